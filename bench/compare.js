@@ -1,7 +1,6 @@
 /** `node bench/compare.js <commit>`: measures the mixture with this build and that of an earlier commit, in turns. */
 
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkBuilt, emulator, EMULATOR } from './contestants/contestants.js';
@@ -9,7 +8,7 @@ import { WHOLE } from './extent.js';
 import { cpu, throughput } from './measures/figures.js';
 import { measureMixed, mixedLoads, startMixed } from './measures/mixture.js';
 import { npm } from './processes/npm.js';
-import { StartedProcesses } from './processes/started-processes.js';
+import { processesOfProgram } from './processes/processes-of-program.js';
 import { ratio, Samples } from './report/samples.js';
 import { readable, table } from './report/tables.js';
 
@@ -20,14 +19,9 @@ if (commit === undefined || more.length > 0) {
   process.exit(2);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'id-emulator-compare-'));
+const processes = processesOfProgram();
+const { folder } = processes;
 const tree = join(folder, 'commit');
-const processes = new StartedProcesses(folder);
-process.on('exit', () => {
-  processes.killAll();
-  rmSync(folder, { recursive: true, force: true });
-});
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
 try {
   checkBuilt();

@@ -1,26 +1,18 @@
 /** `npm run bench`: measures the emulator and its peers side by side, and writes the report. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { SMOKE, WHOLE } from './extent.js';
 import { readOptions, USAGE, UsageError } from './options.js';
 import { prepare, prepareForSmoke } from './prepare.js';
-import { StartedProcesses } from './processes/started-processes.js';
+import { processesOfProgram } from './processes/processes-of-program.js';
 import { MEASURES } from './measures/measures.js';
 import { markdownPage, reachTable } from './report/markdown.js';
 import { readReasons } from './report/reasons.js';
 import { resultOf } from './report/result.js';
 import { runRounds } from './run-rounds.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'id-emulator-bench-'));
-const processes = new StartedProcesses(folder);
-process.on('exit', () => {
-  processes.killAll();
-  rmSync(folder, { recursive: true, force: true });
-});
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+const processes = processesOfProgram();
 
 try {
   await run(readOptions(process.argv.slice(2)));
@@ -35,7 +27,13 @@ try {
 async function run({ quick, measures }) {
   await (quick ? prepareForSmoke(processes) : prepare(processes));
   const extent = quick ? SMOKE : WHOLE;
-  const finished = await runRounds({ processes, folder, extent, measures, tell: (line) => console.error(line) });
+  const finished = await runRounds({
+    processes,
+    folder: processes.folder,
+    extent,
+    measures,
+    tell: (line) => console.error(line),
+  });
   const result = await resultOf(finished, performance.now() / 1_000);
   const page = markdownPage(result, readReasons());
   const isWhole = !quick && measures.length === Object.keys(MEASURES).length;

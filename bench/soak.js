@@ -1,8 +1,7 @@
 /** `npm run soak`: half an hour of everything at once. Fails if anything grows, stays open or becomes slower. */
 
-import { tmpdir } from 'node:os';
 import { checkBuilt } from './contestants/contestants.js';
-import { StartedProcesses } from './processes/started-processes.js';
+import { processesOfProgram } from './processes/processes-of-program.js';
 import { soak } from './special/soak.js';
 
 const MOST_SLOPE = 1;
@@ -13,9 +12,7 @@ if (more.length > 0 || !(Number(minutes) > 0)) {
   console.error('usage: npm run soak [-- <minutes>]');
   process.exit(2);
 }
-const processes = new StartedProcesses(tmpdir());
-process.on('exit', () => processes.killAll());
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+const processes = processesOfProgram();
 
 try {
   checkBuilt();

@@ -6,7 +6,6 @@
 
 import { writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkBuilt } from '../contestants/contestants.js';
 import { httpText } from '../load/http-text.js';
@@ -14,7 +13,7 @@ import { putUnderLoad } from '../load/put-under-load.js';
 import { SandboxClient } from '../load/sandbox-client.js';
 import { EmulatorHost } from '../processes/emulator-host.js';
 import { cpuSeconds } from '../processes/process-figures.js';
-import { StartedProcesses } from '../processes/started-processes.js';
+import { processesOfProgram } from '../processes/processes-of-program.js';
 import { environment } from '../report/environment.js';
 import { median } from '../report/samples.js';
 
@@ -27,9 +26,7 @@ const TICK_MILLISECONDS = 20;
 const RATE = 200;
 const POLL_MILLISECONDS = 2_000;
 
-const processes = new StartedProcesses(tmpdir());
-process.on('exit', () => processes.killAll());
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+const processes = processesOfProgram();
 
 const client = new SandboxClient();
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });

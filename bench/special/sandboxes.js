@@ -1,9 +1,8 @@
 /** Measures what sandboxes and journals cost, prints a table, and keeps it where everything was measured. */
 
 import { writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { checkBuilt } from '../contestants/contestants.js';
-import { StartedProcesses } from '../processes/started-processes.js';
+import { processesOfProgram } from '../processes/processes-of-program.js';
 import { environment } from '../report/environment.js';
 import { Figures } from './figures.js';
 import { measureEntries, measureQuestions } from './measure-journals.js';
@@ -11,9 +10,7 @@ import { measureDeletion, measureIdle } from './measure-sandboxes.js';
 
 const MEASURES = { idle: measureIdle, deletion: measureDeletion, questions: measureQuestions, entries: measureEntries };
 
-const processes = new StartedProcesses(tmpdir());
-process.on('exit', () => processes.killAll());
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+const processes = processesOfProgram();
 
 const [only] = process.argv.slice(2);
 if (only !== undefined && !(only in MEASURES)) {

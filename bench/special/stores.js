@@ -1,11 +1,10 @@
 /** Measures what a store costs: requests a second and latencies in memory and in a folder, and starts of a full folder. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkBuilt } from '../contestants/contestants.js';
 import { Latencies } from '../load/latencies.js';
-import { StartedProcesses } from '../processes/started-processes.js';
+import { processesOfProgram } from '../processes/processes-of-program.js';
 import { environment } from '../report/environment.js';
 import { Figures } from './figures.js';
 import { withEmulator } from './measure-sandboxes.js';
@@ -14,11 +13,9 @@ const REQUESTS = 20_000;
 const SANDBOXES = [1, 200];
 const FULL = 10_000;
 
-const processes = new StartedProcesses(tmpdir());
-process.on('exit', () => processes.killAll());
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+const processes = processesOfProgram();
 
-const folder = mkdtempSync(join(tmpdir(), 'stores-'));
+const { folder } = processes;
 const STORES = {
   memory: {},
   folder: { store: join(folder, 'folder') },
@@ -39,7 +36,6 @@ try {
   writeFileSync(new URL('STORES.md', import.meta.url), await page(figures));
 } finally {
   await processes.stopAll();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Scores of parties, spread over so many sandboxes. */
