@@ -9,6 +9,7 @@ import { SpawnedProcess, type Outcome } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const EXAMPLES = new URL('../../examples/', import.meta.url);
 const PACKED = ['package.json', ...manifest.files.filter((name) => !name.startsWith('!'))];
 
 export interface ExampleProject extends AsyncDisposable {
@@ -22,14 +23,14 @@ export interface ExampleProject extends AsyncDisposable {
 }
 
 /**
- * Copies `examples/<name>`. The package is copied too, not linked, because runners treat what lies in `node_modules`
+ * Copies `examples/<name>`, or this folder of another place. The package is copied too, not linked, because runners treat what lies in `node_modules`
  * in another way. What it and the example depend on is found one folder further up, where the project's own is linked.
  */
-export async function exampleProject(name: string): Promise<ExampleProject> {
+export async function exampleProject(name: string, from = EXAMPLES): Promise<ExampleProject> {
   const { path, ...folder } = await temporaryFolder();
   const project = join(path, name);
   await symlink(join(PROJECT, 'node_modules'), join(path, 'node_modules'), 'junction');
-  await cp(join(PROJECT, 'examples', name), project, {
+  await cp(fileURLToPath(new URL(name, from)), project, {
     recursive: true,
     filter: (file) => !file.includes('node_modules'),
   });
