@@ -3,7 +3,7 @@
 import { offencesOfExperiment, judge } from '../judge/judge.js';
 import type { Verdict } from '../judge/rule.js';
 import type { ObservedSandbox } from '../injection/trail.js';
-import { type Call, callsOf } from './calls.js';
+import { type Call, callsOf, urlOf } from './calls.js';
 import type { ObservedRun } from './run/perform-run.js';
 
 /** One sandbox of the baseline. */
@@ -11,6 +11,8 @@ export interface BaselineSandbox extends ObservedSandbox {
   readonly calls: readonly Call[];
   /** Operations whose calls were other ones in the second run, or in another order. */
   readonly unstable: ReadonlySet<string>;
+  /** Those of them whose calls had the same URLs in the second run, in another order: tests that run in parallel. */
+  readonly reordered: ReadonlySet<string>;
   /** Rules of the judge that the client breaks without any fault. */
   readonly broken: readonly Verdict[];
   /** Rules that it breaks or seems to break, which therefore show nothing about a fault. */
@@ -59,10 +61,13 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
   const again = new Map(second.sandboxes.map((sandbox) => [sandbox.key, sandbox]));
   const sandboxes = first.sandboxes.map((sandbox): BaselineSandbox => {
     const calls = callsOf(sandbox);
+    const others = callsOf(again.get(sandbox.key) ?? { ...sandbox, exchanges: [] });
+    const unstable = unstableOperations(calls, others);
     return {
       ...sandbox,
       calls,
-      unstable: unstableOperations(calls, callsOf(again.get(sandbox.key) ?? { ...sandbox, exchanges: [] })),
+      unstable,
+      reordered: new Set([...unstable].filter((operation) => urlsOf(operation, calls) === urlsOf(operation, others))),
       broken: judge(sandbox.exchanges).filter(({ verdict }) => verdict === 'fail'),
       suspected: new Set(offencesOfExperiment(sandbox.exchanges).map(({ rule }) => rule.id)),
     };
@@ -83,6 +88,15 @@ function unstableOperations(calls: readonly Call[], others: readonly Call[]): Re
     of.flatMap((call) => (call.operation === operation ? call.identity : [])).join('\n');
   const operations = new Set([...calls, ...others].map(({ operation }) => operation));
   return new Set([...operations].filter((operation) => sequence(operation, calls) !== sequence(operation, others)));
+}
+
+/** The URLs of an operation's calls, whatever their order; a text. A link token in a URL is another one in every run. */
+function urlsOf(operation: string, calls: readonly Call[]): string {
+  const own = calls.filter((call) => call.operation === operation);
+  return own
+    .map(({ exchange }) => urlOf(exchange))
+    .toSorted()
+    .join('\n');
 }
 
 /** The end of an output, for people. */

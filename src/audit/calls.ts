@@ -28,6 +28,11 @@ export function callsOf({ key, exchanges }: ObservedSandbox): Call[] {
   });
 }
 
+/** Path and query, as an injection names them. */
+export function urlOf({ path, query }: Pick<Exchange, 'path' | 'query'>): string {
+  return query === '' ? path : `${path}?${query}`;
+}
+
 /** Length of a response body, in characters or bytes. */
 export function bodySize({ response: { body } }: Exchange): number {
   if (body === undefined) return 0;

@@ -3,8 +3,9 @@
 import type { Contract } from '../contract/contract.js';
 import { formatInjection, type Injection } from '../injection/injection.js';
 import type { Catalogue } from '../scenarios/scenario.js';
-import type { Baseline } from './baseline.js';
-import type { Call } from './calls.js';
+import type { CallPlace } from '../domain/sandbox/activation.js';
+import type { Baseline, BaselineSandbox } from './baseline.js';
+import { type Call, urlOf } from './calls.js';
 import { type CallKind, callKindOf } from './faults/call-kind.js';
 import type { FaultClass } from './faults/fault-class.js';
 import { FAULT_CLASSES } from './faults/fault-classes.js';
@@ -53,10 +54,12 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
   const entries: PlanEntry[] = [];
   const leftOut: LeftOut[] = [];
   const unmatched = new Set([...filter.only, ...filter.skip]);
-  for (const { calls, unstable } of baseline.sandboxes.values()) {
+  for (const sandbox of baseline.sandboxes.values()) {
+    const { calls, unstable } = sandbox;
     for (const call of calls) {
+      const at = placeIn(sandbox, call);
       for (const fault of FAULT_CLASSES) {
-        const entry = entryFor(call, fault, { ...context, isSingle, isUnstable: unstable.has(call.operation) });
+        const entry = entryFor(call, fault, { ...context, at, isSingle, isUnstable: unstable.has(call.operation) });
         if (entry === undefined) continue;
         for (const name of unmatched) if (isNamed(entry, name)) unmatched.delete(name);
         if (!isWanted(entry, filter)) continue;
@@ -70,6 +73,7 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
 }
 
 interface EntryContext extends PlanningContext {
+  readonly at: CallPlace;
   readonly isSingle: boolean;
   readonly isUnstable: boolean;
 }
@@ -77,7 +81,7 @@ interface EntryContext extends PlanningContext {
 function entryFor(
   call: Call,
   fault: FaultClass,
-  { contract, catalogue, isSingle, isUnstable }: EntryContext,
+  { contract, catalogue, at, isSingle, isUnstable }: EntryContext,
 ): PlanEntry | undefined {
   const operation = [...contract.operations.values()].find(({ id }) => id === call.operation);
   if (operation === undefined) return undefined;
@@ -87,7 +91,7 @@ function entryFor(
   if (!scenario?.operations.some((id) => id === call.operation)) return undefined;
   const injection: Injection = {
     ...(!isSingle && { sandbox: call.sandbox }),
-    at: { operation: call.operation, call: call.call },
+    at,
     selection,
   };
   return { id: formatInjection(injection), call, kind, fault, injection, isUnstable };
@@ -117,6 +121,15 @@ function isWanted(entry: PlanEntry, { only, skip }: PlanFilter): boolean {
 function isNamed({ call, fault }: PlanEntry, name: string): boolean {
   const names = [call.operation, fault.id, `${call.operation}:${fault.id}`];
   return names.includes(name) || call.sandbox.includes(name);
+}
+
+/** Where an injection meets the call again: by its number, or by its URL if the order differs from run to run. */
+function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
+  const { operation } = call;
+  if (!reordered.has(operation)) return { operation, call: call.call };
+  const url = urlOf(call.exchange);
+  const alike = calls.filter((other) => other.operation === operation && urlOf(other.exchange) === url);
+  return { operation, url, call: alike.indexOf(call) + 1 };
 }
 
 /** The first and then the last of each class at each operation, then the rest. */

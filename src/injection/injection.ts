@@ -1,11 +1,12 @@
 /**
  * A scenario at one call of a run, chosen from outside the program under test: `getUsers#2:rate-limit-burst;burst=1` is the
- * second call of that operation in any sandbox, `a test/getUsers#2:...` the one in the sandbox with that name, and
+ * second call of that operation in any sandbox, `a test/getUsers#2:...` the one in the sandbox with that name,
+ * `getUsers[/api/v1/institutions/me/users?search=a]#2:...` the second one of that URL, and
  * `*:variant;error-body=problem` every call of every operation.
  */
 
 import { nearest } from '../contract/suggestions.js';
-import type { InjectedActivation } from '../domain/sandbox/activation.js';
+import type { CallPlace, InjectedActivation } from '../domain/sandbox/activation.js';
 import { canDisturb } from '../scenarios/decide-faults.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
@@ -15,7 +16,7 @@ export interface Injection {
   /** Key of the sandbox, see {@link RunSandboxes}. Default: every sandbox. */
   readonly sandbox?: string;
   /** Default: every call of every operation. */
-  readonly at?: { readonly operation: string; readonly call: number };
+  readonly at?: CallPlace;
   /** A selection of scenarios, as in the `Emulator-Scenario` header. */
   readonly selection: string;
 }
@@ -25,26 +26,27 @@ export class InjectionError extends Error {
   override readonly name = 'InjectionError';
 }
 
-const FORM = /^(?:(?<sandbox>.+)\/)?(?:(?<operation>\w+)#(?<call>[1-9]\d{0,8})|\*):(?<selection>.+)$/s;
+const FORM =
+  /^(?:(?<sandbox>.+)\/)?(?:(?<operation>\w+)(?:\[(?<url>\S+)\])?#(?<call>[1-9]\d{0,8})|\*):(?<selection>.+)$/s;
 const EXAMPLE = 'getUsers#2:rate-limit-burst;burst=1';
 
 /** @throws InjectionError if the text has another form */
 export function parseInjection(text: string): Injection {
-  const { sandbox, operation, call, selection = '' } = FORM.exec(text)?.groups ?? {};
+  const { sandbox, operation, url, call, selection = '' } = FORM.exec(text)?.groups ?? {};
   if (selection === '')
     throw new InjectionError(
       `expected an operation, the number of its call and a scenario, as in ${EXAMPLE}, found ${JSON.stringify(text)}`,
     );
   return {
     ...(sandbox !== undefined && { sandbox }),
-    ...(operation !== undefined && { at: { operation, call: Number(call) } }),
+    ...(operation !== undefined && { at: { operation, ...(url !== undefined && { url }), call: Number(call) } }),
     selection,
   };
 }
 
 /** The text that {@link parseInjection} reads. */
 export function formatInjection({ sandbox, at, selection }: Injection): string {
-  const place = at === undefined ? '*' : `${at.operation}#${at.call}`;
+  const place = at === undefined ? '*' : `${at.operation}${at.url === undefined ? '' : `[${at.url}]`}#${at.call}`;
   return `${sandbox === undefined ? '' : `${sandbox}/`}${place}:${selection}`;
 }
 

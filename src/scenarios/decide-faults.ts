@@ -8,7 +8,7 @@
  * next ones: "the second call" means the same whether or not the client repeats the first.
  */
 
-import { type Activation, isInjected, type StandingActivation } from '../domain/sandbox/activation.js';
+import { type Activation, type CallPlace, isInjected, type StandingActivation } from '../domain/sandbox/activation.js';
 import { EXCLUSIVE_KINDS, toMilliseconds, isReplacing, type Fault, type FaultKind } from './fault.js';
 import { fillTemplate } from './fill-template.js';
 import { firingOf, type CallFacts } from './firing.js';
@@ -36,7 +36,7 @@ export function decideFaults(
     if (!scenario?.operations.includes(facts.operation)) continue;
     const isReplaced = canReplace(scenario) && decided.some((known) => replacesOperation(known, facts));
     const place = placeOf(activation);
-    if (place === undefined ? isReplaced : place.operation !== facts.operation || isDisturbed(decided)) continue;
+    if (place === undefined ? isReplaced : !isCallOf(place, facts) || isDisturbed(decided)) continue;
     const firing = firingOf(scenario, activation, facts);
     if (firing?.step.fault === undefined) continue;
     if (isInjected(activation) && (isReplaced || excludes(decided, firing.step.fault))) continue;
@@ -48,6 +48,10 @@ export function decideFaults(
 
 function placeOf(activation: Activation): StandingActivation['at'] {
   return (activation as StandingActivation).at;
+}
+
+function isCallOf({ operation, url = '' }: CallPlace, facts: CallFacts): boolean {
+  return operation === facts.operation && (url === '' || url === facts.url);
 }
 
 /** Whether an injected fault makes the client send the call again. */

@@ -11,6 +11,8 @@ import { SUBJECT_KINDS, type RequestPattern, type Scenario, type StepTemplate, t
 /** What a scenario can know of a call. */
 export interface CallFacts {
   readonly operation: OperationId;
+  /** Path and query as they were sent. */
+  readonly url: string;
   readonly sandbox: Sandbox;
   /** With its suffix, if it has one. */
   readonly clientId: string;

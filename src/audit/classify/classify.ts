@@ -3,7 +3,7 @@
 import { offencesOfExperiment } from '../../judge/judge.js';
 import type { TestResult } from '../../injection/trail.js';
 import type { Exchange } from '../../journal/exchange.js';
-import { callsOf } from '../calls.js';
+import { callsOf, urlOf } from '../calls.js';
 import type { PlanEntry } from '../plan.js';
 import type { Reaction } from '../reaction.js';
 import { type Facts, type FaultedSandbox, type Found, UNDECIDED } from './facts.js';
@@ -88,6 +88,7 @@ function meetings(entries: readonly PlanEntry[], exchanges: readonly Exchange[])
         (entry) =>
           selector === 'injection' &&
           entry.call.operation === exchange.operation &&
+          (entry.injection.at?.url ?? urlOf(exchange)) === urlOf(exchange) &&
           entry.injection.selection.split(';')[0] === scenario,
       );
       // The first call of an activation begins a new meeting.
@@ -138,16 +139,25 @@ function metsExpectedCall({ entry, baseline }: Facts, exchange: Exchange): boole
 }
 
 /** A rule that is broken because of the fault, and not without it. In company, the fault has to be tried alone. */
-function offenceIn(
-  { exchanges, baseline, met, allMet }: Facts,
-  isSure: boolean,
-): string | undefined | typeof UNDECIDED {
-  const shown = offencesOfExperiment(exchanges).filter(({ rule }) => !baseline.suspected.has(rule.id));
+function offenceIn(facts: Facts, isSure: boolean): string | undefined | typeof UNDECIDED {
+  const { exchanges, baseline, met, allMet } = facts;
+  const shown = offencesOfExperiment(exchanges).filter(
+    ({ rule, offence }) => !baseline.suspected.has(rule.id) && !isOfAnotherTest(offence.exchanges, facts),
+  );
   const involves = (all: readonly Exchange[]) => (each: (typeof shown)[number]) =>
     each.offence.exchanges.some((exchange) => all.includes(exchange));
   const [first] = [...shown.filter(involves(met)), ...shown.filter((each) => !involves(allMet)(each))];
   if (first === undefined) return undefined;
   return isSure ? `${first.rule.title} ${first.offence.what} (rule ${first.rule.id})` : UNDECIDED;
+}
+
+/** Where tests run in parallel, another one calls the operation while the first one waits: it does not know of the fault. */
+function isOfAnotherTest(involved: readonly Exchange[], { baseline, met, entry: { call } }: Facts): boolean {
+  const urls = new Set(met.map(urlOf));
+  return (
+    baseline.reordered.has(call.operation) &&
+    involved.some((exchange) => exchange.operation === call.operation && !urls.has(urlOf(exchange)))
+  );
 }
 
 function failureOf({ test, run, usualOutput, entry }: Facts): Found {

@@ -31,7 +31,9 @@ export interface StandingActivation extends Activation {
 export interface CallPlace {
   /** The `operationId` of the contract. */
   readonly operation: string;
-  /** From 1. */
+  /** Path and query, where the order of calls differs from run to run. Default: calls with any arguments. */
+  readonly url?: string;
+  /** From 1, among the calls of the operation with this URL. */
   readonly call: number;
 }
 

@@ -52,7 +52,7 @@ export function decide(context: ServiceContext, authenticated: Authenticated, st
 
 /** The faults, the outermost first. Query and body count as empty if they cannot be read. */
 function chooseFaults({ catalogue, scenarios }: ServiceContext, authenticated: Authenticated): readonly DecidedFault[] {
-  const { sandbox, clientId, operation, path, headerScenarios, link } = authenticated;
+  const { arrival, sandbox, clientId, operation, path, headerScenarios, link } = authenticated;
   const values: RequestValues = {
     sandbox,
     operation,
@@ -67,13 +67,14 @@ function chooseFaults({ catalogue, scenarios }: ServiceContext, authenticated: A
     headerScenarios,
     scenarios.ofParties(partySelections(values)),
   );
-  return active.length === 0 ? NO_FAULTS : decideFaults(catalogue, active, callFacts(values, clientId));
+  return active.length === 0 ? NO_FAULTS : decideFaults(catalogue, active, callFacts(values, clientId, arrival.req.url));
 }
 
-function callFacts(values: RequestValues, clientId: string): CallFacts {
+function callFacts(values: RequestValues, clientId: string, url: string): CallFacts {
   const subjects = once(() => subjectsOf(values));
   return {
     operation: values.operation.id,
+    url,
     sandbox: values.sandbox,
     clientId,
     query: (name) => values.query.get(name) ?? [],

@@ -1,12 +1,16 @@
 /** A client that asks again after 429, and one that does not. */
 
-async function users({ apiUrl, tokenUrl, clientId, clientSecret }, mayAskAgain) {
+async function users(sandbox, mayAskAgain) {
+  return await usersWith(await tokenOf(sandbox), `${sandbox.apiUrl}/institutions/me/users`, mayAskAgain);
+}
+
+async function tokenOf({ tokenUrl, clientId, clientSecret }) {
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-  const { access_token: token } = await (
-    await send(tokenUrl, { method: 'POST', body: new URLSearchParams(form) })
-  ).json();
-  const headers = { Authorization: `Bearer ${token}` };
-  return (await (await send(`${apiUrl}/institutions/me/users`, { headers }, mayAskAgain)).json()).items;
+  return (await (await send(tokenUrl, { method: 'POST', body: new URLSearchParams(form) })).json()).access_token;
+}
+
+async function usersWith(token, url, mayAskAgain) {
+  return (await (await send(url, { headers: { Authorization: `Bearer ${token}` } }, mayAskAgain)).json()).items;
 }
 
 async function send(url, init, mayAskAgain = true) {
@@ -20,3 +24,5 @@ async function send(url, init, mayAskAgain = true) {
 
 exports.patientUsers = (sandbox) => users(sandbox, true);
 exports.impatientUsers = (sandbox) => users(sandbox, false);
+exports.tokenOf = tokenOf;
+exports.usersWith = usersWith;
