@@ -1,3 +1,5 @@
+/* global openSandbox, test, expect */
+
 const { impatientUsers } = require('./client.cjs');
 
 test('reads users once', async () => {

@@ -1,3 +1,5 @@
+/* global openSandbox, test, expect */
+
 const { patientUsers } = require('./client.cjs');
 
 test('reads users until it has them', async () => {
