@@ -66,8 +66,8 @@ describe.concurrent('audit finds the one mistake of a consumer', () => {
       const { findings, plan } = JSON.parse(stdout) as AuditReport;
       expect(findings).toMatchObject([{ id: 'getUsers:throttled:failed-clearly', others: [] }]);
       const [mistaken, ...others] = plan.map(({ reaction }) => reaction).toSorted();
-    expect(mistaken).toBe('failed clearly');
-    expect(new Set(others)).toEqual(new Set(['recovered']));
+      expect(mistaken).toBe('failed clearly');
+      expect(new Set(others)).toEqual(new Set(['recovered']));
       if (names !== undefined) expect(findings[0]!.details).toContainEqual(expect.stringMatching(names));
     },
   );

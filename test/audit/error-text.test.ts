@@ -13,6 +13,8 @@ test.each([
   ['AssertionError: Expected values to be strictly equal: 0 !== 25', 'wrong value'],
   ['Error: cannot load the dashboard', 'unclear'],
   ['Error: Test timed out in 5000ms.', 'waited too long'],
+  ['Error: Timeout of 2000ms exceeded. For async tests and hooks, ensure "done()" is called', 'waited too long'],
+  ['AxiosError: timeout of 3000ms exceeded', 'unclear'],
 ])('the error "%s" is read as: %s', (message, expected) => {
   expect(failureIn(message, '', '', CAUSE)).toBe(expected);
 });
@@ -40,6 +42,10 @@ test.each([
   [
     'Exception in thread "main" java.io.IOException: users: 429\n\tat Client.main(Client.java:9)',
     'Exception in thread "main" java.io.IOException: users: 429',
+  ],
+  [
+    `node:internal/modules/run_main:123\n    triggerUncaughtException(\n    ^\n\n<ref *1> AxiosError: timeout of 3000ms exceeded\n    at async file:///app/client.mjs:4:1 {\n  isAxiosError: true,\n  code: 'ECONNABORTED',\n}`,
+    '<ref *1> AxiosError: timeout of 3000ms exceeded',
   ],
   ['curl: (22) The requested URL returned error: 429\n', 'curl: (22) The requested URL returned error: 429'],
 ])('of what a program writes when it ends with an error, the message is shown: %j', (output, message) => {

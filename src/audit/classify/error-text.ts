@@ -10,7 +10,7 @@ const OWN_MISTAKE =
 
 /** Test runners that give up waiting. */
 const RUNNER_TIMEOUT =
-  /test timed out (?:in|after)|exceeded timeout of \d+|timeout of \d+ ?ms exceeded|test timeout of \d+|cancelledByParent.*timeout|Promise resolution is still pending/i;
+  /test timed out (?:in|after)|exceeded timeout of \d+|timeout of \d+ ?ms exceeded\. for async|test timeout of \d+|cancelledByParent.*timeout|Promise resolution is still pending/i;
 
 const ASSERTION =
   /AssertionError|ERR_ASSERTION|expect\(|AssertionFailed|assert(?:ion)? failed|expected .{1,200} (?:to|but|got|received)\b/is;
@@ -59,12 +59,16 @@ export function shortened(text: string): string {
     0,
     lines.findIndex((line) => THROWN.test(line)),
   );
-  const line = lines.slice(first, first + 3).join(' ');
+  const shown = lines.slice(first, first + 3);
+  const dump = shown.findIndex((member, at) => at > 0 && MEMBER.test(member));
+  const line = shown.slice(0, dump === -1 ? shown.length : dump).join(' ');
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }
 
+/** A member of an error that Node.js shows as an object: `code: 'ECONNABORTED',` */
+const MEMBER = /^\[?[\w$]+\]?: .*[,{[]$/;
 /** `TypeError: fetch failed`, `Exception in thread "main" java.io.IOException: ...`, `urllib.error.HTTPError: ...` */
-const THROWN = /^(?:Uncaught |Exception in thread \S+ )?[\w.$]*(?:Error|Exception)(?: \[\w+\])?: /;
+const THROWN = /^(?:Uncaught |<ref \*1> |Exception in thread \S+ )?[\w.$]*(?:Error|Exception)(?: \[\w+\])?: /;
 
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001B\[[\d;]*m/g;

@@ -21,8 +21,6 @@ const MAY_BE_CARRIED_OUT: FaultClass['expected'] = {
 };
 
 const RETRY = 'Retry after 429 and 5xx, a few times, with pauses that grow.';
-const POST =
-  'Repeat a POST only if it was refused, or after looking whether it has arrived; otherwise report the error.';
 
 export const FAILURES = {
   throttled: {
@@ -129,7 +127,7 @@ export const FAILURES = {
     wait: 1_000,
     cause: /\b500\b|server error|internal/i,
     expected: MAY_BE_CARRIED_OUT,
-    remedy: `${RETRY} ${POST}`,
+    remedy: RETRY,
   },
   'bad-gateway': {
     id: 'bad-gateway',
@@ -143,7 +141,7 @@ export const FAILURES = {
     wait: 1_000,
     cause: /\b502\b|bad gateway/i,
     expected: MAY_BE_CARRIED_OUT,
-    remedy: `Look at the status before the body is parsed. ${RETRY} ${POST}`,
+    remedy: `Look at the status before the body is parsed. ${RETRY}`,
   },
   reset: {
     id: 'reset',
@@ -157,7 +155,7 @@ export const FAILURES = {
     wait: 1_000,
     cause: CONNECTION,
     expected: MAY_BE_CARRIED_OUT,
-    remedy: `Treat a connection that ends without a response like 503. ${POST}`,
+    remedy: 'Treat a connection that ends without a response like 503.',
   },
   cut: {
     id: 'cut',
@@ -172,7 +170,7 @@ export const FAILURES = {
     wait: 1_000,
     cause: CONNECTION,
     expected: MAY_BE_CARRIED_OUT,
-    remedy: `Use nothing of a body that is not complete. ${POST}`,
+    remedy: 'Use nothing of a body that is not complete.',
   },
   silent: {
     id: 'silent',
@@ -192,7 +190,7 @@ export const FAILURES = {
       link: RECOVERED_OR_CLEAR,
       request: RECOVERED_OR_CLEAR,
     },
-    remedy: `Set a timeout for every request, until the end of its body. ${POST}`,
+    remedy: 'Set a timeout for every request, until the end of its body.',
   },
   slow: {
     id: 'slow',

@@ -7,6 +7,7 @@ import { AUDIT_FORMAT, AUDIT_VERSION } from '../accepted-findings.js';
 import type { Audit } from '../audit.js';
 import { CALL_KINDS, type CallKind } from '../faults/call-kind.js';
 import type { Expectations } from '../faults/expectations.js';
+import { remedyFor } from '../faults/right-reactions.js';
 import { type FaultFinding, findingsOf, isRight } from '../findings.js';
 import type { PlanEntry } from '../plan.js';
 import type { Reaction } from '../reaction.js';
@@ -148,7 +149,7 @@ function reportedFinding(
     ],
     exchanges: shownExchanges(observation.exchanges, observation.met),
     right: expectations(fault, kind),
-    remedy: fault.remedy,
+    remedy: remedyFor(fault, kind),
     others: others.map((other) => placeText(other, isSingle)),
     repeat: repeatCommand(entry, observation, command),
     accepted: accepted.has(id),

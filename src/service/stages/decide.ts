@@ -67,7 +67,9 @@ function chooseFaults({ catalogue, scenarios }: ServiceContext, authenticated: A
     headerScenarios,
     scenarios.ofParties(partySelections(values)),
   );
-  return active.length === 0 ? NO_FAULTS : decideFaults(catalogue, active, callFacts(values, clientId, arrival.req.url));
+  return active.length === 0
+    ? NO_FAULTS
+    : decideFaults(catalogue, active, callFacts(values, clientId, arrival.req.url));
 }
 
 function callFacts(values: RequestValues, clientId: string, url: string): CallFacts {

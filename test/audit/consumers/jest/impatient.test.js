@@ -1,5 +1,3 @@
-/* global openSandbox, test, expect */
-
 const { impatientUsers } = require('./client.cjs');
 
 test('reads users once', async () => {

@@ -1,5 +1,3 @@
-/* global openSandbox, test, expect */
-
 const { patientUsers } = require('./client.cjs');
 
 test('reads users until it has them', async () => {

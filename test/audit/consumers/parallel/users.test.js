@@ -19,6 +19,8 @@ searches.sort(() => Math.random() - 0.5);
 describe('a client', { concurrency: true }, () => {
   for (const search of searches)
     test(`finds ${search}`, async () => {
-      assert.ok((await usersWith(token, `${emulator.apiUrl}/institutions/me/users?search=${search}`, search !== 'c')).length);
+      assert.ok(
+        (await usersWith(token, `${emulator.apiUrl}/institutions/me/users?search=${search}`, search !== 'c')).length,
+      );
     });
 });
