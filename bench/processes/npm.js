@@ -12,6 +12,6 @@ const IS_WINDOWS = process.platform === 'win32';
 export function npm(processes, args, cwd) {
   // Started by npm, its own path is known; else the one on the path of programs is taken.
   const script = process.env['npm_execpath'];
-  if (script?.endsWith('.js')) return processes.output({ args: [script, ...args], cwd });
-  return processes.output({ program: IS_WINDOWS ? 'npm.cmd' : 'npm', args, cwd });
+  if (script?.endsWith('.js')) return processes.output({ args: [script, ...args], cwd, isOnline: true });
+  return processes.output({ program: IS_WINDOWS ? 'npm.cmd' : 'npm', args, cwd, isOnline: true });
 }

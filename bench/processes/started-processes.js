@@ -14,6 +14,7 @@ const HAS_GROUPS = process.platform !== 'win32';
  * @property {string} [cwd] where no config file of the emulator lies, so that it starts with its defaults
  * @property {boolean} [talks] whether messages can be sent to it
  * @property {string} [input] what it reads on standard input
+ * @property {boolean} [isOnline] whether it needs the certificates that the environment names
  */
 
 export class StartedProcesses {
@@ -32,10 +33,10 @@ export class StartedProcesses {
    * error is shown.
    * @param {Command} command
    */
-  start({ program = process.execPath, args, cwd = this.folder, talks = false, input }) {
+  start({ program = process.execPath, args, cwd = this.folder, talks = false, input, isOnline = false }) {
     const child = spawn(program, args.map(String), {
       cwd,
-      env: neutralEnvironment(),
+      env: neutralEnvironment(isOnline),
       detached: HAS_GROUPS,
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'inherit', ...(talks ? ['ipc'] : [])],
     });
@@ -92,10 +93,9 @@ function signalTo(child, signal) {
   }
 }
 
-/** Without what would change how the emulator or Node work. */
-function neutralEnvironment() {
-  const entries = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith('ID_EMULATOR_') && name !== 'NODE_OPTIONS',
-  );
+/** Without what would change how the emulator or Node work: Node reads additional certificates at every start. */
+function neutralEnvironment(isOnline) {
+  const isForeign = (name) => name === 'NODE_OPTIONS' || (name === 'NODE_EXTRA_CA_CERTS' && !isOnline);
+  const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('ID_EMULATOR_') && !isForeign(name));
   return Object.fromEntries(entries);
 }

@@ -34,10 +34,12 @@ export interface StreamOptions {
   readonly show: (record: ExchangeRecord) => Exchange;
   /** Number of the first exchange to send, if the journal still has it. Default: the next exchange. */
   readonly from: number | undefined;
+  /** Called when a reader is disconnected because it does not read. */
+  readonly onStalled: () => void;
 }
 
 /** Sends exchanges to a reader until it leaves or the sandbox is removed. */
-export function streamExchanges(reader: ServerResponse, { journal, show, from }: StreamOptions): void {
+export function streamExchanges(reader: ServerResponse, { journal, show, from, onStalled }: StreamOptions): void {
   /** Numbers of exchanges that were in the journal before, or came while these were sent. */
   const backlog = from === undefined ? [] : journal.records().flatMap(({ id }) => (id >= from ? [id] : []));
   let gap: Gap | undefined;
@@ -56,7 +58,9 @@ export function streamExchanges(reader: ServerResponse, { journal, show, from }:
     gap ??= { missed: 0, from: id, to: id };
     gap.missed++;
     gap.to = id;
-    if (gap.missed > MOST_MISSED) reader.destroy();
+    if (gap.missed <= MOST_MISSED || reader.destroyed) return;
+    onStalled();
+    reader.destroy();
   };
   const catchUp = (): void => {
     while (backlog.length > 0 && isReady()) {

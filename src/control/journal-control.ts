@@ -68,6 +68,7 @@ export class JournalControl {
   readonly #contracts: Contracts;
   readonly #catalogue: Catalogue;
   readonly #beforeForgetting: ControlContext['beforeForgetting'];
+  readonly #onStalled: () => void;
 
   constructor(sandbox: () => Sandbox, context: ControlContext) {
     const { facts, contracts, catalogue, beforeForgetting } = context;
@@ -77,6 +78,9 @@ export class JournalControl {
     this.#contracts = contracts;
     this.#catalogue = catalogue;
     this.#beforeForgetting = beforeForgetting;
+    this.#onStalled = () => {
+      context.metrics.streamStalled();
+    };
   }
 
   /**
@@ -218,7 +222,12 @@ export class JournalControl {
    * @param from number of the first exchange, if the journal still has it; default: the next exchange
    */
   stream(reader: ServerResponse, from?: number): void {
-    streamExchanges(reader, { journal: this.#shown.journal, show: this.#shown.shower(), from });
+    streamExchanges(reader, {
+      journal: this.#shown.journal,
+      show: this.#shown.shower(),
+      from,
+      onStalled: this.#onStalled,
+    });
   }
 
   /**
@@ -233,7 +242,7 @@ export class JournalControl {
     const learn = (record: ExchangeRecord): void => {
       this.#shown.learnForOutlines(record);
     };
-    streamOutlines(reader, { journal: this.#shown.journal, outline, learn, from, rate });
+    streamOutlines(reader, { journal: this.#shown.journal, outline, learn, from, rate, onStalled: this.#onStalled });
   }
 
   #revised(): RevisedContracts {

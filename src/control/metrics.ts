@@ -29,6 +29,7 @@ const MOST_WAITING = 5_000;
 export class Metrics {
   #waiting: Observation[] = [];
   #meters: Promise<Meters> | undefined;
+  #stalledStreams = 0;
 
   /** Records a complete exchange. */
   observe({ operation, status, scenarios, duration }: ExchangeRecord): void {
@@ -36,9 +37,15 @@ export class Metrics {
     if (this.#waiting.length === MOST_WAITING) void this.#count();
   }
 
+  /** Counts a stream that was ended because its reader did not read. */
+  streamStalled(): void {
+    this.#stalledStreams++;
+  }
+
   /** All metrics in the text format of Prometheus. */
   async text({ sandboxes, removedExchanges, store }: CurrentValues): Promise<string> {
-    const { registry, sandboxCount, removedCount, ofStore } = await this.#count();
+    const { registry, sandboxCount, removedCount, stalledCount, ofStore } = await this.#count();
+    stalledCount.set(this.#stalledStreams);
     removedCount.set(removedExchanges);
     if (sandboxes !== undefined) sandboxCount.set(sandboxes);
     if (store !== undefined) {
@@ -66,6 +73,7 @@ interface Meters {
   readonly durations: PromClient.Histogram;
   readonly sandboxCount: PromClient.Gauge;
   readonly removedCount: PromClient.Gauge;
+  readonly stalledCount: PromClient.Gauge;
   /** They are only shown if emulators share a store. */
   readonly ofStore: readonly (readonly [PromClient.Gauge, (store: NonNullable<CurrentValues['store']>) => unknown])[];
 }
@@ -105,6 +113,11 @@ async function makeMeters(): Promise<Meters> {
     removedCount: new Gauge({
       name: 'id_emulator_journal_removed_total',
       help: 'Exchanges that left the memory of journals because of a limit in bytes.',
+      registers,
+    }),
+    stalledCount: new Gauge({
+      name: 'id_emulator_stalled_streams_total',
+      help: 'Streams of journals that were ended because their readers did not read.',
       registers,
     }),
     ofStore: [

@@ -12,6 +12,8 @@ import type { Journal } from '../journal/journal.js';
 const INTERVAL_MILLISECONDS = 100;
 /** The bytes that may wait for a reader. While there are more, it misses exchanges. */
 const MOST_WAITING_BYTES = 1_048_576;
+/** A reader that misses more exchanges in a row because it does not read is disconnected. */
+const MOST_MISSED = 1_000;
 /** Proxies close connections without traffic. A comment in this interval prevents that. */
 const HEARTBEAT_MILLISECONDS = 15_000;
 /** So many exchanges that have not ended are watched. */
@@ -28,18 +30,27 @@ export interface OutlineStreamOptions {
   readonly from: number | undefined;
   /** The most exchanges to send in a second. Those that are in the journal already do not count. Default: all. */
   readonly rate: number | undefined;
+  /** Called when a reader is disconnected because it does not read. */
+  readonly onStalled: () => void;
 }
 
 /** Sends outlines to a reader until it leaves or the sandbox is removed. */
 export function streamOutlines(reader: ServerResponse, options: OutlineStreamOptions): void {
-  const { journal, outline, learn, from, rate } = options;
+  const { journal, outline, learn, from, rate, onStalled } = options;
   const atOnce = rate === undefined ? Number.POSITIVE_INFINITY : Math.ceil((rate * INTERVAL_MILLISECONDS) / 1_000);
   let waiting: ExchangeRecord[] = [];
   let unfinished: ExchangeRecord[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let missedInARow = 0;
 
+  const isFull = (): boolean => reader.writableLength > MOST_WAITING_BYTES;
   const send = (records: readonly ExchangeRecord[], most: number): void => {
-    const sent = new Set(reader.writableLength > MOST_WAITING_BYTES ? [] : chosen(records, most));
+    missedInARow = isFull() ? missedInARow + records.length : 0;
+    if (missedInARow > MOST_MISSED && !reader.destroyed) {
+      onStalled();
+      reader.destroy();
+    }
+    const sent = new Set(isFull() ? [] : chosen(records, most));
     const missed = records.filter((record) => !sent.has(record));
     for (const record of missed) learn(record);
     const gap = { missed: missed.length, from: missed[0]?.id, to: missed.at(-1)?.id };
@@ -83,7 +94,9 @@ export function streamOutlines(reader: ServerResponse, options: OutlineStreamOpt
     onEnd: () => reader.end(),
   });
   if (unfinished.length > 0) flushLater();
-  const heartbeat = setInterval(() => reader.write(':\n\n'), HEARTBEAT_MILLISECONDS).unref();
+  const heartbeat = setInterval(() => {
+    if (!isFull()) reader.write(':\n\n');
+  }, HEARTBEAT_MILLISECONDS).unref();
   reader.once('close', () => {
     clearTimeout(timer);
     clearInterval(heartbeat);

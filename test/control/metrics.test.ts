@@ -96,6 +96,7 @@ test('metrics exist before the first request, and ignore the control plane', asy
   expect(samplesIn(response.text)).toEqual([
     { name: 'id_emulator_sandboxes', labels: {}, value: 1 },
     { name: 'id_emulator_journal_removed_total', labels: {}, value: 0 },
+    { name: 'id_emulator_stalled_streams_total', labels: {}, value: 0 },
   ]);
   await controlled.control('get', '/health');
   expect((await metricsOf(controlled))('id_emulator_requests_total')).toBeUndefined();

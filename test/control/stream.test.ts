@@ -158,8 +158,8 @@ test('the stream ends when the sandbox is removed', async () => {
 });
 
 /** A reader that reads nothing until the test starts it. */
-function idleReader({ id }: Pick<TestSandbox, 'id'>): Promise<Follower> {
-  return follow({ id }).then((follower) => {
+function idleReader({ id }: Pick<TestSandbox, 'id'>, emulator = controlled): Promise<Follower> {
+  return follow({ id }, '', emulator).then((follower) => {
     follower.response.pause();
     return follower;
   });
@@ -176,10 +176,10 @@ async function growJournal({ tokenUrl, id }: TestSandbox, exchanges: number): Pr
 }
 
 /** Sends so many small requests on one connection without waiting for responses. */
-async function pipeline({ id, apiUrl }: TestSandbox, requests: number): Promise<void> {
+async function pipeline({ id, apiUrl }: TestSandbox, requests: number, target = '/nothing'): Promise<void> {
   const { hostname, port } = new URL(apiUrl);
   const socket = connect(Number(port), hostname).resume();
-  const one = `GET /nothing HTTP/1.1\r\nHost: x\r\nEmulator-Sandbox: ${id}\r\n`;
+  const one = `GET ${target} HTTP/1.1\r\nHost: x\r\nEmulator-Sandbox: ${id}\r\n`;
   socket.write(`${one}\r\n`.repeat(requests - 1));
   socket.write(`${one}Connection: close\r\n\r\n`);
   await once(socket, 'close');
@@ -218,14 +218,43 @@ test.runIf(IS_LONG)('readers that never read cost a bounded amount of memory', a
   reader.leave();
 });
 
-test.runIf(IS_LONG)('a reader that misses more than 1000 exchanges in a row is disconnected', async () => {
-  const sandbox = await controlled.open();
-  const reader = await idleReader(sandbox);
-  await growJournal(sandbox, 20);
-  await pipeline(sandbox, 1_020);
-  reader.response.resume();
-  expect(await reader.ended).not.toBe('end');
+test.runIf(IS_LONG)(
+  'a stalled stream, which misses more than 1000 exchanges in a row, is ended and counted',
+  async () => {
+    const own = await startControlledEmulator({ population: 0 });
+    const sandbox = await own.open();
+    const reader = await idleReader(sandbox, own);
+    await growJournal(sandbox, 20);
+    await pipeline(sandbox, 1_020);
+    reader.response.resume();
+    expect(await reader.ended).not.toBe('end');
+    expect(await stalledStreams(own)).toBe(1);
+    await own.close();
+  },
+);
+
+test.runIf(IS_LONG)('a stalled stream of outlines is ended and counted', async () => {
+  const own = await startControlledEmulator({ population: 0 });
+  const sandbox = await own.open();
+  const stalled = await fetch(`${own.emulator.url}/_emulator/sandboxes/${sandbox.id}/journal/outlines`);
+  const target = `/nothing?${'x'.repeat(7_000)}`;
+  await expect
+    .poll(
+      async () => {
+        await pipeline(sandbox, 500, target);
+        return stalledStreams(own);
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(1);
+  await stalled.body!.cancel();
+  await own.close();
 });
+
+async function stalledStreams({ control }: ControlledEmulator): Promise<number> {
+  const { text } = await control('get', '/metrics');
+  return Number(/^id_emulator_stalled_streams_total (\d+)$/m.exec(text)?.[1]);
+}
 
 test('a reader of kept exchanges receives all of them, however many there are', async () => {
   const sandbox = await controlled.open();
