@@ -1,7 +1,8 @@
 /** A map with a maximum size. When it is full, a new key replaces the one that was set least recently. */
 export class BoundedMap<Key, Value> {
   readonly #maxSize: number;
-  readonly #values = new Map<Key, Value>();
+  /** Made for the first entry: each sandbox has several of these maps, and most stay empty. */
+  #values: Map<Key, Value> | undefined;
   /** The keys that were set since the last call of `takeChanged`, the last one last. Undefined if nobody asks. */
   #changed: Set<Key> | undefined;
 
@@ -12,30 +13,31 @@ export class BoundedMap<Key, Value> {
   }
 
   get(key: Key): Value | undefined {
-    return this.#values.get(key);
+    return this.#values?.get(key);
   }
 
   set(key: Key, value: Value): void {
-    this.#values.delete(key);
-    this.#values.set(key, value);
+    const values = (this.#values ??= new Map<Key, Value>());
+    values.delete(key);
+    values.set(key, value);
     if (this.#changed !== undefined) {
       this.#changed.delete(key);
       this.#changed.add(key);
     }
-    if (this.#values.size <= this.#maxSize) return;
-    for (const oldest of this.#values.keys()) {
-      this.#values.delete(oldest);
+    if (values.size <= this.#maxSize) return;
+    for (const oldest of values.keys()) {
+      values.delete(oldest);
       return;
     }
   }
 
   /** All entries, the least recently set first. */
   entries(): [Key, Value][] {
-    return [...this.#values];
+    return this.#values === undefined ? [] : [...this.#values];
   }
 
   delete(key: Key): void {
-    this.#values.delete(key);
+    this.#values?.delete(key);
   }
 
   /**
@@ -47,7 +49,7 @@ export class BoundedMap<Key, Value> {
       this.#changed ??= new Set();
       return [];
     }
-    const entries = [...this.#changed].map((key): [Key, Value] => [key, this.#values.get(key)!]);
+    const entries = [...this.#changed].map((key): [Key, Value] => [key, this.#values!.get(key)!]);
     this.#changed.clear();
     return entries;
   }

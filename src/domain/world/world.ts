@@ -29,18 +29,21 @@ export interface WorldChanges {
 export type WorldState = object;
 
 const NO_PARTIES: readonly Party[] = [];
+/** Of all worlds that nothing has changed. Nothing is put into them. */
+const NONE_CHANGED = new PartyIndex();
+const NO_CARRIERS = new Map<string, Party>();
 
 export class World {
   readonly base: Base;
   /** When the sandbox's clock started. Relative moments count from it. */
   readonly epoch: number;
   readonly #clock: Clock;
-  readonly #changed = new PartyIndex();
+  #changed = NONE_CHANGED;
   readonly #history: WorldEvent[] = [];
   /** The earliest first. Replaced, never changed. */
   #scheduled: readonly ScheduledEvent[];
   /** Changed parties with a scenario, by ID. */
-  readonly #carriers = new Map<string, Party>();
+  #carriers = NO_CARRIERS;
   #state: WorldState = {};
 
   /**
@@ -195,6 +198,10 @@ export class World {
     const changed = new Map<string, Party>();
     for (const event of events) {
       changed.set(event.partyId, partyAfter(changed.get(event.partyId) ?? this.party(event.partyId), event));
+    }
+    if (changed.size > 0 && this.#changed === NONE_CHANGED) {
+      this.#changed = new PartyIndex();
+      this.#carriers = new Map();
     }
     for (const party of changed.values()) {
       this.#changed.put(party);
