@@ -9,7 +9,7 @@
  * @property {Load} firstLoad of a server that has just been started
  * @property {Load} load that compares contestants
  * @property {Load} sweepLoad that shows how the emulator scales
- * @property {{ population: number, coldLoad: Load, warmUp: Load, load: Load, answers: number }} mixed loads of questions that were not asked before; of so many of
+ * @property {{ population: number, coldLoad: Load, warmUp: Load, warmUpOfPeers: Load, load: Load, answers: number }} mixed loads of questions that were not asked before; of so many of
  *   them bare Node knows the answers
  * @property {number} settleSeconds after which a server that has nothing to do is at rest
  * @property {number} requests after which memory is looked at again
@@ -40,6 +40,7 @@ export const WHOLE = {
     population: 100_000,
     coldLoad: { seconds: 2 },
     warmUp: { seconds: 8 },
+    warmUpOfPeers: { seconds: 3 },
     load: { warmUpSeconds: 0.5, seconds: 1 },
     answers: 1_000,
   },
@@ -67,6 +68,7 @@ export const SMOKE = {
     population: 1_000,
     coldLoad: { count: 64, isHere: true },
     warmUp: { count: 64, isHere: true },
+    warmUpOfPeers: { count: 64, isHere: true },
     load: { count: 64, isHere: true },
     answers: 64,
   },

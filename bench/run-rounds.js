@@ -48,6 +48,7 @@ export async function runRounds({ processes, folder, extent, measures, withPeers
         contestants,
         questions,
         servers,
+        withPeers,
         kept,
       });
     }

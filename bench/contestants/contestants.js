@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { mockoon } from './mockoon.js';
-import { prism } from './prism.js';
+import { dynamicPrism, prism } from './prism.js';
 import { wireMock } from './wiremock.js';
 
 /**
@@ -56,6 +56,17 @@ export async function allContestants(folder, questions, withPeers) {
     else contestants.push(prepared);
   }
   return { contestants, skipped };
+}
+
+/**
+ * The peers that are installed, for the mixture: as far as they can, they answer what they were not asked before.
+ * @param {string} folder for what they are configured with
+ * @param {ReturnType<typeof import('../questions/mixture.js').examplesOf>} examples
+ * @returns {Promise<Contestant[]>}
+ */
+export async function mixturePeers(folder, examples) {
+  const prepared = [mockoon(folder, examples), dynamicPrism(folder), await wireMock(folder, examples, true)];
+  return prepared.filter((peer) => typeof peer !== 'string');
 }
 
 /** Whether the build is there, and has not ended halfway: without what it prepares, an emulator starts much more slowly. */

@@ -1,4 +1,7 @@
-/** Mockoon, with a route for each question; where two have the same path, a rule tells them apart. */
+/**
+ * Mockoon, with a route for each question; where two have the same path, a rule tells them apart. A party that is asked for
+ * in the path is filled into the answer.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -6,6 +9,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathTemplate } from '../questions/questions.js';
 import { installed, notInstalled } from './installed.js';
+import { withAskedParty } from './with-asked-party.js';
 
 export function mockoon(folder, questions) {
   const found = installed('@mockoon/cli');
@@ -58,7 +62,8 @@ function routeFor(questions, build) {
   };
 }
 
-function responseFor({ path, status, answer }, build) {
+function responseFor(question, build) {
+  const { path, status } = question;
   const query = [...new URLSearchParams(path.split('?')[1])];
   const rules = query.map(([modifier, value]) => ({
     ...build.ResponseRuleDefault,
@@ -69,7 +74,7 @@ function responseFor({ path, status, answer }, build) {
   }));
   return {
     ...build.BuildRouteResponse(),
-    body: JSON.stringify(answer),
+    body: JSON.stringify(withAskedParty(question, "{{urlParam 'partyId'}}")),
     statusCode: status,
     rules,
     rulesOperator: 'AND',

@@ -22,6 +22,7 @@ import { measureWarmStart } from './warm-start.js';
  * @property {import('../contestants/contestants.js').Contestant[]} contestants
  * @property {import('../questions/questions.js').Question[]} questions
  * @property {import('../processes/start-server.js').RunningServer[]} servers one of each contestant, for the whole run
+ * @property {boolean} withPeers whether mock servers take part, where they are installed
  * @property {{ mixture?: import('./mixture.js').MixedServer[] }} kept what a measure keeps for the later rounds
  */
 

@@ -1,14 +1,14 @@
 /** Requests that were not asked before: the mixture, and two of its kinds alone, by bare Node that serializes the same bodies. */
 
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bareNode, emulator, EMULATOR } from '../contestants/contestants.js';
+import { bareNode, emulator, EMULATOR, mixturePeers } from '../contestants/contestants.js';
 import { rotated } from '../contestants/rotated.js';
 import { SMALL_POPULATION } from '../extent.js';
 import { putUnderLoad } from '../load/put-under-load.js';
 import { residentMegabytes } from '../processes/process-figures.js';
 import { startServer } from '../processes/start-server.js';
-import { answeredQuestions, Mixture, NAMES, readCatalogue } from '../questions/mixture.js';
+import { answeredQuestions, examplesOf, Mixture, NAMES, readCatalogue } from '../questions/mixture.js';
 import { tokenQuestion } from '../questions/questions.js';
 import { cpu, latency, level, mixedMemory, throughput } from './figures.js';
 
@@ -42,7 +42,7 @@ export function coldMixtureOf(population) {
 /** One round. The servers stay for the next one, so that only the first has to warm them up. */
 export async function measureMixture(context) {
   const { kept } = context;
-  kept.mixture ??= await startMixed(context, [emulator()]);
+  kept.mixture ??= await startMixed(context, [emulator()], context.withPeers);
   await measureMixed(context, kept.mixture);
   if (context.round === 0) await measureMemory(context);
 }
@@ -70,10 +70,10 @@ function catalogueFile(folder, population) {
  */
 
 /**
- * Starts these emulators and bare Node, for each population.
+ * Starts these emulators and bare Node, for each population; and peers, which answer alike for any, for the smaller one.
  * @returns {Promise<MixedServer[]>}
  */
-export async function startMixed({ processes, folder, extent }, emulators) {
+export async function startMixed({ processes, folder, extent }, emulators, withPeers = false) {
   const mixed = [];
   const all = mixedLoads(extent);
   for (const population of new Set(all.map((load) => load.population))) {
@@ -90,6 +90,9 @@ export async function startMixed({ processes, folder, extent }, emulators) {
       for (const server of servers)
         mixed.push({ server, load, asked: 0, questions: (asked) => ({ file, seed: SEED, kind, asked }) });
       mixed.push({ server: bare.server, load, asked: 0, questions: () => bare.questions.get(load) });
+      if (!withPeers || load.population !== SMALL_POPULATION) continue;
+      for (const server of await startPeers({ processes, folder, answered: bare.questions.get(load) }))
+        mixed.push({ server, load, asked: 0, questions: (asked) => ({ file, seed: SEED, kind, asked }) });
     }
     await processes.stop(catalogue.server.child);
   }
@@ -127,6 +130,14 @@ async function startBare({ processes, folder, extent, population, loads, server,
   return { questions, server: await startServer(processes, bareNode(folder, file), first) };
 }
 
+async function startPeers({ processes, folder, answered }) {
+  const own = join(folder, 'mixture');
+  mkdirSync(own);
+  const score = answered.find(({ kind }) => kind === 'score');
+  const peers = await mixturePeers(own, examplesOf(answered));
+  return Promise.all(peers.map((peer) => startServer(processes, peer, score)));
+}
+
 /** One round of all loads. */
 export async function measureMixed({ processes, samples, round, extent }, mixed) {
   for (const load of new Set(mixed.map((one) => one.load))) {
@@ -137,8 +148,9 @@ export async function measureMixed({ processes, samples, round, extent }, mixed)
         one.asked += outcome.sent;
         return outcome;
       };
-      const { name } = one.server.contestant;
-      if (round === 0 && load.kind === undefined) {
+      const { name, isEmulator } = one.server.contestant;
+      if (isEmulator && round === 0) await put(extent.mixed.warmUpOfPeers);
+      else if (round === 0 && load.kind === undefined) {
         const { right, seconds } = await put(extent.mixed.coldLoad);
         samples.add(throughput(coldMixtureOf(load.population)), name, right / seconds);
         await put(extent.mixed.warmUp);

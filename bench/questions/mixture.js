@@ -215,6 +215,19 @@ export async function answeredQuestions(url, mixture, count) {
   return questions;
 }
 
+/**
+ * What peers are told of the mixture: for each kind of question one with its answer, of the query only the page size, which
+ * tells two kinds apart.
+ * @param {readonly (DrawnQuestion & { answer: any })[]} answered
+ */
+export function examplesOf(answered) {
+  const byKind = new Map(answered.map((question) => [question.kind, question]));
+  return [...byKind.values()].map(({ kind, method, path, answer }) => {
+    const [size] = kind.startsWith('page-') ? (/limit=\d+/.exec(path) ?? []) : [];
+    return { method, path: path.replace(/\?.*/, size === undefined ? '' : `?${size}`), status: 200, answer };
+  });
+}
+
 async function makeLinks(ask, headers, contractIds) {
   const tokens = [];
   for (let from = 0; from < contractIds.length; from += PAGE) {

@@ -63,9 +63,12 @@ export async function askForText(url, question) {
   return text;
 }
 
-/** The path as the contract writes it: without query, the party as a parameter. */
+/** The path as the contract writes it: without query, the party or the token of a link as a parameter. */
 export function pathTemplate({ path }) {
-  return path.replace(/\?.*/, '').replace(/\/party::[^/]+$/, '/{partyId}');
+  return path
+    .replace(/\?.*/, '')
+    .replace(/\/party::[^/]+$/, '/{partyId}')
+    .replace(/\/check\/[^/]+$/, '/check/{token}');
 }
 
 /** The token request of a client. */
