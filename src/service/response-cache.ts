@@ -12,6 +12,7 @@ import { responseViolations } from '../contract/response.js';
 import type { Violation } from '../contract/violation.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Now, Span } from '../domain/time/now.js';
+import { hashText } from '../domain/time/random.js';
 import { ObservedTime } from '../domain/time/observed-time.js';
 import type { WorldState } from '../domain/world/world.js';
 import type { Content, ServiceResponse } from './service-response.js';
@@ -31,20 +32,28 @@ interface CacheableCall {
   readonly time: Now;
 }
 
-/** What is known of a request, and what that depends on. */
+/** A response, and what it depends on. */
 interface Entry {
   readonly state: WorldState;
   readonly contract: Contract;
   /** A scenario can change the page size of the request. */
   readonly limit: unknown;
   readonly span: Span;
-  /** Undefined after the first request: most requests are not repeated. */
-  readonly response: CachedResponse | undefined;
+  readonly response: CachedResponse;
 }
 
+/** A power of two. */
+const ASKED_SLOTS = 4_096;
+
 export class ResponseCache {
+  /** The least recently computed first. */
   readonly #entries = new Map<string, Entry>();
   #characters = 0;
+  /**
+   * Hashes of requests that were not answered from the cache, each in the slot of its last bits: a response is only kept
+   * from the second time on, because most requests are not repeated.
+   */
+  readonly #asked = new Uint32Array(ASKED_SLOTS);
 
   /** The cached response to the call, or the one that `perform` returns. */
   respond<Call extends CacheableCall>(call: Call, perform: (call: Call) => ServiceResponse): ServiceResponse {
@@ -53,31 +62,45 @@ export class ResponseCache {
     const key = `${sandbox.id} ${url}`;
     const { state } = sandbox.world;
     const { limit } = request.query;
-    const before = this.#entries.get(key);
-    const isValid =
-      before?.state === state && before.contract === contract && before.limit === limit && time.isWithin(before.span);
-    if (isValid && before.response !== undefined) return before.response;
+    const known = this.#entries.get(key);
+    if (known?.state === state && known.contract === contract && known.limit === limit && time.isWithin(known.span))
+      return known.response;
+    if (known !== undefined) this.#forget(key, known);
+    if (known !== undefined || !this.#wasAsked(key)) return perform(call);
     const observed = new ObservedTime(time.now, time.epoch);
     const made = perform({ ...call, time: observed });
     // Responses with diagnostics are not cached.
     if (made.variantPoint !== undefined || made.diagnostics !== undefined) return made;
-    const response = isValid ? new CachedResponse(made) : undefined;
+    const response = new CachedResponse(made);
     this.#remember(key, { state, contract, limit, span: observed.span, response });
-    return response ?? made;
+    return response;
+  }
+
+  #wasAsked(key: string): boolean {
+    const hash = hashText(key);
+    const slot = hash % ASKED_SLOTS;
+    const was = this.#asked[slot] === hash;
+    this.#asked[slot] = hash;
+    return was;
   }
 
   #remember(key: string, entry: Entry): void {
-    this.#characters += lengthOf(entry) - lengthOf(this.#entries.get(key));
-    if (this.#entries.size >= MOST_ENTRIES || this.#characters > MOST_CHARACTERS) {
-      this.#entries.clear();
-      this.#characters = lengthOf(entry);
-    }
     this.#entries.set(key, entry);
+    this.#characters += lengthOf(entry);
+    for (const [oldestKey, oldest] of this.#entries) {
+      if (this.#entries.size <= MOST_ENTRIES && this.#characters <= MOST_CHARACTERS) return;
+      this.#forget(oldestKey, oldest);
+    }
+  }
+
+  #forget(key: string, entry: Entry): void {
+    this.#entries.delete(key);
+    this.#characters -= lengthOf(entry);
   }
 }
 
-function lengthOf(entry: Entry | undefined): number {
-  return entry?.response?.content.text.length ?? 0;
+function lengthOf({ response }: Entry): number {
+  return response.content.text.length;
 }
 
 /** A response that is sent repeatedly: frozen, serialized once, and validated once for each operation. */
