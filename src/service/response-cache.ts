@@ -43,15 +43,15 @@ interface Entry {
 }
 
 /** A power of two. */
-const ASKED_SLOTS = 4_096;
+const ASKED_SLOTS = 1_024;
 
 export class ResponseCache {
   /** The least recently computed first. */
   readonly #entries = new Map<string, Entry>();
   #characters = 0;
   /**
-   * Hashes of requests that were not answered from the cache, each in the slot of its last bits: a response is only kept
-   * from the second time on, because most requests are not repeated.
+   * Hashes of requests that are not in the cache, each in the slot of its last bits. A response is kept from the second time
+   * on, and only if few other requests came between: most are not repeated, and would push out those that are.
    */
   readonly #asked = new Uint32Array(ASKED_SLOTS);
 
@@ -80,7 +80,7 @@ export class ResponseCache {
     const hash = hashText(key);
     const slot = hash % ASKED_SLOTS;
     const was = this.#asked[slot] === hash;
-    this.#asked[slot] = hash;
+    this.#asked[slot] = was ? 0 : hash;
     return was;
   }
 
