@@ -3,10 +3,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
 import { callOf, startInspected, type Inspected } from './inspector.js';
+import { asWebp, PICTURES_WANTED } from '../webp.js';
 
-const IS_WANTED = process.env['DOCS_PICTURES'] === '1';
 const FOLDER = new URL('../../docs/inspector/', import.meta.url);
 /** Name, place, colours, and a text that is there when everything is. */
 const PICTURES = [
@@ -14,16 +13,14 @@ const PICTURES = [
   ['clock-light', 'clock', 'light', 'credential expires'],
   ['behaviour-dark', 'behaviour', 'dark', 'followed'],
 ] as const;
-/** A name that browsers convert a picture for. */
-const FORMAT = 'image/webp';
 
 let inspected: Inspected;
 beforeAll(async () => {
-  if (IS_WANTED) inspected = await startInspected({ time: '2026-01-31T09:00:00Z' });
+  if (PICTURES_WANTED) inspected = await startInspected({ time: '2026-01-31T09:00:00Z' });
 });
-afterAll(() => (IS_WANTED ? inspected.close() : undefined));
+afterAll(() => (PICTURES_WANTED ? inspected.close() : undefined));
 
-test.runIf(IS_WANTED)('the pictures are taken', async () => {
+test.runIf(PICTURES_WANTED)('the pictures are taken', async () => {
   const { defaultSandbox: sandbox } = inspected.emulator;
   await mkdir(FOLDER, { recursive: true });
   for (let offset = 0; offset < 20; offset += 5)
@@ -44,20 +41,3 @@ test.runIf(IS_WANTED)('the pictures are taken', async () => {
     expect(picture.length).toBeLessThan(120_000);
   }
 });
-
-/** A quarter of the bytes of PNG. The browser itself converts, on an empty page, which has no policy. */
-async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
-  const empty = await page.context().newPage();
-  const url = await empty.evaluate(
-    `(async () => {
-      const blob = await (await fetch('data:image/png;base64,${png.toString('base64')}')).blob();
-      const bitmap = await createImageBitmap(blob);
-      const canvas = document.createElement('canvas');
-      [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
-      canvas.getContext('2d').drawImage(bitmap, 0, 0);
-      return canvas.toDataURL('${FORMAT}', 0.8);
-    })()`,
-  );
-  await empty.close();
-  return Buffer.from(String(url).split(',')[1]!, 'base64');
-}
