@@ -1,7 +1,7 @@
 /** What the error of a failed test says about the client. */
 
 import { expect, test } from 'vitest';
-import { errorLines, failureIn, shortened } from '../../src/audit/classify/error-text.js';
+import { errorLines, failureIn, shortened, shortenedWithCause } from '../../src/audit/classify/error-text.js';
 
 const CAUSE = /\b503\b|unavailable/i;
 
@@ -50,4 +50,12 @@ test.each([
   ['curl: (22) The requested URL returned error: 429\n', 'curl: (22) The requested URL returned error: 429'],
 ])('of what a program writes when it ends with an error, the message is shown: %j', (output, message) => {
   expect(shortened(errorLines(output, ''))).toBe(message);
+});
+
+test('a cause that only a member of the error names is shown behind its message', () => {
+  const text = "RequestRetryError: Request failed\n  code: 'UND_ERR_REQ_RETRY',\n  statusCode: 503,\n}";
+  expect(shortenedWithCause(text, CAUSE)).toBe('RequestRetryError: Request failed (statusCode: 503)');
+  expect(shortenedWithCause('Error: the service returned 503\n  status: 503', CAUSE)).toMatch(
+    /^Error: the service returned 503/,
+  );
 });

@@ -8,7 +8,7 @@ import type { PlanEntry } from '../plan.js';
 import type { Reaction } from '../reaction.js';
 import { type Facts, type FaultedSandbox, type Found, UNDECIDED } from './facts.js';
 import { afterPassing, wasAskedAgain } from './after-passing.js';
-import { errorLines, failureIn, shortened } from './error-text.js';
+import { errorLines, failureIn, shortenedWithCause } from './error-text.js';
 
 /** What was seen of one fault. */
 export interface Observation {
@@ -162,7 +162,7 @@ function isOfAnotherTest(involved: readonly Exchange[], { baseline, met, entry: 
 
 function failureOf({ test, run, usualOutput, entry }: Facts): Found {
   const kind = failureIn(test?.message, run.output, usualOutput, entry.fault.cause);
-  const said = shortened(test?.message ?? errorLines(run.output, usualOutput));
+  const said = shortenedWithCause(test?.message ?? errorLines(run.output, usualOutput), entry.fault.cause);
   const subject = test === undefined ? 'The command' : 'A test';
   switch (kind) {
     case 'waited too long':

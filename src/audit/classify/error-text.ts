@@ -48,6 +48,13 @@ export function errorLines(output: string, usual: string): string {
     .join('\n');
 }
 
+/** The beginning of an error's message on one line, and the line that names the cause if that is another one. */
+export function shortenedWithCause(text: string, cause: RegExp): string {
+  const message = shortened(text);
+  const named = text.split('\n').find((line) => cause.test(line));
+  return named === undefined || cause.test(message) ? message : `${message} (${shortened(named).replace(/,$/, '')})`;
+}
+
 /** The beginning of an error's message, on one line of at most 300 characters. */
 export function shortened(text: string): string {
   const lines = text
@@ -73,7 +80,7 @@ const THROWN = /^(?:Uncaught |<ref \*1> |Exception in thread \S+ )?[\w.$]*(?:Err
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001B\[[\d;]*m/g;
 /** `at users (file:///...)`, `❯ users src/users.ts:3:9`, `location: '...'` */
-const FRAME = /^(?:at |❯ |location: |duration_ms|failureType: |File ")/;
+const FRAME = /^(?:at |❯ |location: |duration_ms|failureType: |Node\.js v|File ")/;
 /** What Node.js writes before an error that nobody caught: the place, the line, and a mark below it. */
 const THROWN_AT = /^(?:file:\/\/|\/|node:|[A-Z]:\\).*:\d+\n.*\n\s*\^+\n/gm;
 /** `> 12 |   const users = ...` */
