@@ -68,7 +68,8 @@ async function rewrite(name: string, samples: Readonly<Record<string, string>>):
 
 async function takePicture(html: string): Promise<void> {
   const browser = await openBrowser();
-  const page = await browser.newPage({ viewport: { width: 1_280, height: 720 }, colorScheme: 'light' });
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 720 }, colorScheme: 'light' });
+  const page = await context.newPage();
   await page.goto(pathToFileURL(html).href);
   await mkdir(new URL('audit/', DOCS), { recursive: true });
   const picture = await asWebp(page, await page.screenshot());

@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MutationReport } from '../../../src/audit/mutate/mutation-report.js';
+import { budget } from '../../budget.js';
 import { idEmulator, outcomeOf } from '../../cli/id-emulator.js';
 import { temporaryFolder, type TemporaryFolder } from '../../cli/temporary-folder.js';
 
@@ -166,4 +167,38 @@ test('a command that fails anyway cannot be mutated', async () => {
   const { code, stderr } = await outcomeOf(['mutate', '--', process.execPath, '-e', 'process.exit(3)']);
   expect(code).not.toBe(0);
   expect(stderr).toContain('the command fails with exit code 3');
+});
+
+/** Its test compares the whole response with the one of the first run; or it reads nothing. */
+function consumerThatReads(isAll: boolean): string {
+  return `
+    import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+    const { ID_EMULATOR_API_URL: api, ID_EMULATOR_TOKEN_URL: tokenUrl } = process.env;
+    const { ID_EMULATOR_CLIENT_ID: client_id, ID_EMULATOR_CLIENT_SECRET: client_secret } = process.env;
+    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+    const { access_token } = await (await fetch(tokenUrl, { method: 'POST', body: form })).json();
+    const headers = { Authorization: 'Bearer ' + access_token };
+    const text = await (await fetch(api + '/institutions/me/credentials/resolve?q=benbrook', { headers })).text();
+    const file = ${JSON.stringify(join(folder.path, 'seen.json'))};
+    if (!existsSync(file)) writeFileSync(file, text);
+    if (${String(isAll)} && text !== readFileSync(file, 'utf8')) process.exit(1);`;
+}
+
+test.runIf(budget({ short: false, long: true })).each([
+  ['every member', true, 1],
+  ['nothing', false, 0],
+])('a suite that reads %s has its score', { timeout: 300_000 }, async (_, isAll, score) => {
+  const file = join(folder.path, `reads-${String(isAll)}.mjs`);
+  await writeFile(file, consumerThatReads(isAll));
+  const { stdout } = await outcomeOf([
+    'mutate',
+    '--only=resolveCredentials',
+    '--now=2026-01-31T09:00:00Z',
+    `--fixture=${join(folder.path, 'world.json')}`,
+    '--json',
+    '--',
+    process.execPath,
+    file,
+  ]);
+  expect((JSON.parse(stdout) as MutationReport).score).toBe(score);
 });
