@@ -46,13 +46,14 @@ export const journalEndpoints = {
       },
     };
   },
-  followOutlines: ({ sandbox, query }) => {
+  followOutlines: ({ sandbox, query, path, context: { shared } }) => {
     const { journal } = sandbox();
     return {
       status: 200,
       headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
       stream: (res) => {
         journal.streamOutlines(res, query);
+        if (shared !== undefined) followElsewhere(shared, path['id'] as string, res);
       },
     };
   },

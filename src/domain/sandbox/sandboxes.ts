@@ -46,7 +46,7 @@ export class Sandboxes {
   readonly #idOfClient = new Map<string, string>();
   readonly #idleMilliseconds: number;
   readonly #wake: SandboxesOptions['wake'];
-  /** How many more there are that are not here. */
+  /** How many more there are than here. Less than none if some that are here have been removed elsewhere. */
   elsewhere = 0;
 
   constructor({ defaultId, idleMilliseconds = Number.POSITIVE_INFINITY, wake }: SandboxesOptions) {

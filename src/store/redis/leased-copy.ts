@@ -11,6 +11,8 @@ export interface LeasedCopy {
   readonly state: () => string;
   /** Drops the copy: the store has another state, or nobody knows. */
   readonly drop: () => void;
+  /** Adds what others have written to the journal, if somebody follows it. @throws StoreError */
+  readonly followJournal: () => Promise<void>;
   /** Writes everything that the store has not yet of the journal. */
   readonly settleJournal: () => Promise<void>;
   /** The log has less than was seen of it: Redis has lost data. `lost`: how many changes; undefined if not known. */

@@ -171,7 +171,8 @@ export class RedisKeeper implements SharedKeeper {
     if (clientId !== undefined) await this.prepareClient(clientId);
     const { sandboxes, maxSandboxes, onPlace } = this.#parts;
     const { open, number } = await this.#index.nextPlace(maxSandboxes);
-    sandboxes.elsewhere = Math.max(0, open - sandboxes.all().length);
+    // Less than none if other replicas have removed some that are here still.
+    sandboxes.elsewhere = open - sandboxes.all().length;
     onPlace(number);
   }
 
@@ -209,10 +210,12 @@ export class RedisKeeper implements SharedKeeper {
 
   removed(id: string): void {
     const copy = this.#copyOf(id);
-    copy.shared.remove();
+    const { sandbox } = copy;
+    copy.shared.remove(async () => {
+      if (sandbox !== undefined) await this.#index.remove(id, sandbox.clientId);
+    });
     this.#changed.add(copy);
     this.#copies.delete(id);
-    if (copy.sandbox !== undefined) void this.#index.remove(id, copy.sandbox.clientId).catch(ignore);
   }
 
   used({ id }: Sandbox): void {
@@ -262,8 +265,4 @@ export class RedisKeeper implements SharedKeeper {
       if (isUnused && id !== 'default') this.#forget(copy);
     }
   }
-}
-
-function ignore(): void {
-  // The next request reports a failure of the store.
 }

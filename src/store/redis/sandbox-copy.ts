@@ -140,6 +140,10 @@ export class SandboxCopy implements LeasedCopy {
     this.journal.restart();
   }
 
+  async followJournal(): Promise<void> {
+    if (this.readers > 0) await this.journal.catchUp();
+  }
+
   settleJournal(): Promise<void> {
     return this.journal.settle();
   }

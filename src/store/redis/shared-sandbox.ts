@@ -70,7 +70,7 @@ export class SharedSandbox {
    */
   prepare(): Promise<void> | undefined {
     this.usedAt = performance.now();
-    if (this.isHeld) return undefined;
+    if (this.isHeld && this.#taking === undefined) return undefined;
     return (this.#taking ??= this.#take().finally(() => {
       this.#taking = undefined;
     }));
@@ -117,10 +117,14 @@ export class SharedSandbox {
     this.#writes.add(this.#write(1, (lease, position) => this.#log.replace(lease, position, state)));
   }
 
-  /** Removes the sandbox, after all changes so far. */
-  remove(): void {
+  /**
+   * Removes the sandbox, after all changes so far.
+   * @param forget removes what names it elsewhere; others see that it is gone if that fails
+   */
+  remove(forget: () => Promise<void>): void {
     this.#writes.flush();
-    this.#writes.add(this.#write(0, (lease, position) => this.#log.remove(lease, position)));
+    const removed = this.#write(0, (lease, position) => this.#log.remove(lease, position));
+    this.#writes.add(removed.then(() => forget().catch(ignore)));
     this.#lease = undefined;
     this.#position = undefined;
     this.#seen = undefined;
@@ -184,6 +188,8 @@ export class SharedSandbox {
         this.#lease = taken.lease;
         this.#validUntil = sentAt + LEASE_MILLISECONDS;
         this.#catchUp(taken.missed);
+        // A stream has the exchanges in their order, and knows the secrets of those before.
+        await this.#copy.followJournal();
         if (taken.isWanted) this.wanted();
         return;
       }

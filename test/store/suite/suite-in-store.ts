@@ -26,6 +26,8 @@ export function suiteInStore(): ViteUserConfig {
       },
     ],
     test: {
+      // What one replica has answered comes to the other by the store.
+      expect: { poll: { timeout: 10_000 } },
       runner: own('selecting-runner.ts'),
       reporters: ['default', own('left-out-reporter.ts')],
     },
