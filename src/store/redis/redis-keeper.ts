@@ -141,10 +141,11 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async #findClient(clientId: string): Promise<void> {
-    for (let end = clientId.length; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1)) {
-      const own = clientId.slice(0, end);
-      const id = await this.#index.sandboxOf(own);
+    const parts = ownParts(clientId);
+    const ids = await Promise.all(parts.map((part) => this.#index.sandboxOf(part)));
+    for (const [at, id] of ids.entries()) {
       if (id === undefined) continue;
+      const own = parts[at]!;
       await this.prepare(id);
       if (this.#parts.sandboxes.byId(id)?.clientId === own) return;
       // It has expired.
@@ -265,4 +266,15 @@ export class RedisKeeper implements SharedKeeper {
       if (isUnused && id !== 'default') this.#forget(copy);
     }
   }
+}
+
+/** No sandbox that is opened over HTTP has a longer client ID. */
+const LONGEST_CLIENT_ID = 1_000;
+
+/** What may be the client ID of a sandbox in one that selects scenarios, the longest first. */
+function ownParts(clientId: string): string[] {
+  const parts = clientId.length > LONGEST_CLIENT_ID ? [] : [clientId];
+  let end = clientId.lastIndexOf(SUFFIX_MARK, LONGEST_CLIENT_ID);
+  for (; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1)) parts.push(clientId.slice(0, end));
+  return parts;
 }
