@@ -268,13 +268,14 @@ export class RedisKeeper implements SharedKeeper {
   }
 }
 
-/** No sandbox that is opened over HTTP has a longer client ID. */
+/** Of a longer client ID, only the part before the first mark is looked up: over HTTP, none is opened with a mark in it. */
 const LONGEST_CLIENT_ID = 1_000;
 
 /** What may be the client ID of a sandbox in one that selects scenarios, the longest first. */
 function ownParts(clientId: string): string[] {
-  const parts = clientId.length > LONGEST_CLIENT_ID ? [] : [clientId];
-  let end = clientId.lastIndexOf(SUFFIX_MARK, LONGEST_CLIENT_ID);
-  for (; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1)) parts.push(clientId.slice(0, end));
+  if (clientId.length > LONGEST_CLIENT_ID) return clientId.split(SUFFIX_MARK, 1);
+  const parts: string[] = [];
+  for (let end = clientId.length; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1))
+    parts.push(clientId.slice(0, end));
   return parts;
 }
