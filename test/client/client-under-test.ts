@@ -79,8 +79,11 @@ export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOpti
     count: (kind) => sent.filter(({ isTokenRequest }) => isTokenRequest === (kind === 'token')).length,
     async [Symbol.asyncDispose]() {
       jitter[Symbol.dispose]();
-      await emulator.close();
-      for (const sandbox of emulator.sandboxes()) expectGoodBehaviour(sandbox);
+      try {
+        for (const sandbox of emulator.sandboxes()) expectGoodBehaviour(sandbox);
+      } finally {
+        await emulator.close();
+      }
     },
   };
 }

@@ -32,7 +32,7 @@ test('a token identifies its sandbox', async () => {
 
 test('the secret of one sandbox is not accepted for another', async () => {
   const [one, other] = await two();
-  expect(await tokenOf({ ...one, clientSecret: other.clientSecret })).toBeUndefined();
+  await expect(tokenOf({ ...one, clientSecret: other.clientSecret })).rejects.toThrow('invalid_client');
 });
 
 test('a change of one world does not affect another', async () => {

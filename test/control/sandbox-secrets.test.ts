@@ -88,7 +88,7 @@ test('unknown clients open no more sandboxes than the emulator allows', async ()
   await using emulator = await startEmulator({ population: 0, maxSandboxes: 2, autoSandbox: true });
   const tokenFor = (clientId: string) => tokenOf({ ...emulator, clientId, clientSecret: 'x' });
   expect(await tokenFor('one')).toBeTypeOf('string');
-  expect(await tokenFor('two')).toBeUndefined();
+  await expect(tokenFor('two')).rejects.toThrow('invalid_client');
   expect(await tokenFor('one')).toBeTypeOf('string');
 });
 

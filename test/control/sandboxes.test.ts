@@ -305,7 +305,7 @@ test('the whole emulator can be reset', async () => {
 test('an unknown client opens no sandbox by default', async () => {
   const own = await startControlledEmulator({ autoSandbox: true });
   const stranger = { clientId: 'stranger', clientSecret: 'x' };
-  expect(await tokenOf({ ...controlled.emulator, ...stranger })).toBeUndefined();
+  await expect(tokenOf({ ...controlled.emulator, ...stranger })).rejects.toThrow('invalid_client');
   expect(await tokenOf({ ...own.emulator, ...stranger })).toBeTypeOf('string');
   expect((await own.control('get', '/sandboxes')).body).toMatchObject({ sandboxes: [{ id: 'default' }, stranger] });
   await own.close();

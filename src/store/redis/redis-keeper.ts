@@ -136,8 +136,12 @@ export class RedisKeeper implements SharedKeeper {
 
   prepareClient(clientId: string): Promise<void> | undefined {
     const known = this.#parts.sandboxes.byClientId(clientId);
-    if (known !== undefined && this.#copies.get(known.id)?.shared.isHeld === true) return this.prepare(known.id);
-    return this.#findClient(clientId);
+    if (known === undefined) return this.#findClient(clientId);
+    const preparing = this.prepare(known.id);
+    return preparing?.then(async () => {
+      // Another replica has removed it.
+      if (this.#parts.sandboxes.byClientId(clientId) === undefined) await this.#findClient(clientId);
+    });
   }
 
   async #findClient(clientId: string): Promise<void> {

@@ -40,6 +40,7 @@ export class SandboxCopy implements LeasedCopy {
   /** How many readers follow the journal here. */
   readers = 0;
   readonly #context: CopyContext;
+  readonly #log: SandboxLog;
   /** What responses are to say in a diagnostic, and how many of them still. */
   #notice: { readonly text: string; left: number } | undefined;
 
@@ -49,6 +50,7 @@ export class SandboxCopy implements LeasedCopy {
     const log = new SandboxLog(store.connection, store.replica, id, expires ? idleMilliseconds : 0);
     this.id = id;
     this.#context = context;
+    this.#log = log;
     this.shared = new SharedSandbox(id, log, this);
     this.journal = new SharedJournal({
       log,
@@ -73,7 +75,8 @@ export class SandboxCopy implements LeasedCopy {
     const catchUp = (): void => void this.journal.catchUp().catch(ignore);
     this.readers++;
     const listening = store.connection.listen(journalChannel(this.id), (word) => {
-      if (word !== 'removed') catchUp();
+      if (word === 'recorded') catchUp();
+      else if (word !== 'removed') this.shared.look().then(catchUp, ignore);
       else if (this.sandbox !== undefined) journals.end([this.sandbox]);
     });
     // What came before the first message.
@@ -130,7 +133,9 @@ export class SandboxCopy implements LeasedCopy {
     sandbox.onChange = (change) => {
       this.shared.append(JSON.stringify(change));
       onChanged(this);
-      if (change.type === 'forgotten') this.journal.clear();
+      if (change.type !== 'forgotten') return;
+      this.journal.clear();
+      this.shared.stored().then(() => this.#log.tellFollowers('cleared'), ignore);
     };
   }
 

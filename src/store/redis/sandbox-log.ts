@@ -182,6 +182,11 @@ export class SandboxLog {
     await this.#redis.run(CLEAR, [head, journal], []);
   }
 
+  /** Tells the replicas that follow the journal. Never rejects. */
+  async tellFollowers(word: string): Promise<void> {
+    await this.#redis.command('PUBLISH', journalChannel(this.#id), word).catch(() => undefined);
+  }
+
   /** The exchanges of the journal after an entry, as they were added. */
   async exchanges(after: string | undefined): Promise<JournalEntries> {
     const { head, journal } = this.#keys;

@@ -11,6 +11,7 @@ export const REASONS = {
   connections: 'is about connections of clients, and replicas see those of the proxy',
   metrics: 'metrics are those of one replica',
   cost: 'is about the memory or the time of one process',
+  later: 'is about what a replica knows at once of its own sandbox, and learns of others when an exchange is over',
 } as const;
 
 export interface LeftOut {
@@ -24,9 +25,28 @@ export interface LeftOut {
 
 export const LEFT_OUT: readonly LeftOut[] = [
   { store: 'folder', file: 'emulator.test.ts', tests: ['health returns version'], reason: 'health' },
-  { store: 'folder', file: 'control/unused-sandboxes.test.ts', tests: ['a sandbox that is opened and never'], reason: 'cost' },
+  {
+    store: 'folder',
+    file: 'control/unused-sandboxes.test.ts',
+    tests: ['a sandbox that is opened and never'],
+    reason: 'cost',
+  },
   { store: 'redis', file: 'emulator.test.ts', tests: ['health returns version'], reason: 'health' },
-  { store: 'redis', file: 'control/unused-sandboxes.test.ts', tests: ['a sandbox that is opened and never'], reason: 'cost' },
+  {
+    store: 'redis',
+    file: 'control/unused-sandboxes.test.ts',
+    tests: ['a sandbox that is opened and never'],
+    reason: 'cost',
+  },
+  {
+    store: 'redis',
+    file: 'control/outlines.test.ts',
+    tests: ['an exchange that has not ended'],
+    reason: 'later',
+  },
+  { store: 'redis', file: 'control/leaks.test.ts', tests: ['the stream of the journal'], reason: 'later' },
+  { store: 'folder', file: 'replay/replay-bundle.test.ts', tests: ['a replay does not wait for'], reason: 'cost' },
+  { store: 'redis', file: 'replay/replay-bundle.test.ts', tests: ['a replay does not wait for'], reason: 'cost' },
   { store: 'redis', file: 'control/in-process.test.ts', reason: 'methods' },
   { store: 'redis', file: 'control/mistyped-names.test.ts', reason: 'methods' },
   { store: 'redis', file: 'control/verification-links.test.ts', tests: ['a lifetime of '], reason: 'methods' },

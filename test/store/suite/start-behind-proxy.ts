@@ -2,6 +2,7 @@
 
 import { startEmulator, type Emulator, type EmulatorHooks, type EmulatorOptions } from '../../../src/index.js';
 import { turningProxy, type Target } from '../turning-proxy.js';
+import { exposeToKills } from './kills.js';
 import { newDatabase } from './redis-of-process.js';
 import { ReplicaProcess, type StartedReplica } from './replica-processes.js';
 import { callOverHttp, sandboxOverHttp } from './sandbox-over-http.js';
@@ -25,11 +26,14 @@ export async function startBehindProxy(options: EmulatorOptions, hooks: Emulator
       ...(host !== undefined && { host }),
       ...(port !== undefined && { port }),
     });
+    const spare = exposeToKills({ proxy, targets }, processes);
     const close = async (): Promise<void> => {
+      spare();
       await closeReplicas();
       await proxy[Symbol.asyncDispose]();
     };
-    return emulatorAt(proxy.port, replicas[0]!.started, options.controlToken, close);
+    const portUp = (): number => targets.find(({ isUp = true }) => isUp)!.port;
+    return emulatorAt(proxy.port, replicas[0]!.started, { portUp, controlToken: options.controlToken, close });
   } catch (error) {
     await closeReplicas();
     // Errors of another process have lost their class.
@@ -38,21 +42,24 @@ export async function startBehindProxy(options: EmulatorOptions, hooks: Emulator
   }
 }
 
+interface BehindProxy {
+  /** The port of a replica that is not about to be killed. */
+  readonly portUp: () => number;
+  readonly controlToken: string | undefined;
+  readonly close: () => Promise<void>;
+}
+
 /** A replica as its clients see it through the proxy. */
-function emulatorAt(
-  port: number,
-  replica: StartedReplica,
-  controlToken: string | undefined,
-  close: () => Promise<void>,
-): Emulator {
+function emulatorAt(port: number, replica: StartedReplica, { portUp, controlToken, close }: BehindProxy): Emulator {
   const replicaPort = `:${new URL(replica.localUrl).port}`;
-  const through = (text: string): string => text.replaceAll(replicaPort, `:${port}`);
+  const through = (text: string, from = replicaPort): string => text.replaceAll(from, `:${port}`);
   const { localUrl, url, apiUrl, tokenUrl } = replica;
-  // The proxy is in this thread, which waits.
-  const address = { url: localUrl, controlToken };
   const call = (id: string | undefined, path: readonly string[], given: readonly unknown[]): unknown => {
+    // The proxy is in this thread, which waits.
+    const up = `:${portUp()}`;
+    const address = { url: localUrl.replace(replicaPort, up), controlToken };
     const result = callOverHttp({ address, path, given, ...(id !== undefined && { id }) });
-    return isPlain(result) ? JSON.parse(through(JSON.stringify(result))) : result;
+    return isPlain(result) ? JSON.parse(through(JSON.stringify(result), up)) : result;
   };
   const sandbox = (id: string) => sandboxOverHttp(id, through(url), call);
   return {
