@@ -12,7 +12,8 @@ import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { drive, type Plan, type RecordedResponse } from '../../control/driven-sandbox.js';
 import { plans } from '../../control/random-plans.js';
 import { REDIS_SERVER } from './redis-server.js';
-import { roundRobin, startReplicas } from './replicas.js';
+import { turningProxy } from '../turning-proxy.js';
+import { startReplicas } from './replicas.js';
 
 const SANDBOXES = budget({ short: 8, long: 300 });
 const STEPS = 14;
@@ -33,12 +34,12 @@ test.skipIf(REDIS_SERVER === undefined)(
     const expected = await answersOf(single.url, all);
 
     await using shared = await startReplicas(options);
-    await using proxy = await roundRobin(shared.replicas.map(({ url }) => Number(new URL(url).port)));
+    await using proxy = await turningProxy(shared.replicas.map(({ url }) => ({ port: Number(new URL(url).port) })));
     expect(await answersOf(proxy.url, all)).toEqual(expected);
   },
 );
 
-/** Each connection goes to another replica, and each request has a connection of its own. */
+/** Each request goes to another replica. */
 async function answersOf(url: string, all: readonly Plan[]): Promise<RecordedResponse[][]> {
   const ids: string[] = [];
   for (const { options } of all) {

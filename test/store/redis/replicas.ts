@@ -1,7 +1,5 @@
-/** Emulators that share a Redis, and a round-robin proxy in front of them. */
+/** Emulators that share a Redis. */
 
-import { once } from 'node:events';
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'vitest';
 import request, { type Response, type Test } from 'supertest';
 import { startEmulator, type EmulatorOptions } from '../../../src/index.js';
@@ -79,37 +77,4 @@ export async function recovered({ get }: Replicas, replica = 0): Promise<number>
 /** The number of an exchange, which its response carries. */
 export function numberOf({ headers }: Response): number {
   return Number(headers['emulator-exchange']);
-}
-
-/** Passes each connection on to the next of several ports, as a load balancer does. */
-export interface RoundRobin extends AsyncDisposable {
-  readonly url: string;
-}
-
-export async function roundRobin(ports: readonly number[]): Promise<RoundRobin> {
-  const sockets = new Set<Socket>();
-  let next = 0;
-  const server = createServer({ allowHalfOpen: true }, (client) => {
-    const upstream = connect({ port: ports[next++ % ports.length]!, host: '127.0.0.1', allowHalfOpen: true });
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(socket);
-      socket.pipe(other);
-      socket.on('error', () => other.resetAndDestroy());
-      socket.on('close', () => {
-        sockets.delete(socket);
-        other.destroySoon();
-      });
-    }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }

@@ -7,8 +7,19 @@ import { join } from 'node:path';
 import type { ViteUserConfig } from 'vitest/config';
 import { storeOfRun } from './store-of-run.js';
 
-/** The tests of the store itself start what they need. */
-const OWN_TESTS = /\/test\/(?:store|simulation)\//;
+/** Folders whose tests start what they need as processes or packages of their own, or need no emulator. */
+const OTHERS = [
+  'audit',
+  'bench',
+  'cli',
+  'examples',
+  'generators',
+  'package',
+  'simulation',
+  'store',
+  'transcript',
+  'users',
+];
 
 /** @throws Error if the variable has an unknown value */
 export function suiteInStore(): ViteUserConfig {
@@ -20,12 +31,13 @@ export function suiteInStore(): ViteUserConfig {
         name: 'emulators-in-store',
         enforce: 'pre',
         resolveId: (source: string, importer?: string) =>
-          /^(?:\.\.\/)+src\/index\.js$/.test(source) && importer !== undefined && !OWN_TESTS.test(importer)
+          /^(?:\.\.\/)+src\/index\.js$/.test(source) && importer !== undefined && !importer.startsWith(import.meta.dirname)
             ? own('public-names.ts')
             : undefined,
       },
     ],
     test: {
+      exclude: ['**/node_modules/**', `test/{${OTHERS.join(',')}}/**`],
       // What one replica has answered comes to the other by the store.
       expect: { poll: { timeout: 10_000 } },
       runner: own('selecting-runner.ts'),
