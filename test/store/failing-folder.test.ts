@@ -1,9 +1,10 @@
 /** What clients see while the folder of a store cannot be written, and what is there afterwards. */
 
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { callControl, stateOf } from '../cli/call-control.js';
-import { environmentWithoutSettings, MAIN, readyLine, type ReadyLine } from '../cli/id-emulator.js';
+import { environmentWithoutSettings, MAIN, readyLine, spawnedEmulator, type ReadyLine } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { tokenOf } from '../institution.js';
@@ -72,6 +73,26 @@ test.skipIf(process.platform === 'win32')(
     expect(partiesIn(await stateOf(await readyLine(restarted)))).toEqual(added);
   },
 );
+
+test('a folder that was moved away is noticed, and the emulator goes on with it when it is back', async () => {
+  await using folder = await temporaryFolder();
+  const [store, elsewhere] = [join(folder.path, 'data'), join(folder.path, 'elsewhere')];
+  await using command = spawnedEmulator(['start', '--port', '0', '--log', 'json', '--store', store]);
+  const emulator = await readyLine(command);
+  const token = await tokenOf(emulator);
+  expect((await users(emulator, token)).status).toBe(200);
+  await rename(store, elsewhere);
+  let refused: Response;
+  do refused = await users(emulator, token);
+  while (refused.status === 200);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('emulator-diagnostic')).toContain(
+    `the folder ${store} cannot be written: it was deleted or moved`,
+  );
+  await rename(elsewhere, store);
+  while ((await users(emulator, token)).status === 503);
+  expect(await command.end('SIGTERM')).toMatchObject({ code: 0 });
+});
 
 function partiesIn({ events }: { readonly events: readonly object[] }): string[] {
   return (events as { readonly partyId: string }[]).map(({ partyId }) => partyId);

@@ -4,6 +4,8 @@
  */
 
 import type { ClassicLevel } from 'classic-level';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { resolveOptionalPeer } from '../../platform/optional-peer.js';
 import { StoreError } from '../store-error.js';
@@ -37,6 +39,8 @@ interface ClassicLevelModule {
 
 /** How long a database that failed is left alone, in milliseconds. */
 const PAUSE_AFTER_FAILURE = 500;
+/** How often it is checked that nobody has deleted the folder, in milliseconds. The system would not tell: its files are open. */
+const CHECK_INTERVAL = 1_000;
 
 export class Database {
   readonly #path: string;
@@ -46,6 +50,7 @@ export class Database {
   #failure: { readonly reason: Error; readonly at: number } | undefined;
   #reopening: Promise<void> | undefined;
   #isClosed = false;
+  #checkedAt = performance.now();
 
   private constructor(path: string, level: Level, options: DatabaseOptions) {
     this.#path = path;
@@ -89,6 +94,7 @@ export class Database {
   async write(rows: readonly Row[]): Promise<void> {
     try {
       await this.#reopened();
+      this.#refuseDeleted();
       await this.#level.batch(
         rows.map(({ key, value }) =>
           value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
@@ -118,8 +124,16 @@ export class Database {
 
   async #reopen(): Promise<void> {
     await this.#level.close();
-    this.#level = await openLevel(this.#path, this.#options);
+    this.#level = await openLevel(this.#path, this.#options, { createIfMissing: false });
     this.#failure = undefined;
+  }
+
+  #refuseDeleted(): void {
+    if (performance.now() - this.#checkedAt < CHECK_INTERVAL) return;
+    this.#checkedAt = performance.now();
+    // LevelDB always has this file.
+    if (!existsSync(join(this.#path, 'CURRENT')))
+      throw new Error('it was deleted or moved; put it back, or start the emulator again');
   }
 
   #error(what: 'read' | 'written', error: unknown): StoreError {
@@ -132,11 +146,15 @@ export class Database {
 }
 
 /** @throws MissingPeerError, DatabaseLockedError, StoreError */
-async function openLevel(path: string, { store }: DatabaseOptions): Promise<Level> {
+async function openLevel(
+  path: string,
+  { store }: DatabaseOptions,
+  { createIfMissing }: { readonly createIfMissing: boolean } = { createIfMissing: true },
+): Promise<Level> {
   const module = (await import(pathToFileURL(resolveOptionalPeer(PEER)).href)) as ClassicLevelModule;
   const level = new module.ClassicLevel(path, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
   try {
-    await level.open();
+    await level.open({ createIfMissing });
   } catch (error) {
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     if (code === 'LEVEL_LOCKED') throw new DatabaseLockedError(message, { cause: error });
