@@ -118,7 +118,8 @@ export class SandboxCopy implements LeasedCopy {
     else sandboxes.replace(sandbox);
     if (before !== undefined) journals.succeed(before, sandbox);
     this.adopt(sandbox);
-    journals.of(sandbox).clear(sandbox.forgotten);
+    // Those who follow the journal of the one before were told just now.
+    if (before === undefined) journals.of(sandbox).clear(sandbox.forgotten);
   }
 
   /** From now on, what happens to the sandbox goes into the store. */
