@@ -48,6 +48,8 @@ function withoutRouting(app: Express, serve: ReturnType<typeof dataPlane>): AppR
       app(req, res);
       return;
     }
+    // `res.json()` of Express needs it.
+    req.res = res;
     serve(req, res).catch((error: unknown) => {
       refuseBrokenPath(error, req, res, () => {
         res.destroy();

@@ -1,7 +1,7 @@
 /** Keeps sandboxes in Redis, so that any number of replicas are one emulator. */
 
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { SUFFIX_MARK, type SandboxEntry } from '../../domain/sandbox/sandboxes.js';
+import type { SandboxEntry } from '../../domain/sandbox/sandboxes.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { OlderExchanges } from '../../journal/journal.js';
 import { StoreError } from '../store-error.js';
@@ -137,19 +137,14 @@ export class RedisKeeper implements SharedKeeper {
   prepareClient(clientId: string): Promise<void> | undefined {
     const known = this.#parts.sandboxes.byClientId(clientId);
     if (known === undefined) return this.#findClient(clientId);
-    const preparing = this.prepare(known.id);
-    return preparing?.then(async () => {
+    return this.prepare(known.id)?.then(async () => {
       // Another replica has removed it.
       if (this.#parts.sandboxes.byClientId(clientId) === undefined) await this.#findClient(clientId);
     });
   }
 
   async #findClient(clientId: string): Promise<void> {
-    const parts = ownParts(clientId);
-    const ids = await Promise.all(parts.map((part) => this.#index.sandboxOf(part)));
-    for (const [at, id] of ids.entries()) {
-      if (id === undefined) continue;
-      const own = parts[at]!;
+    for (const { own, id } of await this.#index.candidates(clientId)) {
       await this.prepare(id);
       if (this.#parts.sandboxes.byId(id)?.clientId === own) return;
       // It has expired.
@@ -216,9 +211,7 @@ export class RedisKeeper implements SharedKeeper {
   removed(id: string): void {
     const copy = this.#copyOf(id);
     const { sandbox } = copy;
-    copy.shared.remove(async () => {
-      if (sandbox !== undefined) await this.#index.remove(id, sandbox.clientId);
-    });
+    copy.shared.remove(async () => sandbox && this.#index.remove(id, sandbox.clientId));
     this.#changed.add(copy);
     this.#copies.delete(id);
   }
@@ -270,18 +263,6 @@ export class RedisKeeper implements SharedKeeper {
       if (isUnused && id !== 'default') this.#forget(copy);
     }
   }
-}
-
-/** Of a longer client ID, only the part before the first mark is looked up: over HTTP, none is opened with a mark in it. */
-const LONGEST_CLIENT_ID = 1_000;
-
-/** What may be the client ID of a sandbox in one that selects scenarios, the longest first. */
-function ownParts(clientId: string): string[] {
-  if (clientId.length > LONGEST_CLIENT_ID) return clientId.split(SUFFIX_MARK, 1);
-  const parts: string[] = [];
-  for (let end = clientId.length; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1))
-    parts.push(clientId.slice(0, end));
-  return parts;
 }
 
 function ignore(): void {

@@ -1,6 +1,7 @@
 /** Which sandboxes there are in Redis, and whose client IDs are whose. Neither is on the node of a sandbox. */
 
 import { machineClock } from '../../domain/time/clock.js';
+import { ownParts } from './own-parts.js';
 import { clientKey, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
 import type { RedisConnection } from './redis-connection.js';
 
@@ -19,8 +20,17 @@ export class SandboxIndex {
     this.#redis = redis;
   }
 
-  /** The ID of the sandbox that has a client ID; it may have expired. */
-  async sandboxOf(clientId: string): Promise<string | undefined> {
+  /**
+   * The sandboxes that a client ID may belong to, which may select scenarios behind that of the sandbox. Some may have
+   * expired.
+   */
+  async candidates(clientId: string): Promise<{ readonly own: string; readonly id: string }[]> {
+    const parts = ownParts(clientId);
+    const ids = await Promise.all(parts.map((part) => this.#sandboxOf(part)));
+    return parts.flatMap((own, at) => (ids[at] === undefined ? [] : [{ own, id: ids[at] }]));
+  }
+
+  async #sandboxOf(clientId: string): Promise<string | undefined> {
     const id = await this.#redis.command('GET', clientKey(clientId));
     return typeof id === 'string' ? id : undefined;
   }

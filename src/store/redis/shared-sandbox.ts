@@ -117,17 +117,12 @@ export class SharedSandbox {
     this.#writes.add(this.#write(1, (lease, position) => this.#log.replace(lease, position, state)));
   }
 
-  /**
-   * Removes the sandbox, after all changes so far.
-   * @param forget removes what names it elsewhere; others see that it is gone if that fails
-   */
+  /** Removes the sandbox, after all changes so far, and then by `forget` what names it elsewhere. */
   remove(forget: () => Promise<void>): void {
     this.#writes.flush();
     const removed = this.#write(0, (lease, position) => this.#log.remove(lease, position));
     this.#writes.add(removed.then(() => forget().catch(ignore)));
-    this.#lease = undefined;
-    this.#position = undefined;
-    this.#seen = undefined;
+    this.#lease = this.#position = this.#seen = undefined;
   }
 
   /** Resolves when everything so far is in the store. @throws StoreError; the copy is dropped then */

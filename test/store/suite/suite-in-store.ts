@@ -31,7 +31,9 @@ export function suiteInStore(): ViteUserConfig {
         name: 'emulators-in-store',
         enforce: 'pre',
         resolveId: (source: string, importer?: string) =>
-          /^(?:\.\.\/)+src\/index\.js$/.test(source) && importer !== undefined && !importer.startsWith(import.meta.dirname)
+          /^(?:\.\.\/)+src\/index\.js$/.test(source) &&
+          importer !== undefined &&
+          !importer.startsWith(import.meta.dirname)
             ? own('public-names.ts')
             : undefined,
       },
