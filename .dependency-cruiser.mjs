@@ -65,6 +65,7 @@ export default {
     ]),
     room('audit', [
       'contract/',
+      'control/exchange-facts.ts',
       'documents/',
       'domain/',
       'emulator.ts',

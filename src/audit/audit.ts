@@ -1,30 +1,21 @@
 /** Audits a command: runs it without faults, then with every fault that may happen to it, and says how it reacts. */
 
 import type { Contract } from '../contract/contract.js';
+import type { Contracts } from '../contract/variants/contracts.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { type Baseline, runBaseline } from './baseline.js';
 import { classify } from './classify/classify.js';
 import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan.js';
+import { type Limits, longestRun, reasonToEnd } from './run/limits.js';
 import { type AuditedCommand, type ObservedRun, performRun } from './run/perform-run.js';
 import { type Outcome, Schedule } from './schedule.js';
-
-/** How much an audit may try. */
-export interface AuditLimits {
-  /** Number of runs, those of the baseline included. Default: no limit. */
-  readonly runs?: number | undefined;
-  /** Milliseconds. Default: no limit. */
-  readonly time?: number | undefined;
-  /** Milliseconds that a client may take longer than without faults, beside what it is told to wait. */
-  readonly patience: number;
-  /** Milliseconds that a run without faults may take. */
-  readonly longestRun: number;
-}
 
 export interface AuditOptions {
   readonly command: AuditedCommand;
   readonly filter: PlanFilter;
-  readonly limits: AuditLimits;
+  readonly limits: Limits;
   readonly contract: Contract;
+  readonly contracts: Contracts;
   readonly catalogue: Catalogue;
   /** Ends the audit early; it then tells what it knows. */
   readonly interrupted: AbortSignal;
@@ -71,8 +62,6 @@ export interface AuditCost {
   readonly commandTime: number;
 }
 
-/** The rest of a run's time that is its own, in parts of the baseline. */
-const SLOWER = 3;
 /** Runs for each entry of a plan, as a rule: one run is for several. */
 const RUNS_PER_ENTRY = 0.4;
 /** Milliseconds that a client waits in a run, as a rule, because a fault demands it. */
@@ -97,7 +86,7 @@ export async function audit(options: AuditOptions): Promise<Audit> {
   const schedule = new Schedule(plan.entries, (key) => (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0);
   let endedEarly: string | undefined;
   for (;;) {
-    endedEarly = reasonToEnd(options, { runs, time: performance.now() - started });
+    endedEarly = reasonToEnd(limits, { runs, time: performance.now() - started }, interrupted);
     const entries = schedule.next();
     if (entries.length === 0 || endedEarly !== undefined) break;
     const observed = await run(entries, limitOf(entries, baseline, limits));
@@ -106,7 +95,7 @@ export async function audit(options: AuditOptions): Promise<Audit> {
     takeDown(schedule, entries, { run: observed, baseline, usualOutput });
     options.onProgress?.(progressOf(schedule, plan, { runs, time: performance.now() - started }));
   }
-  const untried = schedule.pending.map((entry): Outcome => ({ entry, reason: endedEarly ?? '' }));
+  const untried = schedule.pending.map((entry): Outcome => ({ entry, reason: endedEarly ?? '', isUntried: true }));
   return {
     baseline,
     plan,
@@ -117,20 +106,9 @@ export async function audit(options: AuditOptions): Promise<Audit> {
   };
 }
 
-function reasonToEnd(
-  { limits, interrupted }: AuditOptions,
-  { runs, time }: { readonly runs: number; readonly time: number },
-): string | undefined {
-  if (interrupted.aborted) return 'the audit was interrupted';
-  if (limits.runs !== undefined && runs >= limits.runs) return `the budget of ${limits.runs} runs is used up`;
-  if (limits.time !== undefined && time >= limits.time)
-    return `the budget of ${limits.time / 60_000} minutes is used up`;
-  return undefined;
-}
-
-function limitOf(entries: readonly PlanEntry[], { duration }: Baseline, { patience }: AuditLimits): number {
-  const waits = entries.reduce((sum, { fault }) => sum + fault.wait, 0);
-  return duration * SLOWER + patience + waits;
+function limitOf(entries: readonly PlanEntry[], { duration }: Baseline, limits: Limits): number {
+  const wait = entries.reduce((sum, { fault }) => sum + fault.wait, 0);
+  return longestRun(duration, wait, limits);
 }
 
 interface FinishedRun {
@@ -147,19 +125,25 @@ function takeDown(
   const keys = [...new Set(entries.map(({ call }) => call.sandbox))];
   const shown = keys.map((key) => {
     const own = entries.filter(({ call }) => call.sandbox === key);
-    return classify({
+    const classification = classify({
       run,
       baseline: baseline.sandboxes.get(key)!,
       usualOutput,
       entries: own.toSorted((one, other) => one.call.call - other.call.call),
       isAlone: keys.length === 1,
+      isExpected: (entry, reaction) => schedule.isExpected(entry, reaction),
     });
+    return { own, ...classification };
   });
-  for (const { found } of shown) for (const [entry, observation] of found) schedule.observe(entry, observation);
-  const suspects = shown.flatMap((each) => each.suspects);
-  const isOpen = suspects.length === 0 && shown.every(({ found }) => found.size === 0);
-  // A run that showed nothing would be made again.
-  for (const entry of isOpen ? entries : suspects) schedule.suspect(entry);
+  for (const { own, found } of shown)
+    for (const [entry, observation] of found) schedule.observe(entry, observation, own.length === 1);
+  const isOpen = shown.every(({ found, suspects }) => found.size + suspects.length === 0);
+  for (const { own, suspects } of shown) {
+    // A run that showed nothing would be made again.
+    const open = isOpen ? own : suspects;
+    if (open.length > 0 && own[0]!.fault.variant !== undefined) schedule.halve(own);
+    else for (const entry of open) schedule.suspect(entry);
+  }
 }
 
 function progressOf(

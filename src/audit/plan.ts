@@ -1,6 +1,7 @@
 /** The plan of an audit: every call of the baseline with every fault that may happen there. */
 
 import type { Contract } from '../contract/contract.js';
+import type { Contracts } from '../contract/variants/contracts.js';
 import { formatInjection, type Injection } from '../injection/injection.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import type { CallPlace } from '../domain/sandbox/activation.js';
@@ -9,6 +10,7 @@ import { type Call, urlOf } from './calls.js';
 import { type CallKind, callKindOf } from './faults/call-kind.js';
 import type { FaultClass } from './faults/fault-class.js';
 import { FAULT_CLASSES } from './faults/fault-classes.js';
+import { TouchedVariants, VARIANT } from './faults/variants.js';
 
 /** A fault at a call. */
 export interface PlanEntry {
@@ -45,8 +47,11 @@ export interface PlanFilter {
 
 export interface PlanningContext {
   readonly contract: Contract;
+  readonly contracts: Contracts;
   readonly catalogue: Catalogue;
 }
+
+const FAULTS_OF_CALLS = FAULT_CLASSES.filter((fault) => fault !== VARIANT);
 
 /** Plans the faults of a baseline. */
 export function planOf(baseline: Baseline, filter: PlanFilter, context: PlanningContext): Plan {
@@ -54,26 +59,27 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
   const entries: PlanEntry[] = [];
   const leftOut: LeftOut[] = [];
   const unmatched = new Set([...filter.only, ...filter.skip]);
+  const variants = new TouchedVariants(context.contracts);
   for (const sandbox of baseline.sandboxes.values()) {
     const { calls, unstable } = sandbox;
-    for (const call of calls) {
-      const at = placeIn(sandbox, call);
-      for (const fault of FAULT_CLASSES) {
-        const entry = entryFor(call, fault, { ...context, at, isSingle, isUnstable: unstable.has(call.operation) });
-        if (entry === undefined) continue;
-        for (const name of unmatched) if (isNamed(entry, name)) unmatched.delete(name);
-        if (!isWanted(entry, filter)) continue;
-        const reason = reasonToLeaveOut(call, fault, { contract: context.contract, calls });
-        if (reason === undefined) entries.push(entry);
-        else leftOut.push({ entry, reason });
-      }
+    const failures = calls.flatMap((call) => FAULTS_OF_CALLS.map((fault) => ({ call, fault })));
+    for (const { call, fault } of [...failures, ...variants.among(calls)]) {
+      const at = fault.variant === undefined ? placeIn(sandbox, call) : undefined;
+      const entry = entryFor(call, fault, { ...context, at, isSingle, isUnstable: unstable.has(call.operation) });
+      if (entry === undefined) continue;
+      for (const name of unmatched) if (isNamed(entry, name)) unmatched.delete(name);
+      if (!isWanted(entry, filter)) continue;
+      const reason = reasonToLeaveOut(call, fault, { contract: context.contract, calls });
+      if (reason === undefined) entries.push(entry);
+      else leftOut.push({ entry, reason });
     }
   }
   return { entries: mostTellingFirst(entries), leftOut, unmatched: [...unmatched] };
 }
 
 interface EntryContext extends PlanningContext {
-  readonly at: CallPlace;
+  /** Undefined for every call. */
+  readonly at: CallPlace | undefined;
   readonly isSingle: boolean;
   readonly isUnstable: boolean;
 }
@@ -91,7 +97,7 @@ function entryFor(
   if (!scenario?.operations.some((id) => id === call.operation)) return undefined;
   const injection: Injection = {
     ...(!isSingle && { sandbox: call.sandbox }),
-    at,
+    ...(at !== undefined && { at }),
     selection,
   };
   return { id: formatInjection(injection), call, kind, fault, injection, isUnstable };
@@ -132,15 +138,35 @@ function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
   return { operation, url, call: alike.indexOf(call) + 1 };
 }
 
-/** The first and then the last of each class at each operation, then the rest. */
+/**
+ * First one failure that lasts: it shows how often the client retries, and so how many faults a call can take in one run.
+ * Then the first and the last of each class at each operation, then the rest, and variants of the contract last.
+ */
 function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
-  const order = (fault: FaultClass): number => FAULT_CLASSES.indexOf(fault);
+  const order = (fault: FaultClass): number => FAULT_CLASSES.findIndex(({ id }) => id === fault.id);
+  const lasting = entries.find(({ fault, kind }) => fault.lasts === true && kind === 'read');
   const ranked = [...groupedByPlace(entries).values()].flatMap((group) =>
-    group.map((entry, at) => ({ entry, rank: at === 0 ? 0 : at === group.length - 1 ? 1 : at + 1 })),
+    group.map((entry, at) => ({
+      entry,
+      rank:
+        entry.fault.variant !== undefined
+          ? Infinity
+          : entry === lasting
+            ? -1
+            : at === 0
+              ? 0
+              : at === group.length - 1
+                ? 1
+                : at + 1,
+    })),
   );
   return ranked
-    .toSorted((one, other) => one.rank - other.rank || order(one.entry.fault) - order(other.entry.fault))
+    .toSorted((one, other) => compare(one.rank, other.rank) || order(one.entry.fault) - order(other.entry.fault))
     .map(({ entry }) => entry);
+}
+
+function compare(one: number, other: number): number {
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 /** Entries of the same class at the same operation. */
@@ -156,5 +182,6 @@ export function groupedByPlace<Entry extends PlanEntry>(entries: readonly Entry[
 
 /** Operation and class of the fault. */
 export function placeOf({ call, fault }: PlanEntry): string {
-  return `${call.operation}:${fault.id}`;
+  const variant = fault.variant === undefined ? '' : `;${fault.variant.point}=${fault.variant.name}`;
+  return `${call.operation}:${fault.id}${variant}`;
 }

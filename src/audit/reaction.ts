@@ -26,6 +26,6 @@ export const REACTION_MEANINGS: Readonly<Record<Reaction, string>> = {
   'failed unclearly': 'a test failed with an error that does not name the cause',
   'failed clearly': 'a test failed with an error that names the cause',
   'cannot be recovered': 'the fault lasted, and the client gave up in time with an error that names the cause',
-  recovered: 'the command passed, and the client had everything in the end',
+  recovered: 'the client had everything in the end, and the command passed, unless another fault came later',
   'not reached': 'the call did not happen in this run',
 };

@@ -3,21 +3,35 @@
  * that the client copes with all of them. A set of which one breaks the run is split.
  */
 
+import type { Observation } from './classify/classify.js';
+import type { CallKind } from './faults/call-kind.js';
+import { EXPECTED } from './faults/expectations.js';
 import type { FaultClass } from './faults/fault-class.js';
 import { type PlanEntry, placeOf } from './plan.js';
-import type { Observation } from './classify/classify.js';
+import type { Reaction } from './reaction.js';
 
 /** How an entry ended: by an observation, or by a reason not to try it. */
 export type Outcome =
   | { readonly entry: PlanEntry; readonly observation: Observation }
-  | { readonly entry: PlanEntry; readonly reason: string; readonly like?: Observation };
+  | {
+      readonly entry: PlanEntry;
+      readonly reason: string;
+      /** An observation of another call that stands for it. */
+      readonly like?: Observation;
+      /** Whether the audit ended before its turn. */
+      readonly isUntried?: true;
+    };
 
 /** Faults in one sandbox, as long as nothing is known about the client. */
 const FIRST_TOGETHER = 8;
 /** Faults in one sandbox of a kind that the client is known to cope with. */
 const MOST_TOGETHER = 16;
-/** Retries that faults at one call may take together. Many clients give up after three attempts. */
-const MOST_RETRIES = 2;
+/** Retries that faults at one call may take together, as long as nothing is known. Many clients give up after three attempts. */
+const USUAL_RETRIES = 2;
+/** The same if the client is known to retry more often: its pauses grow. */
+const MOST_RETRIES = 4;
+/** Variants in one run, as long as nothing is known. */
+const MOST_VARIANTS = 32;
 /** So many equal reactions to a class at an operation speak for the rest. */
 const ENOUGH_ALIKE = 3;
 
@@ -27,7 +41,15 @@ export class Schedule {
   /** Entries that broke a run in company, or that were not reached in it. */
   readonly #suspects = new Set<PlanEntry>();
   readonly #seen = new Map<string, Observation[]>();
-  readonly #failedClasses = new Set<FaultClass>();
+  /** Reactions that were seen of a fault by itself, by class, and by operation. */
+  readonly #known = new Set<string>();
+  /** Classes that broke a run, by kind of call. */
+  readonly #breaking = new Set<string>();
+  /** Operations at which the client gives up without a word, so that the rest of the faults at a call would not be met. */
+  readonly #swallowing = new Set<string>();
+  #variantsTogether = MOST_VARIANTS;
+  /** How often the client was seen to retry, by kind of call. */
+  readonly #retries = new Map<CallKind, number>();
   readonly #isTold: (sandbox: string) => boolean;
 
   /** @param isTold whether a failed test says that it belongs to this sandbox */
@@ -51,17 +73,51 @@ export class Schedule {
     return chosen;
   }
 
-  /** Takes down what a run has shown of an entry. */
-  observe(entry: PlanEntry, observation: Observation): void {
+  /**
+   * Takes down what a run has shown of an entry.
+   * @param isAlone whether it was the only fault in its sandbox
+   */
+  observe(entry: PlanEntry, observation: Observation, isAlone: boolean): void {
     this.#end(entry, { entry, observation });
     const place = placeOf(entry);
     const alike = [...(this.#seen.get(place) ?? []), observation];
     this.#seen.set(place, alike);
-    if (!isPassing(observation)) this.#failedClasses.add(entry.fault);
+    const { fault, kind, call } = entry;
+    // The variant that broke the runs before is found.
+    if (fault.variant !== undefined && isAlone) {
+      this.#variantsTogether = MOST_VARIANTS;
+      if (!isPassing(observation)) this.#suspectOthersOf(fault.variant.point);
+    }
+    if (!isPassing(observation)) {
+      this.#breaking.add(`${fault.id} ${kind}`);
+      if (fault.mayHaveArrived && observation.reaction === 'failed clearly') this.#breaking.add(`arrived ${kind}`);
+    }
+    if (observation.reaction === 'swallowed') this.#swallowing.add(call.operation);
+    if (isAlone) for (const about of [fault.id, call.operation]) this.#known.add(`${about} ${observation.reaction}`);
+    if (fault.lasts === true && isGivenUp(observation)) this.#retries.set(kind, observation.met.length - 1);
+    if (observation.met.length === 1 && hasNotAskedAgain(observation)) this.#leaveOutLike(entry, observation);
     if (alike.length < ENOUGH_ALIKE || alike.some(({ reaction }) => reaction !== observation.reaction)) return;
     const reason = `like ${ENOUGH_ALIKE} other calls of ${entry.call.operation}: ${observation.reaction}`;
     for (const other of this.#pending.filter((pending) => placeOf(pending) === place))
       this.#end(other, { entry: other, reason, like: observation });
+  }
+
+  /**
+   * Whether the reaction may be taken from a run with other faults: a right one, or one that was seen of the class, or of
+   * errors at the operation, without any other fault.
+   */
+  isExpected(entry: PlanEntry, reaction: Reaction): boolean {
+    return (
+      EXPECTED(entry.fault, entry.kind).includes(reaction) ||
+      this.#known.has(`${entry.fault.id} ${reaction}`) ||
+      (reaction === 'swallowed' && this.#known.has(`${entry.call.operation} ${reaction}`))
+    );
+  }
+
+  /** Takes down that a run with variants has ended in another way, and which of them it was is not known: fewer go together. */
+  halve(entries: readonly PlanEntry[]): void {
+    if (entries.length === 1) this.#suspects.add(entries[0]!);
+    this.#variantsTogether = Math.max(1, Math.min(this.#variantsTogether, entries.length) >> 1);
   }
 
   /** Takes down that an entry has to be tried by itself: in a run with others it may have broken the run. */
@@ -70,6 +126,17 @@ export class Schedule {
     // The next run tells whether the others of its set cope without it.
     const at = this.#pending.indexOf(entry);
     if (at !== -1) this.#pending.unshift(...this.#pending.splice(at, 1));
+  }
+
+  /** Ends what begins like a fault after which the client did not ask again: it would not reach the rest. */
+  #leaveOutLike({ call, fault }: PlanEntry, { reaction }: Observation): void {
+    const reason = `begins like ${fault.id}, after which the client does not ask again: ${reaction}`;
+    for (const other of this.#pending.filter((pending) => isSameCall(pending.call, call)))
+      if (other.fault.beginsLike === fault.id) this.#end(other, { entry: other, reason });
+  }
+
+  #suspectOthersOf(point: string): void {
+    for (const other of this.#pending) if (other.fault.variant?.point === point) this.#suspects.add(other);
   }
 
   #end(entry: PlanEntry, outcome: Outcome): void {
@@ -85,18 +152,58 @@ export class Schedule {
     const company = isTold ? chosen.filter(({ call }) => call.sandbox === entry.call.sandbox) : chosen;
     if (company.length === 0) return true;
     const all = [...company, entry];
-    if (all.some((each) => this.#isRisky(each))) return false;
+    if (entry.fault.variant !== undefined)
+      return this.#fitsVariants(entry.fault.variant, company, this.#suspects.has(entry));
+    if (company.some(({ fault }) => fault.variant !== undefined)) return false;
+    const risky = all.filter((each) => this.#isRisky(each));
+    if (risky.length > 1 || risky.some((each) => !this.#mayBreakAfter(each, all))) return false;
     const atCall = all.filter(({ call }) => isSameCall(call, entry.call));
-    if (atCall.reduce((sum, { fault }) => sum + fault.retries, 0) > MOST_RETRIES) return false;
+    const retries = atCall.reduce((sum, { fault }) => sum + fault.retries, 0);
+    const isLast = atCall.some((each) => this.#swallowing.has(each.call.operation));
+    if (atCall.length > 1 && (isLast || retries > this.#retriesOf(entry.kind))) return false;
     // Another token is asked for once, and one silence is long enough.
     if (company.some(({ fault }) => isSameTrouble(fault, entry.fault))) return false;
     return all.length <= (all.every((each) => this.#isProven(each)) ? MOST_TOGETHER : FIRST_TOGETHER);
   }
 
+  /** Variants meet all calls, so they are tried among themselves: one of each point, and fewer after a run that broke. */
+  #fitsVariants(
+    { point }: NonNullable<FaultClass['variant']>,
+    company: readonly PlanEntry[],
+    isSuspect: boolean,
+  ): boolean {
+    return (
+      !isSuspect &&
+      company.length < this.#variantsTogether &&
+      company.every((each) => each.fault.variant !== undefined && each.fault.variant.point !== point) &&
+      !company.some((each) => this.#suspects.has(each))
+    );
+  }
+
   /** Whether it may break a run, or be felt at the calls of others. */
   #isRisky(entry: PlanEntry): boolean {
     if (entry.fault.alone === true || this.#suspects.has(entry)) return true;
-    return !this.#isProven(entry) && this.#failedClasses.has(entry.fault);
+    return !this.#isProven(entry) && this.#isBreaking(entry);
+  }
+
+  /** Whether the client has failed after the same at such a call, or after another fault whose request may have arrived. */
+  #isBreaking({ fault, kind }: PlanEntry): boolean {
+    return this.#breaking.has(`${fault.id} ${kind}`) || (fault.mayHaveArrived && this.#breaking.has(`arrived ${kind}`));
+  }
+
+  /** Whether an entry that breaks the run can be judged although others are met before it: it may fail clearly. */
+  #mayBreakAfter(entry: PlanEntry, all: readonly PlanEntry[]): boolean {
+    const { fault, call, kind } = entry;
+    return (
+      fault.alone !== true &&
+      !this.#suspects.has(entry) &&
+      EXPECTED(fault, kind).includes('failed clearly') &&
+      all.every((other) => other === entry || other.call.exchange.id < call.exchange.id)
+    );
+  }
+
+  #retriesOf(kind: CallKind): number {
+    return Math.min(this.#retries.get(kind) ?? this.#retries.get('read') ?? USUAL_RETRIES, MOST_RETRIES);
   }
 
   /** Whether the client has coped with the same at another call of the operation. */
@@ -108,7 +215,15 @@ export class Schedule {
 
 /** Whether others in the same run can be judged beside it. */
 function isPassing({ reaction }: Observation): boolean {
-  return reaction === 'recovered';
+  return reaction === 'recovered' || reaction === 'swallowed';
+}
+
+function hasNotAskedAgain({ reaction }: Observation): boolean {
+  return reaction === 'failed clearly' || reaction === 'failed unclearly' || reaction === 'swallowed';
+}
+
+function isGivenUp({ reaction }: Observation): boolean {
+  return reaction === 'cannot be recovered' || reaction === 'failed clearly';
 }
 
 function isSameCall(one: PlanEntry['call'], other: PlanEntry['call']): boolean {

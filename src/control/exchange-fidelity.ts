@@ -1,6 +1,5 @@
 /** What the contract says of the exchanges of a journal: the points that they rest on, and what it does not allow. */
 
-import type { ExchangeFacts } from '../contract/fidelity/exchange-facts.js';
 import { type Basis, type FidelityPoint, isGuess } from '../contract/fidelity/point.js';
 import { pointsBehind } from '../contract/fidelity/points-behind.js';
 import { guessesText, sumUpGuesses } from '../contract/fidelity/guesses.js';
@@ -11,7 +10,8 @@ import { nearPaths, type NearPath } from '../contract/suggestions.js';
 import type { Violation } from '../contract/violation.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
-import { type Exchange, jsonOf, mediaTypeOf } from '../journal/exchange.js';
+import { type Exchange } from '../journal/exchange.js';
+import { factsOf, sentBody } from './exchange-facts.js';
 
 /** A point whose basis is `inferred` or `chosen`. `GET /_emulator/fidelity` shows all of it. */
 export type RestsOn = Pick<FidelityPoint, 'id' | 'basis' | 'subject'>;
@@ -133,27 +133,4 @@ function pointsOf({ contracts, revision }: RevisedContracts, exchange: Exchange)
 /** The contract that was in force. */
 function contractOf({ contracts, revision }: RevisedContracts, { variants = NO_VARIANTS }: Exchange): Contract {
   return contracts.in({ revision, variants });
-}
-
-function factsOf({ operation, query, status, request, response }: Exchange): ExchangeFacts {
-  return {
-    operationId: operation,
-    request: { query, headers: Object.fromEntries(request.headers), body: sentBody(request) },
-    response: {
-      status,
-      headers: Object.fromEntries(response.headers),
-      body: response.ending === undefined ? jsonOf(response.body) : undefined,
-    },
-  };
-}
-
-function sentBody({ headers, body }: Exchange['request']): unknown {
-  if (mediaTypeOf(headers) !== 'application/x-www-form-urlencoded' || body === undefined || !('text' in body))
-    return jsonOf(body);
-  try {
-    return Object.fromEntries([...parseForm(body.text)].map(([name, [value]]) => [name, value]));
-  } catch (error) {
-    if (error instanceof PercentEncodingError) return undefined;
-    throw error;
-  }
 }

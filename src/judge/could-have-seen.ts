@@ -5,7 +5,7 @@
 
 import type { Exchange } from '../journal/exchange.js';
 import type { Evidence } from './evidence.js';
-import { groupBy, identityOf, isComplete, respondedAt } from './exchanges.js';
+import { groupBy, identityOf, isComplete, respondedAt, succeeded } from './exchanges.js';
 
 /** How long a request takes to arrive at most, in milliseconds, if the client does not work in parallel. */
 const TRAVEL_TIME = 50;
@@ -24,8 +24,32 @@ export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Ev
     hadSeen: (later, earlier) =>
       proof.hadSeen(later, earlier) || couldHaveSeen(later, earlier, clients.get(clientOf(later)) ?? []),
     gotResponse: isComplete,
+    mayHaveArrived: (exchange) => succeeded(exchange) || isOpenOutcome(exchange),
     timesAreExact: true,
   };
+}
+
+/**
+ * What an experiment shows: as what the times suggest, exact lengths of time aside, and with doubt about requests that a
+ * client works off in parallel. One of them may have been prepared, its access token with it, before the response to
+ * another arrived, and sent after it.
+ */
+export function experimentIn(exchanges: readonly Exchange[], proof: Evidence): Evidence {
+  const suspicion = suspicionIn(exchanges, proof);
+  const clients = new Map(groupBy(exchanges, clientOf).map((own) => [clientOf(own[0]!), own]));
+  return {
+    ...suspicion,
+    hadSeen: (later, earlier) =>
+      suspicion.hadSeen(later, earlier) &&
+      (isRepetition(later, earlier) ||
+        !worksInParallel(clients.get(clientOf(later)) ?? [], earlier.received, later.received)),
+    timesAreExact: false,
+  };
+}
+
+/** Whether the client cannot tell from the response if the request was carried out. A 503 and a 429 say that it was not. */
+function isOpenOutcome(exchange: Exchange): boolean {
+  return !isComplete(exchange) || (exchange.status >= 500 && exchange.status !== 503);
 }
 
 function clientOf({ clientId = '' }: Exchange): string {

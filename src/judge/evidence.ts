@@ -12,6 +12,8 @@ export interface Evidence {
   readonly hadSeen: (later: Exchange, earlier: Exchange) => boolean;
   /** Whether the client received the response. */
   readonly gotResponse: (exchange: Exchange) => boolean;
+  /** Whether the service carried the request out, as far as the client can know. */
+  readonly mayHaveArrived: (exchange: Exchange) => boolean;
   /** Whether a measured time is taken as exact. As proof it is only a limit: the client took no longer. */
   readonly timesAreExact: boolean;
 }

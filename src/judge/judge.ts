@@ -1,7 +1,7 @@
 /** Judges how a consumer behaves, from the exchanges in a journal. */
 
 import { summaryOf, type Exchange } from '../journal/exchange.js';
-import { suspicionIn } from './could-have-seen.js';
+import { experimentIn, suspicionIn } from './could-have-seen.js';
 import { proofIn } from './proof.js';
 import type { Examination, Offence, ReportedOffence, Rule, Verdict } from './rule.js';
 import { RULES } from './rules.js';
@@ -41,13 +41,12 @@ export interface ShownOffence {
 }
 
 /**
- * The violations that the times suggest, exact lengths of time aside. They are no proof by themselves; but if they involve an
- * exchange whose response was changed on purpose, and are absent without the change, then the client acted on the response.
+ * The violations that an experiment suggests. They are no proof by themselves; but if they involve an exchange whose response
+ * was changed on purpose, and are absent without the change, then the client acted on the response.
  */
 export function offencesOfExperiment(exchanges: readonly Exchange[]): ShownOffence[] {
   const inOrder = exchanges.toSorted((a, b) => a.received - b.received || a.id - b.id);
-  const suspicion = suspicionIn(inOrder, proofIn(inOrder));
-  const evidence = { ...suspicion, timesAreExact: false };
+  const evidence = experimentIn(inOrder, proofIn(inOrder));
   return RULES.flatMap((rule) => rule.examine(inOrder, evidence).offences.map((offence) => ({ rule, offence })));
 }
 

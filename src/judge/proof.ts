@@ -5,7 +5,7 @@
  */
 
 import { headerOf, type Exchange } from '../journal/exchange.js';
-import { isComplete, respondedAt } from './exchanges.js';
+import { isComplete, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './evidence.js';
 
 /** Headers of proxies. A proxy uses one connection for many clients and calls. */
@@ -32,6 +32,7 @@ export function proofIn(exchanges: readonly Exchange[]): Evidence {
       return previousOf.get(later) === earlier && wasSequential(earlier, later);
     },
     gotResponse: (exchange) => learnedAt.has(exchange),
+    mayHaveArrived: succeeded,
     timesAreExact: false,
   };
 }

@@ -1,6 +1,7 @@
 /** Verifies pacts in every variant of the contract, one at a time: this shows which guesses consumers depend on. */
 
 import type { Contract } from '../contract/contract.js';
+import { type TouchContext, type VariantCase, variantCases } from '../contract/variants/touched-variants.js';
 import { isGuess } from '../contract/fidelity/point.js';
 import type { PactFile } from '../pact/pact-file.js';
 import { shippedContracts, shippedVariants } from '../shipped.js';
@@ -12,7 +13,7 @@ import type { CompletedRun, Run } from './run/run.js';
 import { withRunner, type Runner } from './run/runner.js';
 import { withVerifier, type VerifierProcess } from './run/verifier-process.js';
 import { isSameResponse } from './run/same-response.js';
-import { touchedVariants, type TouchContext, type VariantCase } from './run/touched-variants.js';
+import { touchedVariants } from './run/touched-variants.js';
 import type { VerifyOptions } from './verify-options.js';
 
 /** Batches of runs that the verifier runs at the same time: it mostly waits. */
@@ -44,7 +45,7 @@ export async function verifyEveryVariantBy(
     );
   const contract = selectContract(options);
   const { registry, loaded } = await gatherPacts(options);
-  const cases = shippedVariants().flatMap((point) => point.others.map(({ name }) => ({ point, variant: name })));
+  const cases = variantCases(shippedVariants());
   const { unvaried, varied } = loaded.pacts.every(({ interactions }) => interactions.length === 0)
     ? { unvaried: [], varied: [] }
     : await withRunner({ verifier, options, registry, contract }, (runner) =>

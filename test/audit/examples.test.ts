@@ -35,7 +35,7 @@ const MORE: readonly Example[] = [
   {
     client: 'post-repeated-blindly',
     only: 'createCredentialsRequest:reset',
-    finds: /createCredentialsRequest, the connection is reset.*: wrong result/,
+    finds: /createCredentialsRequest, the connection is reset.*: misbehaved/,
   },
   { client: 'correct-report', only: '' },
   { client: 'no-retry-on-429', only: 'throttled', finds: /resolveCredentials, 429 with.*: failed clearly/ },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { verdictOf, type Sketch } from './sketch.js';
+import { offencesOfExperiment } from '../../src/judge/judge.js';
+import { journal, verdictOf, type Sketch } from './sketch.js';
 
 const RULE = 'drop-refused-token';
 const refused: Sketch = { received: 0, token: 'a', status: 401 };
@@ -63,4 +64,19 @@ test('a refusal that did not arrive does not count', () => {
   expect(
     verdictOf(RULE, { ...refused, ending: 'close' }, { ...refused, ending: 'close', received: 1_000 }).verdict,
   ).toBe('not-seen');
+});
+
+test('in an experiment, a call beside others that was prepared before the 401 response breaks no rule', () => {
+  const other = { operation: 'getHumanScores', duration: 30, token: 'A' } as const;
+  const exchanges = journal(
+    { received: 0, status: 401, token: 'A', on: [1, 0, 1] },
+    { ...other, received: 1, on: [2, 0, 1] },
+    { ...other, received: 9, query: 'offset=10', on: [1, 0, 2] },
+  );
+  expect(offencesOfExperiment(exchanges).map(({ rule }) => rule.id)).not.toContain(RULE);
+});
+
+test('in an experiment, a request that is repeated with the refused token breaks the rule', () => {
+  const exchanges = journal({ received: 0, status: 401, token: 'A' }, { received: 20, status: 401, token: 'A' });
+  expect(offencesOfExperiment(exchanges).map(({ rule }) => rule.id)).toContain(RULE);
 });

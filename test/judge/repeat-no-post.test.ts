@@ -27,15 +27,21 @@ test('a client that sends the request once follows the rule', () => {
 });
 
 test('the rule is not seen without a successful request', () => {
-  expect(verdictOf(RULE, post(0, { status: 500 }), post(1_000, { status: 500 })).verdict).toBe('not-seen');
+  expect(verdictOf(RULE, post(0, { status: 400 }), post(1_000, { status: 400 })).verdict).toBe('not-seen');
 });
 
-test('the request may be repeated after a failure', () => {
-  expect(verdictOf(RULE, post(0, { status: 500 }), post(1_000)).verdict).toBe('pass');
+test('the request may be repeated after a refusal', () => {
+  expect(verdictOf(RULE, post(0, { status: 429 }), post(1_000)).verdict).toBe('pass');
+  expect(verdictOf(RULE, post(0, { status: 503 }), post(1_000)).verdict).toBe('pass');
 });
 
-test('the request may be repeated after an incomplete response', () => {
-  expect(verdictOf(RULE, post(0, { ending: 'cut' }), post(1_000)).verdict).toBe('pass');
+test('a client that repeats the request although it may have arrived is suspected', () => {
+  for (const lost of [{ status: 500 }, { status: 502 }, { ending: 'cut' }, { ending: 'never' }] as const)
+    expect(verdictOf(RULE, post(0, lost), post(1_000)).verdict).toBe('suspected');
+});
+
+test('a client that has looked may repeat a request that may have arrived', () => {
+  expect(verdictOf(RULE, post(0, { status: 500 }), { received: 500 }, post(1_000)).verdict).toBe('pass');
 });
 
 test('a request with another body is another request', () => {

@@ -19,6 +19,11 @@ export function afterPassing(facts: Facts, isSure: boolean): Found | typeof UNDE
     if (fault.changesData) {
       if (sameOperation.length === 0 && !others.some(({ exchange }) => exchange.method !== 'GET'))
         return swallowed(facts);
+      const twice = fault.didTwice?.(
+        met[0]!,
+        exchanges.filter(({ id }) => id > met[0]!.id),
+      );
+      if (twice !== undefined) return { reaction: 'wrong result', what: twice };
     } else if (!again) {
       const different = others.filter(({ exchange }) => exchange.issuedToken === undefined);
       if (different.length === 0) return swallowed(facts);
@@ -28,11 +33,6 @@ export function afterPassing(facts: Facts, isSure: boolean): Found | typeof UNDE
           reaction: 'wrong result',
           what: `The client did not ask again, but went on with ${lineOf(sameOperation[0]!)}.`,
         };
-    } else if (fault.mayHaveArrived && entry.kind === 'request' && !looked(facts, calls)) {
-      return {
-        reaction: 'wrong result',
-        what: 'The client sent the POST again, although the first one may have arrived: it was carried out, or may have been, twice.',
-      };
     }
   }
   if (fault.alone === true || isSure) {
@@ -50,11 +50,11 @@ export function afterPassing(facts: Facts, isSure: boolean): Found | typeof UNDE
 }
 
 /** Whether the client got a response without a fault to the same request, as often as it asks without faults. */
-export function wasAskedAgain({ entry: { call }, baseline, exchanges, disturbed }: Facts): boolean {
+function wasAskedAgain({ identity, baseline, exchanges, disturbed }: Facts): boolean {
   const answered = callsOf({ key: baseline.key, exchanges, tests: [] }).filter(
     ({ exchange }) => !disturbed.has(exchange),
   );
-  return (countsOf(answered).get(call.identity) ?? 0) >= (countsOf(baseline.calls).get(call.identity) ?? 0);
+  return (countsOf(answered).get(identity) ?? 0) >= (countsOf(baseline.calls).get(identity) ?? 0);
 }
 
 function swallowed({ entry: { fault } }: Facts): Found {
@@ -64,15 +64,6 @@ function swallowed({ entry: { fault } }: Facts): Found {
       ? 'The client did not ask again for what had failed, and no test failed.'
       : 'The client did not ask again, and no test failed: either nobody needs the response, or its loss goes unseen.',
   };
-}
-
-/** Whether the client read something between the fault and the repetition, to see whether the first request had arrived. */
-function looked({ met, entry: { call } }: Facts, calls: readonly Call[]): boolean {
-  const again = calls.find(({ exchange, identity }) => identity === call.identity && exchange.id > met.at(-1)!.id);
-  return calls.some(
-    ({ exchange }) =>
-      exchange.method === 'GET' && exchange.id > met.at(-1)!.id && exchange.id < (again?.exchange.id ?? 0),
-  );
 }
 
 /** Other calls than without the fault, as a sentence. Reading the same again is no difference, nor is another token. */

@@ -1,14 +1,15 @@
 /** Says how the client reacted to a fault, from its calls without and with the fault and from the result of its tests. */
 
-import { offencesOfExperiment } from '../../judge/judge.js';
 import type { TestResult } from '../../injection/trail.js';
 import type { Exchange } from '../../journal/exchange.js';
 import { callsOf, urlOf } from '../calls.js';
 import type { PlanEntry } from '../plan.js';
 import type { Reaction } from '../reaction.js';
 import { type Facts, type FaultedSandbox, type Found, UNDECIDED } from './facts.js';
-import { afterPassing, wasAskedAgain } from './after-passing.js';
+import { afterPassing } from './after-passing.js';
+import { blame, hasCompany } from './blame.js';
 import { errorLines, failureIn, shortenedWithCause } from './error-text.js';
+import { hasOffended, offenceIn } from './offences.js';
 
 /** What was seen of one fault. */
 export interface Observation {
@@ -48,40 +49,63 @@ export function classify(faulted: FaultedSandbox): Classification {
     entry,
     exchanges,
     met: met.get(entry) ?? [],
+    identity: identityOf(entry, met.get(entry)?.[0]),
     allMet: [...met.values()].flat(),
     disturbed,
     test,
     hasFailed,
   });
-  if (!isSure && (hasFailed || (run.timedOut && isUntold)))
-    return { found: new Map(), suspects: culpritsAmong(entries.map(facts)) };
+  const observation = (about: Facts, { reaction, what }: Found): Observation => ({
+    reaction,
+    what,
+    exchanges,
+    met: about.met.map(({ id }) => id),
+    ...(test !== undefined && { test }),
+  });
   const found = new Map<PlanEntry, Observation>();
-  for (const entry of entries) {
-    const about = facts(entry);
+  if (!isSure && (hasFailed || (run.timedOut && isUntold))) {
+    const { culprit, isClear, suspects, before } = blame(entries.map(facts));
+    for (const about of before) found.set(about.entry, observation(about, BEFORE_ANOTHER));
+    if (culprit === undefined || !isClear || isUntold || run.timedOut) return { found, suspects };
+    const reaction = reactionTo(culprit, true);
+    if (reaction === UNDECIDED || !CLEAR.has(reaction.reaction)) return { found, suspects };
+    if (!faulted.isExpected(culprit.entry, reaction.reaction)) return { found, suspects };
+    found.set(culprit.entry, observation(culprit, reaction));
+    return { found, suspects: [] };
+  }
+  const all = entries.map(facts);
+  const different: PlanEntry[] = [];
+  const undecided: Facts[] = [];
+  for (const about of all) {
     const reaction = reactionTo(about, isSure);
     // What is wrong in company may be because of another fault.
-    if (reaction !== UNDECIDED && (isSure || reaction.reaction === 'recovered'))
-      found.set(entry, {
-        ...reaction,
-        exchanges,
-        met: about.met.map(({ id }) => id),
-        ...(test !== undefined && { test }),
-      });
+    const canTell = (kind: Reaction): boolean =>
+      isSure || kind === 'recovered' || (!hasCompany(about, all) && faulted.isExpected(about.entry, kind));
+    if (reaction === UNDECIDED) undecided.push(about);
+    else if (canTell(reaction.reaction)) found.set(about.entry, observation(about, reaction));
+    else different.push(about.entry);
   }
-  return { found, suspects: entries.filter((entry) => !found.has(entry)) };
+  return { found, suspects: different.length > 0 ? different : suspectsAmong(undecided) };
 }
 
-/** The fault that probably broke a run: one that the client did not ask again after, or the last one. None, if none was met. */
-function culpritsAmong(facts: readonly Facts[]): PlanEntry[] {
-  const met = facts.filter((each) => each.met.length > 0);
-  const last = met.toSorted((one, other) => one.met.at(-1)!.id - other.met.at(-1)!.id).at(-1);
-  const culprit = met.find((each) => each.entry.fault.takesAway && !wasAskedAgain(each)) ?? last;
-  return culprit === undefined ? [] : [culprit.entry];
+/** Those that broke a rule themselves or were not met; else those that are felt at other calls; else all. */
+function suspectsAmong(undecided: readonly Facts[]): PlanEntry[] {
+  const own = undecided.filter((each) => each.met.length === 0 || hasOffended(each));
+  const felt = undecided.filter(({ entry: { fault } }) => fault.changesData || fault.trouble === 'token');
+  return [own, felt, undecided].find((some) => some.length > 0)?.map(({ entry }) => entry) ?? [];
 }
+
+/** Reactions that end a test because of one fault, whatever other faults were recovered from before. */
+const CLEAR: ReadonlySet<Reaction> = new Set(['failed clearly', 'cannot be recovered']);
+
+const BEFORE_ANOTHER: Found = {
+  reaction: 'recovered',
+  what: 'The client asked again and went on, until it met another fault.',
+};
 
 /** The exchanges that met each fault. Faults of one scenario at one operation come in the order of their calls. */
 function meetings(entries: readonly PlanEntry[], exchanges: readonly Exchange[]): Map<PlanEntry, Exchange[]> {
-  const met = new Map<PlanEntry, Exchange[]>(entries.map((entry) => [entry, []]));
+  const met = new Map<PlanEntry, Exchange[]>(entries.map((entry) => [entry, withVariant(entry, exchanges)]));
   for (const exchange of exchanges) {
     for (const { selector, scenario, call } of exchange.scenarios) {
       const candidates = entries.filter(
@@ -102,11 +126,23 @@ function meetings(entries: readonly PlanEntry[], exchanges: readonly Exchange[])
   return met;
 }
 
+/** The exchange in which the client met a variant: the call that touches its point, or else the first of the operation. */
+function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonly Exchange[]): Exchange[] {
+  if (variant === undefined) return [];
+  const own = exchanges.filter(
+    ({ operation, variants }) => operation === call.operation && variants?.[variant.point] === variant.name,
+  );
+  return own
+    .slice(call.call - 1, call.call)
+    .concat(own.slice(0, 1))
+    .slice(0, 1);
+}
+
 function reactionTo(facts: Facts, isSure: boolean): Found | typeof UNDECIDED {
   const { met, run, entry } = facts;
   const [first] = met;
   if (first === undefined) return isSure ? notReached(facts) : UNDECIDED;
-  if (!isSure && !metsExpectedCall(facts, first)) return UNDECIDED;
+  if (!isSure && !isKnownCall(facts)) return UNDECIDED;
   const isPassing = !facts.hasFailed && !run.timedOut;
   const offence = isPassing ? offenceIn(facts, isSure) : undefined;
   if (offence === UNDECIDED) return UNDECIDED;
@@ -132,32 +168,13 @@ function notReached({ entry: { call }, exchanges, run, hasFailed }: Facts): Foun
   };
 }
 
-function metsExpectedCall({ entry, baseline }: Facts, exchange: Exchange): boolean {
-  if (entry.isUnstable) return true;
-  const [met] = callsOf({ key: baseline.key, exchanges: [exchange], tests: [] });
-  return met?.identity === entry.call.identity;
+/** Whether the client sends the request without faults, too. */
+function isKnownCall({ entry, baseline, identity }: Facts): boolean {
+  return entry.isUnstable || baseline.calls.some((call) => call.identity === identity);
 }
 
-/** A rule that is broken because of the fault, and not without it. In company, the fault has to be tried alone. */
-function offenceIn(facts: Facts, isSure: boolean): string | undefined | typeof UNDECIDED {
-  const { exchanges, baseline, met, allMet } = facts;
-  const shown = offencesOfExperiment(exchanges).filter(
-    ({ rule, offence }) => !baseline.suspected.has(rule.id) && !isOfAnotherTest(offence.exchanges, facts),
-  );
-  const involves = (all: readonly Exchange[]) => (each: (typeof shown)[number]) =>
-    each.offence.exchanges.some((exchange) => all.includes(exchange));
-  const [first] = [...shown.filter(involves(met)), ...shown.filter((each) => !involves(allMet)(each))];
-  if (first === undefined) return undefined;
-  return isSure ? `${first.rule.title} ${first.offence.what} (rule ${first.rule.id})` : UNDECIDED;
-}
-
-/** Where tests run in parallel, another one calls the operation while the first one waits: it does not know of the fault. */
-function isOfAnotherTest(involved: readonly Exchange[], { baseline, met, entry: { call } }: Facts): boolean {
-  const urls = new Set(met.map(urlOf));
-  return (
-    baseline.reordered.has(call.operation) &&
-    involved.some((exchange) => exchange.operation === call.operation && !urls.has(urlOf(exchange)))
-  );
+function identityOf({ call }: PlanEntry, met: Exchange | undefined): string {
+  return met === undefined ? call.identity : (callsOf({ key: '', exchanges: [met], tests: [] })[0]?.identity ?? '');
 }
 
 function failureOf({ test, run, usualOutput, entry }: Facts): Found {

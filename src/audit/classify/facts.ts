@@ -17,6 +17,8 @@ export interface FaultedSandbox {
   readonly entries: readonly PlanEntry[];
   /** Whether no other sandbox of the run has a fault. */
   readonly isAlone: boolean;
+  /** Whether a fault may be taken to have caused a reaction although it was not the only one: it is right, or known of others. */
+  readonly isExpected: (entry: PlanEntry, reaction: Reaction) => boolean;
 }
 
 /** Why a reaction to one of several faults cannot be told: it needs a run with fewer. */
@@ -27,6 +29,8 @@ export interface Facts extends FaultedSandbox {
   readonly entry: PlanEntry;
   readonly exchanges: readonly Exchange[];
   readonly met: readonly Exchange[];
+  /** Of the call that met the fault: calls that are sent at the same time come in any order. */
+  readonly identity: string;
   readonly allMet: readonly Exchange[];
   /** Exchanges whose response a fault took away. */
   readonly disturbed: ReadonlySet<Exchange>;

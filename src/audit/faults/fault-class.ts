@@ -1,5 +1,6 @@
 /** The type of a class of faults: what happens to a call, and which reactions of a client are right. */
 
+import type { Exchange } from '../../journal/exchange.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Call } from '../calls.js';
 import type { Reaction } from '../reaction.js';
@@ -8,6 +9,8 @@ import type { CallKind } from './call-kind.js';
 export interface FaultClass {
   /** In kebab-case, for `--only` and files. */
   readonly id: string;
+  /** Which of the variants, for class `variant`: it changes all responses of a sandbox. */
+  readonly variant?: { readonly point: string; readonly name: string };
   /** Head of the column in the matrix. */
   readonly title: string;
   /** What the client meets, as a sentence. */
@@ -22,6 +25,13 @@ export interface FaultClass {
   readonly mayHaveArrived: boolean;
   /** Whether responses contain other data, so that other calls may follow. */
   readonly changesData: boolean;
+  /**
+   * ID of a class that meets a client in the same way at first: one that did not ask again after that does not reach what is
+   * different here.
+   */
+  readonly beginsLike?: string;
+  /** What the client did twice although once was enough, as a sentence; undefined if nothing. */
+  readonly didTwice?: (met: Exchange, later: readonly Exchange[]) => string | undefined;
   /** Whether it goes on until the client gives up, so that giving up is right. */
   readonly lasts?: boolean;
   /** Whether it takes a run of its own in its sandbox, because it is felt in later calls. */

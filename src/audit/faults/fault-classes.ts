@@ -3,6 +3,7 @@
 import { FAILURES } from './failures.js';
 import type { FaultClass } from './fault-class.js';
 import { OTHER_RESPONSES } from './other-responses.js';
+import { VARIANT } from './variants.js';
 
 export const FAULT_CLASSES: readonly FaultClass[] = [
   FAILURES.throttled,
@@ -24,4 +25,5 @@ export const FAULT_CLASSES: readonly FaultClass[] = [
   OTHER_RESPONSES['more-members'],
   FAILURES.slow,
   FAILURES['lasting-error'],
+  VARIANT,
 ];

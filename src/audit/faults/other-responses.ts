@@ -1,16 +1,12 @@
 /** Faults that are other data: what a response may contain that it did not contain before. */
 
-import { jsonOf, membersOf } from '../../journal/exchange.js';
+import { type Exchange, jsonOf, membersOf, type MessageBody } from '../../journal/exchange.js';
 import type { AlterFault } from '../../scenarios/fault.js';
 import { alteredBody } from '../../service/faults/alter.js';
 import type { Call } from '../calls.js';
-import type { Reaction } from '../reaction.js';
 import type { FaultClass, PlanContext } from './fault-class.js';
 import { readsOn } from './list-walk.js';
-import { always, RECOVERED, RECOVERED_OR_CLEAR } from './right-reactions.js';
-
-/** A client may do with other data what it likes, as long as it does not break. */
-const OTHER_DATA: readonly Reaction[] = ['recovered', 'failed clearly', 'failed unclearly', 'wrong result'];
+import { always, OTHER_DATA, RECOVERED, RECOVERED_OR_CLEAR } from './right-reactions.js';
 
 export const OTHER_RESPONSES = {
   'batch-items': {
@@ -19,6 +15,7 @@ export const OTHER_RESPONSES = {
     summary: 'some items of the batch fail, each with its own error',
     selection: 'batch-partial-failure;share=0.5',
     leftOut: (call) => (itemsOf(call) === 0 ? 'the batch is empty' : undefined),
+    didTwice: linksMadeTwice,
     takesAway: true,
     mayHaveArrived: false,
     changesData: true,
@@ -107,9 +104,26 @@ export const OTHER_RESPONSES = {
   },
 } satisfies Readonly<Record<string, FaultClass>>;
 
+/** Whether a later batch has an item that was successful in this one: another link is made for it. */
+function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | undefined {
+  const made = new Set(
+    listIn(met.response.body, 'results').flatMap(({ result, contractId }) => (result ? contractId : [])),
+  );
+  const again = later
+    .filter(({ operation }) => operation === met.operation)
+    .flatMap(({ request }) => listIn(request.body, 'requests'))
+    .filter(({ contractId }) => made.has(contractId));
+  if (again.length === 0) return undefined;
+  return `The client sent ${again.length === 1 ? 'an item' : `${again.length} items`} of the batch again that had succeeded, so that there are two links.`;
+}
+
+function listIn(body: MessageBody | undefined, name: string): readonly Readonly<Record<string, unknown>>[] {
+  const list = membersOf(jsonOf(body))[name];
+  return Array.isArray(list) ? list.map(membersOf) : [];
+}
+
 function itemsOf({ exchange }: Call): number {
-  const { results } = membersOf(jsonOf(exchange.response.body));
-  return Array.isArray(results) ? results.length : 0;
+  return listIn(exchange.response.body, 'results').length;
 }
 
 /** Left out if altering the response in this way leaves it as it is. */

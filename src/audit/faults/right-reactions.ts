@@ -6,6 +6,8 @@ import type { FaultClass } from './fault-class.js';
 
 export const RECOVERED: readonly Reaction[] = ['recovered'];
 export const RECOVERED_OR_CLEAR: readonly Reaction[] = ['recovered', 'failed clearly'];
+/** A client may do with other data what it likes, as long as it does not break. */
+export const OTHER_DATA: readonly Reaction[] = ['recovered', 'failed clearly', 'failed unclearly', 'wrong result'];
 
 const POST =
   'Repeat a POST only if it was refused, or after looking whether it has arrived; otherwise report the error.';

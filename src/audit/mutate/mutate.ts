@@ -2,9 +2,9 @@
 
 import type { AllowedChangeKind } from '../../contract/allowed-changes.js';
 import type { Contract } from '../../contract/contract.js';
-import type { AuditLimits } from '../audit.js';
 import { type Baseline, runBaseline } from '../baseline.js';
 import { callsOf } from '../calls.js';
+import { type Limits, longestRun, reasonToEnd } from '../run/limits.js';
 import { type AuditedCommand, type ObservedRun, performRun } from '../run/perform-run.js';
 import { isWithin, type Mutant, mutantsOf, mutantText } from './mutants.js';
 import { MutantSearch, type Notice } from './search.js';
@@ -12,7 +12,7 @@ import { MutantSearch, type Notice } from './search.js';
 export interface MutateOptions {
   readonly command: AuditedCommand;
   readonly contract: Contract;
-  readonly limits: AuditLimits;
+  readonly limits: Limits;
   /** Operations; all if empty. */
   readonly only: readonly string[];
   /** Ends the search early; it then tells what it knows. */
@@ -56,9 +56,6 @@ const PHASES: readonly (readonly AllowedChangeKind[])[] = [
   ['smaller-page'],
 ];
 
-/** The parts of a run's time that are its own, in parts of the baseline. */
-const SLOWER = 3;
-
 /** Of the groups in which everything that was not noticed is tried once more, in other company. */
 const STRIPES = 4;
 
@@ -77,9 +74,9 @@ export async function mutate(options: MutateOptions): Promise<Mutation> {
     [...baseline.sandboxes.values()].flatMap(({ exchanges }) => exchanges),
     contract,
   ).filter(({ operation }) => only.length === 0 || only.includes(operation));
-  const limit = baseline.duration * SLOWER + limits.patience;
+  const limit = longestRun(baseline.duration, 0, limits);
   const search = new MutantSearch(async (mutants) => {
-    endedEarly ??= reasonToEnd(options, { runs, time: performance.now() - started });
+    endedEarly ??= reasonToEnd(limits, { runs, time: performance.now() - started }, interrupted);
     if (endedEarly !== undefined) return undefined;
     const observed = await run(mutants, limit);
     if (interrupted.aborted) {
@@ -155,15 +152,4 @@ function noticeIn(run: ObservedRun, baseline: Baseline): Notice | 'none' {
     if (identities(calls) !== identities(again === undefined ? [] : callsOf(again))) return 'requests';
   }
   return 'none';
-}
-
-function reasonToEnd(
-  { limits, interrupted }: MutateOptions,
-  { runs, time }: { readonly runs: number; readonly time: number },
-): string | undefined {
-  if (interrupted.aborted) return 'it was interrupted';
-  if (limits.runs !== undefined && runs >= limits.runs) return `the budget of ${limits.runs} runs is used up`;
-  if (limits.time !== undefined && time >= limits.time)
-    return `the budget of ${limits.time / 60_000} minutes is used up`;
-  return undefined;
 }

@@ -25,14 +25,14 @@ export function matrixOf(
   { outcomes }: Pick<Audit, 'outcomes'>,
   isRight: (entry: PlanEntry, observation: Observation) => boolean,
 ): Matrix {
-  const columns = FAULT_CLASSES.filter((fault) => outcomes.some(({ entry }) => entry.fault === fault));
+  const columns = FAULT_CLASSES.filter((fault) => outcomes.some(({ entry }) => entry.fault.id === fault.id));
   const operations = [...new Set(outcomes.map(({ entry }) => entry.call.operation))];
   return {
     columns,
     rows: operations.toSorted().map((operation) => ({
       operation,
       cells: columns.map((fault) => {
-        const own = outcomes.filter(({ entry }) => entry.call.operation === operation && entry.fault === fault);
+        const own = outcomes.filter(({ entry }) => entry.call.operation === operation && entry.fault.id === fault.id);
         const tried = own.flatMap((outcome) => {
           const observation = 'observation' in outcome ? outcome.observation : outcome.like;
           return observation === undefined ? [] : [{ entry: outcome.entry, observation }];

@@ -68,6 +68,8 @@ export interface ReportedCounts {
   readonly observed: number;
   /** Not tried, because enough equal ones reacted alike. */
   readonly alike: number;
+  /** Not tried, because the client fails at what comes before. */
+  readonly notReachable: number;
   /** Cannot change anything. */
   readonly leftOut: number;
   readonly untried: number;
@@ -177,13 +179,16 @@ export function shortened(texts: readonly string[]): string {
 
 function countsOf({ outcomes, leftOut, cost, endedEarly }: Audit): ReportedCounts {
   const observed = outcomes.filter((outcome) => 'observation' in outcome).length;
-  const alike = outcomes.filter((outcome) => !('observation' in outcome) && outcome.like !== undefined).length;
+  const without = outcomes.flatMap((outcome) => ('observation' in outcome ? [] : [outcome]));
+  const alike = without.filter(({ like }) => like !== undefined).length;
+  const untried = without.filter(({ isUntried }) => isUntried === true).length;
   return {
     pairs: outcomes.length + leftOut.length,
     observed,
     alike,
+    notReachable: without.length - alike - untried,
     leftOut: leftOut.length,
-    untried: outcomes.length - observed - alike,
+    untried,
     runs: cost.runs,
     time: Math.round(cost.time),
     overhead: Math.round((cost.time - cost.commandTime) / Math.max(1, cost.runs)),

@@ -17,7 +17,7 @@ import type { Terminal } from '../terminal.js';
 import { refuseUnwritable, refuseUnwritableFolder, writeReport } from '../write-report.js';
 import { interruptible } from './interrupts.js';
 import { checkFilter, planNotes, plural } from './plan-notes.js';
-import { envOption, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
+import { addRunFlags, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
 import { saveFindings } from './save-findings.js';
 
 /** The flags beside those of the emulator. */
@@ -26,7 +26,6 @@ interface AuditFlags extends RunFlags {
   readonly skip: readonly string[];
   readonly expect?: string;
   readonly accept?: string;
-  readonly json?: boolean;
   readonly junit?: string;
   readonly html?: string;
   readonly save?: string;
@@ -42,9 +41,6 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .usage('[options] -- <command> [arguments]')
     .argument('[command...]', 'the command, and its arguments')
     .passThroughOptions()
-    .addOption(envOption())
-    .option('--budget <runs>', 'stop after so many runs; the most telling faults come first (default: no limit)')
-    .option('--minutes <number>', 'stop after so many minutes (default: no limit)')
     .addOption(
       listOption(
         '--only <names>',
@@ -54,12 +50,10 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .addOption(listOption('--skip <names>', 'leave out these operations, faults or tests'))
     .option('--expect <file>', 'which reactions are right, where that differs from the table of the report')
     .option('--accept <file>', 'fail only on findings that this file does not list; written if there is no such file')
-    .option('--patience <seconds>', 'how much longer than without faults a run may take, beside demanded waits', '10')
-    .option('--limit <seconds>', 'how long a run without faults may take', '600')
-    .option('--json', 'print the report as JSON')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--html <file>', 'also write one self-contained HTML page to this file')
     .option('--save <folder>', 'write the exchanges of each finding to this folder, and a bundle for replay');
+  addRunFlags(command, 10);
   withSettings(command, EXEC_SPECS, terminal, (settings) =>
     interruptible(terminal, () => execute(command.args, settings, command.opts<AuditFlags>(), terminal)),
   );
@@ -85,6 +79,7 @@ async function execute(
     filter: { only: flags.only, skip: flags.skip },
     limits,
     contract: shippedContracts().base,
+    contracts: shippedContracts(),
     catalogue: scenariosWith(settings.scenarios),
     interrupted: terminal.interrupted,
     onPlanned: (planned) => {

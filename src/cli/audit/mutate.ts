@@ -11,11 +11,10 @@ import { UsageError } from '../failure.js';
 import { type Settings, withSettings } from '../settings/settings.js';
 import { shellQuote, type Terminal } from '../terminal.js';
 import { interruptible } from './interrupts.js';
-import { envOption, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
+import { addRunFlags, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
 
 interface MutateFlags extends RunFlags {
   readonly only: readonly string[];
-  readonly json?: boolean;
 }
 
 /** Declares the command. */
@@ -27,13 +26,8 @@ export function addMutateCommand(root: Command, terminal: Terminal): void {
     .usage('[options] -- <command> [arguments]')
     .argument('[command...]', 'the command, and its arguments')
     .passThroughOptions()
-    .addOption(envOption())
-    .addOption(listOption('--only <operations>', 'responses of these operations only'))
-    .option('--budget <runs>', 'stop after so many runs (default: no limit)')
-    .option('--minutes <number>', 'stop after so many minutes (default: no limit)')
-    .option('--patience <seconds>', 'how much longer than usual a run may take', '5')
-    .option('--limit <seconds>', 'how long an unchanged run may take', '600')
-    .option('--json', 'print the report as JSON, as pact from-journal --minimal reads it');
+    .addOption(listOption('--only <operations>', 'responses of these operations only'));
+  addRunFlags(command, 5);
   withSettings(command, EXEC_SPECS, terminal, (settings) =>
     interruptible(terminal, () => execute(command.args, settings, command.opts<MutateFlags>(), terminal)),
   );

@@ -1,6 +1,7 @@
 /** What commands have in common that run a command of the user again and again: their flags, and what follows from them. */
 
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
+import type { Limits } from '../../audit/run/limits.js';
 import type { AuditedCommand } from '../../audit/run/perform-run.js';
 import { RUN_VARIABLE } from '../../injection/run-folder.js';
 import { type Trust, trusting } from '../exec/trust.js';
@@ -15,6 +16,22 @@ export interface RunFlags {
   readonly minutes?: string;
   readonly patience: string;
   readonly limit: string;
+  readonly json?: boolean;
+}
+
+/** Adds the flags that say how often the command is run, and for how long. @param patience the default, in seconds */
+export function addRunFlags(command: Command, patience: number): Command {
+  return command
+    .addOption(envOption())
+    .option('--budget <runs>', 'stop after so many runs; the most telling ones come first (default: no limit)')
+    .option('--minutes <number>', 'stop after so many minutes (default: no limit)')
+    .option(
+      '--patience <seconds>',
+      'how much longer than usual a run may take, beside demanded waits',
+      String(patience),
+    )
+    .option('--limit <seconds>', 'how long an unchanged run may take', '600')
+    .option('--json', 'print the report as JSON');
 }
 
 /** `--env`, as `exec` has it. */
@@ -62,12 +79,7 @@ export function repeatedCommand(
 }
 
 /** How much may be tried. Times in milliseconds. @throws UsageError if a number is not valid */
-export function limitsFrom({ budget, minutes, patience, limit }: RunFlags): {
-  readonly runs: number | undefined;
-  readonly time: number | undefined;
-  readonly patience: number;
-  readonly longestRun: number;
-} {
+export function limitsFrom({ budget, minutes, patience, limit }: RunFlags): Limits {
   return {
     runs: budget === undefined ? undefined : positive('--budget', budget),
     time: minutes === undefined ? undefined : positive('--minutes', minutes) * 60_000,

@@ -2,17 +2,18 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Audit, AuditLimits } from '../../audit/audit.js';
+import type { Audit } from '../../audit/audit.js';
 import { type FaultFinding, findingsOf } from '../../audit/findings.js';
 import type { Expectations } from '../../audit/faults/expectations.js';
 import type { AuditReport } from '../../audit/report/report.js';
+import { type Limits, longestRun } from '../../audit/run/limits.js';
 import { type AuditedCommand, performRun } from '../../audit/run/perform-run.js';
 
 interface SavedAudit {
   readonly result: Audit;
   readonly report: AuditReport;
   readonly audited: AuditedCommand;
-  readonly limits: AuditLimits;
+  readonly limits: Limits;
   readonly expectations: Expectations;
   /** No further bundles are made then. */
   readonly interrupted: AbortSignal;
@@ -48,11 +49,11 @@ async function bundleOf(
   {
     result: { baseline },
     audited,
-    limits: { patience },
+    limits,
     interrupted,
   }: Pick<SavedAudit, 'result' | 'audited' | 'limits' | 'interrupted'>,
 ): Promise<string | undefined> {
-  const limit = 3 * baseline.duration + patience + entry.fault.wait;
+  const limit = longestRun(baseline.duration, entry.fault.wait, limits);
   const { bundles } = await performRun(audited, [entry.injection], {
     limit,
     signal: interrupted,

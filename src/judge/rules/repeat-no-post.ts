@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import type { Evidence } from '../evidence.js';
-import { formatTime, groupBy, identityOf, succeeded, pauseBetween } from '../exchanges.js';
+import { formatTime, groupBy, identityOf, isComplete, pauseBetween, succeeded } from '../exchanges.js';
 import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /** A later repetition may be intended, in milliseconds: the party may have refused in the meantime. */
@@ -8,15 +8,17 @@ const SOON = 60_000;
 
 /**
  * Only credentials requests count: each call of the link endpoints creates a new link, and two links for one credential
- * may be intended. Repeating a request after an incomplete response is right.
+ * may be intended. Repeating a request that may have arrived is no proof: the client may have learned elsewhere that it
+ * has not, or that the service ignores the repetition.
  */
 export const repeatNoPost: Rule = {
   id: 'repeat-no-post',
-  title: 'A client does not repeat a credentials request that has succeeded.',
+  title: 'A client does not repeat a credentials request that has succeeded, or may have.',
   basis: 'specification section 4.2; RFC 9110 section 9.2.2',
   occasion: 'credentials request that succeeded',
-  remedy: 'Treat 204 as success although it has no body, and repeat the POST only if there was no response.',
-  doubt: MAY_NOT_HAVE_SEEN,
+  remedy:
+    'Treat 204 as success although it has no body. After 500, 502 or no response, look whether the request has arrived before you repeat it.',
+  doubt: `${MAY_NOT_HAVE_SEEN} After an error it may know that the request was not carried out.`,
   examine: (exchanges, evidence) => {
     const made = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
     const offences = groupBy(made, identityOf).flatMap((same) => repetitionsAmong(same, exchanges, evidence));
@@ -24,15 +26,22 @@ export const repeatNoPost: Rule = {
   },
 };
 
-function repetitionsAmong(same: readonly Exchange[], all: readonly Exchange[], { hadSeen }: Evidence): Offence[] {
+function repetitionsAmong(same: readonly Exchange[], all: readonly Exchange[], evidence: Evidence): Offence[] {
   return same.flatMap((exchange, at) => {
-    const earlier = same.slice(0, at).findLast((candidate) => succeeded(candidate) && hadSeen(exchange, candidate));
+    const earlier = same
+      .slice(0, at)
+      .findLast((candidate) => evidence.mayHaveArrived(candidate) && isReactionTo(candidate, exchange, evidence));
     if (earlier === undefined) return [];
     const time = pauseBetween(earlier, exchange);
     if (time >= SOON || readUsersBetween(earlier, exchange, all)) return [];
-    const what = `Repeated the same credentials request ${formatTime(time)} after it had succeeded.`;
+    const what = `Repeated the same credentials request ${formatTime(time)} after it had succeeded${succeeded(earlier) ? '' : ', or may have'}.`;
     return [{ exchanges: [earlier, exchange], what }];
   });
+}
+
+/** A client that gets no complete response repeats a request without one. */
+function isReactionTo(earlier: Exchange, later: Exchange, { hadSeen }: Evidence): boolean {
+  return isComplete(earlier) ? hadSeen(later, earlier) : later.received > earlier.received;
 }
 
 /** A client that has read the list in between may have seen the party's decision, and repeat the request on purpose. */

@@ -1,24 +1,19 @@
-/** Finds the variants that could change a response: only in these does an interaction have to run again. */
+/** The points and variants behind an interaction of a pact. */
 
 import type { Contract } from '../../contract/contract.js';
-import { mapMembers } from '../../contract/json.js';
-import { pointsBehind } from '../../contract/fidelity/points-behind.js';
+import type { ExchangeFacts } from '../../contract/fidelity/exchange-facts.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
-import { checkRequest } from '../../contract/request.js';
-import { effectAt } from '../../contract/variants/effects.js';
-import type { Contracts } from '../../contract/variants/contracts.js';
-import type { VariantEffect } from '../../contract/variants/variant-effect.js';
-import type { VariantPoint } from '../../contract/variants/variant-point.js';
+import { pointsBehind } from '../../contract/fidelity/points-behind.js';
+import { mapMembers } from '../../contract/json.js';
+import {
+  touchedVariants as touchedBy,
+  type TouchContext,
+  type VariantCase,
+} from '../../contract/variants/touched-variants.js';
 import { requestBodyOf } from '../../pact/form-fields.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { PactRequest } from '../../pact/pact-file.js';
 import { bodyOf, type ObservedResponse } from './run.js';
-
-/** One variant of one point. */
-export interface VariantCase {
-  readonly point: VariantPoint;
-  readonly variant: string;
-}
 
 /** The points of the contract that a response to a request rests on. */
 export function pointsOf(
@@ -26,8 +21,21 @@ export function pointsOf(
   response: ObservedResponse,
   contract: Contract,
 ): readonly FidelityPoint[] {
+  return pointsBehind(contract, factsOf(request, response, contract));
+}
+
+/** The cases whose point the interaction touched: only in these does it have to run again. */
+export function touchedVariants(
+  request: PactRequest,
+  response: ObservedResponse,
+  context: TouchContext,
+): VariantCase[] {
+  return touchedBy(factsOf(request, response, context.contract), context);
+}
+
+function factsOf(request: PactRequest, response: ObservedResponse, contract: Contract): ExchangeFacts {
   const match = matchRequest(contract, request);
-  return pointsBehind(contract, {
+  return {
     operationId: match.kind === 'operation' ? match.operation.id : undefined,
     request: {
       query: request.query,
@@ -35,53 +43,5 @@ export function pointsOf(
       body: requestBodyOf(request, match) ?? request.body?.content,
     },
     response: { status: response.status, headers: response.headers, body: bodyOf(response) },
-  });
-}
-
-export interface TouchContext {
-  /** The contract without the variants of the cases. */
-  readonly contract: Contract;
-  /** They compile the contract of each variant once. */
-  readonly contracts: Contracts;
-  readonly cases: readonly VariantCase[];
-}
-
-/**
- * The cases whose point the exchange touched: the response rests on the point, or is an error whose form the variant
- * changes, or the variant's contract refuses other parts of the request.
- */
-export function touchedVariants(
-  request: PactRequest,
-  response: ObservedResponse,
-  { contract, contracts, cases }: TouchContext,
-): VariantCase[] {
-  const behind = new Set(pointsOf(request, response, contract).map(({ variants }) => variants?.point));
-  const refused = refusedParts(request, contract);
-  return cases.filter(({ point: { point }, variant }) => {
-    const variants = { ...contract.variants, [point]: variant };
-    return (
-      behind.has(point) ||
-      (response.status >= 400 && changesErrors(effectAt(variants, point))) ||
-      refusedParts(request, contracts.in({ revision: contract.revision, variants })) !== refused
-    );
-  });
-}
-
-/** Whether the variant changes the form of every error. */
-function changesErrors(effect: VariantEffect | undefined): boolean {
-  return effect?.renderFailure !== undefined || effect?.errorCode !== undefined;
-}
-
-/** What the contract refuses or ignores in the request, as text. */
-function refusedParts(request: PactRequest, contract: Contract): string {
-  const match = matchRequest(contract, request);
-  if (match.kind !== 'operation') return '';
-  const { operation, pathParameters } = match;
-  const query = new Map(Object.entries(request.query));
-  const { violations, unknown } = checkRequest(operation, {
-    path: pathParameters,
-    query,
-    body: requestBodyOf(request, match),
-  });
-  return JSON.stringify([violations, unknown]);
+  };
 }

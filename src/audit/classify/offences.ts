@@ -1,0 +1,38 @@
+/** The rules of the judge that a client breaks because of a fault. */
+
+import { offencesOfExperiment, type ShownOffence } from '../../judge/judge.js';
+import type { Exchange } from '../../journal/exchange.js';
+import { urlOf } from '../calls.js';
+import { type Facts, UNDECIDED } from './facts.js';
+
+/** A rule that is broken because of the fault, and not without it. In company, the fault has to be tried alone. */
+export function offenceIn(facts: Facts, isSure: boolean): string | undefined | typeof UNDECIDED {
+  const { met, allMet } = facts;
+  const shown = newOffences(facts);
+  const involves = (all: readonly Exchange[]) => (each: (typeof shown)[number]) =>
+    each.offence.exchanges.some((exchange) => all.includes(exchange));
+  const [first] = [...shown.filter(involves(met)), ...shown.filter((each) => !involves(allMet)(each))];
+  if (first === undefined) return undefined;
+  return isSure ? `${first.rule.title} ${first.offence.what} (rule ${first.rule.id})` : UNDECIDED;
+}
+
+/** The rules that are broken with the faults only. */
+function newOffences(facts: Facts): ShownOffence[] {
+  return offencesOfExperiment(facts.exchanges).filter(
+    ({ rule, offence }) => !facts.baseline.suspected.has(rule.id) && !isOfAnotherTest(offence.exchanges, facts),
+  );
+}
+
+/** Where tests run in parallel, another one calls the operation while the first one waits: it does not know of the fault. */
+function isOfAnotherTest(involved: readonly Exchange[], { baseline, met, entry: { call } }: Facts): boolean {
+  const urls = new Set(met.map(urlOf));
+  return (
+    baseline.reordered.has(call.operation) &&
+    involved.some((exchange) => exchange.operation === call.operation && !urls.has(urlOf(exchange)))
+  );
+}
+
+/** Whether a rule is broken at the exchanges that met the fault. */
+export function hasOffended(facts: Facts): boolean {
+  return newOffences(facts).some(({ offence }) => offence.exchanges.some((exchange) => facts.met.includes(exchange)));
+}

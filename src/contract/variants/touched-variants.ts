@@ -1,0 +1,60 @@
+/** Finds the variants that could change a response: a client can tell them from the contract only there. */
+
+import type { Contract } from '../contract.js';
+import { exchangeInContract, type ExchangeFacts } from '../fidelity/exchange-facts.js';
+import { pointsBehind } from '../fidelity/points-behind.js';
+import { checkRequest } from '../request.js';
+import type { Contracts } from './contracts.js';
+import { effectAt } from './effects.js';
+import type { VariantEffect } from './variant-effect.js';
+import type { VariantPoint } from './variant-point.js';
+
+/** One variant of one point. */
+export interface VariantCase {
+  readonly point: VariantPoint;
+  readonly variant: string;
+}
+
+export interface TouchContext {
+  /** The contract without the variants of the cases. */
+  readonly contract: Contract;
+  /** They compile the contract of each variant once. */
+  readonly contracts: Contracts;
+  readonly cases: readonly VariantCase[];
+}
+
+/** Every variant of every point. */
+export function variantCases(points: readonly VariantPoint[]): VariantCase[] {
+  return points.flatMap((point) => point.others.map(({ name }) => ({ point, variant: name })));
+}
+
+/**
+ * The cases whose point the exchange touched: the response rests on the point, or is an error whose form the variant
+ * changes, or the variant's contract refuses other parts of the request.
+ */
+export function touchedVariants(facts: ExchangeFacts, { contract, contracts, cases }: TouchContext): VariantCase[] {
+  const behind = new Set(pointsBehind(contract, facts).map(({ variants }) => variants?.point));
+  const refused = refusedParts(facts, contract);
+  return cases.filter(({ point: { point }, variant }) => {
+    const variants = { ...contract.variants, [point]: variant };
+    return (
+      behind.has(point) ||
+      (facts.response.status >= 400 && changesErrors(effectAt(variants, point))) ||
+      refusedParts(facts, contracts.in({ revision: contract.revision, variants })) !== refused
+    );
+  });
+}
+
+/** Whether the variant changes the form of every error. */
+function changesErrors(effect: VariantEffect | undefined): boolean {
+  return effect?.renderFailure !== undefined || effect?.errorCode !== undefined;
+}
+
+/** What the contract refuses or ignores in query and body, as text. */
+function refusedParts(facts: ExchangeFacts, contract: Contract): string {
+  const exchange = exchangeInContract(contract, facts);
+  if (exchange === undefined) return '';
+  const { operation, query } = exchange;
+  const { violations, unknown } = checkRequest(operation, { path: {}, query, body: facts.request.body });
+  return JSON.stringify([violations, unknown]);
+}
