@@ -1,6 +1,6 @@
 /** Puts contract, worlds, scenarios and both planes together into one application. */
 
-import { publicUrlOf } from './addresses.js';
+import { publicUrlOf, schemeOf } from './addresses.js';
 import { application, type Application } from './application.js';
 import type { ControlContext } from './control/control-context.js';
 import { JournalControl } from './control/journal-control.js';
@@ -27,6 +27,7 @@ import type { ServiceContext } from './service/service-context.js';
 import type { RunSandboxes } from './injection/run-sandboxes.js';
 import { type EmulatorHooks, printError, printWarning } from './emulator-hooks.js';
 import { Metrics } from './control/metrics.js';
+import { openTelemetry } from './control/tracing.js';
 import type { CompleteOptions } from './options.js';
 import { addressOf } from './platform/emulator-url.js';
 import { sharedKeeper } from './store/shared-keeper.js';
@@ -143,6 +144,7 @@ export function assemble(
     onExchange: (record, sandbox) => {
       run?.sent(sandbox, record.id, record.duration);
       metrics.observe(record);
+      trace?.(record, sandbox);
       onExchange?.(record, sandbox);
     },
     onInternalError,
@@ -183,6 +185,7 @@ export function assemble(
     startedAt,
     onInternalError,
   };
+  const trace = openTelemetry(control, { scheme: schemeOf(options), startedAt: service.startedAt });
   return { ...application(service, control, options), service, control, ...(run !== undefined && { run }) };
 }
 
