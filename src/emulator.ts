@@ -111,6 +111,14 @@ function refuseSharedExport({ store, exportOnExit }: CompleteOptions): void {
     );
 }
 
+/** @throws OptionsError because nothing would be injected into a default sandbox that an earlier run has left in a store */
+function refuseStoreInRun({ store }: CompleteOptions): void {
+  if (store !== undefined)
+    throw new OptionsError(
+      `option store: expected none while failures are injected (audit, exec --inject), because each run begins anew; found ${JSON.stringify(store)}`,
+    );
+}
+
 /** A running emulator whose sandboxes are reached over HTTP alone. */
 export type SharedEmulator = Omit<Emulator, keyof RefusedMembers>;
 
@@ -134,6 +142,7 @@ export async function startInRun(
 ): Promise<Emulator> {
   const complete = completeOptions(withSharedDefaults(options));
   refuseSharedExport(complete);
+  if (membership !== undefined) refuseStoreInRun(complete);
   if (complete.exportOnExit !== undefined) refuseUnwritable(complete.exportOnExit);
   const store =
     complete.store === undefined ? undefined : await openStore(complete.store, complete.storeSync, machineClock());

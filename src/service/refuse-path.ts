@@ -2,6 +2,7 @@
 
 import type { NextFunction, Request, Response } from 'express';
 import { errorResponse } from './representations/error-responses.js';
+import { writeError } from './write-error.js';
 import { internalError, notFound, ServiceFailure } from './service-failure.js';
 
 /** Responds to an error of Express in the service's format. Express recognizes error handlers by their four parameters. */
@@ -25,6 +26,5 @@ export function refuseUnknownPath(_req: Request, res: Response): void {
 }
 
 function write(res: Response, failure: ServiceFailure): void {
-  const { status, headers, body } = errorResponse(undefined, failure);
-  res.status(status).set(headers).json(body);
+  writeError(res, errorResponse(undefined, failure));
 }

@@ -7,6 +7,7 @@ import { errorResponse } from './representations/error-responses.js';
 import type { ServiceContext } from './service-context.js';
 import { ServiceFailure } from './service-failure.js';
 import { diagnosticHeader } from './stages/write.js';
+import { writeError } from './write-error.js';
 
 /** A store that was busy or restarted is there again soon; clients that wait longer wait for nothing. */
 const RETRY_AFTER_SECONDS = 1;
@@ -24,11 +25,9 @@ export function refuseWithoutStore(
   const failure = new ServiceFailure(503, 'service_unavailable', 'The service is temporarily unavailable.', {
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
-  const { status, headers, body } = errorResponse(accessOf(contracts.base, req.url), failure);
-  res
-    .status(status)
-    .set({ ...headers, 'Emulator-Diagnostic': diagnosticHeader([error.message]) })
-    .json(body);
+  const refusal = errorResponse(accessOf(contracts.base, req.url), failure);
+  const headers = { ...refusal.headers, 'Emulator-Diagnostic': diagnosticHeader([error.message]) };
+  writeError(res, { ...refusal, headers });
 }
 
 function accessOf(contract: ServiceContext['contracts']['base'], url: string): Parameters<typeof errorResponse>[0] {

@@ -72,3 +72,20 @@ test.each([
   expect(stdout).toBe('');
   expect(code).toBe(2);
 });
+
+test('an emulator with a store is refused where scenarios are injected', async () => {
+  await using running = spawnedEmulator([
+    'exec',
+    '--inject',
+    'getUsers#1:token-expired',
+    '--store',
+    './data',
+    '--',
+    'true',
+  ]);
+  const { code, stderr } = await running.ended;
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    'id-emulator: option store: expected none while failures are injected (audit, exec --inject), because each run begins anew; found "./data"\n',
+  );
+});

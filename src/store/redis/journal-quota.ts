@@ -1,7 +1,8 @@
 /** Limits the bytes of all journals in Redis. Replicas take turns: one of them checks every ten seconds. */
 
 import { JOURNAL_CHECK, keysOf } from './keys.js';
-import type { RedisConnection, Reply } from './redis-connection.js';
+import type { RedisConnection } from './redis-connection.js';
+import type { Reply } from './redis-nodes.js';
 import type { SandboxIndex } from './sandbox-index.js';
 import { MAKE_ROOM } from './journal-scripts.js';
 

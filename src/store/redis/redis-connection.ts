@@ -8,6 +8,9 @@ import { StoreError } from '../store-error.js';
 import { STORE_ID } from './keys.js';
 import { JOURNAL_SCRIPTS } from './journal-scripts.js';
 import type { Script } from './script.js';
+import { ClusterNodes } from './cluster-nodes.js';
+import { nameOf, type RedisNodes, type Reply, urlsOf } from './redis-nodes.js';
+import { SingleNode } from './single-node.js';
 import { PROBE, SANDBOX_SCRIPTS } from './scripts.js';
 
 const SCRIPTS = [...SANDBOX_SCRIPTS, ...JOURNAL_SCRIPTS];
@@ -23,84 +26,71 @@ const REDIS: OptionalPeer = {
 const REPLY_MILLISECONDS = 2_000;
 /** How long a start waits for Redis. */
 const START_MILLISECONDS = 2_000;
-/** A connection without any byte for so long is replaced by another. */
-const SILENCE_MILLISECONDS = 5_000;
-const PING_MILLISECONDS = 1_000;
-const LONGEST_PAUSE = 1_000;
-
-/** What Redis replies: texts, numbers, lists of them; null for nothing. */
-export type Reply = string | number | null | readonly Reply[];
 
 export interface RedisConnectionOptions {
-  /** `redis://` or `rediss://`. */
+  /** `redis://` or `rediss://`, with several hosts if they are nodes of a cluster: `redis://one:6379,two:6379`. */
   readonly url: string;
   /** Called each time the connection is there again after it was lost. */
   readonly onReconnected: () => void;
 }
 
-type Client = ReturnType<typeof Redis.createClient>;
-
 export class RedisConnection {
   /** The URL without its password. */
   readonly name: string;
-  readonly #commands: Client;
-  readonly #messages: Client;
   readonly #digests = new Map<Script, string>(
     SCRIPTS.map((script) => [script, createHash('sha1').update(script.source).digest('hex')]),
   );
-  #lastError: Error | undefined;
+  readonly #onReconnected: () => void;
+  #nodes: RedisNodes | undefined;
+  #isOpen = false;
   #isLoaded = false;
 
-  private constructor({ createClient }: typeof Redis, { url, onReconnected }: RedisConnectionOptions) {
+  private constructor({ url, onReconnected }: RedisConnectionOptions) {
     this.name = nameOf(url);
-    this.#commands = createClient({
-      url,
-      disableOfflineQueue: true,
-      pingInterval: PING_MILLISECONDS,
-      socket: {
-        connectTimeout: REPLY_MILLISECONDS,
-        socketTimeout: SILENCE_MILLISECONDS,
-        reconnectStrategy: (retries) => Math.min(25 * 2 ** Math.min(retries, 10), LONGEST_PAUSE),
-      },
-    });
-    this.#messages = this.#commands.duplicate({ disableOfflineQueue: false });
-    for (const client of [this.#commands, this.#messages]) {
-      client.on('error', (error: Error) => {
-        this.#lastError = error;
-      });
-    }
-    let connections = 0;
-    this.#commands.on('ready', () => {
-      this.#lastError = undefined;
-      this.#loadScripts().then(() => {
-        if (++connections > 1) onReconnected();
-      }, ignore);
-    });
+    this.#onReconnected = onReconnected;
   }
 
   /**
+   * Connects to the first of the nodes that replies, and through it to its cluster, if it belongs to one.
    * @throws MissingPeerError without the package `redis`; StoreError if Redis is not reachable, or is too old
    */
   static async open(options: RedisConnectionOptions): Promise<RedisConnection> {
     const redis = (await import(pathToFileURL(resolveOptionalPeer(REDIS)).href)) as typeof Redis;
-    const connection = new RedisConnection(redis, options);
-    try {
-      await within(START_MILLISECONDS, connection.#connect());
-    } catch (error) {
-      connection.close();
-      throw connection.#unreachable(error as Error);
+    const connection = new RedisConnection(options);
+    const urls = urlsOf(options.url);
+    for (const [at, url] of urls.entries()) {
+      try {
+        await within(START_MILLISECONDS, connection.#connect(redis, [url, ...urls.filter((other) => other !== url)]));
+        connection.#isOpen = true;
+        return connection;
+      } catch (error) {
+        connection.close();
+        if (at === urls.length - 1) throw connection.#unreachable(error as Error);
+      }
     }
     return connection;
   }
 
-  async #connect(): Promise<void> {
-    await Promise.all([this.#commands.connect(), this.#messages.connect()]);
+  async #connect(redis: typeof Redis, urls: readonly string[]): Promise<void> {
+    const onReady = (): void => {
+      this.#loadScripts().then(() => {
+        if (this.#isOpen) this.#onReconnected();
+      }, ignore);
+    };
+    const node = new SingleNode(redis, { urls, onReady });
+    this.#nodes = node;
+    await node.connect();
+    if (await node.isOfCluster()) {
+      node.close();
+      this.#nodes = new ClusterNodes(redis, { urls, onReady });
+      await this.#nodes.connect();
+    }
     await this.#loadScripts();
   }
 
   /** Redis forgets scripts when it restarts. */
   async #loadScripts(): Promise<void> {
-    await Promise.all(SCRIPTS.map(({ source }) => this.#commands.sendCommand(['SCRIPT', 'LOAD', source])));
+    await Promise.all(SCRIPTS.map(({ source }) => this.#nodes!.sendToAll(['SCRIPT', 'LOAD', source])));
     this.#isLoaded = true;
   }
 
@@ -112,22 +102,12 @@ export class RedisConnection {
   /** Runs a command. @throws StoreError if there is no reply, or Redis refuses it */
   async command(...words: string[]): Promise<Reply> {
     try {
-      return await within(REPLY_MILLISECONDS, this.#commands.sendCommand<Reply>(words));
+      return await within(REPLY_MILLISECONDS, this.#nodes!.send(words));
     } catch (error) {
-      const { message } = error as Error;
-      if (message.startsWith('NOSCRIPT')) void this.#loadScripts().catch(ignore);
-      if (message.startsWith('READONLY')) this.#connectAnew();
+      if ((error as Error).message.startsWith('NOSCRIPT')) void this.#loadScripts().catch(ignore);
+      this.#nodes!.failed(error as Error);
       throw this.#unreachable(error as Error);
     }
-  }
-
-  /**
-   * After a failover, the node of this connection accepts no changes, and the address of the store may lead to another
-   * one already. Redis ends the connections, and the client opens others.
-   */
-  #connectAnew(): void {
-    for (const client of [this.#commands, this.#messages])
-      if (client.isReady) client.sendCommand(['QUIT']).catch(ignore);
   }
 
   /** Whether Redis replies now, and accepts changes. */
@@ -146,21 +126,19 @@ export class RedisConnection {
    */
   async listen(channel: string, listener: (message: string) => void): Promise<() => Promise<void>> {
     try {
-      await this.#messages.subscribe(channel, listener);
+      await this.#nodes!.subscribe(channel, listener);
     } catch (error) {
       throw this.#unreachable(error as Error);
     }
-    return async () => {
-      if (this.#messages.isOpen) await this.#messages.unsubscribe(channel, listener);
-    };
+    return () => this.#nodes!.unsubscribe(channel, listener);
   }
 
   close(): void {
-    for (const client of [this.#commands, this.#messages]) if (client.isOpen) client.destroy();
+    this.#nodes?.close();
   }
 
   #unreachable(error: Error): StoreError {
-    const cause = this.#commands.isReady ? error : (this.#lastError ?? error);
+    const cause = this.#nodes?.isReady === true ? error : (this.#nodes?.lastError ?? error);
     return new StoreError(`the store ${this.name} ${troubleOf(cause)}`, { cause });
   }
 }
@@ -194,11 +172,6 @@ function troubleOf(error: Error): string {
     return `accepts no changes at present (${message})`;
   if (/^(?:NOAUTH|WRONGPASS|NOPERM)/.test(message)) return `refuses the user or password of its URL (${message})`;
   return `is not reachable (${message})`;
-}
-
-function nameOf(url: string): string {
-  const { protocol, host, pathname } = new URL(url);
-  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
 }
 
 function ignore(): void {

@@ -2,7 +2,8 @@
 
 import { unpredictableHex } from '../../domain/time/random.js';
 import { journalChannel, keysOf, replicaChannel, type SandboxKeys } from './keys.js';
-import type { RedisConnection, Reply } from './redis-connection.js';
+import type { RedisConnection } from './redis-connection.js';
+import type { Reply } from './redis-nodes.js';
 import type { JournalLimits } from '../../journal/journal.js';
 import { CLEAR, RECORD } from './journal-scripts.js';
 import { APPEND, CREATE, KEEP, READ, RELEASE, REMOVE, REPLACE, TAKE } from './scripts.js';

@@ -1,0 +1,73 @@
+/** One Redis: a connection for commands, and one for messages. */
+
+import type * as Redis from 'redis';
+import { CLIENT_OPTIONS, type NodesOptions, type RedisNodes, type Reply } from './redis-nodes.js';
+
+type Client = ReturnType<typeof Redis.createClient>;
+
+export class SingleNode implements RedisNodes {
+  readonly #commands: Client;
+  readonly #messages: Client;
+  lastError: Error | undefined;
+
+  constructor({ createClient }: typeof Redis, { urls: [url], onReady }: NodesOptions) {
+    this.#commands = createClient({ ...CLIENT_OPTIONS, url: url! });
+    this.#messages = this.#commands.duplicate({ disableOfflineQueue: false });
+    for (const client of [this.#commands, this.#messages]) {
+      client.on('error', (error: Error) => {
+        this.lastError = error;
+      });
+    }
+    this.#commands.on('ready', () => {
+      this.lastError = undefined;
+      onReady();
+    });
+  }
+
+  get isReady(): boolean {
+    return this.#commands.isReady;
+  }
+
+  async connect(): Promise<void> {
+    await Promise.all([this.#commands.connect(), this.#messages.connect()]);
+  }
+
+  send(words: readonly string[]): Promise<Reply> {
+    return this.#commands.sendCommand<Reply>(words);
+  }
+
+  async sendToAll(words: readonly string[]): Promise<void> {
+    await this.send(words);
+  }
+
+  /** Whether it is a node of a cluster. */
+  async isOfCluster(): Promise<boolean> {
+    return /^cluster_enabled:1/m.test(String(await this.send(['INFO', 'cluster'])));
+  }
+
+  async subscribe(channel: string, listener: (message: string) => void): Promise<void> {
+    await this.#messages.subscribe(channel, listener);
+  }
+
+  async unsubscribe(channel: string, listener: (message: string) => void): Promise<void> {
+    if (this.#messages.isOpen) await this.#messages.unsubscribe(channel, listener);
+  }
+
+  /**
+   * After a failover, the node accepts no changes, and its address may lead to another one already. Redis ends the
+   * connections, and the client opens others.
+   */
+  failed({ message }: Error): void {
+    if (!message.startsWith('READONLY')) return;
+    for (const client of [this.#commands, this.#messages])
+      if (client.isReady) client.sendCommand(['QUIT']).catch(ignore);
+  }
+
+  close(): void {
+    for (const client of [this.#commands, this.#messages]) if (client.isOpen) client.destroy();
+  }
+}
+
+function ignore(): void {
+  // The next command reports it.
+}
