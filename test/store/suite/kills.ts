@@ -21,17 +21,24 @@ const LONGEST_WAIT_MILLISECONDS = 1_000;
 
 const emulators = new Set<KilledEmulator>();
 let isRunning = false;
+/** The place of the process that is being killed. */
+let dying: number | undefined;
 
 /** Kills replicas of this emulator, too, until the returned function is called. */
 export function exposeToKills(emulator: KilledEmulator, processes: readonly ReplicaProcess[]): () => void {
   if (process.env['TEST_STORE_KILLS'] === undefined) return () => undefined;
   emulators.add(emulator);
+  if (dying !== undefined) emulator.targets[dying]!.isUp = false;
   if (!isRunning) void killInTurn(processes);
   isRunning = true;
   return () => emulators.delete(emulator);
 }
 
 async function killInTurn(processes: readonly ReplicaProcess[]): Promise<never> {
+  let kills = 0;
+  process.once('exit', () => {
+    process.stderr.write(`replica processes killed beside these tests: ${kills}\n`);
+  });
   for (let turn = 0; ; turn++) {
     await pause(BETWEEN_KILLS_MILLISECONDS);
     const victim = turn % processes.length;
@@ -39,12 +46,14 @@ async function killInTurn(processes: readonly ReplicaProcess[]): Promise<never> 
     if (await isQuiet(victim)) {
       await pause(JOURNAL_MILLISECONDS);
       await processes[victim]!.kill();
+      kills++;
     }
     setUp(victim, true);
   }
 }
 
 function setUp(victim: number, isUp: boolean): void {
+  dying = isUp ? undefined : victim;
   for (const { targets, proxy } of emulators) {
     const target = targets[victim]!;
     target.isUp = isUp;

@@ -33,8 +33,29 @@ export class ReplicaProcess {
   readonly #replicas = new Map<number, RunningReplica>();
   readonly #calls = new Map<string, (reply: Reply) => void>();
   #last = 0;
+  /** A process that is being killed starts no replica. */
+  #turn: Promise<unknown> = Promise.resolve();
 
-  async start(options: ReplicaOptions, hooks: EmulatorHooks): Promise<{ number: number; started: StartedReplica }> {
+  start(options: ReplicaOptions, hooks: EmulatorHooks): Promise<{ number: number; started: StartedReplica }> {
+    return this.#inTurn(() => this.#start(options, hooks));
+  }
+
+  close(number: number): Promise<void> {
+    return this.#inTurn(() => this.#close(number));
+  }
+
+  /** Ends the process with all replicas at once, and starts it again with the same replicas. */
+  kill(): Promise<void> {
+    return this.#inTurn(() => this.#kill());
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  async #start(options: ReplicaOptions, hooks: EmulatorHooks): Promise<{ number: number; started: StartedReplica }> {
     const number = ++this.#last;
     this.#replicas.set(number, { options, hooks });
     const started = (await this.#call('start', number, options))!;
@@ -43,18 +64,26 @@ export class ReplicaProcess {
     return { number, started };
   }
 
-  async close(number: number): Promise<void> {
+  async #close(number: number): Promise<void> {
     if (!this.#replicas.delete(number)) return;
     await this.#call('close', number);
   }
 
-  /** Ends the process with all replicas at once, and starts it again with the same replicas. */
-  async kill(): Promise<void> {
+  async #kill(): Promise<void> {
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
     await ended;
     this.#child = this.#fork();
-    await Promise.all([...this.#replicas].map(([number, { options }]) => this.#call('start', number, options)));
+    await Promise.all([...this.#replicas].map(([number, { options }]) => this.#restart(number, options)));
+  }
+
+  async #restart(number: number, options: ReplicaOptions): Promise<void> {
+    try {
+      await this.#call('start', number, options);
+    } catch (error) {
+      // Its test may be over, and its files gone.
+      if (this.#replicas.has(number)) throw error;
+    }
   }
 
   #call(call: 'start' | 'close', replica: number, options?: ReplicaOptions): Promise<StartedReplica | undefined> {
