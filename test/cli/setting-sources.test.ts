@@ -53,6 +53,9 @@ const TLS = ['tls', 'tls-cert', 'tls-key', 'tls-ca'];
 /** Tested elsewhere, because what it keeps goes on from one test to the next, or is about the end. */
 const STORE = ['store', 'store-sync', 'drain'];
 
+/** Tested elsewhere, because it takes many exchanges to see them. */
+const BYTES = ['journal-bytes', 'journal-bytes-in-all'];
+
 /** Excludes `now`. */
 const TIME = { time: '2030-01-01T00:00:00Z' };
 
@@ -81,7 +84,7 @@ const LINK_SETTINGS = { ...withoutClock, ...TIME };
 test('the settings that are tested here are those that help shows', async () => {
   const { stdout } = await outcomeOf(['start', '--help']);
   const shown = [...stdout.matchAll(/ID_EMULATOR_\w+/g)].map(([name]) => name);
-  const elsewhere = Object.fromEntries([...TLS, ...STORE].map((name) => [name, '']));
+  const elsewhere = Object.fromEntries([...TLS, ...STORE, ...BYTES].map((name) => [name, '']));
   expect(Object.keys(variables({ ...SETTINGS, ...TIME, ...elsewhere })).toSorted()).toEqual(shown.toSorted());
 });
 
