@@ -61,6 +61,11 @@ export class Journals {
     this.#clear(old);
   }
 
+  /** The journal of a sandbox goes on as that of an object which has a later state of the same sandbox. */
+  continue(old: object, sandbox: object): void {
+    this.#journals.set(sandbox, this.of(old));
+  }
+
   /** Ends all followers of the journals of these sandboxes. */
   end(sandboxes: readonly object[]): void {
     for (const sandbox of sandboxes) this.#journals.get(sandbox)?.end();

@@ -92,11 +92,13 @@ export class SandboxCopy implements LeasedCopy {
     return JSON.stringify(this.#context.form.write(this.sandbox!));
   }
 
-  catchUp({ state, changes }: Missed, isEmptied: boolean): void {
+  catchUp({ state, changes, loss }: Missed, isEmptied: boolean): void {
     const { journals, onTakeover } = this.#context;
     if (state !== undefined || changes.length > 0) onTakeover();
     if (isEmptied) this.journal.restart();
-    if (state !== undefined) this.install(this.#sandboxOf(state));
+    const goesOn = this.shared.isPresent && !isEmptied && loss === undefined;
+    if (state !== undefined && goesOn) this.#renew(this.#sandboxOf(state));
+    else if (state !== undefined) this.install(this.#sandboxOf(state));
     const sandbox = this.sandbox!;
     for (const text of changes) {
       const change = JSON.parse(text) as SandboxChange;
@@ -122,14 +124,28 @@ export class SandboxCopy implements LeasedCopy {
     if (before === undefined) journals.of(sandbox).clear(sandbox.forgotten);
   }
 
-  /** From now on, what happens to the sandbox goes into the store. */
+  /** Puts a later state of the sandbox in the place of the one that is here: its journal goes on. */
+  #renew(sandbox: Sandbox): void {
+    const { sandboxes, journals } = this.#context;
+    const before = this.sandbox!;
+    sandboxes.replace(sandbox);
+    journals.continue(before, sandbox);
+    this.#keep(sandbox);
+    if (sandbox.forgotten > before.forgotten) journals.of(sandbox).clear(sandbox.forgotten);
+  }
+
+  /** From now on, what happens to the sandbox goes into the store. Its journal is a new one. */
   adopt(sandbox: Sandbox): void {
-    const { journals, onChanged } = this.#context;
-    const before = this.sandbox;
-    if (before !== undefined && before !== sandbox) before.onChange = ignore;
+    const { journals } = this.#context;
     // Those who follow a journal follow its successors.
-    if (before === undefined) journals.of(sandbox).follow({ onExchange: this.journal.onExchange, onEnd: ignore });
+    if (this.sandbox === undefined) journals.of(sandbox).follow({ onExchange: this.journal.onExchange, onEnd: ignore });
     this.journal.restart();
+    this.#keep(sandbox);
+  }
+
+  #keep(sandbox: Sandbox): void {
+    const { onChanged } = this.#context;
+    if (this.sandbox !== undefined && this.sandbox !== sandbox) this.sandbox.onChange = ignore;
     this.sandbox = sandbox;
     sandbox.onChange = (change) => {
       this.shared.append(JSON.stringify(change));

@@ -155,6 +155,34 @@ test.skipIf(REDIS_SERVER === undefined)(
   },
 );
 
+test.skipIf(REDIS_SERVER === undefined)(
+  'those who follow a journal see each exchange once, also when their replica is so late that it reads the whole state',
+  async () => {
+    await using shared = await startReplicas();
+    const leave = new AbortController();
+    const { body } = await fetch(`${shared.replicas[0]!.url}/_emulator/sandboxes/default/journal/outlines?from=1`, {
+      signal: leave.signal,
+    });
+    await shared.get(0, USERS);
+    // The state is kept as a whole when the changes are as long as this.
+    const party = { firstName: 'A'.repeat(70_000) };
+    expect((await shared.control(1, 'post', '/sandboxes/default/world/parties').send(party)).status).toBe(201);
+    await shared.get(1, USERS);
+    await shared.get(0, USERS);
+    const events: string[] = [];
+    const decoder = new TextDecoder();
+    for await (const chunk of body!) {
+      const text = decoder.decode(chunk as Uint8Array);
+      events.push(...[...text.matchAll(/^(?:id: (\d+)|event: (clear|gap))$/gm)].map(([, id, event]) => id ?? event!));
+      if (events.at(-1) === '4') break;
+    }
+    leave.abort();
+    expect(events).toEqual(['1', '2', '3', '4']);
+    const listed = await shared.control(0, 'get', '/sandboxes/default/journal');
+    expect((listed.body as { exchanges: unknown[] }).exchanges).toHaveLength(4);
+  },
+);
+
 test.skipIf(REDIS_SERVER === undefined)('metrics name their replica, and count what it has served', async () => {
   await using shared = await startReplicas();
   await shared.get(1, USERS);
