@@ -120,3 +120,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
     reason: 'metrics',
   },
 ];
+
+/** Why a run with this store leaves a test out; undefined if it does not. @param file path below `test/` */
+export function reasonToLeaveOut(store: TestedStore, file: string, test: string): keyof typeof REASONS | undefined {
+  return LEFT_OUT.find(
+    (entry) =>
+      entry.store === store && entry.file === file && (entry.tests ?? ['']).some((name) => test.startsWith(name)),
+  )?.reason;
+}
