@@ -40,6 +40,8 @@ export function suiteInStore(): ViteUserConfig {
     ],
     test: {
       exclude: ['**/node_modules/**', `test/{${OTHERS.join(',')}}/**`],
+      // Each call of a method of a sandbox is a request, and some tests make thousands.
+      testTimeout: 120_000,
       // What one replica has answered comes to the other by the store.
       expect: { poll: { timeout: 10_000 } },
       runner: own('selecting-runner.ts'),
