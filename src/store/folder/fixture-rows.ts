@@ -1,38 +1,54 @@
-/** The rows of fixtures that are not shipped. Sandboxes share them, and they are never deleted. */
+/** The rows of fixtures that are not shipped. Sandboxes share them; the last one that names a fixture takes its row along. */
 
-import { BoundedMap } from '../../domain/bounded-map.js';
 import type { StoredFixture } from '../stored-sandbox.js';
 import type { Database } from './database.js';
+import type { StoredHead } from './rows.js';
 import type { Row } from './write-queue.js';
-
-const MOST_KNOWN = 100;
 
 export class FixtureRows {
   readonly #database: Database;
-  /** The digests of fixtures that were written or read. */
-  readonly #known = new BoundedMap<string, true>(MOST_KNOWN);
+  /** How many sandboxes name each fixture, by its digest, when everything that is queued is written. */
+  readonly #sandboxes = new Map<string, number>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** The row to write for a sandbox with this fixture; none if it has been written. */
-  of(fixture: StoredFixture | undefined): Row[] {
-    if (fixture === undefined || this.#known.get(fixture.sha256) === true) return [];
+  /** Counts the sandboxes of the folder, at the start and when queued writes are lost. */
+  count(heads: Iterable<StoredHead>): void {
+    this.#sandboxes.clear();
+    for (const { fixture } of heads) if (fixture !== undefined) this.#add(fixture);
+  }
+
+  /** The row to write with a new sandbox that has this fixture; none if another sandbox has it. */
+  opened(fixture: StoredFixture | undefined): Row[] {
+    if (fixture === undefined || this.#add(fixture.sha256) > 1) return [];
     return [{ key: keyOf(fixture.sha256), value: fixture.text }];
   }
 
-  /** Takes the fixture as written. */
-  written(fixture: StoredFixture | undefined): void {
-    if (fixture !== undefined) this.#known.set(fixture.sha256, true);
+  /** The row to delete with a sandbox; none if another sandbox has its fixture. */
+  removed({ fixture }: StoredHead): Row[] {
+    if (fixture === undefined) return [];
+    const others = this.#sandboxes.get(fixture)! - 1;
+    if (others > 0) {
+      this.#sandboxes.set(fixture, others);
+      return [];
+    }
+    this.#sandboxes.delete(fixture);
+    return [{ key: keyOf(fixture) }];
   }
 
   /** @throws StoreError, Error if there is none */
   read(sha256: string): string {
     const text = this.#database.get(keyOf(sha256));
     if (text === undefined) throw new Error(`there is no fixture ${sha256}`);
-    this.#known.set(sha256, true);
     return text;
+  }
+
+  #add(sha256: string): number {
+    const sandboxes = (this.#sandboxes.get(sha256) ?? 0) + 1;
+    this.#sandboxes.set(sha256, sandboxes);
+    return sandboxes;
   }
 }
 

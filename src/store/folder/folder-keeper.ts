@@ -45,6 +45,7 @@ export class FolderKeeper implements SandboxKeeper {
       (rows) => folder.database.write(rows),
       (error, lost) => {
         for (const id of lost) this.#restore(id, error as StoreError);
+        this.#fixtures.count(this.#stored.values());
         parts.onFailure(error);
       },
     );
@@ -56,6 +57,7 @@ export class FolderKeeper implements SandboxKeeper {
   load(): void {
     const { heads, usedAt, dead, kept } = this.#folder.content;
     this.#journals.load(kept);
+    this.#fixtures.count(heads);
     for (const head of heads) {
       this.#stored.set(head.id, head);
       this.#parts.sandboxes.add(this.#entry(head, usedAt.get(head.number)));
@@ -101,13 +103,13 @@ export class FolderKeeper implements SandboxKeeper {
   }
 
   removed(id: string): void {
-    const { number } = this.#endLog(id, 'removed')!;
+    const head = this.#endLog(id, 'removed')!;
     this.#queue.add({
       sandboxId: id,
-      rows: deadRows(number),
+      rows: [...deadRows(head.number), ...this.#fixtures.removed(head)],
       done: () => {
         this.#stored.delete(id);
-        this.#clear(number);
+        this.#clear(head.number);
       },
     });
   }
@@ -166,22 +168,21 @@ export class FolderKeeper implements SandboxKeeper {
   #open(sandbox: Sandbox, opened: number, before?: StoredHead): void {
     this.#lastNumber += 1;
     const { id, clientId, settings } = entryOf(sandbox);
-    const head: StoredHead = { id, clientId, settings, number: this.#lastNumber, opened };
+    const { stored, fixture } = this.#parts.form.write(sandbox);
+    const head: StoredHead = { id, clientId, settings, number: this.#lastNumber, opened, fixture: fixture?.sha256 };
     const log = new SandboxLog(head);
     this.#keep(sandbox, log);
-    const { stored, fixture } = this.#parts.form.write(sandbox);
     this.#queue.add({
       sandboxId: head.id,
       rows: [
-        ...(before === undefined ? [] : deadRows(before.number)),
+        ...(before === undefined ? [] : [...deadRows(before.number), ...this.#fixtures.removed(before)]),
         headRow(head),
         ...log.use(this.#parts.clock.now()),
         ...log.snapshot(stored),
-        ...this.#fixtures.of(fixture),
+        ...this.#fixtures.opened(fixture),
       ],
       done: () => {
         this.#stored.set(head.id, head);
-        this.#fixtures.written(fixture);
         if (before !== undefined) this.#clear(before.number);
       },
     });

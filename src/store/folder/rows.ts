@@ -14,6 +14,8 @@ export interface StoredHead extends Pick<SandboxEntry, 'id' | 'clientId' | 'sett
   readonly number: number;
   /** Its place in the order of opening. */
   readonly opened: number;
+  /** The digest of its fixture; undefined if that is a shipped one. */
+  readonly fixture: string | undefined;
 }
 
 /** A snapshot, and the place of the first change after it. */
