@@ -13,6 +13,10 @@ export class Latencies {
     this.#total++;
   }
 
+  get count() {
+    return this.#total;
+  }
+
   /** The latency, in milliseconds, that the given share of all does not exceed. */
   percentile(share) {
     let left = Math.ceil(this.#total * share);
