@@ -59,11 +59,17 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
   const entries: PlanEntry[] = [];
   const leftOut: LeftOut[] = [];
   const unmatched = new Set([...filter.only, ...filter.skip]);
-  const variants = new TouchedVariants(context.contracts);
+  let variants: TouchedVariants | undefined;
   for (const sandbox of baseline.sandboxes.values()) {
     const { calls, unstable } = sandbox;
     const failures = calls.flatMap((call) => FAULTS_OF_CALLS.map((fault) => ({ call, fault })));
-    for (const { call, fault } of [...failures, ...variants.among(calls)]) {
+    // To find out which variants the calls touch takes long.
+    const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
+    if (wantsVariants) variants ??= new TouchedVariants(context.contracts);
+    else
+      for (const name of unmatched)
+        if (calls.some((call) => isNamed({ call, fault: VARIANT }, name))) unmatched.delete(name);
+    for (const { call, fault } of [...failures, ...(wantsVariants ? variants!.among(calls) : [])]) {
       const at = fault.variant === undefined ? placeIn(sandbox, call) : undefined;
       const entry = entryFor(call, fault, { ...context, at, isSingle, isUnstable: unstable.has(call.operation) });
       if (entry === undefined) continue;
@@ -118,13 +124,13 @@ function reasonToLeaveOut(
   return fault.leftOut?.(call, context);
 }
 
-function isWanted(entry: PlanEntry, { only, skip }: PlanFilter): boolean {
+function isWanted(entry: Pick<PlanEntry, 'call' | 'fault'>, { only, skip }: PlanFilter): boolean {
   const matches = (name: string): boolean => isNamed(entry, name);
   return (only.length === 0 || only.some(matches)) && !skip.some(matches);
 }
 
 /** Whether a name of the filter means this entry. */
-function isNamed({ call, fault }: PlanEntry, name: string): boolean {
+function isNamed({ call, fault }: Pick<PlanEntry, 'call' | 'fault'>, name: string): boolean {
   const names = [call.operation, fault.id, `${call.operation}:${fault.id}`];
   return names.includes(name) || call.sandbox.includes(name);
 }

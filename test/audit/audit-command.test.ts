@@ -121,6 +121,7 @@ test('--save keeps the exchanges and a bundle of each finding', async () => {
 test('a budget stops the audit, and the report says so', async () => {
   const { stdout } = await auditOf(WITHOUT_RETRY, '--budget', '2');
   expect(stdout).toContain('1 not tried, because the budget of 2 runs is used up');
+  expect(stdout).toContain('No findings so far.');
 });
 
 test('a command that does not exist is refused', async () => {

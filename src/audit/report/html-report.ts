@@ -22,7 +22,7 @@ export function htmlReport(report: AuditReport): string {
           ${counts.untried > 0 ? html`<li class="pending"><b>${counts.untried}</b> not tried: ${counts.endedEarly}</li>` : undefined}
         </ul>
       </header>
-      <main>${matrixHtml(report)} ${findingsHtml(findings)} ${expectedHtml(report)}</main>`,
+      <main>${matrixHtml(report)} ${findingsHtml(report)} ${expectedHtml(report)}</main>`,
   );
 }
 
@@ -56,10 +56,11 @@ function matrixHtml({ matrix: { columns, rows } }: AuditReport): Html {
     </p>`;
 }
 
-function findingsHtml(findings: readonly ReportedFinding[]): Html {
+function findingsHtml({ findings, counts }: AuditReport): Html {
+  const none = counts.endedEarly === undefined ? 'None.' : 'None so far.';
   return html`<section aria-labelledby="findings">
     <h2 id="findings">Findings</h2>
-    ${findings.length === 0 ? html`<p>None.</p>` : findings.map(findingHtml)}
+    ${findings.length === 0 ? html`<p>${none}</p>` : findings.map(findingHtml)}
   </section>`;
 }
 
