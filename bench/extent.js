@@ -31,7 +31,7 @@ export const LARGE_POPULATION = 1_000_000;
 
 /** @type {Extent} */
 export const WHOLE = {
-  rounds: 4,
+  rounds: 3,
   // Code that runs on V8 or a JVM is compiled for good after some ten thousand requests.
   firstLoad: { warmUpCount: 20_000, warmUpSeconds: 2, seconds: 0.5 },
   load: { warmUpCount: 3_000, warmUpSeconds: 0.3, seconds: 0.5 },
