@@ -3,16 +3,20 @@
 import type { Contract } from '../contract/contract.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { Catalogue } from '../scenarios/scenario.js';
-import { type Baseline, runBaseline } from './baseline.js';
+import { type Baseline, type BaselineSandbox, runBaseline } from './baseline.js';
 import { classify } from './classify/classify.js';
+import { firstsAmong, type Pairs, pairsAfter } from './pairs.js';
 import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan.js';
-import { type Limits, longestRun, reasonToEnd } from './run/limits.js';
-import { type AuditedCommand, type ObservedRun, performRun } from './run/perform-run.js';
+import { type Limits, longestRun } from './run/limits.js';
+import type { AuditedCommand, ObservedRun } from './run/perform-run.js';
+import { type AuditCost, Runs } from './run/runs.js';
 import { type Outcome, Schedule } from './schedule.js';
 
 export interface AuditOptions {
   readonly command: AuditedCommand;
   readonly filter: PlanFilter;
+  /** Whether to try a second fault at the calls that a fault has made the client send. */
+  readonly pairs: boolean;
   readonly limits: Limits;
   readonly contract: Contract;
   readonly contracts: Contracts;
@@ -53,15 +57,6 @@ export interface Audit {
   readonly endedEarly: string | undefined;
 }
 
-/** What an audit took. Times in milliseconds. */
-export interface AuditCost {
-  /** Those of the baseline included. */
-  readonly runs: number;
-  readonly time: number;
-  /** The time of the command itself, of all its runs. */
-  readonly commandTime: number;
-}
-
 /** Runs for each entry of a plan, as a rule: one run is for several. */
 const RUNS_PER_ENTRY = 0.4;
 /** Milliseconds that a client waits in a run, as a rule, because a fault demands it. */
@@ -69,65 +64,98 @@ const USUAL_WAIT = 1_000;
 
 /** @throws NoBaseline, CommandNotFound */
 export async function audit(options: AuditOptions): Promise<Audit> {
-  const { command, limits, interrupted } = options;
-  const started = performance.now();
-  let [runs, commandTime] = [0, 0];
-  const run = async (entries: readonly PlanEntry[], limit: number): Promise<ObservedRun> => {
-    const injections = entries.map(({ injection }) => injection);
-    const observed = await performRun(command, injections, { limit, signal: interrupted });
-    runs += 1;
-    commandTime += observed.duration;
-    return observed;
-  };
-  const { baseline, usualOutput } = await runBaseline(() => run([], limits.longestRun), interrupted);
+  const { limits, interrupted } = options;
+  const runs = new Runs(options);
+  const { baseline, usualOutput } = await runBaseline(() => runs.perform([], limits.longestRun), interrupted);
   const plan = planOf(baseline, options.filter, options);
   const estimate = plan.entries.length * RUNS_PER_ENTRY * (baseline.duration + USUAL_WAIT);
   options.onPlanned?.({ plan, baseline, estimate });
-  const schedule = new Schedule(plan.entries, (key) => (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0);
-  let endedEarly: string | undefined;
-  for (;;) {
-    endedEarly = reasonToEnd(limits, { runs, time: performance.now() - started }, interrupted);
-    const entries = schedule.next();
-    if (entries.length === 0 || endedEarly !== undefined) break;
-    const observed = await run(entries, limitOf(entries, baseline, limits));
-    // What was ended from outside shows nothing.
-    if (observed.wasEnded) continue;
-    takeDown(schedule, entries, { run: observed, baseline, usualOutput });
-    options.onProgress?.(progressOf(schedule, plan, { runs, time: performance.now() - started }));
-  }
-  const untried = schedule.pending.map((entry): Outcome => ({ entry, reason: endedEarly ?? '', isUntried: true }));
+  const trial = { ...options, runs, baseline, usualOutput };
+  const outcomes = await tryEntries(plan.entries, ({ call }) => baseline.sandboxes.get(call.sandbox)!, trial);
+  const second = options.pairs ? await trySecondFaults(firstsAmong(outcomes), trial) : { outcomes: [], leftOut: [] };
   return {
     baseline,
     plan,
-    outcomes: [...schedule.outcomes, ...untried],
-    leftOut: plan.leftOut,
-    cost: { runs, time: performance.now() - started, commandTime },
-    endedEarly: untried.length === 0 ? undefined : endedEarly,
+    outcomes: [...outcomes, ...second.outcomes],
+    leftOut: [...plan.leftOut, ...second.leftOut],
+    cost: runs.cost,
+    endedEarly: runs.endedEarly,
+  };
+}
+
+/** An audit whose command has passed without faults. */
+interface Trial extends AuditOptions {
+  readonly runs: Runs;
+  readonly baseline: Baseline;
+  /** What the command prints without faults. */
+  readonly usualOutput: string;
+}
+
+/** What an entry is compared with: its sandbox without faults or, of a pair, with the first fault. */
+type SandboxOf = (entry: PlanEntry) => BaselineSandbox;
+
+/** @returns an outcome for each entry, also if the audit ends early */
+async function tryEntries(
+  planned: readonly PlanEntry[],
+  sandboxOf: SandboxOf,
+  { runs, baseline, usualOutput, limits, onProgress }: Trial,
+): Promise<Outcome[]> {
+  const schedule = new Schedule(planned, (key) => (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0);
+  for (;;) {
+    const entries = schedule.next();
+    if (entries.length === 0 || !runs.mayGoOn()) break;
+    const run = await runs.perform(entries, limitOf(entries, baseline, limits));
+    if (run.wasEnded) continue;
+    takeDown(schedule, entries, { run, sandboxOf, usualOutput });
+    onProgress?.(progressOf(schedule, planned, runs.cost));
+  }
+  const reason = runs.endedEarly ?? '';
+  return [...schedule.outcomes, ...schedule.pending.map((entry): Outcome => ({ entry, reason, isUntried: true }))];
+}
+
+/** Runs each of the first faults alone, and tries second ones at the calls that it makes the client send. */
+async function trySecondFaults(
+  firsts: readonly PlanEntry[],
+  trial: Trial,
+): Promise<{ readonly outcomes: readonly Outcome[]; readonly leftOut: readonly LeftOut[] }> {
+  const { runs, baseline, limits } = trial;
+  const found = new Map<PlanEntry, Pairs>();
+  for (const first of firsts) {
+    if (!runs.mayGoOn()) break;
+    const run = await runs.perform([first], limitOf([first], baseline, limits));
+    const pairs = run.wasEnded ? undefined : pairsAfter(first, run, trial);
+    if (pairs !== undefined) found.set(first, pairs);
+  }
+  const all = [...found.values()];
+  const entries = all.flatMap((pairs) => pairs.entries);
+  return {
+    outcomes: await tryEntries(entries, ({ after }) => found.get(after!)!.baseline, trial),
+    leftOut: all.flatMap(({ leftOut }) => leftOut),
   };
 }
 
 function limitOf(entries: readonly PlanEntry[], { duration }: Baseline, limits: Limits): number {
-  const wait = entries.reduce((sum, { fault }) => sum + fault.wait, 0);
+  const wait = entries.reduce((sum, { fault, after }) => sum + fault.wait + (after?.fault.wait ?? 0), 0);
   return longestRun(duration, wait, limits);
 }
 
 interface FinishedRun {
   readonly run: ObservedRun;
-  readonly baseline: Baseline;
+  readonly sandboxOf: SandboxOf;
   readonly usualOutput: string;
 }
 
 function takeDown(
   schedule: Schedule,
   entries: readonly PlanEntry[],
-  { run, baseline, usualOutput }: FinishedRun,
+  { run, sandboxOf, usualOutput }: FinishedRun,
 ): void {
   const keys = [...new Set(entries.map(({ call }) => call.sandbox))];
   const shown = keys.map((key) => {
     const own = entries.filter(({ call }) => call.sandbox === key);
     const classification = classify({
       run,
-      baseline: baseline.sandboxes.get(key)!,
+      baseline: sandboxOf(own[0]!),
       usualOutput,
       entries: own.toSorted((one, other) => one.call.call - other.call.call),
       isAlone: keys.length === 1,
@@ -146,11 +174,7 @@ function takeDown(
   }
 }
 
-function progressOf(
-  schedule: Schedule,
-  { entries }: Plan,
-  { runs, time }: { readonly runs: number; readonly time: number },
-): AuditProgress {
+function progressOf(schedule: Schedule, entries: readonly PlanEntry[], { runs, time }: AuditCost): AuditProgress {
   const decided = entries.length - schedule.pending.length;
   return {
     runs,

@@ -129,10 +129,10 @@ export class Schedule {
   }
 
   /** Ends what begins like a fault after which the client did not ask again: it would not reach the rest. */
-  #leaveOutLike({ call, fault }: PlanEntry, { reaction }: Observation): void {
+  #leaveOutLike({ call, fault, after }: PlanEntry, { reaction }: Observation): void {
     const reason = `begins like ${fault.id}, after which the client does not ask again: ${reaction}`;
     for (const other of this.#pending.filter((pending) => isSameCall(pending.call, call)))
-      if (other.fault.beginsLike === fault.id) this.#end(other, { entry: other, reason });
+      if (other.after === after && other.fault.beginsLike === fault.id) this.#end(other, { entry: other, reason });
   }
 
   #suspectOthersOf(point: string): void {
@@ -151,6 +151,8 @@ export class Schedule {
     // If nothing says which sandbox a failure belongs to, all sandboxes of a run are one.
     const company = isTold ? chosen.filter(({ call }) => call.sandbox === entry.call.sandbox) : chosen;
     if (company.length === 0) return true;
+    // A pair is judged beside its first fault alone.
+    if (entry.after !== undefined) return false;
     const all = [...company, entry];
     if (entry.fault.variant !== undefined)
       return this.#fitsVariants(entry.fault.variant, company, this.#suspects.has(entry));

@@ -28,6 +28,13 @@ const WITH_RETRY = client(`
     if (response.ok) break;
     await new Promise((resolve) => setTimeout(resolve, 1_000 * Number(response.headers.get('Retry-After') ?? 1)));
   }`);
+const WITH_ONE_RETRY = client(`
+  let response = await fetch(url, { headers });
+  if (!response.ok) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000 * Number(response.headers.get('Retry-After') ?? 1)));
+    response = await fetch(url, { headers });
+  }
+  if (!response.ok) throw new Error('users: ' + response.status);`);
 const IMPATIENT = client(`while (!(await fetch(url, { headers })).ok) ;`);
 const CARELESS = client(`const { items } = await (await fetch(url, { headers })).json(); items.map(({ id }) => id);`);
 const SWALLOWING = client(
@@ -116,6 +123,14 @@ test('--save keeps the exchanges and a bundle of each finding', async () => {
   const bundle = JSON.parse(await readFile(join(own, 'bundle.json'), 'utf8')) as object;
   expect(bundle).toMatchObject({ format: 'id-emulator-bundle', steps: [{}, { exchange: { status: 429 } }] });
   expect(await readFile(join(own, 'journal.json'), 'utf8')).toContain('rate-limit-burst');
+});
+
+test('--pairs shows that a client gets over one failure, and not over a second one', async () => {
+  expect((await auditOf(WITH_ONE_RETRY)).stdout).toContain('No findings.');
+  const { code, stdout } = await auditOf(WITH_ONE_RETRY, '--pairs');
+  expect(stdout).toMatch(/getUsers, 429 .*, after another fault: failed clearly/);
+  expect(stdout).toMatch(/repeat: id-emulator exec --inject 'getUsers#1:\S+' --inject 'getUsers#1:\S+' -- /);
+  expect(code).toBe(1);
 });
 
 test('a budget stops the audit, and the report says so', async () => {

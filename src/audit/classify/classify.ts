@@ -37,7 +37,8 @@ export function classify(faulted: FaultedSandbox): Classification {
   const { run, baseline, entries } = faulted;
   const observed = run.sandboxes.find(({ key }) => key === baseline.key);
   const exchanges = observed?.exchanges ?? [];
-  const met = meetings(entries, exchanges);
+  const first = entries.flatMap(({ after }) => after ?? []);
+  const met = meetings([...first, ...entries], exchanges);
   const test = observed?.tests.find(({ passed }) => !passed) ?? observed?.tests[0];
   // A process that dies takes the reports of its tests with it.
   const isUntold = test === undefined && baseline.tests.length > 0;

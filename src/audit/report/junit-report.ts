@@ -1,6 +1,7 @@
 /** The report of an audit as JUnit XML: a test case for each class of faults at each operation, and for each rule that is broken without. */
 
 import { junitXml, type TestCase } from '../../reporting/junit.js';
+import { AFTER_FAULT } from '../plan.js';
 import type { AuditReport, ReportedFinding } from './report.js';
 
 export function junitReport({ findings, matrix, expected }: AuditReport): string {
@@ -9,7 +10,9 @@ export function junitReport({ findings, matrix, expected }: AuditReport): string
     cells.flatMap(({ total, tried }, at): TestCase[] => {
       const { fault, summary } = expected[at]!;
       if (total === 0) return [];
-      const own = findings.filter(({ id }) => id.startsWith(`${operation}:${fault}:`));
+      const own = findings.filter(({ id }) =>
+        [`${operation}:${fault}:`, `${operation}:${fault}${AFTER_FAULT}:`].some((place) => id.startsWith(place)),
+      );
       const name = `${operation}: ${summary}`;
       const failed = own.find(({ accepted }) => !accepted);
       if (failed !== undefined) return [{ name, classname: 'audit', outcome: failure(failed) }];

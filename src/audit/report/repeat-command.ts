@@ -1,7 +1,8 @@
 /** The command that repeats a finding. */
 
 import type { Observation } from '../classify/classify.js';
-import type { PlanEntry } from '../plan.js';
+import { injectionsOf, type PlanEntry } from '../plan.js';
+import { formatInjection } from '../../injection/injection.js';
 import type { TestRunner } from '../../injection/trail.js';
 
 /** The flag with which a test runner runs only tests of a name. */
@@ -16,7 +17,7 @@ const SCRIPT_RUNNERS = new Set(['npm', 'pnpm']);
 
 /** `id-emulator exec --inject 'getUsers#2:rate-limit-burst;burst=1' -- npm test -- -t 'reads all users'` */
 export function repeatCommand(
-  { id }: Pick<PlanEntry, 'id'>,
+  entry: PlanEntry,
   { test }: Pick<Observation, 'test'>,
   command: readonly string[],
 ): string {
@@ -24,7 +25,8 @@ export function repeatCommand(
   // node --test takes the flag before its files only.
   const canBeNamed = test !== undefined && test.runner !== 'node-test';
   const only = canBeNamed ? [...(isScript ? ['--'] : []), NAME_FLAGS[test.runner], patternOf(test)] : [];
-  return ['id-emulator', 'exec', '--inject', id, '--', ...command, ...only].map(quoted).join(' ');
+  const inject = injectionsOf(entry).flatMap((injection) => ['--inject', formatInjection(injection)]);
+  return ['id-emulator', 'exec', ...inject, '--', ...command, ...only].map(quoted).join(' ');
 }
 
 /** The names that a runner compares have blanks between suite and test. The flags take regular expressions. */

@@ -137,15 +137,16 @@ function reportedFinding(
   { baseline }: Audit,
   { command, expectations, accepted }: ReportContext,
 ): ReportedFinding {
-  const { call, fault, kind } = entry;
+  const { call, fault, kind, after } = entry;
   const { method, path, query } = call.exchange;
   const isSingle = baseline.sandboxes.size === 1;
   const place = `call ${call.call}${isSingle ? '' : ` in "${call.sandbox}"`}`;
   return {
     id,
-    what: `${call.operation}, ${fault.summary}: ${observation.reaction}`,
+    what: `${call.operation}, ${fault.summary}${after === undefined ? '' : ', after another fault'}: ${observation.reaction}`,
     details: [
       `${method} ${path}${query === '' ? '' : `?${query}`} (${place})`,
+      ...(after === undefined ? [] : [`after: ${placeText(after, isSingle)}, ${after.fault.summary}`]),
       ...(observation.test === undefined || observation.test.passed ? [] : [`test: ${observation.test.name}`]),
       observation.what,
     ],
@@ -168,8 +169,9 @@ function shownExchanges(exchanges: readonly Exchange[], met: readonly number[]):
   ];
 }
 
-function placeText({ call: { operation, call, sandbox } }: PlanEntry, isSingle: boolean): string {
-  return isSingle ? `${operation}#${call}` : `${sandbox}/${operation}#${call}`;
+function placeText({ call: { operation, call, sandbox }, after }: PlanEntry, isSingle: boolean): string {
+  const place = isSingle ? `${operation}#${call}` : `${sandbox}/${operation}#${call}`;
+  return after === undefined ? place : `${place} after ${after.fault.title}`;
 }
 
 /** At most four texts in one. */

@@ -56,6 +56,7 @@ function totals(counts: ReportedCounts, findings: readonly ReportedFinding[]): s
     ...(alike > 0 ? [`${alike} like others`] : []),
     ...(notReachable > 0 ? [`${notReachable} behind a failure that the client does not get over`] : []),
     ...(leftOut > 0 ? [`${leftOut} that cannot change anything`] : []),
+    ...(untried === 0 && endedEarly !== undefined ? [`second faults not tried, because ${endedEarly}`] : []),
     ...(untried > 0 ? [`${untried} not tried, because ${endedEarly ?? 'the audit ended'}`] : []),
   ];
   const share = pairs === 0 ? '' : `, ${Math.round((100 * runs) / pairs)} % of the pairs`;

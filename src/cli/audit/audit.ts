@@ -24,6 +24,7 @@ import { saveFindings } from './save-findings.js';
 interface AuditFlags extends RunFlags {
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  readonly pairs?: true;
   readonly expect?: string;
   readonly accept?: string;
   readonly junit?: string;
@@ -48,6 +49,7 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
       ),
     )
     .addOption(listOption('--skip <names>', 'leave out these operations, faults or tests'))
+    .option('--pairs', 'also try a second fault at the calls that the client sends because of a first one')
     .option('--expect <file>', 'which reactions are right, where that differs from the table of the report')
     .option('--accept <file>', 'fail only on findings that this file does not list; written if there is no such file')
     .option('--junit <file>', 'also write JUnit XML to this file')
@@ -77,6 +79,7 @@ async function execute(
   const result = await audit({
     command: audited,
     filter: { only: flags.only, skip: flags.skip },
+    pairs: flags.pairs === true,
     limits,
     contract: shippedContracts().base,
     contracts: shippedContracts(),

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Audit } from '../../audit/audit.js';
 import { type FaultFinding, findingsOf } from '../../audit/findings.js';
+import { injectionsOf } from '../../audit/plan.js';
 import type { Expectations } from '../../audit/faults/expectations.js';
 import type { AuditReport } from '../../audit/report/report.js';
 import { type Limits, longestRun } from '../../audit/run/limits.js';
@@ -53,8 +54,8 @@ async function bundleOf(
     interrupted,
   }: Pick<SavedAudit, 'result' | 'audited' | 'limits' | 'interrupted'>,
 ): Promise<string | undefined> {
-  const limit = longestRun(baseline.duration, entry.fault.wait, limits);
-  const { bundles } = await performRun(audited, [entry.injection], {
+  const limit = longestRun(baseline.duration, entry.fault.wait + (entry.after?.fault.wait ?? 0), limits);
+  const { bundles } = await performRun(audited, injectionsOf(entry), {
     limit,
     signal: interrupted,
     wantsBundles: true,
