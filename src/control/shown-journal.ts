@@ -72,8 +72,10 @@ export class ShownJournal {
     if (hasSameParts(record, this.#lastLearned)) return redaction;
     this.#lastLearned = record;
     // Its large bodies are not searched for secrets: their secrets are for later exchanges, and it would take milliseconds.
-    const { responseBody, requestBody, ...others } = record;
-    redaction.learn({ ...others, requestBody: ifSmall(requestBody), responseBody: ifSmall(responseBody) });
+    const { responseBody, requestBody, method, ...others } = record;
+    // Nor are responses to GET: tokens and links are issued by POST, and the search would take longer than the exchange.
+    const issued = method === 'GET' ? undefined : ifSmall(responseBody);
+    redaction.learn({ ...others, requestBody: ifSmall(requestBody), responseBody: issued });
     return redaction;
   }
 
