@@ -6,10 +6,10 @@ import type { Catalogue } from '../scenarios/scenario.js';
 import { type Baseline, type BaselineSandbox, runBaseline } from './baseline.js';
 import { classify } from './classify/classify.js';
 import { firstsAmong, type Pairs, pairsAfter } from './pairs.js';
-import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan.js';
+import { injectionsOf, type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan.js';
 import { type Limits, longestRun } from './run/limits.js';
 import type { AuditedCommand, ObservedRun } from './run/perform-run.js';
-import { type AuditCost, Runs } from './run/runs.js';
+import { Runs, type RunsCost } from './run/runs.js';
 import { type Outcome, Schedule } from './schedule.js';
 
 export interface AuditOptions {
@@ -52,7 +52,7 @@ export interface Audit {
   /** An outcome for every entry of the plan. */
   readonly outcomes: readonly Outcome[];
   readonly leftOut: readonly LeftOut[];
-  readonly cost: AuditCost;
+  readonly cost: RunsCost;
   /** Why the audit ended before everything was tried; undefined if it did not. */
   readonly endedEarly: string | undefined;
 }
@@ -104,7 +104,7 @@ async function tryEntries(
   for (;;) {
     const entries = schedule.next();
     if (entries.length === 0 || !runs.mayGoOn()) break;
-    const run = await runs.perform(entries, limitOf(entries, baseline, limits));
+    const run = await runs.perform(entries.flatMap(injectionsOf), limitOf(entries, baseline, limits));
     if (run.wasEnded) continue;
     takeDown(schedule, entries, { run, sandboxOf, usualOutput });
     onProgress?.(progressOf(schedule, planned, runs.cost));
@@ -122,7 +122,7 @@ async function trySecondFaults(
   const found = new Map<PlanEntry, Pairs>();
   for (const first of firsts) {
     if (!runs.mayGoOn()) break;
-    const run = await runs.perform([first], limitOf([first], baseline, limits));
+    const run = await runs.perform(injectionsOf(first), limitOf([first], baseline, limits));
     const pairs = run.wasEnded ? undefined : pairsAfter(first, run, trial);
     if (pairs !== undefined) found.set(first, pairs);
   }
@@ -174,7 +174,7 @@ function takeDown(
   }
 }
 
-function progressOf(schedule: Schedule, entries: readonly PlanEntry[], { runs, time }: AuditCost): AuditProgress {
+function progressOf(schedule: Schedule, entries: readonly PlanEntry[], { runs, time }: RunsCost): AuditProgress {
   const decided = entries.length - schedule.pending.length;
   return {
     runs,

@@ -4,8 +4,9 @@ import type { AllowedChangeKind } from '../../contract/allowed-changes.js';
 import type { Contract } from '../../contract/contract.js';
 import { type Baseline, runBaseline } from '../baseline.js';
 import { callsOf } from '../calls.js';
-import { type Limits, longestRun, reasonToEnd } from '../run/limits.js';
-import { type AuditedCommand, type ObservedRun, performRun } from '../run/perform-run.js';
+import { type Limits, longestRun } from '../run/limits.js';
+import type { AuditedCommand, ObservedRun } from '../run/perform-run.js';
+import { Runs } from '../run/runs.js';
 import { isWithin, type Mutant, mutantsOf, mutantText } from './mutants.js';
 import { MutantSearch, type Notice } from './search.js';
 
@@ -61,30 +62,20 @@ const STRIPES = 4;
 
 /** @throws NoBaseline if the command cannot be mutated, or was interrupted before that; CommandNotFound */
 export async function mutate(options: MutateOptions): Promise<Mutation> {
-  const { command, contract, limits, only, interrupted } = options;
-  const started = performance.now();
-  let runs = 0;
-  let endedEarly: string | undefined;
-  const run = async (mutants: readonly Mutant[], limit: number): Promise<ObservedRun> => {
-    runs += 1;
-    return await performRun(command, injectionsOf(mutants), { limit, signal: interrupted });
-  };
-  const { baseline } = await runBaseline(() => run([], limits.longestRun), interrupted);
+  const { contract, limits, only, interrupted } = options;
+  const runs = new Runs(options);
+  const { baseline } = await runBaseline(() => runs.perform([], limits.longestRun), interrupted);
   const all = mutantsOf(
     [...baseline.sandboxes.values()].flatMap(({ exchanges }) => exchanges),
     contract,
   ).filter(({ operation }) => only.length === 0 || only.includes(operation));
   const limit = longestRun(baseline.duration, 0, limits);
   const search = new MutantSearch(async (mutants) => {
-    endedEarly ??= reasonToEnd(limits, { runs, time: performance.now() - started }, interrupted);
-    if (endedEarly !== undefined) return undefined;
-    const observed = await run(mutants, limit);
-    if (interrupted.aborted) {
-      endedEarly = 'it was interrupted';
-      return undefined;
-    }
+    if (!runs.mayGoOn()) return undefined;
+    const observed = await runs.perform(injectionsOf(mutants), limit);
+    if (observed.wasEnded) return undefined;
     const decided = all.filter((mutant) => search.noticeOf(mutant) !== undefined || isRead(mutant)).length;
-    options.onProgress?.({ runs, decided, planned: all.length });
+    options.onProgress?.({ runs: runs.cost.runs, decided, planned: all.length });
     return noticeIn(observed, baseline);
   });
   const isRead = ({ operation, place }: Mutant): boolean =>
@@ -98,9 +89,9 @@ export async function mutate(options: MutateOptions): Promise<Mutation> {
   return {
     mutants: all.map((mutant) => ({ mutant, notice: search.noticeOf(mutant) })),
     together: search.together,
-    runs,
-    time: performance.now() - started,
-    endedEarly,
+    runs: runs.cost.runs,
+    time: runs.cost.time,
+    endedEarly: runs.endedEarly,
   };
 }
 

@@ -1,19 +1,16 @@
-/** The runs of an audit: how many there were, what they took, and whether there may be another one. */
+/** The runs of a command: how many there were, what they took, and whether there may be another one. */
 
-import { injectionsOf, type PlanEntry } from '../plan.js';
-import { type Limits, reasonToEnd } from './limits.js';
+import type { Injection } from '../../injection/injection.js';
+import { type Limits, reasonToEnd, type Spent } from './limits.js';
 import { type AuditedCommand, type ObservedRun, performRun } from './perform-run.js';
 
-/** What an audit took. Times in milliseconds. */
-export interface AuditCost {
-  /** Those of the baseline included. */
-  readonly runs: number;
-  readonly time: number;
-  /** The time of the command itself, of all its runs. */
+/** What the runs took, those of the baseline included. */
+export interface RunsCost extends Spent {
+  /** The time of the command itself, of all its runs, in milliseconds. */
   readonly commandTime: number;
 }
 
-/** What {@link Runs} needs of the options of an audit. */
+/** What {@link Runs} needs of the options of whoever runs the command. */
 export interface RunsOptions {
   readonly command: AuditedCommand;
   readonly limits: Limits;
@@ -31,7 +28,7 @@ export class Runs {
     this.#options = options;
   }
 
-  get cost(): AuditCost {
+  get cost(): RunsCost {
     return { runs: this.#count, time: performance.now() - this.#started, commandTime: this.#commandTime };
   }
 
@@ -48,12 +45,12 @@ export class Runs {
   }
 
   /**
-   * Runs the command with the faults of these entries.
+   * Runs the command with these injections.
    * @param limit how long it may take, in milliseconds
    */
-  async perform(entries: readonly PlanEntry[], limit: number): Promise<ObservedRun> {
+  async perform(injections: readonly Injection[], limit: number): Promise<ObservedRun> {
     const { command, interrupted: signal } = this.#options;
-    const observed = await performRun(command, entries.flatMap(injectionsOf), { limit, signal });
+    const observed = await performRun(command, injections, { limit, signal });
     this.#count += 1;
     this.#commandTime += observed.duration;
     // A run that was ended from outside shows nothing, so that it is still wanted.
