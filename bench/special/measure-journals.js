@@ -5,6 +5,8 @@ import { putUnderLoad } from '../load/put-under-load.js';
 import { withEmulator } from './measure-sandboxes.js';
 
 const ENTRIES = 1_000_000;
+/** A million exchanges count more than the default. */
+const BYTES_IN_ALL = 2 ** 31;
 const AT_ONCE = 100_000;
 const ASKED = 1_000;
 const TIMES = 20;
@@ -14,18 +16,22 @@ const QUESTIONS = ['journal', 'journal?status=4xx', 'behaviour', 'journal/har', 
 /** Memory of a journal with a million exchanges, and of one that keeps a thousand of them. */
 export async function measureEntries(processes, figures) {
   for (const journalSize of [ENTRIES, ASKED]) {
-    await withEmulator(processes, { journalSize }, async ({ emulator, client, host }) => {
-      const loaded = { child: host.child, url: emulator.url, question: await client.scoreQuestion(emulator) };
-      await load(processes, loaded, ASKED);
-      const before = await host.memory();
-      for (let made = 0; made < ENTRIES; made += AT_ONCE) await load(processes, loaded, AT_ONCE);
-      const what = journalSize === ENTRIES ? 'kept' : `of which ${ASKED.toLocaleString('en')} are kept`;
-      figures.addMemory(`${ENTRIES.toLocaleString('en')} exchanges, ${what}`, {
-        before,
-        after: await host.memory(),
-        items: ENTRIES,
-      });
-    });
+    await withEmulator(
+      processes,
+      { journalSize, journalBytesInAll: BYTES_IN_ALL },
+      async ({ emulator, client, host }) => {
+        const loaded = { child: host.child, url: emulator.url, question: await client.scoreQuestion(emulator) };
+        await load(processes, loaded, ASKED);
+        const before = await host.memory();
+        for (let made = 0; made < ENTRIES; made += AT_ONCE) await load(processes, loaded, AT_ONCE);
+        const what = journalSize === ENTRIES ? 'kept' : `of which ${ASKED.toLocaleString('en')} are kept`;
+        figures.addMemory(`${ENTRIES.toLocaleString('en')} exchanges, ${what}`, {
+          before,
+          after: await host.memory(),
+          items: ENTRIES,
+        });
+      },
+    );
   }
 }
 

@@ -3,6 +3,8 @@
  * it.
  */
 
+import { BodyInMemory } from './body-memory.js';
+
 /** Name and value of a header as sent. A repeated header appears once for each line, in its order. */
 export type HeaderField = readonly [name: string, value: string];
 
@@ -15,12 +17,17 @@ export type MessageBody =
   | { readonly omitted: true; readonly bytes: number };
 
 /** A body as stored: as sent, or its number of bytes if its content is not kept. */
-export type KeptBody = string | Uint8Array | number;
+export type KeptBody = string | Uint8Array | BodyInMemory | number;
+
+/** The bytes of a body as stored. */
+export function keptBytes(body: Uint8Array | BodyInMemory): Buffer {
+  return body instanceof BodyInMemory ? body.bytes() : Buffer.from(body.buffer, body.byteOffset, body.length);
+}
 
 /** The text of a body as stored; empty if there is none, or if its content is not kept. */
 export function keptText(body: KeptBody | undefined): string {
   if (typeof body === 'string') return body;
-  return body === undefined || typeof body === 'number' ? '' : Buffer.from(body).toString();
+  return body === undefined || typeof body === 'number' ? '' : keptBytes(body).toString();
 }
 
 export interface Message {

@@ -1,5 +1,6 @@
 /** Limits the memory of all journals: they share it, and the oldest exchanges go first. */
 
+import { BodyInMemory, BodyMemory } from './body-memory.js';
 import type { KeptBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
 
@@ -16,6 +17,9 @@ const MOST_BODY_BYTES = 8 * 1_048_576;
 /** An exchange without its bodies and its URL: texts that exchanges have in common are kept once. */
 const RECORD_BYTES = 512;
 
+/** Shorter bodies would leave most of a block empty, in bytes. */
+const SHORTEST_MOVED = 512;
+
 /** How large an exchange counts, in bytes. */
 export function weightOf(record: ExchangeRecord): number {
   return RECORD_BYTES + record.url.length + bodyBytes(record);
@@ -25,6 +29,7 @@ export class JournalBudget {
   readonly #most: number;
   /** The oldest first. */
   readonly #kept = new Map<ExchangeRecord, ExchangeKeeper>();
+  readonly #bodies = new BodyMemory();
   /** Those that have a body, the oldest first. */
   readonly #withBody = new Set<ExchangeRecord>();
   #bytes = 0;
@@ -45,6 +50,8 @@ export class JournalBudget {
     if (bytes > 0) {
       this.#withBody.add(record);
       this.#bodyBytes += bytes;
+      record.requestBody = this.#moved(record.requestBody);
+      record.responseBody = this.#moved(record.responseBody);
     }
     if (this.#bodyBytes > MOST_BODY_BYTES) this.#dropBodies(afterDrop(MOST_BODY_BYTES));
     if (this.#bytes > this.#most) this.#removeOldest(afterDrop(this.#most));
@@ -53,8 +60,9 @@ export class JournalBudget {
   /** Stops counting an exchange. */
   release(record: ExchangeRecord): void {
     if (!this.#kept.delete(record)) return;
+    const bytes = bodyBytes(record);
     this.#bytes -= weightOf(record);
-    if (this.#withBody.delete(record)) this.#bodyBytes -= bodyBytes(record);
+    if (this.#withBody.delete(record)) this.#dropBody(record, bytes);
   }
 
   #dropBodies(most: number): void {
@@ -62,12 +70,27 @@ export class JournalBudget {
       if (this.#bodyBytes <= most) break;
       const bytes = bodyBytes(record);
       this.#withBody.delete(record);
-      this.#bodyBytes -= bytes;
+      this.#dropBody(record, bytes);
       this.#bytes -= bytes;
-      record.requestBody = withoutContent(record.requestBody);
-      record.responseBody = withoutContent(record.responseBody);
       this.#kept.get(record)!.shrink(bytes);
     }
+  }
+
+  /** A request may still be at its end when its exchange is dropped, so that the exchange is without the body then. */
+  #dropBody(record: ExchangeRecord, bytes: number): void {
+    this.#bodyBytes -= bytes;
+    record.requestBody = this.#released(record.requestBody);
+    record.responseBody = this.#released(record.responseBody);
+  }
+
+  #moved(body: KeptBody | undefined): KeptBody | undefined {
+    return body instanceof Uint8Array && body.length >= SHORTEST_MOVED ? this.#bodies.keep(body) : body;
+  }
+
+  /** The length of the body. */
+  #released(body: KeptBody | undefined): KeptBody | undefined {
+    if (body instanceof BodyInMemory) this.#bodies.release(body);
+    return withoutContent(body);
   }
 
   #removeOldest(most: number): void {
@@ -92,5 +115,5 @@ function lengthOf(body: KeptBody | undefined): number {
 }
 
 function withoutContent(body: KeptBody | undefined): KeptBody | undefined {
-  return typeof body === 'number' || body === undefined ? body : Buffer.byteLength(body);
+  return typeof body === 'string' ? Buffer.byteLength(body) : typeof body === 'object' ? body.length : body;
 }

@@ -5,7 +5,15 @@
  */
 
 import { decodeContent } from './content-coding.js';
-import { headerFields, headerOf, keptText, type HeaderField, type KeptBody, type MessageBody } from './exchange.js';
+import {
+  headerFields,
+  headerOf,
+  keptBytes,
+  keptText,
+  type HeaderField,
+  type KeptBody,
+  type MessageBody,
+} from './exchange.js';
 import { MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
 import { FOREIGN_TOKENS, formDecoded, isSecretName, secretFields, secretMembers } from './secret-places.js';
 import { tokens, type SecretPlace, type TokenForms } from './secret-places.js';
@@ -106,17 +114,17 @@ export class Redaction {
   body(body: KeptBody, headers: readonly HeaderField[]): MessageBody {
     if (typeof body === 'number') return { omitted: true, bytes: body };
     if (typeof body === 'string') return { text: this.#bodyText(body) };
-    const codings = headerOf(headers, 'Content-Encoding')?.toLowerCase() ?? (isGzip(body) ? 'gzip' : 'identity');
-    const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+    const bytes = keptBytes(body);
+    const codings = headerOf(headers, 'Content-Encoding')?.toLowerCase() ?? (isGzip(bytes) ? 'gzip' : 'identity');
     if (codings === 'identity') {
       try {
-        return { text: this.#bodyText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)) };
+        return { text: this.#bodyText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) };
       } catch {
-        return this.#isClean(bytes.toString('latin1')) ? { base64: bytes.toString('base64') } : omitted(body);
+        return this.#isClean(bytes.toString('latin1')) ? { base64: bytes.toString('base64') } : omitted(bytes);
       }
     }
     const content = decoded(bytes, codings);
-    return content !== undefined && this.#isClean(content) ? { base64: bytes.toString('base64') } : omitted(body);
+    return content !== undefined && this.#isClean(content) ? { base64: bytes.toString('base64') } : omitted(bytes);
   }
 
   /** Removes the secrets from a text of any kind. */

@@ -1,6 +1,6 @@
 /** The record of an exchange as JSON. Bodies of bytes are written in Base64. */
 
-import type { KeptBody } from '../journal/exchange.js';
+import { keptBytes, type KeptBody } from '../journal/exchange.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 
 type StoredBody = string | number | { readonly base64: string };
@@ -37,7 +37,7 @@ export function recordOf(text: string): ExchangeRecord {
 }
 
 function storedBody(body: KeptBody | undefined): StoredBody | undefined {
-  return typeof body === 'object' ? { base64: Buffer.from(body).toString('base64') } : body;
+  return typeof body === 'object' ? { base64: keptBytes(body).toString('base64') } : body;
 }
 
 function bodyOf(body: StoredBody | undefined): KeptBody | undefined {

@@ -46,9 +46,9 @@ export function serializeResponse(
   for (const [name, value] of Object.entries(coding.headers)) written[name] = value;
   addOwnHeaders(exchange, response, written);
   if (content !== undefined) written['Content-Length'] = content.length;
-  // Bytes rather than the text: outside the heap of V8, a journal costs the garbage collector nothing. Beside the header of
-  // a compressed response, bytes would be read as compressed ones.
-  const recorded = coding.isGzip ? plain?.text : (plain?.bytes ?? plain?.text);
+  // Bytes rather than the text: outside the heap of V8, a journal costs the garbage collector nothing. But the text of the
+  // cache, which repeated responses share; and beside the header of a compressed response, bytes would be read as compressed.
+  const recorded = coding.isGzip || response.content !== undefined ? plain?.text : (plain?.bytes ?? plain?.text);
   return { status, headers: written, content, recorded, delivery: deliveryOf(exchange, response, content) };
 }
 
