@@ -171,8 +171,13 @@ interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }
 
-/** Responds in the service's format to bytes that are not an HTTP request. */
+/** What a client still sends after it was refused is read for so long: a reset could overtake the response. */
+const LINGER_MILLISECONDS = 1_000;
+
+/** Responds in the service's format to bytes that are not an HTTP request, and closes in stages (RFC 9112 section 9.6). */
 function refuseMalformed(error: ParserError, socket: Socket): void {
+  // Every further byte is an error again.
+  if (socket.writableEnded && error.code !== 'ECONNRESET') return;
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -181,6 +186,10 @@ function refuseMalformed(error: ParserError, socket: Socket): void {
   const { status, headers, text } = written(failure);
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', text].join('\r\n'));
+  const lingering = setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
+  socket.once('close', () => {
+    clearTimeout(lingering);
+  });
 }
 
 /** A megabyte of a request without a line break is its target; with line breaks, they are header fields. */

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cast } from '../cast.js';
 import { startInstitution, type Institution } from '../institution.js';
 
@@ -196,6 +196,20 @@ test.each([17_000, 70_000, 300_000, 1_500_000])(
     await expectRefusal(await exchange(requestOf(`GET ${target} HTTP/1.1`)), 414);
   },
 );
+
+test('a client that goes on sending after its request was refused gets the response, and no reset', async () => {
+  const { port } = new URL(institution.emulator.url);
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  const failed = vi.fn();
+  socket.on('error', failed);
+  const refused = nextText(socket);
+  socket.write('no HTTP at all\r\n\r\n');
+  expect(await refused).toMatch(/^HTTP\/1\.1 400 /);
+  for (let piece = 0; piece < 10; piece++) await new Promise((resolve) => socket.write('x'.repeat(50_000), resolve));
+  socket.end();
+  await once(socket, 'close');
+  expect(failed).not.toHaveBeenCalled();
+});
 
 test('a long request line that arrives in small pieces is refused with 414', async () => {
   const { port } = new URL(institution.emulator.url);

@@ -132,6 +132,7 @@ class ProxiedConnection {
       const length = request.take(bytes);
       if (length < bytes.length) this.#waiting.unshift(bytes.subarray(length));
       pass(bytes.subarray(0, length), this.#client, upstream);
+      this.#endIfComplete();
     }
     if (!this.#hasClientEnded) return;
     if (this.#exchange === undefined) this.#client.end();
@@ -165,7 +166,7 @@ class ProxiedConnection {
     });
     upstream.on('error', () => {
       // What came before has to arrive first.
-      if (isUsed()) setImmediate(() => this.#client.resetAndDestroy());
+      if (isUsed() && !upstream.readableEnded) setImmediate(() => this.#client.resetAndDestroy());
     });
     upstream.on('close', () => {
       if (isUsed()) this.#client.destroySoon();
@@ -181,12 +182,17 @@ class ProxiedConnection {
       return;
     }
     exchange.response ??= new MessageEnd(exchange.request.method);
-    const { request, response } = exchange;
-    response.take(bytes);
+    exchange.response.take(bytes);
     pass(bytes, upstream, this.#client);
-    if (!response.isComplete || !request.isComplete) return;
+    if (this.#endIfComplete()) this.#forward();
+  }
+
+  /** The response may be complete before the request is. Returns whether the next exchange can begin. */
+  #endIfComplete(): boolean {
+    const { request, response } = this.#exchange ?? {};
+    if (request?.isComplete !== true || response?.isComplete !== true) return false;
     this.#exchange = undefined;
-    this.#forward();
+    return true;
   }
 }
 
