@@ -11,7 +11,6 @@ import { keepSandboxes } from './control/keep-sandboxes.js';
 import { AccessTokens } from './domain/tokens/access-tokens.js';
 import { DateHeaders } from './domain/time/timestamp.js';
 import { LinkTokens } from './domain/tokens/link-tokens.js';
-import { machineClock } from './domain/time/clock.js';
 import type { Fixture } from './domain/world/fixture.js';
 import { checkPartyScenarios, type WorldRules } from './control/world/check-world.js';
 import { fixtureFrom } from './control/world/load-fixture.js';
@@ -19,6 +18,7 @@ import { signingKeyFor } from './signing-key-for.js';
 import { ActiveScenarios } from './service/active-scenarios.js';
 import { ResponseCache } from './service/response-cache.js';
 import { Connections } from './service/server.js';
+import { UnfinishedExchanges } from './service/unfinished-exchanges.js';
 import { sandboxOpener } from './service/client-credentials.js';
 import { partyViolations } from './service/representations/party-violations.js';
 import { seenParty } from './service/representations/seen-party.js';
@@ -128,10 +128,11 @@ export function assemble(
     longWork: new LongWork(),
     journals,
     ...(keeper !== undefined && { keeper }),
+    unfinished: new UnfinishedExchanges(),
     connections: new Connections(store?.connectionsBefore),
     dateHeaders: new DateHeaders(),
     // Journals of a store go on: their exchanges are in the order of time since the store was made.
-    startedAt: store === undefined ? startedAt : startedAt - (machineClock().now() - store.made),
+    startedAt: store?.madeAt ?? startedAt,
     ...(options.autoSandbox && {
       openSandbox: sandboxOpener((clientId, clientSecret) => register.openFor(clientId, clientSecret)),
     }),

@@ -207,6 +207,8 @@ async function startWith(
     // Those who follow a journal would be waited for.
     control.journals.end(control.register.inMemory());
     await closeGracefully(server, { app, grace: control.shared && SHARED_GRACE_MILLISECONDS, signal });
+    // What was cut off goes into the journals, too.
+    await service.unfinished.over();
     try {
       if (run?.wantsBundles === true) for (const sandbox of emulator.sandboxes()) keepBundle(run, sandbox);
       if (complete.exportOnExit !== undefined) exportSandboxes(complete.exportOnExit, emulator.sandboxes(), control);

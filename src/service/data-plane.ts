@@ -35,11 +35,14 @@ import { serializeResponse, writeResponse } from './stages/write.js';
 /** Handles every request that it gets. */
 export function dataPlane(context: ServiceContext): (req: Request, res: Response) => Promise<void> {
   return async function serveDataPlane(req: Request, res: Response): Promise<void> {
+    context.unfinished.begin();
     try {
       await serve(context, req, res);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       refuseWithoutStore(context, req, res, error);
+    } finally {
+      context.unfinished.end();
     }
   };
 }

@@ -16,6 +16,7 @@ import type { ActiveScenarios } from './active-scenarios.js';
 import type { LongWork } from './long-work.js';
 import type { ResponseCache } from './response-cache.js';
 import type { Connections } from './server.js';
+import type { UnfinishedExchanges } from './unfinished-exchanges.js';
 
 export interface ServiceContext {
   readonly contracts: Contracts;
@@ -32,6 +33,7 @@ export interface ServiceContext {
   /** The same, if other emulators share the store. */
   readonly shared?: SharedKeeper | undefined;
   readonly connections: Connections;
+  readonly unfinished: UnfinishedExchanges;
   readonly dateHeaders: DateHeaders;
   /** When the emulator was created, a reading of `performance.now()`. */
   readonly startedAt: number;

@@ -11,8 +11,8 @@ export interface OpenStore {
   readonly isShared: boolean;
   /** Connections count from here: others that share the store have the numbers before. */
   readonly connectionsBefore: number;
-  /** When it was made, in milliseconds since 1970. */
-  readonly made: number;
+  /** When it was made, as a reading of `performance.now()`. */
+  readonly madeAt: number;
   /**
    * The private key that signs the tokens, as PEM. The first call makes it, and says where it is.
    * @throws StoreError
@@ -36,7 +36,7 @@ export function isRedisUrl(store: string): boolean {
  * @throws StoreError, MissingPeerError
  */
 export async function openStore(store: string, sync: boolean, clock: Clock): Promise<OpenStore> {
-  if (isRedisUrl(store)) return openRedis(store, clock);
+  if (isRedisUrl(store)) return openRedis(store);
   const [{ keyIn, openFolder }, { FolderKeeper }] = await Promise.all([
     import('./folder/store-folder.js'),
     import('./folder/folder-keeper.js'),
@@ -47,7 +47,7 @@ export async function openStore(store: string, sync: boolean, clock: Clock): Pro
     description: folder.store,
     isShared: false,
     connectionsBefore: 0,
-    made: folder.made,
+    madeAt: performance.now() - (clock.now() - folder.made),
     signingKey: (make) => keyIn(store, make),
     keeper: (parts) => (keeper = new FolderKeeper(folder, parts)),
     close: () => (keeper ?? folder).close(),
@@ -55,18 +55,18 @@ export async function openStore(store: string, sync: boolean, clock: Clock): Pro
 }
 
 /** @throws StoreError, MissingPeerError */
-async function openRedis(url: string, clock: Clock): Promise<OpenStore> {
+async function openRedis(url: string): Promise<OpenStore> {
   const [{ RedisStore }, { RedisKeeper }] = await Promise.all([
     import('./redis/redis-store.js'),
     import('./redis/redis-keeper.js'),
   ]);
-  const redis = await RedisStore.open(url, { clock, newKey: newKeyPem });
+  const redis = await RedisStore.open(url, { newKey: newKeyPem });
   let keeper: SandboxKeeper | undefined;
   return {
     description: redis.name,
     isShared: true,
     connectionsBefore: redis.connectionsBefore,
-    made: redis.made,
+    madeAt: redis.madeAt,
     signingKey: () => redis.signingKey,
     keeper: (parts) => (keeper = new RedisKeeper(redis, parts)),
     close: async () => {

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request, { type Response } from 'supertest';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Emulator, type EmulatorOptions, type SandboxControl, startEmulator } from '../../src/index.js';
 import { openFolder } from '../../src/store/folder/store-folder.js';
 import { cast } from '../cast.js';
@@ -118,6 +118,24 @@ test('exchanges after a restart are numbered on, and the journal has those befor
     [2, 'getUsers'],
   ]);
   expect(exchanges[1]!.received).toBeGreaterThan(exchanges[0]!.received);
+});
+
+test('an exchange that the end of the emulator has cut off is in the journal after the restart', async () => {
+  await using folder = await temporaryFolder();
+  const failed = vi.fn();
+  const first = await startEmulator({ store: join(folder.path, 'data') }, { onInternalError: failed });
+  const token = await tokenOf(first);
+  const headers = { Authorization: `Bearer ${token}`, 'Emulator-Scenario': 'slow-body;delay="20s"' };
+  const response = await fetch(`${first.apiUrl}${USERS}`, { headers });
+  const reading = response.text().catch((error: unknown) => error);
+  await first.close({ signal: AbortSignal.abort() });
+  expect(await reading).toBeInstanceOf(Error);
+  expect(failed).not.toHaveBeenCalled();
+
+  await using second = await startIn(folder);
+  const [cutOff] = second.defaultSandbox.requests({ operation: 'getUsers' });
+  expect(cutOff).toMatchObject({ status: 200, scenarios: [{ name: 'slow-body' }] });
+  expect(cutOff).not.toHaveProperty('duration');
 });
 
 test('a journal keeps its size and stays empty after it was cleared, over a restart', async () => {

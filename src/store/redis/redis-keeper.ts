@@ -160,7 +160,8 @@ export class RedisKeeper implements SharedKeeper {
     await this.prepare(id);
     const copy = this.#copies.get(id);
     if (copy === undefined) return;
-    await copy.journal.catchUp();
+    const { forgotten = 0, issued } = copy.sandbox ?? {};
+    await copy.journal.catchUpWith({ after: forgotten, last: issued?.exchanges ?? 0 });
     // The journal may have taken longer than the lease lasts.
     await this.prepare(id);
     // What is shown must be in the store, too.

@@ -2,9 +2,11 @@
 
 import { hostname } from 'node:os';
 import { unpredictableHex } from '../../domain/time/random.js';
-import type { Clock } from '../../domain/time/clock.js';
 import { MADE_AT, REPLICA_COUNT, replicaChannel, SIGNING_KEY, STORE_ID } from './keys.js';
 import { RedisConnection } from './redis-connection.js';
+import { TIME } from './scripts.js';
+
+const TIME_SAMPLES = 5;
 
 /** What happens in the store without this replica. */
 export interface RedisStoreEvents {
@@ -16,8 +18,6 @@ export interface RedisStoreEvents {
 
 /** Options of {@link RedisStore.open}. */
 export interface RedisStoreOptions {
-  /** The machine's clock. */
-  readonly clock: Clock;
   /** Makes a private key, PEM. */
   readonly newKey: () => string;
 }
@@ -31,6 +31,7 @@ export class RedisStore {
   #key = '';
   #isKeyNew = false;
   #made = 0;
+  #origin = 0;
   #number = 1;
   #checking: Promise<void> | undefined;
 
@@ -43,7 +44,7 @@ export class RedisStore {
    * @param options `newKey` makes a private key, as PEM
    * @throws MissingPeerError without the package `redis`; StoreError if Redis is not reachable
    */
-  static async open(url: string, { clock, newKey }: RedisStoreOptions): Promise<RedisStore> {
+  static async open(url: string, { newKey }: RedisStoreOptions): Promise<RedisStore> {
     const connection = await RedisConnection.open({
       url,
       onReconnected: () => void store.check(),
@@ -52,7 +53,7 @@ export class RedisStore {
     const store = new RedisStore(connection, `${hostname()}-${unpredictableHex(4)}`);
     try {
       await store.#identify();
-      await store.#findFacts(clock.now(), newKey());
+      await store.#findFacts(newKey());
       await connection.listen(replicaChannel(store.replica), (message) => {
         const [word = '', sandboxId = ''] = message.split(/ (.*)/s);
         store.#events?.onMessage(word, sandboxId);
@@ -64,9 +65,9 @@ export class RedisStore {
     return store;
   }
 
-  /** When the store was made, in milliseconds since 1970. */
-  get made(): number {
-    return this.#made;
+  /** When the store was made, as a reading of `performance.now()`: for all replicas the same moment. */
+  get madeAt(): number {
+    return this.#made - this.#origin;
   }
 
   /** Each replica numbers its connections from a million of its own, so that journals tell them apart. */
@@ -113,7 +114,9 @@ export class RedisStore {
     this.#id = typeof known === 'string' ? known : own;
   }
 
-  async #findFacts(now: number, key: string): Promise<void> {
+  async #findFacts(key: string): Promise<void> {
+    this.#origin = await this.#timeOrigin();
+    const now = this.#origin + performance.now();
     const [knownKey, made, number] = await Promise.all([
       this.connection.command('SET', SIGNING_KEY, key, 'NX', 'GET'),
       this.connection.command('SET', MADE_AT, String(now), 'NX', 'GET'),
@@ -123,6 +126,23 @@ export class RedisStore {
     this.#isKeyNew = typeof knownKey !== 'string';
     this.#key = typeof knownKey === 'string' ? knownKey : key;
     this.#made = typeof made === 'string' ? Number(made) : now;
+  }
+
+  /**
+   * What Redis's clock showed when `performance.now()` was 0, in milliseconds since 1970. Exchanges of several replicas
+   * are ordered by it, because the clocks of machines disagree. The error is at most half of the fastest round trip.
+   */
+  async #timeOrigin(): Promise<number> {
+    let [fastest, origin] = [Number.POSITIVE_INFINITY, 0];
+    for (let turn = 0; turn < TIME_SAMPLES; turn++) {
+      const sent = performance.now();
+      const [seconds, microseconds] = (await this.connection.run(TIME, [STORE_ID], [])) as [string, string];
+      const received = performance.now();
+      if (received - sent >= fastest) continue;
+      fastest = received - sent;
+      origin = Number(seconds) * 1_000 + Number(microseconds) / 1_000 - (sent + received) / 2;
+    }
+    return origin;
   }
 
   close(): void {

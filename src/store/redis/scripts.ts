@@ -208,4 +208,12 @@ return 1
 `,
 };
 
-export const SANDBOX_SCRIPTS: readonly Script[] = [PROBE, TAKE, READ, APPEND, KEEP, REPLACE, CREATE, REMOVE, RELEASE];
+/** The time of the node, as seconds and microseconds. KEYS one of the node that is asked. */
+export const TIME: Script = {
+  name: 'time',
+  source: `${SCRIPT_WHEN_FULL}
+return redis.call('TIME')
+`,
+};
+
+export const SANDBOX_SCRIPTS: readonly Script[] = [PROBE, TIME, TAKE, READ, APPEND, KEEP, REPLACE, CREATE, REMOVE, RELEASE];
