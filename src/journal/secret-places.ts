@@ -106,18 +106,34 @@ interface FoundToken {
   readonly parts: number;
 }
 
+/** A part of this length is a signature, whatever stands before the token. */
+const SHORTEST_SIGNATURE = 43;
+
 function jwtAt(parts: readonly string[], part: number, at: number, { jwt }: TokenForms): FoundToken | undefined {
   const [header = '', claims = '', signature = ''] = parts.slice(part, part + 3);
-  const before = header.search(/(?<![A-Za-z0-9])eyJ/);
+  const before = header.search(signature.length < SHORTEST_SIGNATURE ? /(?<![A-Za-z0-9])eyJ/ : /eyJ/);
   if (before === -1 || claims === '' || signature === '') return undefined;
   const start = at + before;
   const end = at + header.length + claims.length + signature.length + 2;
   return { span: { start, end, shown: jwt(`${header.slice(before)}.${claims}`) }, parts: 3 };
 }
 
+/** A text of this length may be a link token. */
+const SHORTEST_LINK = 40;
+/** So many characters may stand directly before a link token. */
+const MOST_BEFORE_LINK = 4;
+
 function linkAt(text: string, start: number, { link }: TokenForms): FoundToken | undefined {
+  const end = start + text.length;
   const shown = link(text);
-  return shown === undefined ? undefined : { span: { start, end: start + text.length, shown }, parts: 1 };
+  if (shown !== undefined) return { span: { start, end, shown }, parts: 1 };
+  for (let before = 1; before <= MOST_BEFORE_LINK && text.length - before >= SHORTEST_LINK; before++) {
+    const own = link(text.slice(before));
+    // Only a valid seal shows that a token begins here.
+    if (own !== undefined && own !== MARKERS.otherSecret)
+      return { span: { start: start + before, end, shown: MARKERS.otherSecret }, parts: 1 };
+  }
+  return undefined;
 }
 
 /** How the tokens of others are shown. */

@@ -216,4 +216,15 @@ return redis.call('TIME')
 `,
 };
 
-export const SANDBOX_SCRIPTS: readonly Script[] = [PROBE, TIME, TAKE, READ, APPEND, KEEP, REPLACE, CREATE, REMOVE, RELEASE];
+export const SANDBOX_SCRIPTS: readonly Script[] = [
+  PROBE,
+  TIME,
+  TAKE,
+  READ,
+  APPEND,
+  KEEP,
+  REPLACE,
+  CREATE,
+  REMOVE,
+  RELEASE,
+];

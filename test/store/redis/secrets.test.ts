@@ -58,6 +58,7 @@ function secretsOf(issued: Record<string, string>): Record<string, string> {
 async function leakToSecond({ replicas, get: read }: Replicas, issued: Record<string, string>): Promise<number> {
   const { apiUrl } = replicas[1]!;
   for (const leak of Object.values(issued)) {
+    await read(1, `/institutions/me/users?note=x${leak}&also=0${leak}`);
     await read(1, `/institutions/me/users?note=${leak}&also=a%20${leak}`).set('X-Trace', `before ${leak}, after`);
     await read(1, `/institutions/me/users?token=${leak}`).set('Referer', `https://example.com/verify/${leak}`);
     await read(1, `/institutions/me/human-scores/${leak}`).set('Cookie', `session=${leak}`);

@@ -13,7 +13,6 @@ export const REASONS = {
   process: 'moves the time of its own process, or reads its spans, and replicas have processes of their own',
   bound: 'is about the bytes of all journals together, and replicas check them every ten seconds',
   cost: 'is about the memory or the time of one process',
-  later: 'is about what a replica knows at once of its own sandbox, and learns of others when an exchange is over',
 } as const;
 
 export interface LeftOut {
@@ -30,7 +29,6 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { file: 'emulator.test.ts', tests: ['health returns version'], reason: 'health' },
   { file: 'control/unused-sandboxes.test.ts', tests: ['a sandbox that is opened and never'], reason: 'cost' },
   { file: 'replay/replay-bundle.test.ts', tests: ['a replay does not wait for'], reason: 'cost' },
-  { store: 'redis', file: 'control/leaks.test.ts', tests: ['the stream of the journal'], reason: 'later' },
   { store: 'redis', file: 'control/in-process.test.ts', reason: 'methods' },
   { store: 'redis', file: 'control/mistyped-names.test.ts', reason: 'methods' },
   { store: 'redis', file: 'control/verification-links.test.ts', tests: ['a lifetime of '], reason: 'methods' },
