@@ -77,6 +77,8 @@ export class SharedJournal {
 
   /** Writes everything, also the exchanges that are not over. Never rejects. */
   async settle(): Promise<void> {
+    clearTimeout(this.#longer);
+    this.#longer = undefined;
     this.#writeUnfinished();
     while (this.#writes.size > 0) await Promise.all(this.#writes);
   }
