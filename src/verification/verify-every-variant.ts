@@ -8,7 +8,7 @@ import { shippedContracts, shippedVariants } from '../shipped.js';
 import { gatherPacts, selectContract } from './gather-pacts.js';
 import { nothingVerified } from './nothing-verified.js';
 import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
-import { mapConcurrent } from './run/map-concurrent.js';
+import { limitConcurrency } from './run/limit-concurrency.js';
 import type { CompletedRun, Run } from './run/run.js';
 import { withRunner, type Runner } from './run/runner.js';
 import { withVerifier, type VerifierProcess } from './run/verifier-process.js';
@@ -101,14 +101,16 @@ async function runBatches(
 ): Promise<readonly CompletedRun[]> {
   let opening: Promise<void> = Promise.resolve();
   let done = 0;
-  const completed = await mapConcurrent(batchesOf(runs), MAX_CONCURRENT_BATCHES, async (batch) => {
+  const runBatch = async (batch: readonly Run[]): Promise<readonly CompletedRun[]> => {
     opening = opening.then(() => runner.open(batch));
     await opening;
     const results = await runner.run(batch[0]!.pact, batch);
     done += batch.length;
     onRuns?.({ done, total: runs.length });
     return results;
-  });
+  };
+  const limited = limitConcurrency(MAX_CONCURRENT_BATCHES);
+  const completed = await Promise.all(batchesOf(runs).map((batch) => limited(() => runBatch(batch))));
   return completed.flat();
 }
 

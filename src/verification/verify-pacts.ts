@@ -11,14 +11,15 @@ import { packageVersion, shippedContracts, shippedScenarios } from '../shipped.j
 import type { BrokerOptions } from './broker/broker-options.js';
 import { publishResults } from './broker/publish-results.js';
 import { prepareComparison, prepareContradictionCheck, type Comparison } from './compare/compare-with-contract.js';
+import type { ContractFinding } from './compare/contract-finding.js';
 import { brokerProblem, gatherPacts, selectContract } from './gather-pacts.js';
 import { composeReport, countsOf } from './report/compose-report.js';
 import { pactReport, type VerifiedInteraction, type VerifiedPact } from './report/interaction-report.js';
 import type { VerificationReport } from './report/verification-report.js';
 import type { RemedySearch } from './remedies/candidate.js';
 import { findRemedies, type Remedies } from './remedies/find-remedies.js';
-import { mapConcurrent } from './run/map-concurrent.js';
-import type { Run } from './run/run.js';
+import { limitConcurrency } from './run/limit-concurrency.js';
+import type { CompletedRun, Run } from './run/run.js';
 import { withRunner, type Runner } from './run/runner.js';
 import { withVerifier, type VerifierProcess } from './run/verifier-process.js';
 import { selectsParts } from './select-interactions.js';
@@ -133,26 +134,34 @@ async function runAndCompare(
   planned: readonly PlannedPact[],
   { options, contract, runner, comparison }: RunContext,
 ): Promise<VerifiedPact[]> {
-  const finished = new Set<PlannedPact>();
-  return await mapConcurrent(planned, MAX_CONCURRENT_PACTS, async (plan) => {
-    const verified = { ...(await verifyPact(plan, runner, comparison)), strict: options.strict ?? false };
-    finished.add(plan);
-    const { source, consumer } = plan.pact;
-    const counts = countsOf(pactReport(verified, contract).interactions);
-    const durations = Object.fromEntries(
-      verified.interactions.map(({ run, result }) => [`/interactions/${run.interaction.index}`, result.milliseconds]),
-    );
-    options.onProgress?.({ source, consumer, ...counts, durations, done: finished.size, total: planned.length });
-    return verified;
-  });
+  const runLimited = limitConcurrency(MAX_CONCURRENT_PACTS);
+  // The comparator prepares itself during the first comparison. Runs do not wait for it.
+  const compareLimited = limitConcurrency(1);
+  let done = 0;
+  return await Promise.all(
+    planned.map(async ({ pact, runs }): Promise<VerifiedPact> => {
+      const [completed, findings] = await Promise.all([
+        runLimited(() => runner.run(pact, runs)),
+        compareLimited(() => comparison.compare(pact)),
+      ]);
+      const verified = { ...verifiedPact(pact, completed, findings), strict: options.strict ?? false };
+      done++;
+      const { source, consumer } = pact;
+      const counts = countsOf(pactReport(verified, contract).interactions);
+      const durations = Object.fromEntries(
+        completed.map(({ run, result }) => [`/interactions/${run.interaction.index}`, result.milliseconds]),
+      );
+      options.onProgress?.({ source, consumer, ...counts, durations, done, total: planned.length });
+      return verified;
+    }),
+  );
 }
 
-async function verifyPact(
-  { pact, runs }: PlannedPact,
-  runner: Runner,
-  comparison: Comparison,
-): Promise<Omit<VerifiedPact, 'strict'>> {
-  const [findings, completed] = await Promise.all([comparison.compare(pact), runner.run(pact, runs)]);
+function verifiedPact(
+  pact: PactFile,
+  completed: readonly CompletedRun[],
+  findings: readonly ContractFinding[],
+): Omit<VerifiedPact, 'strict'> {
   const interactions = completed.map(({ run, result }): VerifiedInteraction => ({
     run,
     result,
