@@ -79,8 +79,9 @@ export function withAbsoluteReferences(schema: unknown): unknown {
   );
 }
 
-/** A time in UTC, on a day of the month that every month has. */
-const COMMON_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+/** A time in UTC, on any day but 29 February. */
+const COMMON_TIME =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /** An HTTP URL of plain characters. */
 const COMMON_URL = /^https?:\/\/[\w.-]+(?::\d+)?\/[\w/.-]*$/;

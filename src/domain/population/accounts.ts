@@ -10,9 +10,12 @@ export interface AccountOwner {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
-  /** Another address of the same person. */
-  readonly otherEmail: string;
   readonly username: string;
+}
+
+/** Another address of the same person. */
+function otherEmail({ username }: AccountOwner): string {
+  return `${username}@mail.example.com`;
 }
 
 /** The domains of the e-mails of accounts. */
@@ -40,7 +43,7 @@ export function happens(percent: number, hash: number, what: number): boolean {
 export function metadataOf(provider: Provider, account: number, owner: AccountOwner): CredentialMetadata {
   const metadata: Record<string, string | boolean> = {};
   if (!happens(MISSING.metadataEmail, account, DRAWS.email)) {
-    metadata['email'] = happens(OTHER_EMAIL, account, DRAWS.otherEmail) ? owner.otherEmail : owner.email;
+    metadata['email'] = happens(OTHER_EMAIL, account, DRAWS.otherEmail) ? otherEmail(owner) : owner.email;
     if (!happens(MISSING.emailVerified, account, DRAWS.verified))
       metadata['emailVerified'] = happens(VERIFIED_EMAIL, account, DRAWS.confirmed);
   }

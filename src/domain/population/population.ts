@@ -245,12 +245,12 @@ export class Population {
   #generate(index: number): Party {
     const name = this.name(index);
     const { first, last } = people();
-    const tag = this.tag(index);
+    const tag = String(this.tag(index));
     const [firstSlug, lastSlug] = [first.slugs[name.first]!, last.slugs[name.last]!];
     const [firstName, lastName] = [first.names[name.first]!, last.names[name.last]!];
     const username = `${firstSlug}${tag}`;
     const email = `${firstSlug}.${lastSlug}${tag}@${this.mailDomain(index)}`;
-    const owner = { firstName, lastName, email, otherEmail: `${username}@mail.example.com`, username };
+    const owner = { firstName, lastName, email, username };
     const providers = this.#providers(index);
     const party: Writable<Party> = {
       partyId: this.partyId(index),

@@ -88,9 +88,23 @@ function countsOf(what: Countable): Uint8Array {
   return Uint8Array.from(PROFILES, ({ counts }) => counts[what]);
 }
 
+/** How far a block has been counted: up to party `index`, before which `sum` were found. */
+interface Walk {
+  block: number;
+  key: number;
+  index: number;
+  sum: number;
+}
+
 /** The profiles of the parties of one seed. */
 export class Profiles {
   readonly #seed: number;
+  /** The last ones. */
+  readonly #walks: Readonly<Record<Countable, Walk>> = {
+    requests: { block: -1, key: 0, index: 0, sum: 0 },
+    credentials: { block: -1, key: 0, index: 0, sum: 0 },
+    approved: { block: -1, key: 0, index: 0, sum: 0 },
+  };
 
   constructor(seed: number) {
     this.#seed = hash32(seed, 0x68616e64);
@@ -104,31 +118,55 @@ export class Profiles {
   /** The count for all parties before `index`. */
   before(index: number, what: Countable): number {
     const block = Math.floor(index / SHARED_BY);
-    const key = this.#keyOf(block);
+    const walk = this.#walk(block, what);
+    if (walk.index > index) restart(walk);
     const counts = COUNTS[what];
-    let sum = block * TOTALS[what];
-    for (let earlier = block * SHARED_BY; earlier < index; earlier++) sum += counts[place(earlier, key)]!;
-    return sum;
+    const { key } = walk;
+    let { sum } = walk;
+    for (let at = walk.index; at < index; at++) sum += counts[place(at, key)]!;
+    walk.index = index;
+    walk.sum = sum;
+    return block * TOTALS[what] + sum;
   }
 
   /** The party that has the item at `position`, and the item's position among those of the party; all from 0. */
   locate(position: number, what: Countable): { readonly index: number; readonly nth: number } {
-    const block = Math.floor(position / TOTALS[what]);
-    const key = this.#keyOf(block);
+    const inBlock = position % TOTALS[what];
+    const walk = this.#walk(Math.floor(position / TOTALS[what]), what);
+    if (walk.sum > inBlock) restart(walk);
     const counts = COUNTS[what];
-    let index = block * SHARED_BY;
-    let nth = position % TOTALS[what];
+    const { key } = walk;
+    let { index, sum } = walk;
     for (; ; index++) {
       const own = counts[place(index, key)]!;
-      if (nth < own) return { index, nth };
-      nth -= own;
+      if (inBlock < sum + own) break;
+      sum += own;
     }
+    walk.index = index;
+    walk.sum = sum;
+    return { index, nth: inBlock - sum };
+  }
+
+  /** A walk in this block. It goes on where the last one ended, because the items of a page follow each other. */
+  #walk(block: number, what: Countable): Walk {
+    const walk = this.#walks[what];
+    if (walk.block !== block) {
+      walk.block = block;
+      walk.key = this.#keyOf(block);
+      restart(walk);
+    }
+    return walk;
   }
 
   /** Of a block. */
   #keyOf(block: number): number {
     return draw(this.#seed, block);
   }
+}
+
+function restart(walk: Walk): void {
+  walk.index = walk.block * SHARED_BY;
+  walk.sum = 0;
 }
 
 /** The profile's number: a permutation of the numbers below 128 that depends on the block's key. */

@@ -1,7 +1,6 @@
 /** Dates and times as text. */
 
 const DAY = 86_400_000;
-const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const SECOND = 1_000;
 /** Start of the years 0 and 10000. Years between them have four digits. */
@@ -11,16 +10,40 @@ const LAST_YEAR = 253_402_300_800_000;
 /** 00 to 99. */
 const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
 
-/** ISO 8601 in UTC with milliseconds. A list of 100 items has 300 of them, and `Date` takes three times as long. */
+/** Parts of timestamps, made when they are first needed: to join three texts takes a quarter of the time of ten. */
+const MINUTES_OF_DAY: string[] = [];
+const MILLISECONDS: string[] = [];
+/** Texts of days, each in the slot of the last bits of its number. */
+const DAYS: ({ readonly day: number; readonly text: string } | undefined)[] = [];
+/** More than the days of a generated population. A power of two. */
+const DAY_SLOTS = 4_096;
+
+/** ISO 8601 in UTC with milliseconds. A list of 100 items has 200 of them, and `Date` takes many times as long. */
 export function isoTimestamp(at: number): string {
   if (!(Number.isInteger(at) && at >= FIRST_YEAR && at < LAST_YEAR)) return new Date(at).toISOString();
   const day = Math.floor(at / DAY);
   const time = at - day * DAY;
-  const hours = Math.floor(time / HOUR);
-  const minutes = Math.floor((time % HOUR) / MINUTE);
-  const seconds = Math.floor((time % MINUTE) / SECOND);
-  const milliseconds = time % SECOND;
-  return `${isoDate(day)}T${TWO_DIGITS[hours]!}:${TWO_DIGITS[minutes]!}:${TWO_DIGITS[seconds]!}.${String(Math.floor(milliseconds / 100))}${TWO_DIGITS[milliseconds % 100]!}Z`;
+  const minute = Math.floor(time / MINUTE);
+  const rest = time - minute * MINUTE;
+  const second = Math.floor(rest / SECOND);
+  return dayText(day) + minuteText(minute) + (TWO_DIGITS[second]! + millisecondText(rest - second * SECOND));
+}
+
+function dayText(day: number): string {
+  const slot = day & (DAY_SLOTS - 1);
+  const known = DAYS[slot];
+  if (known?.day === day) return known.text;
+  const text = `${isoDate(day)}T`;
+  DAYS[slot] = { day, text };
+  return text;
+}
+
+function minuteText(minute: number): string {
+  return (MINUTES_OF_DAY[minute] ??= `${TWO_DIGITS[Math.floor(minute / 60)]!}:${TWO_DIGITS[minute % 60]!}:`);
+}
+
+function millisecondText(millisecond: number): string {
+  return (MILLISECONDS[millisecond] ??= `.${String(millisecond).padStart(3, '0')}Z`);
 }
 
 /**

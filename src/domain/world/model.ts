@@ -122,8 +122,9 @@ export function disclosedHoldings(party: Party): Holding[] {
 }
 
 /** Whether the data request for the credential's provider is approved. */
-export function isDisclosed(party: Party, credential: HeldCredential): boolean {
-  return party.requests.some((request) => request.status === 'APPROVED' && request.provider === credential.provider);
+export function isDisclosed({ requests }: Party, { provider }: HeldCredential): boolean {
+  for (const request of requests) if (request.status === 'APPROVED' && request.provider === provider) return true;
+  return false;
 }
 
 /**

@@ -9,15 +9,16 @@ import type { Presentation } from './presentation.js';
 
 /** A credential of the lists. */
 export function representCredential({ party, credential }: Holding, { time, showsEmail, rules }: Presentation): object {
+  const issuedAt = isoTimestamp(instant(credential.issuedAt, time.epoch));
   return {
     partyId: party.partyId,
     contractId: credential.contractId,
     provider: credential.provider,
     kycStatus: credentialKycStatus(party, credential, time),
     expirationDate: isoTimestamp(instant(credential.expiresAt, time.epoch)),
-    issuedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
+    issuedAt,
     freshness: freshness(party, credential, time, rules),
-    metadata: representMetadata(credential, time),
+    metadata: { verifiedAt: issuedAt, ...credential.metadata },
     ...(showsEmail && { email: party.email }),
   };
 }
