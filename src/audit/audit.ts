@@ -5,12 +5,15 @@ import type { Contracts } from '../contract/variants/contracts.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { type Baseline, type BaselineSandbox, runBaseline } from './baseline.js';
 import { classify } from './classify/classify.js';
+import type { Expectations } from './faults/expectations.js';
+import { isRight as isAmongRight } from './findings.js';
 import { firstsAmong, type Pairs, pairsAfter } from './pairs.js';
 import { injectionsOf, type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan.js';
 import { type Limits, longestRun } from './run/limits.js';
 import type { AuditedCommand, ObservedRun } from './run/perform-run.js';
 import { Runs, type RunsCost } from './run/runs.js';
 import { type Outcome, Schedule } from './schedule.js';
+import { afterSecondLook, type IsRight, toSeeAgain } from './second-look.js';
 
 export interface AuditOptions {
   readonly command: AuditedCommand;
@@ -18,6 +21,8 @@ export interface AuditOptions {
   /** Whether to try a second fault at the calls that a fault has made the client send. */
   readonly pairs: boolean;
   readonly limits: Limits;
+  /** Which reactions are right. */
+  readonly expectations: Expectations;
   readonly contract: Contract;
   readonly contracts: Contracts;
   readonly catalogue: Catalogue;
@@ -71,7 +76,7 @@ export async function audit(options: AuditOptions): Promise<Audit> {
   const estimate = plan.entries.length * RUNS_PER_ENTRY * (baseline.duration + USUAL_WAIT);
   options.onPlanned?.({ plan, baseline, estimate });
   const trial = { ...options, runs, baseline, usualOutput };
-  const outcomes = await tryEntries(plan.entries, ({ call }) => baseline.sandboxes.get(call.sandbox)!, trial);
+  const outcomes = await tryTwice(plan.entries, ({ call }) => baseline.sandboxes.get(call.sandbox)!, trial);
   const second = options.pairs ? await trySecondFaults(firstsAmong(outcomes), trial) : { outcomes: [], leftOut: [] };
   return {
     baseline,
@@ -94,13 +99,39 @@ interface Trial extends AuditOptions {
 /** What an entry is compared with: its sandbox without faults or, of a pair, with the first fault. */
 type SandboxOf = (entry: PlanEntry) => BaselineSandbox;
 
-/** @returns an outcome for each entry, also if the audit ends early */
+/** Tries the entries, and once more what is no right reaction. @returns an outcome for each, also if the audit ends early */
+async function tryTwice(
+  planned: readonly PlanEntry[],
+  sandboxOf: SandboxOf,
+  trial: Trial,
+): Promise<readonly Outcome[]> {
+  const first = scheduleOf(planned, trial);
+  await tryEntries(first, planned, sandboxOf, trial);
+  const outcomes = outcomesOf(first, trial);
+  const isRight: IsRight = (entry, observation) => isAmongRight(entry, observation, trial.expectations);
+  const unsure = toSeeAgain(outcomes, isRight);
+  const again = unsure.map(({ entry }) => entry);
+  const second = scheduleOf(again, trial);
+  for (const { entry, observation } of unsure) second.foresee(entry, observation);
+  await tryEntries(second, again, sandboxOf, trial);
+  return afterSecondLook(outcomes, outcomesOf(second, trial), isRight);
+}
+
+function scheduleOf(entries: readonly PlanEntry[], { baseline }: Trial): Schedule {
+  return new Schedule(entries, (key) => (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0);
+}
+
+function outcomesOf({ outcomes, pending }: Schedule, { runs }: Trial): Outcome[] {
+  const reason = runs.endedEarly ?? '';
+  return [...outcomes, ...pending.map((entry): Outcome => ({ entry, reason, isUntried: true }))];
+}
+
 async function tryEntries(
+  schedule: Schedule,
   planned: readonly PlanEntry[],
   sandboxOf: SandboxOf,
   { runs, baseline, usualOutput, limits, onProgress }: Trial,
-): Promise<Outcome[]> {
-  const schedule = new Schedule(planned, (key) => (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0);
+): Promise<void> {
   for (;;) {
     const entries = schedule.next();
     if (entries.length === 0 || !runs.mayGoOn()) break;
@@ -109,8 +140,6 @@ async function tryEntries(
     takeDown(schedule, entries, { run, sandboxOf, usualOutput });
     onProgress?.(progressOf(schedule, planned, runs.cost));
   }
-  const reason = runs.endedEarly ?? '';
-  return [...schedule.outcomes, ...schedule.pending.map((entry): Outcome => ({ entry, reason, isUntried: true }))];
 }
 
 /** Runs each of the first faults alone, and tries second ones at the calls that it makes the client send. */
@@ -129,7 +158,7 @@ async function trySecondFaults(
   const all = [...found.values()];
   const entries = all.flatMap((pairs) => pairs.entries);
   return {
-    outcomes: await tryEntries(entries, ({ after }) => found.get(after!)!.baseline, trial),
+    outcomes: await tryTwice(entries, ({ after }) => found.get(after!)!.baseline, trial),
     leftOut: all.flatMap(({ leftOut }) => leftOut),
   };
 }
@@ -163,14 +192,19 @@ function takeDown(
     });
     return { own, ...classification };
   });
-  for (const { own, found } of shown)
+  for (const { own, found } of shown) {
     for (const [entry, observation] of found) schedule.observe(entry, observation, own.length === 1);
+    schedule.recoveredFrom(own.filter((entry) => found.get(entry)?.reaction === 'recovered'));
+  }
   const isOpen = shown.every(({ found, suspects }) => found.size + suspects.length === 0);
   for (const { own, suspects } of shown) {
     // A run that showed nothing would be made again.
     const open = isOpen ? own : suspects;
-    if (open.length > 0 && own[0]!.fault.variant !== undefined) schedule.halve(own);
-    else for (const entry of open) schedule.suspect(entry);
+    if (open.length === 0) continue;
+    const others = open.filter(({ fault }) => fault.variant === undefined);
+    if (own.every(({ fault }) => fault.variant !== undefined)) schedule.halve(own);
+    else if (own.some(({ fault }) => fault.variant !== undefined)) schedule.keepVariantsApart();
+    for (const entry of others) schedule.suspect(entry);
   }
 }
 

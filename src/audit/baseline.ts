@@ -13,7 +13,7 @@ export interface BaselineSandbox extends ObservedSandbox {
   readonly unstable: ReadonlySet<string>;
   /** Those of them whose calls had the same URLs in the second run, in another order: tests that run in parallel. */
   readonly reordered: ReadonlySet<string>;
-  /** Rules of the judge that the client breaks without any fault. */
+  /** Rules of the judge that the client breaks without any fault, in both runs. */
   readonly broken: readonly Verdict[];
   /** Rules that it breaks or seems to break, which therefore show nothing about a fault. */
   readonly suspected: ReadonlySet<string>;
@@ -61,15 +61,17 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
   const again = new Map(second.sandboxes.map((sandbox) => [sandbox.key, sandbox]));
   const sandboxes = first.sandboxes.map((sandbox): BaselineSandbox => {
     const calls = callsOf(sandbox);
-    const others = callsOf(again.get(sandbox.key) ?? { ...sandbox, exchanges: [] });
+    const { exchanges = [] } = again.get(sandbox.key) ?? {};
+    const others = callsOf({ ...sandbox, exchanges });
+    const brokenAgain = new Set(brokenRules(exchanges).map(({ rule }) => rule));
     const unstable = unstableOperations(calls, others);
     return {
       ...sandbox,
       calls,
       unstable,
       reordered: new Set([...unstable].filter((operation) => urlsOf(operation, calls) === urlsOf(operation, others))),
-      broken: judge(sandbox.exchanges).filter(({ verdict }) => verdict === 'fail'),
-      suspected: new Set(offencesOfExperiment(sandbox.exchanges).map(({ rule }) => rule.id)),
+      broken: brokenRules(sandbox.exchanges).filter(({ rule }) => brokenAgain.has(rule)),
+      suspected: new Set([sandbox.exchanges, exchanges].flatMap(offencesOfExperiment).map(({ rule }) => rule.id)),
     };
   });
   if (sandboxes.every(({ calls }) => calls.length === 0))
@@ -81,6 +83,10 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
     duration: Math.max(first.duration, second.duration),
     hasTests: sandboxes.some(({ tests }) => tests.length > 0),
   };
+}
+
+function brokenRules(exchanges: ObservedSandbox['exchanges']): Verdict[] {
+  return judge(exchanges).filter(({ verdict }) => verdict === 'fail');
 }
 
 function unstableOperations(calls: readonly Call[], others: readonly Call[]): ReadonlySet<string> {

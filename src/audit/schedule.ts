@@ -4,11 +4,11 @@
  */
 
 import type { Observation } from './classify/classify.js';
-import type { CallKind } from './faults/call-kind.js';
 import { EXPECTED } from './faults/expectations.js';
 import type { FaultClass } from './faults/fault-class.js';
 import { type PlanEntry, placeOf } from './plan.js';
 import type { Reaction } from './reaction.js';
+import { KnownRetries } from './known-retries.js';
 
 /** How an entry ended: by an observation, or by a reason not to try it. */
 export type Outcome =
@@ -20,20 +20,20 @@ export type Outcome =
       readonly like?: Observation;
       /** Whether the audit ended before its turn. */
       readonly isUntried?: true;
+      /** Whether a second run has shown another reaction, a right one. */
+      readonly isUnsteady?: true;
     };
 
 /** Faults in one sandbox, as long as nothing is known about the client. */
 const FIRST_TOGETHER = 8;
 /** Faults in one sandbox of a kind that the client is known to cope with. */
 const MOST_TOGETHER = 16;
-/** Retries that faults at one call may take together, as long as nothing is known. Many clients give up after three attempts. */
-const USUAL_RETRIES = 2;
-/** The same if the client is known to retry more often: its pauses grow. */
-const MOST_RETRIES = 4;
 /** Variants in one run, as long as nothing is known. */
 const MOST_VARIANTS = 32;
 /** So many equal reactions to a class at an operation speak for the rest. */
 const ENOUGH_ALIKE = 3;
+/** The same if the fault lasts, which takes long and shows how a client gives up. */
+const ENOUGH_GIVEN_UP = 1;
 
 export class Schedule {
   readonly #pending: PlanEntry[];
@@ -48,8 +48,9 @@ export class Schedule {
   /** Operations at which the client gives up without a word, so that the rest of the faults at a call would not be met. */
   readonly #swallowing = new Set<string>();
   #variantsTogether = MOST_VARIANTS;
-  /** How often the client was seen to retry, by kind of call. */
-  readonly #retries = new Map<CallKind, number>();
+  #doVariantsRide = true;
+  readonly #retries = new KnownRetries();
+  #together = MOST_TOGETHER;
   readonly #isTold: (sandbox: string) => boolean;
 
   /** @param isTold whether a failed test says that it belongs to this sandbox */
@@ -66,11 +67,27 @@ export class Schedule {
     return this.#pending;
   }
 
-  /** The faults of the next run; empty if nothing is left. */
+  /**
+   * The faults of the next run; empty if nothing is left. A run ends with a fault that probably breaks it, if there is one:
+   * it shows both that one and those that are met before.
+   */
   next(): PlanEntry[] {
-    const chosen: PlanEntry[] = [];
-    for (const entry of this.#pending) if (this.#fits(entry, chosen)) chosen.push(entry);
+    const [suspect] = this.#pending;
+    const last =
+      suspect !== undefined && this.#suspects.has(suspect)
+        ? suspect
+        : this.#pending.find(
+            (entry) => entry.fault.variant === undefined && this.#isRisky(entry) && this.#mayBreakAfter(entry, []),
+          );
+    const chosen: PlanEntry[] = last === undefined ? [] : [last];
+    for (const entry of this.#pending) if (entry !== last && this.#fits(entry, chosen)) chosen.push(entry);
     return chosen;
+  }
+
+  /** Takes down what an earlier run has shown of an entry that is tried again. */
+  foresee(entry: PlanEntry, { reaction }: Observation): void {
+    this.#know(entry, reaction);
+    if (reaction !== 'swallowed') this.#suspects.add(entry);
   }
 
   /**
@@ -93,11 +110,15 @@ export class Schedule {
       if (fault.mayHaveArrived && observation.reaction === 'failed clearly') this.#breaking.add(`arrived ${kind}`);
     }
     if (observation.reaction === 'swallowed') this.#swallowing.add(call.operation);
-    if (isAlone) for (const about of [fault.id, call.operation]) this.#known.add(`${about} ${observation.reaction}`);
-    if (fault.lasts === true && isGivenUp(observation)) this.#retries.set(kind, observation.met.length - 1);
+    if (isAlone) this.#know(entry, observation.reaction);
+    if (fault.lasts === true && fault.trouble === undefined && isGivenUp(observation))
+      this.#retries.gaveUpAfter(kind, observation.met.length - 1);
+    if (isAlone) this.#reconsider(entry, observation);
     if (observation.met.length === 1 && hasNotAskedAgain(observation)) this.#leaveOutLike(entry, observation);
-    if (alike.length < ENOUGH_ALIKE || alike.some(({ reaction }) => reaction !== observation.reaction)) return;
-    const reason = `like ${ENOUGH_ALIKE} other calls of ${entry.call.operation}: ${observation.reaction}`;
+    const enough = fault.lasts === true ? ENOUGH_GIVEN_UP : ENOUGH_ALIKE;
+    if (alike.length < enough || alike.some(({ reaction }) => reaction !== observation.reaction)) return;
+    const others = enough === 1 ? 'another call' : `${enough} other calls`;
+    const reason = `like ${others} of ${call.operation}: ${observation.reaction}`;
     for (const other of this.#pending.filter((pending) => placeOf(pending) === place))
       this.#end(other, { entry: other, reason, like: observation });
   }
@@ -120,12 +141,35 @@ export class Schedule {
     this.#variantsTogether = Math.max(1, Math.min(this.#variantsTogether, entries.length) >> 1);
   }
 
+  /** Takes down that a run with variants beside other faults was not clear: they are tried apart from now on. */
+  keepVariantsApart(): void {
+    this.#doVariantsRide = false;
+  }
+
   /** Takes down that an entry has to be tried by itself: in a run with others it may have broken the run. */
   suspect(entry: PlanEntry): void {
     this.#suspects.add(entry);
     // The next run tells whether the others of its set cope without it.
     const at = this.#pending.indexOf(entry);
     if (at !== -1) this.#pending.unshift(...this.#pending.splice(at, 1));
+  }
+
+  /** Takes down that the client has recovered from these faults in one run. */
+  recoveredFrom(entries: readonly PlanEntry[]): void {
+    for (const entry of entries) this.#retries.recoveredFrom(entry.kind, retriesAt(entry, entries));
+  }
+
+  #know({ fault, call }: PlanEntry, reaction: Reaction): void {
+    for (const about of [fault.id, call.operation]) this.#known.add(`${about} ${reaction}`);
+  }
+
+  /** Learns from a suspect by itself: if it has not broken the run before, another one of that run has, so that fewer go together. */
+  #reconsider(entry: PlanEntry, observation: Observation): void {
+    if (observation.reaction !== 'recovered') this.#together = MOST_TOGETHER;
+    else if (this.#suspects.has(entry)) {
+      this.#together = Math.max(2, Math.min(this.#together, FIRST_TOGETHER) >> 1);
+      this.#retries.stop(entry.kind);
+    }
   }
 
   /** Ends what begins like a fault after which the client did not ask again: it would not reach the rest. */
@@ -154,18 +198,23 @@ export class Schedule {
     // A pair is judged beside its first fault alone.
     if (entry.after !== undefined) return false;
     const all = [...company, entry];
-    if (entry.fault.variant !== undefined)
-      return this.#fitsVariants(entry.fault.variant, company, this.#suspects.has(entry));
+    if (entry.fault.variant !== undefined) {
+      const faults = company.filter(({ fault }) => fault.variant === undefined);
+      if (faults.length > 0 && !this.#ridesWith(entry, faults)) return false;
+      const variants = company.filter((each) => !faults.includes(each));
+      return this.#fitsVariants(entry.fault.variant, variants, this.#suspects.has(entry));
+    }
     if (company.some(({ fault }) => fault.variant !== undefined)) return false;
     const risky = all.filter((each) => this.#isRisky(each));
     if (risky.length > 1 || risky.some((each) => !this.#mayBreakAfter(each, all))) return false;
     const atCall = all.filter(({ call }) => isSameCall(call, entry.call));
-    const retries = atCall.reduce((sum, { fault }) => sum + fault.retries, 0);
     const isLast = atCall.some((each) => this.#swallowing.has(each.call.operation));
-    if (atCall.length > 1 && (isLast || retries > this.#retriesOf(entry.kind))) return false;
+    if (atCall.length > 1 && (isLast || retriesAt(entry, all) > this.#retries.of(entry.kind))) return false;
+    if (this.#beginsLikePending(entry)) return false;
     // Another token is asked for once, and one silence is long enough.
     if (company.some(({ fault }) => isSameTrouble(fault, entry.fault))) return false;
-    return all.length <= (all.every((each) => this.#isProven(each)) ? MOST_TOGETHER : FIRST_TOGETHER);
+    const most = all.every((each) => this.#isProven(each)) ? MOST_TOGETHER : FIRST_TOGETHER;
+    return all.length <= Math.min(most, this.#together);
   }
 
   /** Variants meet all calls, so they are tried among themselves: one of each point, and fewer after a run that broke. */
@@ -182,9 +231,14 @@ export class Schedule {
     );
   }
 
+  /** Whether a variant of good responses can be tried beside faults that the client probably gets over. */
+  #ridesWith({ call }: PlanEntry, faults: readonly PlanEntry[]): boolean {
+    return this.#doVariantsRide && call.exchange.status < 400 && !faults.some((each) => this.#isRisky(each));
+  }
+
   /** Whether it may break a run, or be felt at the calls of others. */
   #isRisky(entry: PlanEntry): boolean {
-    if (entry.fault.alone === true || this.#suspects.has(entry)) return true;
+    if (entry.fault.alone === true || entry.fault.lasts === true || this.#suspects.has(entry)) return true;
     return !this.#isProven(entry) && this.#isBreaking(entry);
   }
 
@@ -193,19 +247,28 @@ export class Schedule {
     return this.#breaking.has(`${fault.id} ${kind}`) || (fault.mayHaveArrived && this.#breaking.has(`arrived ${kind}`));
   }
 
-  /** Whether an entry that breaks the run can be judged although others are met before it: it may fail clearly. */
+  /**
+   * Whether an entry that breaks the run can be judged although others are met before it: it may fail clearly, or is known to
+   * do so, and no other one gives the client other data, with which a test may fail later.
+   */
   #mayBreakAfter(entry: PlanEntry, all: readonly PlanEntry[]): boolean {
-    const { fault, call, kind } = entry;
+    const { fault, call } = entry;
     return (
       fault.alone !== true &&
       !this.#suspects.has(entry) &&
-      EXPECTED(fault, kind).includes('failed clearly') &&
-      all.every((other) => other === entry || other.call.exchange.id < call.exchange.id)
+      this.isExpected(entry, 'failed clearly') &&
+      all.every((other) => other === entry || (other.call.exchange.id < call.exchange.id && !other.fault.changesData))
     );
   }
 
-  #retriesOf(kind: CallKind): number {
-    return Math.min(this.#retries.get(kind) ?? this.#retries.get('read') ?? USUAL_RETRIES, MOST_RETRIES);
+  /** Whether another fault at the same call, which has to be tried first, meets the client in the same way. */
+  #beginsLikePending({ fault: { beginsLike }, call, after }: PlanEntry): boolean {
+    return (
+      beginsLike !== undefined &&
+      this.#pending.some(
+        (other) => other.fault.id === beginsLike && other.after === after && isSameCall(other.call, call),
+      )
+    );
   }
 
   /** Whether the client has coped with the same at another call of the operation. */
@@ -226,6 +289,11 @@ function hasNotAskedAgain({ reaction }: Observation): boolean {
 
 function isGivenUp({ reaction }: Observation): boolean {
   return reaction === 'cannot be recovered' || reaction === 'failed clearly';
+}
+
+/** How many retries the faults at the call of an entry take together. */
+function retriesAt({ call }: PlanEntry, entries: readonly PlanEntry[]): number {
+  return entries.reduce((sum, each) => (isSameCall(each.call, call) ? sum + each.fault.retries : sum), 0);
 }
 
 function isSameCall(one: PlanEntry['call'], other: PlanEntry['call']): boolean {

@@ -294,6 +294,11 @@ export interface ShippedScenarios {
     /** How many calls pass before the fault starts. Default: 0. */
     readonly after?: number;
   };
+  /** So many calls in a row are refused with 401, whatever their access token; then tokens are accepted again. */
+  readonly 'tokens-refused': {
+    /** How many calls in a row are refused. Default: 3. */
+    readonly times?: number;
+  };
   /** Every enumeration has a value that the contract does not define. */
   readonly 'unknown-enum-values': Readonly<Record<string, never>>;
   /** The service behaves differently where the contract is a guess: other statuses, bodies or limits. */

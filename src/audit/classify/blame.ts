@@ -2,12 +2,13 @@
 
 import { callsOf } from '../calls.js';
 import type { PlanEntry } from '../plan.js';
+import { errorLines } from './error-text.js';
 import type { Facts } from './facts.js';
 import { offenceIn } from './offences.js';
 
 /** Which of its faults has broken a run. */
 export interface Blame {
-  /** The fault that the client did not recover from, or else the last one. */
+  /** The fault that the error names, or that the client did not recover from, or else the last one. */
   readonly culprit: Facts | undefined;
   /** Whether it can have been no other one. */
   readonly isClear: boolean;
@@ -17,27 +18,48 @@ export interface Blame {
   readonly before: readonly Facts[];
 }
 
-export function blame(all: readonly Facts[]): Blame {
+export function blame(entries: readonly Facts[]): Blame {
+  const faults = entries.filter(({ entry: { fault } }) => fault.variant === undefined);
+  // Variants that ride along are tried by themselves afterwards.
+  const all = faults.length === 0 ? entries : faults;
   const met = all.filter((each) => each.met.length > 0).toSorted((one, other) => lastOf(one) - lastOf(other));
   const lost = met.filter((each) => each.entry.fault.takesAway && !wasAnsweredLater(each));
+  const named = met.filter(isNamed);
   // Of several at one call, the client gave up at the last one.
-  const culprit = lost.findLast((each) => isSamePlace(each, lost[0]!)) ?? met.at(-1);
+  const culprit =
+    [lost.filter((each) => named.includes(each)), named, lost]
+      .map((some) => some.findLast((each) => isSamePlace(each, some[0]!)))
+      .find((each) => each !== undefined) ?? met.at(-1);
   if (culprit === undefined) return { culprit, isClear: false, suspects: all.map(({ entry }) => entry), before: [] };
   const others = met.filter((each) => each !== culprit);
   return {
     culprit,
     // Two faults at one call may have used up its retries together, and other data may fail a test later.
-    isClear: lost.length === 1 && !hasCompany(culprit, met) && !others.some((each) => each.entry.fault.changesData),
+    isClear:
+      lost.length === 1 &&
+      lost[0] === culprit &&
+      !hasCompany(culprit, met) &&
+      !others.some((each) => each.entry.fault.changesData),
     suspects: [culprit.entry],
     before: others.filter(
       (each) =>
-        each.entry.fault.takesAway &&
+        (each.entry.fault.takesAway || isReceived(each)) &&
         !each.entry.fault.changesData &&
         !lost.includes(each) &&
         lastOf(each) < culprit.met[0]!.id &&
         offenceIn(each, false) === undefined,
     ),
   };
+}
+
+/** Whether the client has waited for the response. */
+function isReceived({ met }: Facts): boolean {
+  return met.every(({ response }) => response.ending === undefined);
+}
+
+/** Whether the error of the run names the cause. */
+function isNamed({ entry, test, run, usualOutput }: Facts): boolean {
+  return entry.fault.cause.test(test?.message ?? errorLines(run.output, usualOutput));
 }
 
 /** Whether the client got a response without a fault to the same request after the fault. */

@@ -7,7 +7,10 @@ import { type Facts, UNDECIDED } from './facts.js';
 
 /** A rule that is broken because of the fault, and not without it. In company, the fault has to be tried alone. */
 export function offenceIn(facts: Facts, isSure: boolean): string | undefined | typeof UNDECIDED {
-  const { met, allMet } = facts;
+  const { met, allMet, entry } = facts;
+  const requests = met.filter((exchange) => urlOf(exchange) === urlOf(met[0]!)).length;
+  if (requests > (entry.fault.mostRequests ?? Infinity))
+    return isSure ? `The client sent the request ${requests} times although each of them was refused.` : UNDECIDED;
   const shown = newOffences(facts);
   const involves = (all: readonly Exchange[]) => (each: (typeof shown)[number]) =>
     each.offence.exchanges.some((exchange) => all.includes(exchange));

@@ -34,6 +34,8 @@ export interface FaultClass {
   readonly didTwice?: (met: Exchange, later: readonly Exchange[]) => string | undefined;
   /** Whether it goes on until the client gives up, so that giving up is right. */
   readonly lasts?: boolean;
+  /** How often a client may send the request of the call; more is misbehaved. Default: as often as the judge allows. */
+  readonly mostRequests?: number;
   /** Whether it takes a run of its own in its sandbox, because it is felt in later calls. */
   readonly alone?: boolean;
   /** Of classes with the same text, a sandbox meets one in a run. */

@@ -25,5 +25,6 @@ export const FAULT_CLASSES: readonly FaultClass[] = [
   OTHER_RESPONSES['more-members'],
   FAILURES.slow,
   FAILURES['lasting-error'],
+  FAILURES['refused-tokens'],
   VARIANT,
 ];

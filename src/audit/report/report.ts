@@ -73,6 +73,8 @@ export interface ReportedCounts {
   /** Cannot change anything. */
   readonly leftOut: number;
   readonly untried: number;
+  /** One run showed a wrong reaction, and another one a right one. */
+  readonly unsteady: number;
   readonly runs: number;
   /** Milliseconds. */
   readonly time: number;
@@ -184,13 +186,15 @@ function countsOf({ outcomes, leftOut, cost, endedEarly }: Audit): ReportedCount
   const without = outcomes.flatMap((outcome) => ('observation' in outcome ? [] : [outcome]));
   const alike = without.filter(({ like }) => like !== undefined).length;
   const untried = without.filter(({ isUntried }) => isUntried === true).length;
+  const unsteady = without.filter(({ isUnsteady }) => isUnsteady === true).length;
   return {
     pairs: outcomes.length + leftOut.length,
     observed,
     alike,
-    notReachable: without.length - alike - untried,
+    notReachable: without.length - alike - untried - unsteady,
     leftOut: leftOut.length,
     untried,
+    unsteady,
     runs: cost.runs,
     time: Math.round(cost.time),
     overhead: Math.round((cost.time - cost.commandTime) / Math.max(1, cost.runs)),

@@ -49,12 +49,13 @@ function findingLines(finding: ReportedFinding, number: number): string[] {
 }
 
 function totals(counts: ReportedCounts, findings: readonly ReportedFinding[]): string[] {
-  const { pairs, observed, alike, notReachable, leftOut, untried, runs, time, overhead, endedEarly } = counts;
+  const { pairs, observed, alike, notReachable, leftOut, untried, unsteady, runs, time, overhead, endedEarly } = counts;
   const accepted = findings.filter((finding) => finding.accepted).length;
   const parts = [
     `${observed} observed`,
     ...(alike > 0 ? [`${alike} like others`] : []),
     ...(notReachable > 0 ? [`${notReachable} behind a failure that the client does not get over`] : []),
+    ...(unsteady > 0 ? [`${unsteady} with another reaction each time, a right one too`] : []),
     ...(leftOut > 0 ? [`${leftOut} that cannot change anything`] : []),
     ...(untried === 0 && endedEarly !== undefined ? [`second faults not tried, because ${endedEarly}`] : []),
     ...(untried > 0 ? [`${untried} not tried, because ${endedEarly ?? 'the audit ended'}`] : []),

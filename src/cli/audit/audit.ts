@@ -81,6 +81,7 @@ async function execute(
     filter: { only: flags.only, skip: flags.skip },
     pairs: flags.pairs === true,
     limits,
+    expectations,
     contract: shippedContracts().base,
     contracts: shippedContracts(),
     catalogue: scenariosWith(settings.scenarios),

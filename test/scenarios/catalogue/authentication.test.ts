@@ -186,6 +186,13 @@ test('token-revoked: some calls pass first', async () => {
   expect(await statusesOf(institution, call, 'token-revoked;after=2', 4)).toEqual([200, 200, 401, 401]);
 });
 
+test('tokens-refused: new tokens are refused as well, so many times', async () => {
+  const selection = 'tokens-refused;times=2;activation=refused';
+  const statusWithNewToken = async () =>
+    (await responseTo(institution, authorizedBy(good.getUsers, await tokenOf(institution.emulator)), selection)).status;
+  expect([await statusWithNewToken(), await statusWithNewToken(), await statusWithNewToken()]).toEqual([401, 401, 200]);
+});
+
 test('token-expires-while-paging: after two pages the token is expired for good, and a new one reads the rest', async () => {
   const selection = 'token-expires-while-paging';
   const page = (offset: number, accessToken: string) =>

@@ -1,0 +1,38 @@
+/** How often a client retries a call, as far as an audit has seen it, by kind of call. */
+
+import type { CallKind } from './faults/call-kind.js';
+
+/** A client that retries at all retries once, as long as nothing else is known. */
+const LEAST = 1;
+/** However often the client retries: its pauses grow. */
+const MOST = 4;
+
+export class KnownRetries {
+  /** It got over so many failures of one call in a row. */
+  readonly #least = new Map<CallKind, number>();
+  /** It gives up after so many. */
+  readonly #most = new Map<CallKind, number>();
+
+  /** How many retries faults at one call may take together: one more than was seen, until it is known when the client gives up. */
+  of(kind: CallKind): number {
+    const most = this.#most.get(kind) ?? this.#most.get('read');
+    return Math.min(most ?? this.#leastOf(kind) + 1, MOST);
+  }
+
+  recoveredFrom(kind: CallKind, retries: number): void {
+    this.#least.set(kind, Math.max(this.#leastOf(kind), retries));
+  }
+
+  gaveUpAfter(kind: CallKind, retries: number): void {
+    this.#most.set(kind, retries);
+  }
+
+  /** Takes down that more than what was seen may have been too much. */
+  stop(kind: CallKind): void {
+    if (!this.#most.has(kind)) this.#most.set(kind, this.#leastOf(kind));
+  }
+
+  #leastOf(kind: CallKind): number {
+    return this.#least.get(kind) ?? LEAST;
+  }
+}
