@@ -3,6 +3,7 @@
 import { FAILURES } from './failures.js';
 import type { FaultClass } from './fault-class.js';
 import { OTHER_RESPONSES } from './other-responses.js';
+import { REFUSED_TOKENS } from './refused-tokens.js';
 import { VARIANT } from './variants.js';
 
 export const FAULT_CLASSES: readonly FaultClass[] = [
@@ -10,8 +11,8 @@ export const FAULT_CLASSES: readonly FaultClass[] = [
   FAILURES['throttled-bare'],
   FAILURES['throttled-date'],
   FAILURES.unavailable,
-  FAILURES['expired-token'],
-  FAILURES['revoked-token'],
+  REFUSED_TOKENS['expired-token'],
+  REFUSED_TOKENS['revoked-token'],
   FAILURES['server-error'],
   FAILURES['bad-gateway'],
   FAILURES.reset,
@@ -25,6 +26,6 @@ export const FAULT_CLASSES: readonly FaultClass[] = [
   OTHER_RESPONSES['more-members'],
   FAILURES.slow,
   FAILURES['lasting-error'],
-  FAILURES['refused-tokens'],
+  REFUSED_TOKENS['refused-tokens'],
   VARIANT,
 ];

@@ -6,6 +6,8 @@ import type { FaultClass } from './fault-class.js';
 
 export const RECOVERED: readonly Reaction[] = ['recovered'];
 export const RECOVERED_OR_CLEAR: readonly Reaction[] = ['recovered', 'failed clearly'];
+/** To a fault that lasts. */
+export const GIVEN_UP: readonly Reaction[] = ['cannot be recovered', 'recovered', 'failed clearly'];
 /** A client may do with other data what it likes, as long as it does not break. */
 export const OTHER_DATA: readonly Reaction[] = ['recovered', 'failed clearly', 'failed unclearly', 'wrong result'];
 

@@ -1,0 +1,56 @@
+/** Faults that are refused access tokens. */
+
+import type { FaultClass } from './fault-class.js';
+import { always, GIVEN_UP, RECOVERED } from './right-reactions.js';
+
+export const REFUSED_TOKENS = {
+  'expired-token': {
+    id: 'expired-token',
+    title: 'expired',
+    summary: '401: the access token has expired',
+    selection: 'token-expired',
+    takesAway: true,
+    mayHaveArrived: false,
+    changesData: false,
+    trouble: 'token',
+    retries: 0,
+    wait: 0,
+    cause: /\b40[13]\b|unauthori[sz]ed|forbidden|expired|access token/i,
+    expected: always(RECOVERED),
+    remedy: 'Request a new access token after 401, once, and send the request again with it.',
+  },
+  'revoked-token': {
+    id: 'revoked-token',
+    title: 'revoked',
+    summary: '401: the access token is revoked, and stays so',
+    selection: 'token-revoked',
+    takesAway: true,
+    mayHaveArrived: false,
+    changesData: false,
+    trouble: 'token',
+    beginsLike: 'expired-token',
+    retries: 0,
+    wait: 0,
+    cause: /\b40[13]\b|unauthori[sz]ed|forbidden|revoked|access token/i,
+    expected: always(RECOVERED),
+    remedy: 'Request a new access token after 401, once for all calls that wait for it, and send the requests again.',
+  },
+  'refused-tokens': {
+    id: 'refused-tokens',
+    title: '401 lasting',
+    summary: '401 eight times in a row, to new access tokens, too',
+    selection: 'tokens-refused;times=8',
+    takesAway: true,
+    mayHaveArrived: false,
+    changesData: false,
+    lasts: true,
+    mostRequests: 4,
+    trouble: 'token',
+    beginsLike: 'expired-token',
+    retries: 8,
+    wait: 2_000,
+    cause: /\b40[13]\b|unauthori[sz]ed|forbidden|expired|access token/i,
+    expected: always(GIVEN_UP),
+    remedy: 'Request a new access token once for each call; if that one is refused as well, report the error.',
+  },
+} satisfies Readonly<Record<string, FaultClass>>;
