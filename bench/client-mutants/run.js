@@ -1,6 +1,6 @@
 /**
  * Counts the mutants of the client library that a consumer's happy tests leave alive, and those of them that
- * `id-emulator audit` finds: `node instrument.js && node run.js [--sample 20] [--budget 40] [--jobs 2]`.
+ * `id-emulator audit` finds: `node instrument.js && node run.js [--sample 20] [--budget 40] [--jobs 2] [--at retry.ts:7:26]`.
  */
 
 import { spawn } from 'node:child_process';
@@ -20,12 +20,17 @@ const { values } = parseArgs({
     sample: { type: 'string' },
     budget: { type: 'string', default: '1000' },
     jobs: { type: 'string', default: '2' },
+    at: { type: 'string' },
     minutes: { type: 'string', default: '1000000' },
   },
 });
 const endsAt = performance.now() + Number(values.minutes) * 60_000;
 
-const mutants = JSON.parse(readFileSync(new URL('build/mutants.json', import.meta.url), 'utf8'));
+/** All, or those at these places, such as `retry.ts:7:26,call.ts:110:69`. */
+const places = values.at?.split(',');
+const mutants = JSON.parse(readFileSync(new URL('build/mutants.json', import.meta.url), 'utf8')).filter(
+  ({ at }) => places?.includes(at) ?? true,
+);
 /** By ID of the mutant: whether it is killed, and what audit finds. Kept between runs, because all of them take hours. */
 const outcomes = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
 

@@ -197,14 +197,14 @@ function takeDown(
     schedule.recoveredFrom(own.filter((entry) => found.get(entry)?.reaction === 'recovered'));
   }
   const isOpen = shown.every(({ found, suspects }) => found.size + suspects.length === 0);
-  for (const { own, suspects } of shown) {
+  for (const { own, found, suspects, glimpsed } of shown) {
     // A run that showed nothing would be made again.
     const open = isOpen ? own : suspects;
     if (open.length === 0) continue;
     const others = open.filter(({ fault }) => fault.variant === undefined);
     if (own.every(({ fault }) => fault.variant !== undefined)) schedule.halve(own);
-    else if (own.some(({ fault }) => fault.variant !== undefined)) schedule.keepVariantsApart();
-    for (const entry of others) schedule.suspect(entry);
+    else if (own.some((entry) => entry.fault.variant !== undefined && !found.has(entry))) schedule.keepVariantsApart();
+    for (const entry of others) schedule.suspect(entry, { glimpsed: glimpsed.get(entry), hasHung: run.timedOut });
   }
 }
 

@@ -4,15 +4,19 @@
  */
 
 import type { Observation } from './classify/classify.js';
-import { EXPECTED } from './faults/expectations.js';
 import type { FaultClass } from './faults/fault-class.js';
 import { type PlanEntry, placeOf } from './plan.js';
 import type { Reaction } from './reaction.js';
-import { KnownRetries } from './known-retries.js';
+import { isPassing, KnownClient } from './known-client.js';
 
 /** How an entry ended: by an observation, or by a reason not to try it. */
 export type Outcome =
-  | { readonly entry: PlanEntry; readonly observation: Observation }
+  | {
+      readonly entry: PlanEntry;
+      readonly observation: Observation;
+      /** Whether a run with other faults has shown the same. */
+      readonly isSeenTwice?: true;
+    }
   | {
       readonly entry: PlanEntry;
       readonly reason: string;
@@ -40,16 +44,13 @@ export class Schedule {
   readonly #outcomes = new Map<PlanEntry, Outcome>();
   /** Entries that broke a run in company, or that were not reached in it. */
   readonly #suspects = new Set<PlanEntry>();
-  readonly #seen = new Map<string, Observation[]>();
-  /** Reactions that were seen of a fault by itself, by class, and by operation. */
-  readonly #known = new Set<string>();
-  /** Classes that broke a run, by kind of call. */
-  readonly #breaking = new Set<string>();
-  /** Operations at which the client gives up without a word, so that the rest of the faults at a call would not be met. */
-  readonly #swallowing = new Set<string>();
+  /** What a run with other faults seems to show of a suspect. */
+  readonly #glimpsed = new Map<PlanEntry, Reaction>();
+  /** Suspects of a run that did not end, which keep all others from being judged. */
+  readonly #apart = new Set<PlanEntry>();
+  readonly #client = new KnownClient();
   #variantsTogether = MOST_VARIANTS;
   #doVariantsRide = true;
-  readonly #retries = new KnownRetries();
   #together = MOST_TOGETHER;
   readonly #isTold: (sandbox: string) => boolean;
 
@@ -86,7 +87,7 @@ export class Schedule {
 
   /** Takes down what an earlier run has shown of an entry that is tried again. */
   foresee(entry: PlanEntry, { reaction }: Observation): void {
-    this.#know(entry, reaction);
+    this.#client.foresee(entry, reaction);
     if (reaction !== 'swallowed') this.#suspects.add(entry);
   }
 
@@ -95,44 +96,28 @@ export class Schedule {
    * @param isAlone whether it was the only fault in its sandbox
    */
   observe(entry: PlanEntry, observation: Observation, isAlone: boolean): void {
-    this.#end(entry, { entry, observation });
-    const place = placeOf(entry);
-    const alike = [...(this.#seen.get(place) ?? []), observation];
-    this.#seen.set(place, alike);
-    const { fault, kind, call } = entry;
+    const isSeenTwice = isAlone && this.#glimpsed.get(entry) === observation.reaction;
+    this.#end(entry, { entry, observation, ...(isSeenTwice && { isSeenTwice }) });
+    const alike = this.#client.observe(entry, observation, isAlone);
+    const { fault, call } = entry;
     // The variant that broke the runs before is found.
     if (fault.variant !== undefined && isAlone) {
       this.#variantsTogether = MOST_VARIANTS;
       if (!isPassing(observation)) this.#suspectOthersOf(fault.variant.point);
     }
-    if (!isPassing(observation)) {
-      this.#breaking.add(`${fault.id} ${kind}`);
-      if (fault.mayHaveArrived && observation.reaction === 'failed clearly') this.#breaking.add(`arrived ${kind}`);
-    }
-    if (observation.reaction === 'swallowed') this.#swallowing.add(call.operation);
-    if (isAlone) this.#know(entry, observation.reaction);
-    if (fault.lasts === true && fault.trouble === undefined && isGivenUp(observation))
-      this.#retries.gaveUpAfter(kind, observation.met.length - 1);
     if (isAlone) this.#reconsider(entry, observation);
     if (observation.met.length === 1 && hasNotAskedAgain(observation)) this.#leaveOutLike(entry, observation);
     const enough = fault.lasts === true ? ENOUGH_GIVEN_UP : ENOUGH_ALIKE;
     if (alike.length < enough || alike.some(({ reaction }) => reaction !== observation.reaction)) return;
     const others = enough === 1 ? 'another call' : `${enough} other calls`;
     const reason = `like ${others} of ${call.operation}: ${observation.reaction}`;
-    for (const other of this.#pending.filter((pending) => placeOf(pending) === place))
+    for (const other of this.#pending.filter((pending) => placeOf(pending) === placeOf(entry)))
       this.#end(other, { entry: other, reason, like: observation });
   }
 
-  /**
-   * Whether the reaction may be taken from a run with other faults: a right one, or one that was seen of the class, or of
-   * errors at the operation, without any other fault.
-   */
+  /** Whether the reaction may be taken from a run with other faults. */
   isExpected(entry: PlanEntry, reaction: Reaction): boolean {
-    return (
-      EXPECTED(entry.fault, entry.kind).includes(reaction) ||
-      this.#known.has(`${entry.fault.id} ${reaction}`) ||
-      (reaction === 'swallowed' && this.#known.has(`${entry.call.operation} ${reaction}`))
-    );
+    return this.#client.isExpected(entry, reaction);
   }
 
   /** Takes down that a run with variants has ended in another way, and which of them it was is not known: fewer go together. */
@@ -146,9 +131,17 @@ export class Schedule {
     this.#doVariantsRide = false;
   }
 
-  /** Takes down that an entry has to be tried by itself: in a run with others it may have broken the run. */
-  suspect(entry: PlanEntry): void {
+  /**
+   * Takes down that an entry has to be tried by itself: in a run with others it may have broken the run.
+   * @param run the reaction that it seems to show, and whether it did not end
+   */
+  suspect(
+    entry: PlanEntry,
+    { glimpsed, hasHung }: { readonly glimpsed: Reaction | undefined; readonly hasHung: boolean },
+  ): void {
     this.#suspects.add(entry);
+    if (hasHung) this.#apart.add(entry);
+    if (glimpsed !== undefined) this.#glimpsed.set(entry, glimpsed);
     // The next run tells whether the others of its set cope without it.
     const at = this.#pending.indexOf(entry);
     if (at !== -1) this.#pending.unshift(...this.#pending.splice(at, 1));
@@ -156,11 +149,7 @@ export class Schedule {
 
   /** Takes down that the client has recovered from these faults in one run. */
   recoveredFrom(entries: readonly PlanEntry[]): void {
-    for (const entry of entries) this.#retries.recoveredFrom(entry.kind, retriesAt(entry, entries));
-  }
-
-  #know({ fault, call }: PlanEntry, reaction: Reaction): void {
-    for (const about of [fault.id, call.operation]) this.#known.add(`${about} ${reaction}`);
+    for (const entry of entries) this.#client.retries.recoveredFrom(entry.kind, retriesAt(entry, entries));
   }
 
   /** Learns from a suspect by itself: if it has not broken the run before, another one of that run has, so that fewer go together. */
@@ -168,7 +157,7 @@ export class Schedule {
     if (observation.reaction !== 'recovered') this.#together = MOST_TOGETHER;
     else if (this.#suspects.has(entry)) {
       this.#together = Math.max(2, Math.min(this.#together, FIRST_TOGETHER) >> 1);
-      this.#retries.stop(entry.kind);
+      this.#client.retries.stop(entry.kind);
     }
   }
 
@@ -190,6 +179,7 @@ export class Schedule {
   }
 
   #fits(entry: PlanEntry, chosen: readonly PlanEntry[]): boolean {
+    if (chosen.length > 0 && [entry, ...chosen].some((each) => this.#isApart(each))) return false;
     const isTold = this.#isTold(entry.call.sandbox);
     if (chosen.some(({ call }) => this.#isTold(call.sandbox) !== isTold)) return false;
     // If nothing says which sandbox a failure belongs to, all sandboxes of a run are one.
@@ -208,13 +198,17 @@ export class Schedule {
     const risky = all.filter((each) => this.#isRisky(each));
     if (risky.length > 1 || risky.some((each) => !this.#mayBreakAfter(each, all))) return false;
     const atCall = all.filter(({ call }) => isSameCall(call, entry.call));
-    const isLast = atCall.some((each) => this.#swallowing.has(each.call.operation));
-    if (atCall.length > 1 && (isLast || retriesAt(entry, all) > this.#retries.of(entry.kind))) return false;
+    const isLast = atCall.some((each) => this.#client.swallowsAt(each));
+    if (atCall.length > 1 && (isLast || retriesAt(entry, all) > this.#client.retries.of(entry.kind))) return false;
     if (this.#beginsLikePending(entry)) return false;
     // Another token is asked for once, and one silence is long enough.
     if (company.some(({ fault }) => isSameTrouble(fault, entry.fault))) return false;
-    const most = all.every((each) => this.#isProven(each)) ? MOST_TOGETHER : FIRST_TOGETHER;
+    const most = all.every((each) => this.#client.copesWith(each)) ? MOST_TOGETHER : FIRST_TOGETHER;
     return all.length <= Math.min(most, this.#together);
+  }
+
+  #isApart(entry: PlanEntry): boolean {
+    return this.#apart.has(entry) || this.#client.hangsAfter(entry);
   }
 
   /** Variants meet all calls, so they are tried among themselves: one of each point, and fewer after a run that broke. */
@@ -239,12 +233,7 @@ export class Schedule {
   /** Whether it may break a run, or be felt at the calls of others. */
   #isRisky(entry: PlanEntry): boolean {
     if (entry.fault.alone === true || entry.fault.lasts === true || this.#suspects.has(entry)) return true;
-    return !this.#isProven(entry) && this.#isBreaking(entry);
-  }
-
-  /** Whether the client has failed after the same at such a call, or after another fault whose request may have arrived. */
-  #isBreaking({ fault, kind }: PlanEntry): boolean {
-    return this.#breaking.has(`${fault.id} ${kind}`) || (fault.mayHaveArrived && this.#breaking.has(`arrived ${kind}`));
+    return !this.#client.copesWith(entry) && this.#client.failsAfter(entry);
   }
 
   /**
@@ -270,25 +259,10 @@ export class Schedule {
       )
     );
   }
-
-  /** Whether the client has coped with the same at another call of the operation. */
-  #isProven(entry: PlanEntry): boolean {
-    const seen = this.#seen.get(placeOf(entry)) ?? [];
-    return seen.length > 0 && seen.every(isPassing);
-  }
-}
-
-/** Whether others in the same run can be judged beside it. */
-function isPassing({ reaction }: Observation): boolean {
-  return reaction === 'recovered' || reaction === 'swallowed';
 }
 
 function hasNotAskedAgain({ reaction }: Observation): boolean {
   return reaction === 'failed clearly' || reaction === 'failed unclearly' || reaction === 'swallowed';
-}
-
-function isGivenUp({ reaction }: Observation): boolean {
-  return reaction === 'cannot be recovered' || reaction === 'failed clearly';
 }
 
 /** How many retries the faults at the call of an entry take together. */

@@ -13,6 +13,7 @@ export type IsRight = (entry: PlanEntry, observation: Observation) => boolean;
 interface Observed {
   readonly entry: PlanEntry;
   readonly observation: Observation;
+  readonly isSeenTwice?: true;
 }
 
 /**
@@ -24,7 +25,9 @@ export function toSeeAgain(outcomes: readonly Outcome[], isRight: IsRight): Obse
     (outcome): outcome is Outcome & Observed =>
       'observation' in outcome && !isRight(outcome.entry, outcome.observation),
   );
-  return wrong.filter((one) => !wrong.some((other) => isOtherRun(one, other) && isAlike(one, other)));
+  return wrong.filter(
+    (one) => one.isSeenTwice !== true && !wrong.some((other) => isOtherRun(one, other) && isAlike(one, other)),
+  );
 }
 
 /** The outcomes after the second look. What was not seen again is no finding. */

@@ -30,6 +30,8 @@ export interface Classification {
   readonly found: ReadonlyMap<PlanEntry, Observation>;
   /** Entries to try by themselves. Those that are in neither can be tried again with others. */
   readonly suspects: readonly PlanEntry[];
+  /** How the client seems to have reacted to some of these: the same, seen again of the entry by itself, is sure. */
+  readonly glimpsed: ReadonlyMap<PlanEntry, Reaction>;
 }
 
 /** The reaction to each fault of a sandbox, as far as the run shows it. */
@@ -43,7 +45,9 @@ export function classify(faulted: FaultedSandbox): Classification {
   // A process that dies takes the reports of its tests with it.
   const isUntold = test === undefined && baseline.tests.length > 0;
   const hasFailed = test === undefined || isUntold ? run.exitCode !== 0 : !test.passed;
-  const isSure = entries.length === 1 && (faulted.isAlone || test !== undefined);
+  // A test that has passed did not hang, whatever another one did.
+  const hasHung = run.timedOut && test?.passed !== true;
+  const isSure = entries.length === 1 && (faulted.isAlone || (test !== undefined && !hasHung));
   const disturbed = new Set([...met].flatMap(([{ fault }, own]) => (fault.takesAway && !fault.changesData ? own : [])));
   const facts = (entry: PlanEntry): Facts => ({
     ...faulted,
@@ -55,6 +59,7 @@ export function classify(faulted: FaultedSandbox): Classification {
     disturbed,
     test,
     hasFailed,
+    hasHung,
   });
   const observation = (about: Facts, { reaction, what }: Found): Observation => ({
     reaction,
@@ -64,15 +69,20 @@ export function classify(faulted: FaultedSandbox): Classification {
     ...(test !== undefined && { test }),
   });
   const found = new Map<PlanEntry, Observation>();
-  if (!isSure && (hasFailed || (run.timedOut && isUntold))) {
+  const glimpsed = new Map<PlanEntry, Reaction>();
+  if (!isSure && (hasFailed || hasHung)) {
     const { culprit, isClear, suspects, before } = blame(entries.map(facts));
+    // Another sandbox may have kept the run from coming to this one.
+    if (hasHung && !faulted.isAlone && culprit === undefined) return { found, suspects: [], glimpsed };
     for (const about of before) found.set(about.entry, observation(about, BEFORE_ANOTHER));
-    if (culprit === undefined || !isClear || isUntold || run.timedOut) return { found, suspects };
+    if (culprit === undefined || !isClear || isUntold || hasHung) return { found, suspects, glimpsed };
     const reaction = reactionTo(culprit, true);
-    if (reaction === UNDECIDED || !CLEAR.has(reaction.reaction)) return { found, suspects };
-    if (!faulted.isExpected(culprit.entry, reaction.reaction)) return { found, suspects };
-    found.set(culprit.entry, observation(culprit, reaction));
-    return { found, suspects: [] };
+    if (reaction === UNDECIDED) return { found, suspects, glimpsed };
+    if (CLEAR.has(reaction.reaction) && faulted.isExpected(culprit.entry, reaction.reaction)) {
+      found.set(culprit.entry, observation(culprit, reaction));
+      return { found, suspects: [], glimpsed };
+    }
+    return { found, suspects, glimpsed: glimpsed.set(culprit.entry, reaction.reaction) };
   }
   const all = entries.map(facts);
   const different: PlanEntry[] = [];
@@ -84,9 +94,12 @@ export function classify(faulted: FaultedSandbox): Classification {
       isSure || kind === 'recovered' || (!hasCompany(about, all) && faulted.isExpected(about.entry, kind));
     if (reaction === UNDECIDED) undecided.push(about);
     else if (canTell(reaction.reaction)) found.set(about.entry, observation(about, reaction));
-    else different.push(about.entry);
+    else {
+      different.push(about.entry);
+      if (!hasCompany(about, all)) glimpsed.set(about.entry, reaction.reaction);
+    }
   }
-  return { found, suspects: different.length > 0 ? different : suspectsAmong(undecided) };
+  return { found, glimpsed, suspects: different.length > 0 ? different : suspectsAmong(undecided) };
 }
 
 /** Those that broke a rule themselves or were not met; else those that are felt at other calls; else all. */
@@ -140,17 +153,21 @@ function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonl
 }
 
 function reactionTo(facts: Facts, isSure: boolean): Found | typeof UNDECIDED {
-  const { met, run, entry } = facts;
+  const { met, run, entry, hasHung } = facts;
   const [first] = met;
   if (first === undefined) return isSure ? notReached(facts) : UNDECIDED;
   if (!isSure && !isKnownCall(facts)) return UNDECIDED;
-  const isPassing = !facts.hasFailed && !run.timedOut;
+  const isPassing = !facts.hasFailed && !hasHung;
   const offence = isPassing ? offenceIn(facts, isSure) : undefined;
   if (offence === UNDECIDED) return UNDECIDED;
   if (run.signal !== undefined) return { reaction: 'crashed', what: `The command was ended by ${run.signal}.` };
-  const failure = facts.hasFailed && !run.timedOut ? failureOf(facts) : undefined;
+  const failure = facts.hasFailed && !hasHung ? failureOf(facts) : undefined;
   if (failure?.reaction === 'crashed') return failure;
-  if (run.timedOut) return { reaction: 'hung', what: `The command had not ended after ${seconds(run.duration)}.` };
+  if (hasHung)
+    return {
+      reaction: 'hung',
+      what: `The command had not ended after ${seconds(run.duration)}; for a client that waits longer on purpose, raise --patience.`,
+    };
   if (failure?.reaction === 'hung') return failure;
   if (offence !== undefined) return { reaction: 'misbehaved', what: offence };
   if (failure !== undefined)
@@ -160,9 +177,9 @@ function reactionTo(facts: Facts, isSure: boolean): Found | typeof UNDECIDED {
   return afterPassing(facts, isSure);
 }
 
-function notReached({ entry: { call }, exchanges, run, hasFailed }: Facts): Found {
+function notReached({ entry: { call }, exchanges, hasFailed, hasHung }: Facts): Found {
   const count = exchanges.filter(({ operation }) => operation === call.operation).length;
-  const why = hasFailed || run.timedOut ? ', and the command failed for another reason' : '';
+  const why = hasFailed || hasHung ? ', and the command failed for another reason' : '';
   return {
     reaction: 'not reached',
     what: `The run had ${count} calls of ${call.operation}, so that there was no call ${call.call}${why}.`,

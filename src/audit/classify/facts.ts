@@ -36,6 +36,8 @@ export interface Facts extends FaultedSandbox {
   readonly disturbed: ReadonlySet<Exchange>;
   readonly test: TestResult | undefined;
   readonly hasFailed: boolean;
+  /** Whether the time of the run was over before the command or the test had ended. */
+  readonly hasHung: boolean;
 }
 
 /** A reaction, and what the client did as a sentence. */
