@@ -71,9 +71,11 @@ function wasAnsweredLater(facts: Facts): boolean {
   );
 }
 
-/** Whether another fault met the same call, on its retries. */
+/** Whether another fault met the same call on its retries, or one that cannot be told from it. */
 export function hasCompany(about: Facts, all: readonly Facts[]): boolean {
-  return all.some((each) => each !== about && each.met.length > 0 && isSamePlace(each, about));
+  return all.some(
+    (each) => each !== about && each.met.length > 0 && (isSamePlace(each, about) || each.identity === about.identity),
+  );
 }
 
 function lastOf({ met }: Facts): number {
