@@ -18,12 +18,14 @@ interface Observed {
 
 /**
  * The first entry of each wrong reaction that no other run has shown: neither to the same class of faults nor, of an operation
- * whose failures are swallowed, to another class.
+ * whose failures are swallowed, to another class. An error that names the fault cannot be chance.
  */
 export function toSeeAgain(outcomes: readonly Outcome[], isRight: IsRight): Observed[] {
   const wrong = outcomes.filter(
     (outcome): outcome is Outcome & Observed =>
-      'observation' in outcome && !isRight(outcome.entry, outcome.observation),
+      'observation' in outcome &&
+      outcome.observation.reaction !== 'failed clearly' &&
+      !isRight(outcome.entry, outcome.observation),
   );
   return wrong.filter(
     (one) => one.isSeenTwice !== true && !wrong.some((other) => isOtherRun(one, other) && isAlike(one, other)),

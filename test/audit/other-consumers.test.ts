@@ -15,7 +15,8 @@ const RIGHT: readonly (readonly [name: string, ...flags: readonly string[]])[] =
   ['own-loop'],
   ['interceptors'],
   ['parallel'],
-  ['library'],
+  // Its calls may take 20 seconds, and a run without an end is ended after 10 otherwise.
+  ['library', '--patience', '30'],
   ['queue'],
   ['pages'],
 ];
@@ -25,6 +26,7 @@ const WRONG: readonly (readonly [name: string, only: string, finds: RegExp])[] =
   ['rejections-ignored', 'getHumanScoreByPartyId:server-error', /getHumanScoreByPartyId, 500, once: swallowed/],
   ['date-as-seconds', 'getUsers:throttled-date', /getUsers, 429 whose Retry-After is a date, once: misbehaved/],
   ['token-for-ever', 'getHumanScores:expired-token', /getHumanScores, 401: .* expired: failed clearly/],
+  ['renewals-without-end', 'getUsers:refused-tokens', /getUsers, 401 eight times .*: misbehaved/],
   ['everything-retried', 'getUsers:expired-token', /getUsers, 401: .* expired: misbehaved/],
   ['broken-json-ignored', 'resolveCredentials:cut', /resolveCredentials, the connection ends .*: swallowed/],
   ['batch-repeated-whole', 'batch-items', /generateVerificationLinksBatch, some items .*: wrong result/],
