@@ -6,7 +6,7 @@ import type { Catalogue } from '../scenarios/scenario.js';
 import { type Baseline, type BaselineSandbox, runBaseline } from './baseline.js';
 import { classify } from './classify/classify.js';
 import type { Expectations } from './faults/expectations.js';
-import { isRight as isAmongRight } from './findings.js';
+import { isRight as isAmongRight } from './is-right.js';
 import { firstsAmong, type Pairs, pairsAfter } from './pairs.js';
 import { injectionsOf, type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan.js';
 import { type Limits, longestRun } from './run/limits.js';

@@ -4,6 +4,7 @@ import type { Verdict } from '../judge/rule.js';
 import type { Audit } from './audit.js';
 import type { Observation } from './classify/classify.js';
 import type { Expectations } from './faults/expectations.js';
+import { isRight } from './is-right.js';
 import { type PlanEntry, placeOf } from './plan.js';
 
 /** A reaction to a class of faults at an operation that is not right. */
@@ -54,13 +55,4 @@ export function findingsOf({ baseline, outcomes }: Audit, expectations: Expectat
     else faults.set(id, { ...known, others: [...known.others, entry] });
   }
   return { baseline: [...rules.values()], faults: [...faults.values()] };
-}
-
-/** Whether a reaction is among the right ones. That a call was not reached says nothing. */
-export function isRight(
-  { fault, kind }: PlanEntry,
-  { reaction }: Pick<Observation, 'reaction'>,
-  expectations: Expectations,
-): boolean {
-  return reaction === 'not reached' || expectations(fault, kind).includes(reaction);
 }

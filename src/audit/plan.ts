@@ -108,12 +108,24 @@ export function planAfter(
       const second = entryFor(call, fault, { ...context, at: placeIn(sandbox, call), isSingle, isUnstable });
       if (second === undefined || !isWanted(second, filter)) continue;
       const entry: PlanEntry = { ...second, id: `${first.id} ${second.id}`, after: first };
-      const reason = reasonToLeaveOut(call, fault, { contract: context.contract, calls: sandbox.calls });
+      const reason =
+        reasonNotToFollow(second, first) ??
+        reasonToLeaveOut(call, fault, { contract: context.contract, calls: sandbox.calls });
       if (reason === undefined) entries.push(entry);
       else leftOut.push({ entry, reason });
     }
   }
   return { entries, leftOut };
+}
+
+/** Why a fault shows nothing at a call that repeats another one: a client asks again once. */
+function reasonNotToFollow({ call, fault }: PlanEntry, first: PlanEntry): string | undefined {
+  if (call.operation !== first.call.operation) return undefined;
+  if (fault.trouble === 'token' && first.fault.trouble === 'token')
+    return 'access tokens that are refused again are examined by the class refused-tokens';
+  if (fault.didTwice !== undefined && fault === first.fault)
+    return 'items that fail again are to be reported, not requested without end';
+  return undefined;
 }
 
 interface EntryContext extends PlanningContext {
