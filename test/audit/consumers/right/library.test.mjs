@@ -25,5 +25,6 @@ test('iterates users, and makes links', async (t) => {
   assert.ok(count > 0);
   const [{ credentials }] = sandbox.world.parties({ search: 'alice.archer' }).items;
   const links = await connection.generateVerificationLinks(credentials.slice(0, 2).map(({ contractId }) => contractId));
+  for (const { error } of links) if (error) throw new Error(`a link of the batch failed: ${error.message}`);
   assert.equal(links.length, 2);
 });
