@@ -66,40 +66,56 @@ export function metadataOf(provider: Provider, account: number, owner: AccountOw
  * @param account a hash of the account
  */
 export function socialOf(provider: Provider, account: number, years: number): SocialStanding {
-  let next = DRAWS.figures;
-  const drawn = (): number => draw(account, next++);
-  const grown = (mostInAYear: number): number => {
-    const share = drawn() / 0x1_0000_0000;
-    return Math.floor(years * mostInAYear * share * share * share);
-  };
-  const text = (kind: Parameters<typeof phrase>[0]): string | undefined => {
-    const number = drawn();
-    return number % 100 < MISSING.profileText ? undefined : phrase(kind, Math.floor(number / 100));
-  };
+  const { figures } = DRAWS;
   switch (provider) {
     case 'GOOGLE':
-      return { googleContactCount: grown(160) };
+      return { googleContactCount: grown(account, figures, 160 * years) };
     case 'LINKEDIN':
-      return { followersCount: grown(600), verified: drawn() % 100 < 50 };
+      return { followersCount: grown(account, figures, 600 * years), verified: happens(50, account, figures + 1) };
     case 'GITHUB': {
-      const figures: { -readonly [Member in keyof SocialStanding]: SocialStanding[Member] } = {
-        githubRepos: grown(24),
-        githubFollowers: grown(180),
+      const social: Writable<SocialStanding> = {
+        githubRepos: grown(account, figures, 24 * years),
+        githubFollowers: grown(account, figures + 1, 180 * years),
       };
-      const [githubBio, githubCompany, githubLocation] = [text('bio'), text('company'), text('city')];
-      if (githubBio !== undefined) figures.githubBio = githubBio;
-      if (githubCompany !== undefined) figures.githubCompany = githubCompany;
-      if (githubLocation !== undefined) figures.githubLocation = githubLocation;
-      return figures;
+      const bio = phraseOf('bio', account, figures + 2);
+      const company = phraseOf('company', account, figures + 3);
+      const city = phraseOf('city', account, figures + 4);
+      if (bio !== undefined) social.githubBio = bio;
+      if (company !== undefined) social.githubCompany = company;
+      if (city !== undefined) social.githubLocation = city;
+      return social;
     }
     case 'DISCORD':
-      return { verified: drawn() % 100 < 80 };
+      return { verified: happens(80, account, figures) };
     case 'TWITTER': {
-      const figures = { followersCount: grown(1_500), followingCount: grown(250), postsCount: grown(900) };
-      const [verified, twitterDescription] = [drawn() % 100 < 20, text('bio')];
-      return { ...figures, verified, ...(twitterDescription !== undefined && { twitterDescription }) };
+      const social: Writable<SocialStanding> = {
+        followersCount: grown(account, figures, 1_500 * years),
+        followingCount: grown(account, figures + 1, 250 * years),
+        postsCount: grown(account, figures + 2, 900 * years),
+        verified: happens(20, account, figures + 3),
+      };
+      const description = phraseOf('bio', account, figures + 4);
+      if (description !== undefined) social.twitterDescription = description;
+      return social;
     }
     case 'REDDIT':
-      return { followersCount: grown(60), postsCount: grown(350) };
+      return {
+        followersCount: grown(account, figures, 60 * years),
+        postsCount: grown(account, figures + 1, 350 * years),
+      };
   }
+}
+
+/** While it is made. */
+type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };
+
+/** A figure below the most that it can be. */
+function grown(account: number, what: number, most: number): number {
+  const share = draw(account, what) / 0x1_0000_0000;
+  return Math.floor(most * share * share * share);
+}
+
+function phraseOf(kind: Parameters<typeof phrase>[0], account: number, what: number): string | undefined {
+  const number = draw(account, what);
+  return number % 100 < MISSING.profileText ? undefined : phrase(kind, Math.floor(number / 100));
 }

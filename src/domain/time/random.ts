@@ -92,11 +92,23 @@ export function hashUuid(...words: readonly number[]): string {
 
 /** A UUID in the form of version 4: four words of {@link wordFrom}, with the digits of version and variant replaced. */
 export function uuidFrom(start: number): string {
-  for (let at = 0; at < 4; at++) SCRATCH_WORDS.setUint32(at * 4, wordFrom(start, at));
-  SCRATCH[6] = (SCRATCH[6]! & 0x0f) | 0x40;
-  SCRATCH[8] = (SCRATCH[8]! & 0x3f) | 0x80;
-  const hex = SCRATCH.toString('hex', 0, 16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const [second, third] = [(wordFrom(start, 1) & 0xffff_0fff) | 0x4000, (wordFrom(start, 2) & 0x3fff_ffff) | (2 << 30)];
+  writeDigits(wordFrom(start, 0), 0, 8);
+  writeDigits(second >>> 16, 9, 4);
+  writeDigits(second, 14, 4);
+  writeDigits(third >>> 16, 19, 4);
+  writeDigits(third, 24, 4);
+  writeDigits(wordFrom(start, 3), 28, 8);
+  return UUID.toString('latin1');
+}
+
+/** Filled and read in one go, with the hyphens in their places: a text of pieces would leave ten more as garbage. */
+const UUID = Buffer.from('00000000-0000-4000-8000-000000000000');
+const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+
+/** Writes the last digits of a word. */
+function writeDigits(word: number, at: number, count: number): void {
+  for (let digit = at + count - 1, left = word; digit >= at; digit--, left >>>= 4) UUID[digit] = DIGITS[left & 15]!;
 }
 
 /** A permutation of the integers of some bits, and its inverse. */

@@ -3,7 +3,7 @@
  * parties added later. A party therefore keeps its place when it changes.
  */
 
-import { disclosedCredentials, disclosedHoldings, isApproved, type Holding, type Party } from './model.js';
+import { disclosedHoldingAt, disclosedHoldings, isApproved, type Holding, type Party } from './model.js';
 import type { Countable } from '../population/profiles.js';
 import type { DisclosedItems } from './base.js';
 import { PatchedList, type Insertion } from './patched-list.js';
@@ -22,10 +22,9 @@ export class DisclosedLists {
   /** Every disclosed credential. */
   credentials(): PatchedList<Holding> {
     const { population } = this.#world.base;
-    return (this.#current().credentials ??= this.#patched('credentials', disclosedHoldings, (index, nth) => {
-      const party = population.party(index);
-      return { party, credential: disclosedCredentials(party)[nth]! };
-    }));
+    return (this.#current().credentials ??= this.#patched('credentials', disclosedHoldings, (index, nth) =>
+      disclosedHoldingAt(population.party(index), nth),
+    ));
   }
 
   /** Every party with an approved data request. */

@@ -113,12 +113,24 @@ export function isApproved(party: Party): boolean {
 
 /** The credentials that lists show: they are current, and the data request for their provider is approved. */
 export function disclosedCredentials(party: Party): HeldCredential[] {
-  return party.credentials.filter((credential) => isCurrent(credential) && isDisclosed(party, credential));
+  return party.credentials.filter((credential) => isListed(party, credential));
 }
 
 /** The disclosed credentials of a party. */
 export function disclosedHoldings(party: Party): Holding[] {
   return disclosedCredentials(party).map((credential) => ({ party, credential }));
+}
+
+/** The disclosed credential at a position among those of the party: the same as of all of them, without making the list. */
+export function disclosedHoldingAt(party: Party, position: number): Holding {
+  let left = position;
+  for (const credential of party.credentials)
+    if (isListed(party, credential) && left-- === 0) return { party, credential };
+  throw new RangeError(`${party.partyId} has no disclosed credential ${position}`);
+}
+
+function isListed(party: Party, credential: HeldCredential): boolean {
+  return isCurrent(credential) && isDisclosed(party, credential);
 }
 
 /** Whether the data request for the credential's provider is approved. */
