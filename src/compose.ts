@@ -145,9 +145,10 @@ export function assemble(
     onExchange: (record, sandbox) => {
       run?.sent(sandbox, record.id, record.duration);
       metrics.observe(record);
-      trace?.(record, sandbox);
+      trace?.exchange(record, sandbox);
       onExchange?.(record, sandbox);
     },
+    onRefused: (request) => trace?.refused(request),
     onInternalError,
   };
   const { network } = options;

@@ -5,9 +5,14 @@
 
 import type * as Api from '@opentelemetry/api';
 import { createRequire } from 'node:module';
+import { splitUrl } from '../contract/query-string.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import { SECRET_PLACES } from '../domain/world/secret-places.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { ExchangeOutline } from '../journal/exchange.js';
+import { Redaction } from '../journal/redaction.js';
+import { SecretValues } from '../journal/secret-values.js';
+import type { RefusedRequest } from '../store/refused-request.js';
 import type { ControlContext } from './control-context.js';
 import { JournalControl } from './journal-control.js';
 
@@ -17,14 +22,27 @@ const REGISTERED = Symbol.for('opentelemetry.js.api.1');
 /** The methods that the semantic conventions know. */
 const METHODS = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']);
 
-/** An exchange, as a span shows it. */
-interface TracedExchange {
-  readonly record: ExchangeRecord;
-  /** The same without secrets. */
-  readonly outline: ExchangeOutline;
-  readonly sandbox: string;
+/** What a span shows, without secrets. */
+interface TracedRequest {
+  readonly method: string;
+  /** Names and values in turn, as received. */
+  readonly headers: readonly string[];
   /** The path template of the operation, if there is one. */
   readonly route: string | undefined;
+  /** Readings of `performance.now()`; `ended` is undefined if the response was not sent. */
+  readonly received: number;
+  readonly ended: number | undefined;
+  readonly attributes: Api.Attributes;
+  /** Why it counts as failed. */
+  readonly failure: string | undefined;
+}
+
+/** Makes spans. */
+export interface Tracing {
+  /** An exchange is over. */
+  readonly exchange: (record: ExchangeRecord, sandbox: Sandbox) => void;
+  /** A request was refused, because the store cannot be read or written. */
+  readonly refused: (request: RefusedRequest) => void;
 }
 
 /** What spans have in common. */
@@ -34,22 +52,48 @@ export interface TracingOptions {
   readonly startedAt: number;
 }
 
-/** Makes a span of an exchange that is over. Undefined if no tracer provider is registered. */
-export function openTelemetry(
-  context: ControlContext,
-  options: TracingOptions,
-): ((record: ExchangeRecord, sandbox: Sandbox) => void) | undefined {
+/** Undefined if no tracer provider is registered. */
+export function openTelemetry(context: ControlContext, options: TracingOptions): Tracing | undefined {
   const registered = (globalThis as { [REGISTERED]?: { readonly trace?: unknown } })[REGISTERED];
   const api = registered?.trace === undefined ? undefined : apiOf(registered.trace);
   if (api === undefined) return undefined;
-  const trace = tracingBy(api, context.facts.version, options);
+  const { scheme, startedAt } = options;
+  const trace = tracingBy(api, context.facts.version, scheme);
   const { operations } = context.contracts.base;
   const journals = new WeakMap<Sandbox, JournalControl>();
-  return (record, sandbox) => {
-    let journal = journals.get(sandbox);
-    if (journal === undefined) journals.set(sandbox, (journal = new JournalControl(() => sandbox, context)));
-    const operation = [...operations.values()].find(({ id }) => id === record.operation);
-    trace({ record, outline: journal.outline(record), sandbox: sandbox.id, route: operation?.path });
+  return {
+    exchange: (record, sandbox) => {
+      let journal = journals.get(sandbox);
+      if (journal === undefined) journals.set(sandbox, (journal = new JournalControl(() => sandbox, context)));
+      const outline = journal.outline(record);
+      const received = startedAt + record.received;
+      trace({
+        method: record.method,
+        headers: record.requestHeaders,
+        route: [...operations.values()].find(({ id }) => id === record.operation)?.path,
+        received,
+        ended: record.duration === undefined ? undefined : received + record.duration,
+        attributes: attributesOf(outline, sandbox.id),
+        failure: failureOf(outline),
+      });
+    },
+    refused: ({ method, url, headers, operation, received, status, diagnostic }) => {
+      trace({
+        method,
+        headers,
+        route: operation?.path,
+        received,
+        ended: performance.now(),
+        // Nobody knows whose secrets may be in it.
+        attributes: {
+          'http.response.status_code': status,
+          'url.path': new Redaction({ ...SECRET_PLACES, values: new SecretValues() }).path(splitUrl(url)[0] ?? ''),
+          ...(operation !== undefined && { 'id_emulator.operation': operation.id }),
+          'id_emulator.diagnostic': diagnostic,
+        },
+        failure: 'store',
+      });
+    },
   };
 }
 
@@ -69,12 +113,10 @@ function apiOf(provider: unknown): typeof Api | undefined {
 function tracingBy(
   api: typeof Api,
   version: string,
-  { scheme, startedAt }: TracingOptions,
-): (exchange: TracedExchange) => void {
+  scheme: TracingOptions['scheme'],
+): (request: TracedRequest) => void {
   const tracer = api.trace.getTracer('id-emulator', version);
-  return function traceExchange(exchange) {
-    const { record, outline } = exchange;
-    const headers = record.requestHeaders;
+  return function traceRequest({ method: given, headers, route, received, ended, attributes, failure }) {
     const carrier = Object.fromEntries(
       headers.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), headers[at + 1]]] : [])),
     );
@@ -82,38 +124,34 @@ function tracingBy(
     const active = api.context.active();
     const isInside = api.trace.getSpan(active) !== undefined;
     const parent = isInside ? active : api.propagation.extract(active, carrier);
-    const startTime = performance.timeOrigin + startedAt + record.received;
-    const method = METHODS.has(record.method) ? record.method : '_OTHER';
+    const method = METHODS.has(given) ? given : '_OTHER';
     const span = tracer.startSpan(
-      [method === '_OTHER' ? 'HTTP' : method, exchange.route ?? ''].join(' ').trim(),
+      [method === '_OTHER' ? 'HTTP' : method, route ?? ''].join(' ').trim(),
       {
         kind: isInside ? api.SpanKind.INTERNAL : api.SpanKind.SERVER,
-        startTime,
-        attributes: attributesOf(exchange, method, scheme),
+        startTime: performance.timeOrigin + received,
+        attributes: {
+          'http.request.method': method,
+          ...(method === '_OTHER' && { 'http.request.method_original': given }),
+          ...(route !== undefined && { 'http.route': route }),
+          'url.scheme': scheme,
+          ...attributes,
+        },
       },
       parent,
     );
-    const failure = failureOf(outline);
     if (failure !== undefined) {
       span.setAttribute('error.type', failure);
       span.setStatus({ code: api.SpanStatusCode.ERROR });
     }
-    span.end(record.duration === undefined ? undefined : startTime + record.duration);
+    span.end(ended === undefined ? undefined : performance.timeOrigin + ended);
   };
 }
 
 /** Names of the semantic conventions for HTTP where they have one (https://opentelemetry.io/docs/specs/semconv/http). */
-function attributesOf(
-  { record, outline, sandbox, route }: TracedExchange,
-  method: string,
-  scheme: string,
-): Api.Attributes {
+function attributesOf(outline: ExchangeOutline, sandbox: string): Api.Attributes {
   return {
-    'http.request.method': method,
-    ...(method === '_OTHER' && { 'http.request.method_original': record.method }),
-    ...(route !== undefined && { 'http.route': route }),
     'http.response.status_code': outline.status,
-    'url.scheme': scheme,
     'url.path': outline.path,
     ...(outline.query !== '' && { 'url.query': outline.query }),
     'id_emulator.sandbox': sandbox,

@@ -21,7 +21,15 @@ export function receiveBytes(message: IncomingMessage, limit: number): Promise<B
       message.off('data', take).resume();
       resolve(undefined);
     };
-    message.on('error', reject);
+    const hungUp = (): void => {
+      reject(message.errored ?? new Error('the client hung up'));
+    };
+    // It may have done so before somebody listens.
+    if (message.destroyed) {
+      hungUp();
+      return;
+    }
+    message.on('error', reject).on('close', hungUp);
     if (Number(message.headers['content-length'] ?? 0) > limit) {
       refuse();
       return;

@@ -35,12 +35,13 @@ import { serializeResponse, writeResponse } from './stages/write.js';
 /** Handles every request that it gets. */
 export function dataPlane(context: ServiceContext): (req: Request, res: Response) => Promise<void> {
   return async function serveDataPlane(req: Request, res: Response): Promise<void> {
+    const received = performance.now();
     context.unfinished.begin();
     try {
       await serve(context, req, res);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      refuseWithoutStore(context, req, res, error);
+      refuseWithoutStore(context, req, res, { received, error });
     } finally {
       context.unfinished.end();
     }

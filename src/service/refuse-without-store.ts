@@ -17,25 +17,40 @@ const RETRY_AFTER_SECONDS = 1;
  * stored.
  */
 export function refuseWithoutStore(
-  { contracts }: ServiceContext,
+  { contracts, onRefused }: ServiceContext,
   req: Request,
   res: Response,
-  error: StoreError,
+  { received, error }: { readonly received: number; readonly error: StoreError },
 ): void {
+  const operations = operationsAt(contracts.base, req.url);
   const failure = new ServiceFailure(503, 'service_unavailable', 'The service is temporarily unavailable.', {
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
-  const refusal = errorResponse(accessOf(contracts.base, req.url), failure);
+  const refusal = errorResponse(operations?.values().next().value?.access, failure);
   const headers = { ...refusal.headers, 'Emulator-Diagnostic': diagnosticHeader([error.message]) };
   writeError(res, { ...refusal, headers });
+  const { method, url, rawHeaders } = req;
+  const operation = operations && [...operations].find(([known]) => known === method.toLowerCase())?.[1];
+  onRefused?.({
+    method,
+    url,
+    headers: rawHeaders,
+    operation,
+    received,
+    status: failure.status,
+    diagnostic: error.message,
+  });
 }
 
-function accessOf(contract: ServiceContext['contracts']['base'], url: string): Parameters<typeof errorResponse>[0] {
+/** Every operation of a path has the same access. */
+function operationsAt(contract: ServiceContext['contracts']['base'], url: string): PathOperations | undefined {
   const [path = ''] = splitUrl(url);
   try {
-    return contract.match(path)?.methods.values().next().value?.access;
+    return contract.match(path)?.methods;
   } catch (error) {
     if (error instanceof PercentEncodingError) return undefined;
     throw error;
   }
 }
+
+type PathOperations = NonNullable<ReturnType<ServiceContext['contracts']['base']['match']>>['methods'];

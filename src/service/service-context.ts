@@ -11,6 +11,7 @@ import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Journals } from '../journal/journals.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import type { SandboxKeeper } from '../store/keeper.js';
+import type { RefusedRequest } from '../store/refused-request.js';
 import type { SharedKeeper } from '../store/shared-keeper.js';
 import type { ActiveScenarios } from './active-scenarios.js';
 import type { LongWork } from './long-work.js';
@@ -45,6 +46,8 @@ export interface ServiceContext {
   readonly onRecorded?: (record: ExchangeRecord, sandbox: Sandbox) => void;
   /** Called with every exchange when it is over, and with its sandbox. */
   readonly onExchange: (record: ExchangeRecord, sandbox: Sandbox) => void;
+  /** Called with every request that is refused because of the store. Absent if nobody wants to know. */
+  readonly onRefused?: ((request: RefusedRequest) => void) | undefined;
   /** Called with responses that would have violated the contract, and with every other mistake of the emulator. */
   readonly onInternalError: (error: Error) => void;
 }

@@ -1,91 +1,16 @@
 /** Every operation of the control plane returns documented responses. */
 
 import type { ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  METHODS,
-  resolveReference,
-  type Method,
-  type OpenApiDocument,
-  type ResponseObject,
-} from '../../src/contract/document.js';
+import { resolveReference, type ResponseObject } from '../../src/contract/document.js';
 import { escapePointer } from '../../src/contract/json.js';
 import { ENDPOINTS } from '../../src/control/control-plane.js';
-import { readDocument } from '../../src/documents/read-document.js';
-import { shippedPath } from '../../src/documents/shipped-files.js';
 import { cast } from '../cast.js';
 import { startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';
+import { ajv, document, operations, pathOf, type DocumentedOperation } from './documented-operations.js';
 
-interface DocumentedOperation {
-  readonly id: string;
-  readonly method: Method;
-  readonly path: string;
-  /** The examples of the required query parameters, with the question mark; empty if there are none. */
-  readonly query: string;
-  readonly responses: Readonly<Record<string, ResponseObject | { readonly $ref: string }>>;
-  /** Every example of a body; one undefined if there is no body. */
-  readonly bodies: readonly unknown[];
-  readonly takesBody: boolean;
-}
-
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly required: boolean;
-  readonly example: string;
-}
-
-function exampleQuery(parameters: readonly Partial<Parameter>[] = []): string {
-  const demanded = parameters.filter(
-    (parameter): parameter is Parameter => parameter.in === 'query' && parameter.required === true,
-  );
-  return demanded.length === 0
-    ? ''
-    : `?${String(new URLSearchParams(Object.fromEntries(demanded.map(({ name, example }) => [name, example]))))}`;
-}
-
-type Media = Readonly<
-  Record<
-    string,
-    { readonly example?: unknown; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }
-  >
->;
-
-const document = readDocument(shippedPath('spec/control.yaml')).data as OpenApiDocument;
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  METHODS.flatMap((method): DocumentedOperation[] => {
-    const operation = item[method] as
-      | {
-          operationId: string;
-          responses: DocumentedOperation['responses'];
-          requestBody?: { content: Media };
-          parameters?: readonly Partial<Parameter>[];
-        }
-      | undefined;
-    if (operation === undefined) return [];
-    const { example, examples = {} } = operation.requestBody?.content['application/json'] ?? {};
-    const bodies = [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
-    return [
-      {
-        id: operation.operationId,
-        method,
-        path,
-        query: exampleQuery(operation.parameters),
-        responses: operation.responses,
-        bodies: bodies.length === 0 ? [undefined] : bodies,
-        takesBody: operation.requestBody !== undefined,
-      },
-    ];
-  }),
-);
 const named = operations.map((operation) => [operation.id, operation] as const);
-
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-formats.default(ajv);
-ajv.addSchema(document, 'control');
 
 const BEN = cast('Ben');
 /** Path parameters of a sandbox that {@link prepared} has created. */
@@ -129,10 +54,6 @@ async function prepared(): Promise<string> {
   await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, { provider: 'GOOGLE', disclose: false });
   await sandbox.done('post', `/world/parties/${BEN.partyId}/requests`, { provider: 'GOOGLE' });
   return sandbox.id;
-}
-
-function pathOf({ path }: DocumentedOperation, values: Readonly<Record<string, string>>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!));
 }
 
 interface DocumentedResponse {

@@ -30,6 +30,7 @@ test('an exchange shows violations of the contract, the judge, and guesses that 
   const { page } = opened;
   const reasons = page.getByRole('region', { name: 'Why it was answered so' });
   await reasons.getByText('expected an integer from 1 to 100').waitFor();
+  await page.locator('.virtual li[aria-setsize="2"]').first().waitFor();
   await page.keyboard.press('k');
   await reasons.getByText('A client calls only endpoints of the contract').waitFor();
   await reasons.getByText('did you mean GET /api/v1/institutions/me/users?', { exact: true }).waitFor();

@@ -12,7 +12,8 @@ export default class SelectingRunner extends TestRunner {
   onCollected(files: readonly RunnerTestFile[]): void {
     for (const file of files)
       for (const entry of LEFT_OUT)
-        if (entry.store === storeOfRun() && join(TESTS, entry.file) === file.filepath) leaveOut(file, entry);
+        if ((entry.store ?? storeOfRun()) === storeOfRun() && join(TESTS, entry.file) === file.filepath)
+          leaveOut(file, entry);
   }
 }
 
