@@ -3,6 +3,11 @@ export class BoundedMap<Key, Value> {
   readonly #maxSize: number;
   /** Made for the first entry: each sandbox has several of these maps, and most stay empty. */
   #values: Map<Key, Value> | undefined;
+  /**
+   * The keys from the oldest on. It goes on with the key after the last one that was dropped: a new iterator would first
+   * step over all that were deleted before.
+   */
+  #oldest: MapIterator<Key> | undefined;
   /** The keys that were set since the last call of `takeChanged`, the last one last. Undefined if nobody asks. */
   #changed: Set<Key> | undefined;
 
@@ -24,11 +29,13 @@ export class BoundedMap<Key, Value> {
       this.#changed.delete(key);
       this.#changed.add(key);
     }
-    if (values.size <= this.#maxSize) return;
-    for (const oldest of values.keys()) {
-      values.delete(oldest);
-      return;
-    }
+    if (values.size > this.#maxSize) this.#dropOldest(values);
+  }
+
+  #dropOldest(values: Map<Key, Value>): void {
+    let oldest = this.#oldest?.next();
+    if (oldest === undefined || oldest.done === true) oldest = (this.#oldest = values.keys()).next();
+    values.delete(oldest.value!);
   }
 
   /** All entries, the least recently set first. */

@@ -88,7 +88,10 @@ export class AccessTokens {
       exp: iat + lifetime,
       jti: tokenId,
     };
-    const token = this.sign(`${this.#header}.${encode({ ...claims, scope: SCOPE, iat })}`);
+    const { iss, sub, exp, jti } = claims;
+    const token = this.sign(
+      `${this.#header}.${encode({ iss, sub, sandbox: sandbox.id, exp, jti, scope: SCOPE, iat })}`,
+    );
     this.#trusted.set(token, claims);
     return token;
   }

@@ -140,12 +140,12 @@ function parsed(text: string): unknown {
 
 /** An empty field counts as absent, and none may be repeated (RFC 6749 section 3.2). */
 function parseFields(text: string): Record<string, string> {
-  const fields = [...decodedForm(text)];
-  const repeated = fields.find(([, values]) => values.length > 1);
-  if (repeated !== undefined) throw new ServiceFailure(400, 'invalid_request', `The form repeats "${repeated[0]}".`);
-  return Object.fromEntries(
-    fields.flatMap(([name, [value = '']]): [string, string][] => (value === '' ? [] : [[name, value]])),
-  );
+  const fields: [string, string][] = [];
+  for (const [name, [value = '', ...more]] of decodedForm(text)) {
+    if (more.length > 0) throw new ServiceFailure(400, 'invalid_request', `The form repeats "${name}".`);
+    if (value !== '') fields.push([name, value]);
+  }
+  return Object.fromEntries(fields);
 }
 
 function decodedForm(text: string): FormFields {
