@@ -17,6 +17,7 @@
  * @property {number} searches in each of them
  * @property {number} starts of emulators in a warm process
  * @property {number} sandboxes opened one after the other
+ * @property {number} sandboxesOfWarmUp opened before, so that the process is warm
  * @property {number} calls of the client library
  * @property {number} pages of a list that has been asked for before
  * @property {readonly number[]} populations the last one is the large one
@@ -50,6 +51,7 @@ export const WHOLE = {
   searches: 30,
   starts: 50,
   sandboxes: 500,
+  sandboxesOfWarmUp: 1_500,
   calls: 1_000,
   pages: 20,
   populations: [SMALL_POPULATION, 10_000, LARGE_POPULATION],
@@ -78,6 +80,7 @@ export const SMOKE = {
   searches: 6,
   starts: 2,
   sandboxes: 5,
+  sandboxesOfWarmUp: 5,
   calls: 10,
   pages: 2,
   populations: [SMALL_POPULATION, LARGE_POPULATION],

@@ -6,7 +6,15 @@ import { putUnderLoad } from '../load/put-under-load.js';
 import { SandboxClient } from '../load/sandbox-client.js';
 import { EmulatorHost } from '../processes/emulator-host.js';
 import { median } from '../report/samples.js';
-import { exchangesMemory, FRESH_SANDBOX, level, OPEN_SANDBOX, sandboxMemory, throughput } from './figures.js';
+import {
+  COLD_FRESH_SANDBOX,
+  exchangesMemory,
+  FRESH_SANDBOX,
+  level,
+  OPEN_SANDBOX,
+  sandboxMemory,
+  throughput,
+} from './figures.js';
 
 /** So many sandboxes are asked in turn, spread over all there are. */
 const MOST_ASKED = 100;
@@ -18,6 +26,8 @@ export async function measureSandboxes({ processes, samples, round, extent }) {
   try {
     const emulator = await host.start();
     samples.add(OPEN_SANDBOX, EMULATOR, await timeOpening(client, emulator, extent.sandboxes));
+    samples.add(COLD_FRESH_SANDBOX, EMULATOR, await timeFreshSandboxes(client, emulator, extent.sandboxes));
+    await timeFreshSandboxes(client, emulator, extent.sandboxesOfWarmUp);
     samples.add(FRESH_SANDBOX, EMULATOR, await timeFreshSandboxes(client, emulator, extent.sandboxes));
     await measureLevels({ processes, samples, extent, client, host, emulator: await host.start() });
     const { rss } = await host.memory();
