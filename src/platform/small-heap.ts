@@ -3,8 +3,8 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Of the space for young objects, both halves together. V8 would double it once more. */
-const MOST_YOUNG_BYTES = 16 * 1_048_576;
+/** Of the space for young objects, both halves together. V8 would double it twice more. */
+const MOST_YOUNG_BYTES = 8 * 1_048_576;
 
 /**
  * Keeps the heap small. Under load V8 lets the old space grow to several times of what is in use before it looks for dead
