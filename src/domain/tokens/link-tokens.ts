@@ -6,7 +6,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { Sandboxes } from '../sandbox/sandboxes.js';
-import { MessageCodes } from './message-code.js';
+import { MessageCodes, USUAL_LENGTH } from './message-code.js';
 import type { SigningKey } from './signing-key.js';
 
 /** A link with a valid seal, expired or not. */
@@ -63,8 +63,9 @@ export class LinkTokens {
 
   #issue(sandbox: Sandbox, { clientId, subject, lifetime, number }: NewLink): string {
     const suffix = clientId.slice(sandbox.clientId.length);
-    // One piece of memory for all of a token: a batch makes a hundred.
-    const bytes = Buffer.allocUnsafe(FIXED_BYTES + 2 * MOST_TEXT + Buffer.byteLength(subject));
+    const most = FIXED_BYTES + 2 * MOST_TEXT + Buffer.byteLength(subject);
+    // A batch makes a hundred of them.
+    const bytes = most > USUAL_LENGTH ? Buffer.allocUnsafe(most) : this.#codes.room;
     let at = writeText(bytes, sandbox.id, 0);
     at = writeText(bytes, suffix, at);
     at = bytes.writeUIntBE(sandbox.clock.now() + lifetime * 1_000, at, TIME_BYTES);
@@ -79,7 +80,7 @@ export class LinkTokens {
 
   /** Seals the bytes before `length`, which have room for the seal behind them. */
   #sealed(bytes: Buffer, length: number): string {
-    bytes.write(this.#sealOf(bytes.subarray(0, length)), length, SEAL_BYTES, 'latin1');
+    bytes.write(this.#codes.of(bytes, length), length, SEAL_BYTES, 'latin1');
     return bytes.toString('base64url', 0, length + SEAL_BYTES);
   }
 
@@ -153,10 +154,10 @@ export function parseLink(body: Buffer): SealedLink | undefined {
 
 /** Writes a text of up to 255 bytes after its length, and returns where it ends. A longer text is omitted. */
 function writeText(bytes: Buffer, text: string, at: number): number {
-  const length = Buffer.byteLength(text);
-  const written = length > MOST_TEXT ? '' : text;
-  bytes[at] = written === '' ? 0 : length;
-  return at + 1 + bytes.write(written, at + 1);
+  const length = text === '' ? 0 : Buffer.byteLength(text);
+  const written = length > MOST_TEXT ? 0 : length;
+  bytes[at] = written;
+  return at + 1 + (written === 0 ? 0 : bytes.write(text, at + 1));
 }
 
 /** Hexadecimal IDs take half the space as bytes. The first byte distinguishes the two forms. */

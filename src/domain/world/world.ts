@@ -178,7 +178,12 @@ export class World {
   /** The parties with a scenario that have one of these names. `names` is called only if any party has a scenario. */
   carriers(names: () => readonly string[]): readonly Party[] {
     if (this.base.carriers.size === 0 && this.#carriers.size === 0) return NO_PARTIES;
-    return [...new Set(names().flatMap((name) => this.#carrier(name) ?? []))];
+    const carriers = new Set<Party>();
+    for (const name of names()) {
+      const carrier = this.#carrier(name);
+      if (carrier !== undefined) carriers.add(carrier);
+    }
+    return carriers.size === 0 ? NO_PARTIES : [...carriers];
   }
 
   /**
