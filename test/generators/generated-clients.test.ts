@@ -1,19 +1,20 @@
-/** Clients that other people's generators write from the contract as it is compile strictly, and work. */
+/** Clients that other people's generators write from the contract as it is compile strictly, work, and are audited. */
 
-import { cp, symlink } from 'node:fs/promises';
+import { cp, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
-import { startEmulator } from '../../src/index.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Emulator, startEmulator } from '../../src/index.js';
 import { budget } from '../budget.js';
 import { cast } from '../cast.js';
-import { SpawnedProcess } from '../cli/spawned-process.js';
+import { type Outcome, SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../cli/temporary-folder.js';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const MODULES = join(PROJECT, 'node_modules');
 /** npm puts a command of a package of its own beside it, or at the top. */
 const COMMANDS = [fileURLToPath(new URL('node_modules/.bin', import.meta.url)), join(MODULES, '.bin')];
+const COMMAND_LINE = join(PROJECT, 'dist/cli/main.js');
 const CONTRACT = join(PROJECT, 'spec/openapi.yaml');
 
 const COMPILER_OPTIONS = {
@@ -32,6 +33,8 @@ interface Generator {
   readonly name: string;
   readonly command: string;
   readonly parameters: (address: string) => readonly string[];
+  /** What `audit` finds of the tried faults. Default: it is not audited, because the address is a part of what is generated. */
+  readonly wrong?: readonly string[];
   /** Files that it reads, by name. */
   readonly files?: (address: string) => Readonly<Record<string, string>>;
 }
@@ -41,8 +44,18 @@ const GENERATORS: readonly Generator[] = [
     name: 'openapi-typescript',
     command: 'openapi-typescript',
     parameters: () => [CONTRACT, '--output', 'generated/service.ts'],
+    wrong: ['getHumanScores:server-error:swallowed', 'issueToken:silent:hung', 'issueToken:throttled:failed-clearly'],
   },
-  { name: 'hey-api', command: 'openapi-ts', parameters: () => ['--input', CONTRACT, '--output', 'generated'] },
+  {
+    name: 'hey-api',
+    command: 'openapi-ts',
+    parameters: () => ['--input', CONTRACT, '--output', 'generated'],
+    wrong: [
+      'getHumanScores:server-error:failed-clearly',
+      'issueToken:silent:hung',
+      'issueToken:throttled:failed-clearly',
+    ],
+  },
   {
     name: 'orval',
     command: 'orval',
@@ -58,21 +71,24 @@ const GENERATORS: readonly Generator[] = [
 /** orval takes as long as the others together. */
 const TRIED = budget({ short: GENERATORS.filter(({ name }) => name !== 'orval'), long: GENERATORS });
 
+/** Each is generated and compiled once, with its program. */
+const built = new Map<Generator, Promise<TemporaryFolder>>();
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(async () => {
+  for (const folder of built.values()) await (await folder)[Symbol.asyncDispose]();
+  await emulator.close();
+});
+
+const { contractId } = cast('Ben').credentials[0]!;
+
 test.each(TRIED)(
   'a client of $name compiles strictly, and gets a token, lists, scores, links and checks',
-  async ({ name, command, parameters, files }) => {
-    await using emulator = await startEmulator();
+  async (generator) => {
+    const folder = await builtClient(generator);
     const sandbox = emulator.sandbox();
-    const { contractId } = cast('Ben').credentials[0]!;
-    await using folder = await temporaryFolder({
-      'package.json': JSON.stringify({ private: true, type: 'module' }),
-      'tsconfig.json': JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['program.ts', 'generated'] }),
-      ...files?.(emulator.url),
-    });
-    await symlink(MODULES, join(folder.path, 'node_modules'), 'junction');
-    await cp(new URL(`programs/${name}.ts`, import.meta.url), join(folder.path, 'program.ts'));
-    await output(folder, command, parameters(emulator.url));
-    await output(folder, 'node', [join(MODULES, 'typescript-native/bin/tsc')]);
     const program = ['dist/program.js', emulator.url, sandbox.clientId, sandbox.clientSecret, contractId];
     expect(JSON.parse(await output(folder, 'node', program))).toEqual({
       tokenType: 'Bearer',
@@ -91,10 +107,62 @@ test.each(TRIED)(
   },
 );
 
-async function output({ path }: TemporaryFolder, command: string, parameters: readonly string[]): Promise<string> {
-  const env = { ...process.env, PATH: [...COMMANDS, process.env['PATH']].join(delimiter) };
-  await using spawned = new SpawnedProcess(command, parameters, { cwd: path, env });
-  const { code, stdout, stderr } = await spawned.ended;
+/** Gives the program the address and the credentials of the emulator beside it. */
+const AUDITED = `
+const { ID_EMULATOR_URL, ID_EMULATOR_CLIENT_ID, ID_EMULATOR_CLIENT_SECRET } = process.env;
+process.argv.push(ID_EMULATOR_URL, ID_EMULATOR_CLIENT_ID, ID_EMULATOR_CLIENT_SECRET, ${JSON.stringify(contractId)});
+await import('./dist/program.js');`;
+
+const AUDITED_CLIENTS = TRIED.filter(({ wrong }) => wrong !== undefined);
+
+test.each(budget({ short: AUDITED_CLIENTS.slice(0, 1), long: AUDITED_CLIENTS }))(
+  'audit finds what a client of $name does wrong: no retries, no timeout, and errors that are lost or not got over',
+  async (generator) => {
+    // What waits for ever takes as long as a run may.
+    const wrong = generator.wrong!.filter((id) => budget({ short: !id.endsWith(':hung'), long: true }));
+    const folder = await builtClient(generator);
+    await writeFile(join(folder.path, 'audited.js'), AUDITED);
+    const flags = [
+      '--json',
+      '--patience',
+      '1',
+      '--only',
+      wrong.map((id) => id.slice(0, id.lastIndexOf(':'))).join(','),
+    ];
+    const audit = await ended(folder, 'node', [COMMAND_LINE, 'audit', ...flags, '--', 'node', 'audited.js']);
+    const { findings } = JSON.parse(audit.stdout) as { readonly findings: readonly { readonly id: string }[] };
+    expect(findings.map(({ id }) => id).toSorted()).toEqual(wrong);
+    expect(audit.code).toBe(1);
+  },
+);
+
+async function builtClient(generator: Generator): Promise<TemporaryFolder> {
+  const known = built.get(generator) ?? build(generator);
+  built.set(generator, known);
+  return await known;
+}
+
+async function build({ name, command, parameters, files }: Generator): Promise<TemporaryFolder> {
+  const folder = await temporaryFolder({
+    'package.json': JSON.stringify({ private: true, type: 'module' }),
+    'tsconfig.json': JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['program.ts', 'generated'] }),
+    ...files?.(emulator.url),
+  });
+  await symlink(MODULES, join(folder.path, 'node_modules'), 'junction');
+  await cp(new URL(`programs/${name}.ts`, import.meta.url), join(folder.path, 'program.ts'));
+  await output(folder, command, parameters(emulator.url));
+  await output(folder, 'node', [join(MODULES, 'typescript-native/bin/tsc')]);
+  return folder;
+}
+
+async function output(folder: TemporaryFolder, command: string, parameters: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await ended(folder, command, parameters);
   expect({ code, ...(code !== 0 && { stdout, stderr }) }).toEqual({ code: 0 });
   return stdout;
+}
+
+async function ended({ path }: TemporaryFolder, command: string, parameters: readonly string[]): Promise<Outcome> {
+  const env = { ...process.env, PATH: [...COMMANDS, process.env['PATH']].join(delimiter) };
+  await using spawned = new SpawnedProcess(command, parameters, { cwd: path, env });
+  return await spawned.ended;
 }
