@@ -47,6 +47,10 @@ test.each([
     `node:internal/modules/run_main:123\n    triggerUncaughtException(\n    ^\n\n<ref *1> AxiosError: timeout of 3000ms exceeded\n    at async file:///app/client.mjs:4:1 {\n  isAxiosError: true,\n  code: 'ECONNABORTED',\n}`,
     '<ref *1> AxiosError: timeout of 3000ms exceeded',
   ],
+  [
+    `not ok 1 - reads users\n  error: 'users: 500'\n  stack: |-\n    get (file:///app/client.mjs:9:27)\n    async file:///app/client.test.mjs:3:1\n`,
+    "not ok 1 - reads users error: 'users: 500'",
+  ],
   ['curl: (22) The requested URL returned error: 429\n', 'curl: (22) The requested URL returned error: 429'],
 ])('of what a program writes when it ends with an error, the message is shown: %j', (output, message) => {
   expect(shortened(errorLines(output, ''))).toBe(message);

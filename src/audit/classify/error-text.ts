@@ -79,8 +79,9 @@ const THROWN = /^(?:Uncaught |<ref \*1> |Exception in thread \S+ )?[\w.$]*(?:Err
 
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001B\[[\d;]*m/g;
-/** `at users (file:///...)`, `❯ users src/users.ts:3:9`, `location: '...'` */
-const FRAME = /^(?:at |❯ |location: |duration_ms|failureType: |code: 'ERR_TEST_FAILURE'|stack: \|-|Node\.js v|File ")/;
+/** `at users (file:///...)`, `users (file:///...:3:9)` in TAP, `❯ users src/users.ts:3:9`, `location: '...'` */
+const FRAME =
+  /^(?:at |[\w.<>$# ]*\(?(?:file:\/\/|node:)\S+:\d+:\d+\)?$|❯ |location: |duration_ms|failureType: |code: 'ERR_TEST_FAILURE'|stack: \|-|Node\.js v|File ")/;
 /** What Node.js writes before an error that nobody caught: the place, the line, and a mark below it. */
 const THROWN_AT = /^(?:file:\/\/|\/|node:|[A-Z]:\\).*:\d+\n.*\n\s*\^+\n/gm;
 /** `> 12 |   const users = ...` */
