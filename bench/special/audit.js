@@ -42,7 +42,9 @@ try {
   }).catch((error) => error);
   if (stdout === '') throw new Error(stderr);
   const { runs, time, overhead, pairs } = JSON.parse(stdout).counts;
-  console.log(`${runs} runs for ${pairs} pairs in ${(time / 1_000).toFixed(1)} s, ${overhead} ms each beside the command`);
+  console.log(
+    `${runs} runs for ${pairs} pairs in ${(time / 1_000).toFixed(1)} s, ${overhead} ms each beside the command`,
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
