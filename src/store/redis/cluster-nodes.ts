@@ -11,6 +11,9 @@ type ClusterListener = Parameters<Cluster['subscribe']>[1];
 /** Nodes are not looked for more often. */
 const PAUSE_MILLISECONDS = 250;
 
+/** Nodes that have ended are tried for ever: until others take their places, nothing connects to all of them. */
+const CONNECT_MILLISECONDS = 1_000;
+
 /** What a node replies that serves, and will go on to. */
 const REFUSAL = /^(?:OOM|NOSCRIPT|WRONGTYPE|ERR|NOPERM|NOAUTH|WRONGPASS|MISCONF|BUSY)/;
 
@@ -80,14 +83,18 @@ export class ClusterNodes implements RedisNodes {
   async #renew(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
     const cluster = this.#create();
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_, reject) => {
+      timer = setTimeout(reject, CONNECT_MILLISECONDS, new Error('no connection to all nodes'));
+    });
     try {
-      await cluster.connect();
-      for (const { channel, listener } of this.#listeners)
-        await cluster.subscribe(channel, listener as ClusterListener);
+      await Promise.race([this.#connect(cluster), tooLong]);
     } catch {
       // The next command that fails tries again.
       this.#end(cluster);
       return;
+    } finally {
+      clearTimeout(timer);
     }
     const before = this.#cluster;
     this.#cluster = cluster;
@@ -95,6 +102,11 @@ export class ClusterNodes implements RedisNodes {
     if (this.#isClosed) this.#end(cluster);
     this.#remember();
     this.#options.onReady();
+  }
+
+  async #connect(cluster: Cluster): Promise<void> {
+    await cluster.connect();
+    for (const { channel, listener } of this.#listeners) await cluster.subscribe(channel, listener as ClusterListener);
   }
 
   #create(): Cluster {

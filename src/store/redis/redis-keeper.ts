@@ -12,6 +12,7 @@ import { SandboxCopy, type CopyContext } from './sandbox-copy.js';
 import { ThisTurn } from './this-turn.js';
 import { JournalQuota } from './journal-quota.js';
 import { SandboxIndex } from './sandbox-index.js';
+import { takeAll } from './take-all.js';
 
 /** A copy that was not used for so long leaves the memory. */
 const UNUSED_MILLISECONDS = 60_000;
@@ -153,15 +154,14 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async prepareAll(): Promise<void> {
-    await Promise.all((await this.#index.all()).map(async (id) => this.prepare(id)));
+    await takeAll(await this.#index.all(), (id) => this.prepare(id));
   }
 
   async prepareJournal(id: string): Promise<void> {
     await this.prepare(id);
     const copy = this.#copies.get(id);
     if (copy === undefined) return;
-    const { forgotten = 0, issued } = copy.sandbox ?? {};
-    await copy.journal.catchUpWith({ after: forgotten, last: issued?.exchanges ?? 0 });
+    await copy.journal.catchUpWith({ after: copy.sandbox?.forgotten ?? 0, last: copy.sandbox?.issued.exchanges ?? 0 });
     // The journal may have taken longer than the lease lasts.
     await this.prepare(id);
     // What is shown must be in the store, too.

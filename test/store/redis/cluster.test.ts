@@ -1,56 +1,12 @@
-/** A cluster of three nodes keeps the sandboxes. */
+/** A cluster of Redis keeps the sandboxes. */
 
 import { expect, test } from 'vitest';
-import { freePort } from '../../cli/ports.js';
-import { REDIS_SERVER, RedisServer } from './redis-server.js';
-import { numberOf, startReplicas } from './replicas.js';
+import { budget } from '../../budget.js';
+import { startCluster } from './redis-cluster.js';
+import { REDIS_SERVER, type RedisServer } from './redis-server.js';
+import { numberOf, recovered, startReplicas } from './replicas.js';
 
 const USERS = '/institutions/me/users?limit=1';
-const SLOTS = [
-  ['0', '5460'],
-  ['5461', '10922'],
-  ['10923', '16383'],
-] as const;
-
-interface RedisCluster extends AsyncDisposable {
-  readonly nodes: readonly RedisServer[];
-}
-
-/** Starts three nodes, each with a third of the slots. */
-async function startCluster(): Promise<RedisCluster> {
-  const busPorts = await Promise.all(Array.from({ length: 3 }, freePort));
-  const nodes = await Promise.all(
-    busPorts.map((port) =>
-      RedisServer.start(
-        '--repl-diskless-sync-delay',
-        '0',
-        '--cluster-enabled',
-        'yes',
-        '--cluster-node-timeout',
-        '500',
-        '--cluster-port',
-        String(port),
-      ),
-    ),
-  );
-  for (const [at, slots] of SLOTS.entries()) await nodes[at]!.send('CLUSTER', 'ADDSLOTSRANGE', ...slots);
-  for (const [at, node] of nodes.entries())
-    await nodes[0]!.send('CLUSTER', 'MEET', '127.0.0.1', String(node.port), String(busPorts[at]));
-  for (const node of nodes)
-    while (!(await node.send('CLUSTER', 'INFO')).includes(`cluster_known_nodes:${nodes.length}`)) await shortly();
-  for (const node of nodes) while (!(await node.send('CLUSTER', 'INFO')).includes('cluster_state:ok')) await shortly();
-  return {
-    nodes,
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()));
-    },
-  };
-}
-
-async function shortly(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 test.skipIf(REDIS_SERVER === undefined)(
   'replicas that are given any node of a cluster are one emulator, whose sandboxes are on all nodes',
   async () => {
@@ -72,5 +28,32 @@ test.skipIf(REDIS_SERVER === undefined)(
     const sizes = await Promise.all(cluster.nodes.map((node) => node.send('DBSIZE')));
     for (const size of sizes) expect(Number(size.slice(1))).toBeGreaterThan(0);
     expect((await shared.control(0, 'get', '/health/ready')).status).toBe(200);
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined || !budget({ short: false, long: true }))(
+  'when a node of a cluster is killed, its sandboxes get 503 until its replica has taken over, and then go on',
+  async () => {
+    await using cluster = await startCluster({ replicas: true });
+    const node = await cluster.nodeOf('id-emulator:{default}:head');
+    const others = cluster.nodes.filter((other) => other !== node);
+    await using shared = await startReplicas({}, { redis: node, stores: others.map(({ url }) => url) });
+    const before: number[] = [];
+    for (const replica of [0, 1, 0]) before.push(numberOf(await shared.get(replica, USERS)));
+    await node.send('WAIT', '1', '0');
+    await node.kill();
+    const refused = await shared.get(0, USERS);
+    expect(refused.status).toBe(503);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(refused.headers['emulator-diagnostic']).toContain('the store redis://');
+    const after = [await recovered(shared, 0), await recovered(shared, 1)];
+    expect(before).toEqual([2, 3, 4]);
+    // A request whose acknowledgement was lost may have been counted.
+    expect(after[0]).toBeGreaterThan(4);
+    expect(after[1]).toBeGreaterThan(after[0]!);
+    const { exchanges } = (await shared.control(0, 'get', '/sandboxes/default/journal')).body as {
+      exchanges: { id: number }[];
+    };
+    expect(exchanges.slice(0, 4).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
   },
 );
