@@ -29,8 +29,6 @@ if (process.env['npm_execpath'] !== undefined) {
   }, 200);
   watch.unref();
 }
-/** After the first requests: tests wait for the start, so that nothing is to make it longer. */
-const HEAP_SETTINGS_AFTER = 100;
 const exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),
@@ -38,13 +36,6 @@ const exitCode = await run(process.argv.slice(2), {
   ...(process.stderr.isTTY && { rewriteLine: (text: string) => process.stderr.write(`\r\u001B[K${text}`) }),
   interrupted: interruption.signal,
   interruptedAgain: secondInterruption.signal,
-  onStarted: () => {
-    setTimeout(() => {
-      void import('../platform/small-heap.js').then(({ keepHeapSmall }) => {
-        keepHeapSmall();
-      });
-    }, HEAP_SETTINGS_AFTER).unref();
-  },
 });
 // The command is over, whatever is still open: a connection of a client, or a server after a failure.
 await Promise.all(

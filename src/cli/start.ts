@@ -32,7 +32,6 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
     },
     ...(log !== 'silent' && { onExchange: exchangeLog(log, terminal) }),
   });
-  terminal.onStarted?.();
   if (log === 'json') terminal.print(jsonBanner(emulator, settings));
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings));
   if (log !== 'silent' && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);

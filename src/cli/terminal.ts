@@ -15,8 +15,6 @@ export interface Terminal {
   readonly interrupted: AbortSignal;
   /** Aborted on a second signal. Default: never. */
   readonly interruptedAgain?: AbortSignal;
-  /** Called when an emulator has started that the process is for. Default: nothing, because others share the process. */
-  readonly onStarted?: () => void;
 }
 
 /** The same terminal, on which no text from outside is obeyed by the terminal itself or by a CI system. */
