@@ -1,6 +1,7 @@
 /**
  * Counts the mutants of the client library that a consumer's happy tests leave alive, and those of them that
- * `id-emulator audit` finds: `node instrument.js && node run.js [--sample 20] [--budget 40] [--jobs 2] [--at retry.ts:7:26]`.
+ * `id-emulator audit` finds:
+ * `node instrument.js && node run.js [--sample 20] [--budget 40] [--jobs 2] [--at retry.ts:7:26] [--only variant]`.
  */
 
 import { spawn } from 'node:child_process';
@@ -19,6 +20,7 @@ const { values } = parseArgs({
   options: {
     sample: { type: 'string' },
     budget: { type: 'string', default: '1000' },
+    only: { type: 'string' },
     jobs: { type: 'string', default: '2' },
     at: { type: 'string' },
     minutes: { type: 'string', default: '1000000' },
@@ -67,7 +69,8 @@ function newFindings({ findings }) {
 
 /** The first lines of the findings: the call, the fault and the reaction. */
 async function findingsOf(mutant) {
-  const { code, output } = await idEmulator(['audit', '--budget', values.budget, '--', ...CONSUMER], mutant);
+  const limits = ['--budget', values.budget, ...(values.only === undefined ? [] : ['--only', values.only])];
+  const { code, output } = await idEmulator(['audit', ...limits, '--', ...CONSUMER], mutant);
   const findings = [...output.matchAll(/^\d+\. (.*)$/gm)].map(([, line]) => line);
   // A mutant that works once and fails the next time is noticed as well.
   return code === 0 || findings.length > 0 ? findings : [`audit ends with ${code}: ${output.slice(-200)}`];

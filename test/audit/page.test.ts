@@ -18,7 +18,7 @@ const MAIN = 'node_modules/id-emulator/dist/cli/main.js';
 function rowsBelow(heading: string, page: string): string[][] {
   const section = page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
   const rows = section.split('\n').filter((line) => line.startsWith('| '));
-  return rows.slice(1).map((row) => row.split(' | ').map((cell) => cell.replaceAll(/^\| |`/g, '')));
+  return rows.slice(1).map((row) => row.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$|`/g, '')));
 }
 
 test('the page lists every class of faults, in the order of the matrix', async () => {
@@ -29,6 +29,18 @@ test('the page lists every class of faults, in the order of the matrix', async (
 test('the page lists every reaction, the worst first', async () => {
   const rows = rowsBelow('Reactions', await readFile(new URL('audit.md', DOCS), 'utf8'));
   expect(rows.map(([reaction]) => reaction)).toEqual(REACTIONS);
+});
+
+test('the page lists the right reactions to every class', async () => {
+  const rows = rowsBelow('Right reactions', await readFile(new URL('audit.md', DOCS), 'utf8'));
+  const right = rows.flatMap(([classes, repeatable, posts]) =>
+    classes!.split(', ').map((id) => [id, [repeatable, repeatable, posts, posts]]),
+  );
+  const expected = FAULT_CLASSES.map(({ id, expected: { read, token, link, request } }) => [
+    id,
+    [read, token, link, request].map((reactions) => reactions.join(', ')),
+  ]);
+  expect(Object.fromEntries(right)).toEqual(Object.fromEntries(expected));
 });
 
 test.runIf(PICTURES_WANTED)('the samples and the picture are of a real run', { timeout: 900_000 }, async () => {

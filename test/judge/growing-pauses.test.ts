@@ -29,6 +29,24 @@ test('four attempts with the same short pause are suspicious, because a busy mac
   });
 });
 
+test('three pauses as short as those of a busy machine are suspicious, unless they grow', () => {
+  expect(verdictOf(RULE, ...attempts([24, 6, 14]))).toMatchObject({
+    verdict: 'suspected',
+    explanation: 'Tried 4 times with hardly a pause.',
+  });
+  expect(verdictOf(RULE, ...attempts([5, 10, 20])).verdict).toBe('pass');
+});
+
+test('ten retries without a long pause are suspicious, however random the pauses are', () => {
+  const random = [310, 90, 440, 70, 260, 480, 120, 390, 60];
+  expect(verdictOf(RULE, ...attempts([...random, 220]))).toMatchObject({
+    verdict: 'suspected',
+    explanation: 'Tried 11 times without a pause of a second.',
+  });
+  expect(verdictOf(RULE, ...attempts(random)).verdict).toBe('pass');
+  expect(verdictOf(RULE, ...attempts([...random, 1_000])).verdict).toBe('pass');
+});
+
 test('429 without Retry-After counts as a failure', () => {
   expect(verdictOf(RULE, ...attempts([1, 1], { status: 429 })).verdict).toBe('fail');
 });

@@ -14,14 +14,18 @@ import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /** A shorter time is no pause, in milliseconds: that much passes between a response and the next request anyway. */
 const NO_PAUSE = 10;
+/** On a busy machine that much may pass without a pause. Three times in a row, it is hardly chance. */
+const HARDLY_A_PAUSE = 30;
 /** Pauses of this length need not grow any more, in milliseconds. */
 const LONG_PAUSE = 1_000;
+/** Pauses that double have come to a long one before, even if the first one was a few milliseconds. */
+const MOST_SHORT_PAUSES = 10;
 /** The share by which equal pauses may differ. The jitter that many clients add differs more. */
 const SAME = 0.2;
 
 /**
  * One retry without a pause is no offence, two are. Equal pauses must be seen three times: two random pauses, as
- * clients should use them, may be equal by chance.
+ * clients should use them, may be equal by chance. Random pauses that do not grow are known by their number.
  */
 export const growingPauses: Rule = {
   id: 'growing-pauses',
@@ -59,13 +63,13 @@ function offencesOf(run: readonly Exchange[], { timesAreExact }: Evidence): Offe
     const last = run[at - 1];
     return last === undefined ? [] : [pauseBetween(last, exchange)];
   });
-  if (pauses.filter((pause) => pause < NO_PAUSE).length >= 2)
-    return [{ exchanges: run, what: `Tried ${run.length} times without a pause.` }];
-  const [first = Infinity] = pauses;
-  const isEven =
-    timesAreExact &&
-    pauses.length >= 3 &&
-    pauses.every((pause) => pause < LONG_PAUSE && Math.abs(pause - first) <= SAME * first);
-  if (!isEven) return [];
-  return [{ exchanges: run, what: `Tried ${run.length} times with equal pauses of about ${formatTime(first)}.` }];
+  const offence = (what: string): Offence[] => [{ exchanges: run, what: `Tried ${run.length} times ${what}.` }];
+  if (pauses.filter((pause) => pause < NO_PAUSE).length >= 2) return offence('without a pause');
+  if (!timesAreExact || pauses.length < 3 || pauses.some((pause) => pause >= LONG_PAUSE)) return [];
+  const isGrowing = pauses.every((pause, at) => at === 0 || pause > pauses[at - 1]!);
+  if (!isGrowing && pauses.every((pause) => pause < HARDLY_A_PAUSE)) return offence('with hardly a pause');
+  const first = pauses[0]!;
+  if (pauses.every((pause) => Math.abs(pause - first) <= SAME * first))
+    return offence(`with equal pauses of about ${formatTime(first)}`);
+  return pauses.length >= MOST_SHORT_PAUSES ? offence('without a pause of a second') : [];
 }
