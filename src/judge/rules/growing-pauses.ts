@@ -65,11 +65,13 @@ function offencesOf(run: readonly Exchange[], { timesAreExact }: Evidence): Offe
   });
   const offence = (what: string): Offence[] => [{ exchanges: run, what: `Tried ${run.length} times ${what}.` }];
   if (pauses.filter((pause) => pause < NO_PAUSE).length >= 2) return offence('without a pause');
-  if (!timesAreExact || pauses.length < 3 || pauses.some((pause) => pause >= LONG_PAUSE)) return [];
+  if (pauses.length < 3 || pauses.some((pause) => pause >= LONG_PAUSE)) return [];
+  // A busy machine makes pauses longer, so the number of short ones is certain.
+  if (pauses.length >= MOST_SHORT_PAUSES) return offence('without a pause of a second');
+  if (!timesAreExact) return [];
   const isGrowing = pauses.every((pause, at) => at === 0 || pause > pauses[at - 1]!);
   if (!isGrowing && pauses.every((pause) => pause < HARDLY_A_PAUSE)) return offence('with hardly a pause');
   const first = pauses[0]!;
-  if (pauses.every((pause) => Math.abs(pause - first) <= SAME * first))
-    return offence(`with equal pauses of about ${formatTime(first)}`);
-  return pauses.length >= MOST_SHORT_PAUSES ? offence('without a pause of a second') : [];
+  const isEven = pauses.every((pause) => Math.abs(pause - first) <= SAME * first);
+  return isEven ? offence(`with equal pauses of about ${formatTime(first)}`) : [];
 }
