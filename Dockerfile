@@ -16,8 +16,11 @@ COPY package.json package-lock.json ./
 # The workspace, the client library, comes with dist. Nothing reads type declarations and source maps when the emulator runs.
 RUN npm ci --omit=dev --workspaces=false --no-audit && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
 
-# The store in Redis needs a package that other users do not: the version of the lock file.
-RUN npm install --no-save --no-audit --omit=dev --workspaces=false "redis@$(node -p "require('./package-lock.json').packages['node_modules/redis'].version")"
+# The stores need packages that other users do not, in the versions of the lock file. They are peers: in this folder, npm would
+# leave them out. Node.js finds them in /node_modules.
+RUN npm install --prefix /stores --no-audit \
+  $(node -p "['classic-level', 'redis'].map((name) => name + '@' + require('./package-lock.json').packages['node_modules/' + name].version).join(' ')") \
+  && find /stores/node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
 
 FROM ${BASE_IMAGE} AS emulator
 # --build-arg VERSION=0.1.0 --build-arg REVISION=$(git rev-parse HEAD) --build-arg CREATED=$(date -u +%FT%TZ)
@@ -34,6 +37,7 @@ WORKDIR /app
 # A container's loopback address is out of everybody's reach, so here the emulator listens on every address. The published
 # port decides who reaches it: -p 127.0.0.1:4010:4010 only this machine. docs/shared-use.md describes the other cases.
 ENV NODE_ENV=production ID_EMULATOR_HOST=0.0.0.0
+COPY --from=dependencies /stores/node_modules /node_modules
 COPY --from=dependencies /app/node_modules node_modules
 # The star: an image without the file is better than no image.
 COPY package.json LICENSE* ./
@@ -41,6 +45,8 @@ COPY spec spec
 COPY fixtures fixtures
 COPY scenarios scenarios
 COPY --from=build /app/dist dist
+# For --store /data: a volume that is mounted here for the first time takes its owner.
+RUN install -d -o node -g node -m 700 /data
 USER node
 EXPOSE 4010
 # Another port is set by the variable, not by --port, so that the check finds it. Slim images have no curl; Node.js is there.
