@@ -59,6 +59,7 @@ const FAILURES: Record<string, string> = {
   'token-expired': 'UnauthorizedError 401',
   'token-malformed': 'UnauthorizedError 401',
   'token-of-another-client': 'UnauthorizedError 401',
+  'tokens-refused': 'UnauthorizedError 401',
 };
 const FAILURES_OF_POSTS: Record<string, string> = {
   'server-error': 'APIError 500',
