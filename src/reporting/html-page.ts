@@ -39,7 +39,7 @@ const STYLE = `
 }
 * { box-sizing: border-box }
 body {
-  margin: 0 auto; max-width: 72rem; padding: 1.5rem; background: var(--page); color: var(--text);
+  margin: 0 auto; max-width: 80rem; padding: 1.5rem; background: var(--page); color: var(--text);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
 }
 h1 { font-size: 1.6rem; margin: 0 0 .5rem }
