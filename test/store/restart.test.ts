@@ -134,7 +134,7 @@ test('an exchange that the end of the emulator has cut off is in the journal aft
 
   await using second = await startIn(folder);
   const [cutOff] = second.defaultSandbox.requests({ operation: 'getUsers' });
-  expect(cutOff).toMatchObject({ status: 200, scenarios: [{ name: 'slow-body' }] });
+  expect(cutOff).toMatchObject({ status: 200, scenarios: [{ scenario: 'slow-body' }] });
   expect(cutOff).not.toHaveProperty('duration');
 });
 
