@@ -9,8 +9,10 @@
  * @property {Load} firstLoad of a server that has just been started
  * @property {Load} load that compares contestants
  * @property {Load} sweepLoad that shows how the emulator scales
- * @property {{ population: number, coldLoad: Load, warmUp: Load, warmUpOfPeers: Load, load: Load, answers: number }} mixed loads of questions that were not asked before; of so many of
- *   them bare Node knows the answers
+ * @property {{ population: number, coldLoad: Load, warmUp: Load, warmUpOfPeers: Load, load: Load, nextLoad: Load, turns: number, answers: number }} mixed
+ *   loads of questions that were not asked before. In each round the emulator and bare Node take so many turns, because a neighbour on the
+ *   machine slows both down for seconds at a time; a turn that follows another one needs less of a warm-up. Of so many questions bare Node
+ *   knows the answers
  * @property {number} settleSeconds after which a server that has nothing to do is at rest
  * @property {number} requests after which memory is looked at again
  * @property {readonly number[]} searched populations in which is searched
@@ -42,7 +44,9 @@ export const WHOLE = {
     coldLoad: { seconds: 2 },
     warmUp: { seconds: 8 },
     warmUpOfPeers: { seconds: 3 },
-    load: { warmUpSeconds: 0.5, seconds: 1 },
+    load: { warmUpSeconds: 0.5, seconds: 0.4 },
+    nextLoad: { warmUpSeconds: 0.1, seconds: 0.4 },
+    turns: 6,
     answers: 1_000,
   },
   settleSeconds: 0.4,
@@ -72,6 +76,8 @@ export const SMOKE = {
     warmUp: { count: 64, isHere: true },
     warmUpOfPeers: { count: 64, isHere: true },
     load: { count: 64, isHere: true },
+    nextLoad: { count: 64, isHere: true },
+    turns: 1,
     answers: 64,
   },
   settleSeconds: 0,

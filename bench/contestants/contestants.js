@@ -10,7 +10,7 @@ import { wireMock } from './wiremock.js';
  * @typedef {object} Contestant
  * @property {string} name
  * @property {string} does what it does for an answer, in a few words
- * @property {boolean} isEmulator whether it is a mock server, which the emulator has to be faster than
+ * @property {boolean} isPeer whether it is another mock server, which the emulator has to be faster than
  * @property {(port: number) => import('../processes/started-processes.js').Command} command
  * @property {(question: import('../questions/questions.js').Question) => import('../questions/questions.js').Question} [adapt]
  *   where it has to be asked in another way
@@ -31,7 +31,7 @@ export function emulator(options = [], { main = MAIN, name = EMULATOR } = {}) {
   return {
     name,
     does: 'checks the token, validates both ways, looks up the world, keeps a journal',
-    isEmulator: false,
+    isPeer: false,
     command: (port) => ({ args: [main, 'start', '--port', port, '--log', 'silent', ...options] }),
   };
 }
@@ -99,5 +99,5 @@ const QUESTIONS = 'questions.json';
 
 function program({ name, does, file, questions }) {
   const path = fileURLToPath(new URL(`../servers/${file}`, import.meta.url));
-  return { name, does, isEmulator: false, command: (port) => ({ args: [path, port, questions] }) };
+  return { name, does, isPeer: false, command: (port) => ({ args: [path, port, questions] }) };
 }

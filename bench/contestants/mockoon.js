@@ -21,7 +21,7 @@ export function mockoon(folder, questions) {
   return {
     name: `Mockoon ${found.version}`,
     does: 'matches a route and its rules, fills in a template',
-    isEmulator: true,
+    isPeer: true,
     command: (port) => ({
       args: [
         found.bin,

@@ -16,7 +16,7 @@ export function prism(folder, questions) {
   return {
     name: `Prism ${found.version}`,
     does: 'validates the request, picks an example of the contract; for the mixture, makes up values by its schemas',
-    isEmulator: true,
+    isPeer: true,
     command: (port) => ({
       args: [found.bin, 'mock', '--host', '127.0.0.1', '--port', port, '--verboseLevel', 'silent', file],
     }),
@@ -36,7 +36,7 @@ export function dynamicPrism(folder) {
   writeFileSync(file, JSON.stringify(document));
   return {
     name: `Prism ${found.version}`,
-    isEmulator: true,
+    isPeer: true,
     command: (port) => ({
       args: [found.bin, 'mock', '--dynamic', '--host', '127.0.0.1', '--port', port, '--verboseLevel', 'silent', file],
     }),

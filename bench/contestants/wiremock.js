@@ -25,7 +25,7 @@ export async function wireMock(folder, questions, byTemplate = false) {
   return {
     name: `WireMock ${found.version}`,
     does: 'matches a stub, fills in a template for the mixture; its journal is off',
-    isEmulator: true,
+    isPeer: true,
     // The package's own command would start Node first.
     command: (port) => ({
       program: 'java',

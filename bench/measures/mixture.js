@@ -2,6 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bareNode, emulator, EMULATOR, mixturePeers } from '../contestants/contestants.js';
 import { rotated } from '../contestants/rotated.js';
 import { SMALL_POPULATION } from '../extent.js';
@@ -138,26 +139,39 @@ async function startPeers({ processes, folder, answered }) {
   return Promise.all(peers.map((peer) => startServer(processes, peer, score)));
 }
 
-/** One round of all loads. */
+/** One round of all loads. Peers come last: some of them are busy for a while after their load. */
 export async function measureMixed({ processes, samples, round, extent }, mixed) {
-  for (const load of new Set(mixed.map((one) => one.load))) {
-    const servers = mixed.filter((one) => one.load === load);
-    for (const one of rotated(servers, round)) {
-      const put = async (extentOfLoad) => {
-        const outcome = await putUnderLoad(processes, one.server, one.questions(one.asked), extentOfLoad);
-        one.asked += outcome.sent;
-        return outcome;
-      };
-      const { name, isEmulator } = one.server.contestant;
-      if (isEmulator && round === 0) await put(extent.mixed.warmUpOfPeers);
-      else if (round === 0 && load.kind === undefined) {
-        const { right, seconds } = await put(extent.mixed.coldLoad);
-        samples.add(throughput(coldMixtureOf(load.population)), name, right / seconds);
-        await put(extent.mixed.warmUp);
+  const { mixed: extents } = extent;
+  const put = async (one, extentOfLoad) => {
+    const outcome = await putUnderLoad(processes, one.server, one.questions(one.asked), extentOfLoad);
+    one.asked += outcome.sent;
+    return outcome;
+  };
+  const measure = async (one, extentOfLoad) =>
+    record(samples, one.load.what, one.server.contestant.name, await put(one, extentOfLoad));
+
+  const [peers, compared] = [mixed.filter(isPeer), mixed.filter((one) => !isPeer(one))];
+  for (const load of new Set(compared.map((one) => one.load))) {
+    const servers = compared.filter((one) => one.load === load);
+    if (round === 0 && load.kind === undefined)
+      for (const one of servers) {
+        const { right, seconds } = await put(one, extents.coldLoad);
+        samples.add(throughput(coldMixtureOf(load.population)), one.server.contestant.name, right / seconds);
+        await put(one, extents.warmUp);
       }
-      record(samples, load.what, name, await put(extent.mixed.load));
-    }
+    for (let turn = 0; turn < extents.turns; turn++)
+      for (const one of rotated(servers, round + turn))
+        await measure(one, turn === 0 ? extents.load : extents.nextLoad);
   }
+  for (const one of rotated(peers, round)) {
+    if (round === 0) await put(one, extents.warmUpOfPeers);
+    await measure(one, extents.load);
+    await sleep(extent.settleSeconds * 1_000);
+  }
+}
+
+function isPeer({ server }) {
+  return server.contestant.isPeer;
 }
 
 function record(samples, what, contestant, { right, seconds, cpu: used, p99 }) {

@@ -203,7 +203,7 @@ export function reachOf(run) {
 
 function startByBestPeer({ samples, contestants }) {
   const peers = contestants
-    .filter(({ isEmulator }) => isEmulator)
+    .filter(({ isPeer }) => isPeer)
     .map(({ name }) => samples.of(START, name))
     .filter((taken) => taken !== undefined);
   const best = peers[0]?.map((_, round) => Math.min(...peers.map((taken) => taken[round])));

@@ -1,4 +1,4 @@
-/** Collects what is measured: for each figure of each contestant, one sample a round. */
+/** Collects what is measured: for each figure of each contestant, one sample a round, or one a turn. */
 
 /** @typedef {{ measure: string, figure: string, unit: string, contestant: string, samples: number[] }} Row */
 
@@ -26,7 +26,7 @@ export class Samples {
     row.samples.push(Number(sample.toPrecision(6)));
   }
 
-  /** The samples of one figure of one contestant, in the order of the rounds; undefined where there are none. */
+  /** The samples of one figure of one contestant, in the order in which they were taken; undefined where there are none. */
   of({ name }, contestant) {
     return this.#rows.get(JSON.stringify([name, contestant]))?.samples;
   }
@@ -49,9 +49,9 @@ export function median(samples) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The median of the rounds' own ratios, which noise touches least; undefined where a figure is missing. */
+/** The median of the ratios of samples that were taken one after the other, which noise touches least; undefined where a figure is missing. */
 export function ratio(samples, others) {
   return samples === undefined || others === undefined
     ? undefined
-    : median(samples.map((sample, round) => sample / others[round]));
+    : median(samples.map((sample, nth) => sample / others[nth]));
 }
