@@ -22,14 +22,17 @@ async function preparedWith(
   options: EmulatorOptions = {},
   operations = EVERYWHERE,
 ): Promise<Prepared> {
-  await using folder = await folderOf(
+  const folder = await folderOf(
     Object.fromEntries(
       Object.entries(scenarios).map(([name, lines]) => [`${name}.yaml`, scenarioFile(name, lines, operations)]),
     ),
   );
-  // Files are read only at start, so the folder can be removed afterwards.
   const institution = await startInstitution({ population: 20, ...options, scenarios: folder.path });
-  return { institution, good: await goodCalls(institution), [Symbol.asyncDispose]: () => institution.close() };
+  const end = async (): Promise<void> => {
+    await institution.close();
+    await folder[Symbol.asyncDispose]();
+  };
+  return { institution, good: await goodCalls(institution), [Symbol.asyncDispose]: end };
 }
 
 /** The statuses of the given number of getUsers calls under a scenario with these lines. */

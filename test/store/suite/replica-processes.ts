@@ -24,6 +24,8 @@ interface Reply {
 interface RunningReplica {
   readonly options: ReplicaOptions;
   readonly hooks: EmulatorHooks;
+  /** Why it did not come back after a kill. */
+  lost?: Error;
 }
 
 const HOST = join(import.meta.dirname, 'replica-host.js');
@@ -40,6 +42,7 @@ export class ReplicaProcess {
     return this.#inTurn(() => this.#start(options, hooks));
   }
 
+  /** @throws Error if the replica did not come back after a kill */
   close(number: number): Promise<void> {
     return this.#inTurn(() => this.#close(number));
   }
@@ -58,14 +61,19 @@ export class ReplicaProcess {
   async #start(options: ReplicaOptions, hooks: EmulatorHooks): Promise<{ number: number; started: StartedReplica }> {
     const number = ++this.#last;
     this.#replicas.set(number, { options, hooks });
-    const started = (await this.#call('start', number, options))!;
+    const started = await this.#call('start', number, options).catch((error: unknown) => {
+      this.#replicas.delete(number);
+      throw error;
+    });
     // It comes back on the same port.
-    this.#replicas.set(number, { options: { ...options, port: Number(new URL(started.localUrl).port) }, hooks });
-    return { number, started };
+    this.#replicas.set(number, { options: { ...options, port: Number(new URL(started!.localUrl).port) }, hooks });
+    return { number, started: started! };
   }
 
   async #close(number: number): Promise<void> {
-    if (!this.#replicas.delete(number)) return;
+    const lost = this.#replicas.get(number)?.lost;
+    this.#replicas.delete(number);
+    if (lost !== undefined) throw lost;
     await this.#call('close', number);
   }
 
@@ -74,15 +82,15 @@ export class ReplicaProcess {
     this.#child.kill('SIGKILL');
     await ended;
     this.#child = this.#fork();
-    await Promise.all([...this.#replicas].map(([number, { options }]) => this.#restart(number, options)));
+    await Promise.all([...this.#replicas].map(([number, replica]) => this.#restart(number, replica)));
   }
 
-  async #restart(number: number, options: ReplicaOptions): Promise<void> {
+  async #restart(number: number, replica: RunningReplica): Promise<void> {
     try {
-      await this.#call('start', number, options);
-    } catch (error) {
-      // Its test may be over, and its files gone. If not, its next request fails.
-      if (this.#replicas.delete(number)) process.stderr.write(`no replica after a kill: ${(error as Error).message}\n`);
+      await this.#call('start', number, replica.options);
+    } catch (cause) {
+      const { port } = replica.options;
+      replica.lost = new Error(`no replica on port ${port} after a kill: ${(cause as Error).message}`, { cause });
     }
   }
 

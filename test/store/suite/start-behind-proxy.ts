@@ -16,8 +16,10 @@ export async function startBehindProxy(options: EmulatorOptions, hooks: Emulator
   processes ??= [new ReplicaProcess(), new ReplicaProcess()];
   const replicas: { readonly process: ReplicaProcess; readonly number: number; readonly started: StartedReplica }[] =
     [];
-  const closeReplicas = (): Promise<unknown> =>
-    Promise.all(replicas.map((replica) => replica.process.close(replica.number)));
+  const closeReplicas = async (): Promise<void> => {
+    const ends = await Promise.allSettled(replicas.map((replica) => replica.process.close(replica.number)));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  };
   try {
     for (const process of processes)
       replicas.push({ process, ...(await process.start({ ...others, store, port: 0 }, hooks)) });
@@ -29,8 +31,11 @@ export async function startBehindProxy(options: EmulatorOptions, hooks: Emulator
     const spare = exposeToKills({ proxy, targets }, processes);
     const close = async (): Promise<void> => {
       spare();
-      await closeReplicas();
-      await proxy[Symbol.asyncDispose]();
+      try {
+        await closeReplicas();
+      } finally {
+        await proxy[Symbol.asyncDispose]();
+      }
     };
     const portUp = (): number => targets.find(({ isUp = true }) => isUp)!.port;
     return emulatorAt(proxy.port, replicas[0]!.started, { portUp, controlToken: options.controlToken, close });

@@ -32,8 +32,11 @@ export async function startInStore(options: EmulatorOptions = {}, hooks: Emulato
     const start = STARTS[storeOfRun()];
     const emulator = await start(asInMemory(options, join(folder.path, 'key.pem')), hooks, folder.path);
     const close = once(async () => {
-      await emulator.close();
-      await folder[Symbol.asyncDispose]();
+      try {
+        await emulator.close();
+      } finally {
+        await folder[Symbol.asyncDispose]();
+      }
     });
     return { ...emulator, close, [Symbol.asyncDispose]: close };
   } catch (error) {
