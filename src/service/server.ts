@@ -16,6 +16,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express, Request, Response } from 'express';
+import { closeInStages, keepOpenWhileSending } from './close-in-stages.js';
 import { brokenHttpRule, headersTooLarge, targetTooLong, unknownExpectation, useOriginForm } from './http-rules.js';
 import { errorResponse } from './representations/error-responses.js';
 import { ServiceFailure } from './service-failure.js';
@@ -68,6 +69,7 @@ export function createAppServer(
     requireHostHeader: false,
   } satisfies ServerOptions;
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
+    keepOpenWhileSending(req);
     const failure = brokenHttpRule(req);
     if (failure !== undefined) {
       refuse(res, failure);
@@ -84,6 +86,7 @@ export function createAppServer(
           .getBuiltinModule('node:https')
           .createServer({ ...options, cert: identity.certificate, key: identity.key }, handle);
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    keepOpenWhileSending(req);
     refuse(res, unknownExpectation(req));
   });
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
@@ -171,10 +174,7 @@ interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }
 
-/** What a client still sends after it was refused is read for so long: a reset could overtake the response. */
-const LINGER_MILLISECONDS = 1_000;
-
-/** Responds in the service's format to bytes that are not an HTTP request, and closes in stages (RFC 9112 section 9.6). */
+/** Responds in the service's format to bytes that are not an HTTP request. */
 function refuseMalformed(error: ParserError, socket: Socket): void {
   // Every further byte is an error again.
   if (socket.writableEnded && error.code !== 'ECONNRESET') return;
@@ -185,11 +185,8 @@ function refuseMalformed(error: ParserError, socket: Socket): void {
   const failure = error.code === 'HPE_HEADER_OVERFLOW' ? overflow(error) : (FAILURES.get(error.code) ?? NOT_HTTP);
   const { status, headers, text } = written(failure);
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', text].join('\r\n'));
-  const lingering = setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
-  socket.once('close', () => {
-    clearTimeout(lingering);
-  });
+  socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', text].join('\r\n'));
+  closeInStages(socket);
 }
 
 /** A megabyte of a request without a line break is its target; with line breaks, they are header fields. */

@@ -136,6 +136,22 @@ test('a chunked body of more than 1 MiB is refused', async () => {
 });
 
 test.each([
+  ['too large', 413, json],
+  ['of another media type', 415, 'Content-Type: text/plain'],
+])('a client that still sends a body that is %s gets the response, and no reset', async (_, status, type) => {
+  const { port } = new URL(institution.emulator.url);
+  const body = Buffer.alloc(2 * 1_048_576, '0');
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  socket.write(requestOf(post, [type, withLength(body)], body.subarray(0, 10)));
+  const response = await nextText(socket);
+  await once(socket.resume(), 'end');
+  // The rest arrives when the emulator has nothing more to say.
+  socket.end(body.subarray(10));
+  await once(socket, 'close');
+  expect(response).toContain(`HTTP/1.1 ${status} `);
+});
+
+test.each([
   ['another media type', ['Content-Type: text/plain'], 415],
   ['no media type', [], 415],
   ['another charset', ['Content-Type: application/json; charset=utf-16'], 415],
