@@ -26,6 +26,7 @@ export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Ev
     gotResponse: isComplete,
     mayHaveArrived: (exchange) => succeeded(exchange) || isOpenOutcome(exchange),
     timesAreExact: true,
+    chanceCounts: true,
   };
 }
 

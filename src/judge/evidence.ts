@@ -16,4 +16,6 @@ export interface Evidence {
   readonly mayHaveArrived: (exchange: Exchange) => boolean;
   /** Whether a measured time is taken as exact. As proof it is only a limit: the client took no longer. */
   readonly timesAreExact: boolean;
+  /** Whether something counts that a client without a mistake does by chance, once in many times. */
+  readonly chanceCounts: boolean;
 }

@@ -34,6 +34,7 @@ export function proofIn(exchanges: readonly Exchange[]): Evidence {
     gotResponse: (exchange) => learnedAt.has(exchange),
     mayHaveArrived: succeeded,
     timesAreExact: false,
+    chanceCounts: false,
   };
 }
 

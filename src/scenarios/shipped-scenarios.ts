@@ -136,7 +136,10 @@ export interface ShippedScenarios {
     readonly limit?: number;
   };
   /** The access token is valid, but the institution is suspended, so the response is 403. */
-  readonly 'institution-suspended': Readonly<Record<string, never>>;
+  readonly 'institution-suspended': {
+    /** How many calls in a row are refused. Without it, all are. */
+    readonly times?: number;
+  };
   /** Every response is delayed by a random time. */
   readonly latency: {
     /** The shortest delay. Default: 100 ms. */
@@ -221,6 +224,11 @@ export interface ShippedScenarios {
   readonly 'request-rejected-later': {
     /** The delay by the sandbox's clock. Default: 30000 ms. */
     readonly after?: string;
+  };
+  /** The party or the credential that a call is about has become unknown, so the response is 404. */
+  readonly 'resource-unknown': {
+    /** How many calls in a row return 404. Without it, all do. */
+    readonly times?: number;
   };
   /** The first active credential of a list is revoked right after it was listed. */
   readonly 'revoked-after-listing': Readonly<Record<string, never>>;

@@ -41,6 +41,23 @@ const SWALLOWING = client(
   `const response = await fetch(url, { headers }); const users = response.ok ? await response.json() : { items: [] };`,
 );
 
+/** Asks for something at once again and again, and reports the error in the end. */
+const HASTY = (attempts: number, path = '/institutions/me/users') =>
+  client(`
+  let response;
+  for (let left = ${attempts}; left > 0 && !response?.ok; left -= 1) response = await fetch(apiUrl + '${path}', { headers });
+  if (!response.ok) throw new Error('status ' + response.status);`);
+/** Each of three parts asks once, and reports the error. */
+const THREE_PARTS = client(`
+  const failures = [];
+  for (let part = 1; part <= 3; part += 1) {
+    const response = await fetch(url, { headers });
+    if (!response.ok) failures.push(part + ': status ' + response.status);
+  }
+  if (failures.length > 0) throw new Error(failures.join());`);
+const BEN =
+  'party::d62ff595c625550dad66d6bb49132674::12205fff2edcd8437d6b3f612cce50c3df868c24ae60181128e61471ab6816458128';
+
 async function auditOf(source: string, ...flags: readonly string[]): Promise<Outcome> {
   const command = [process.execPath, '--input-type=module', '--eval', source];
   await using running = spawnedEmulator(['audit', '--only', 'getUsers:throttled', ...flags, '--', ...command]);
@@ -72,6 +89,28 @@ test.each(budget({ short: MISTAKEN.slice(0, 2), long: MISTAKEN }))(
     expect(code).toBe(1);
   },
 );
+
+const HASTY_AFTER: [only: string, source: string, what: RegExp][] = [
+  ['getUsers:lasting-error', HASTY(12), /Tried 12 times without a pause/],
+  ['getUsers:forbidden', HASTY(4), /sent the request 4 times/],
+  ['not-found', HASTY(4, `/institutions/me/human-scores/${BEN}`), /sent the request 4 times/],
+];
+
+test.each(budget({ short: HASTY_AFTER.slice(0, 1), long: HASTY_AFTER }))(
+  'a client that breaks a rule before it gives up is a finding: %s',
+  async (only, source, what) => {
+    const { code, stdout } = await auditOf(source, '--skip', 'throttled', '--only', only);
+    expect(stdout).toMatch(/^1\. \w+, (?:500, twelve|403 eight|404, five) .*: misbehaved$/m);
+    expect(stdout).toMatch(what);
+    expect(code).toBe(1);
+  },
+);
+
+test('parts that fail one after another are no retries', async () => {
+  const { code, stdout } = await auditOf(THREE_PARTS, '--skip', 'throttled', '--only', 'getUsers:lasting-error');
+  expect(stdout).toContain('No findings.');
+  expect(code).toBe(0);
+});
 
 test('a client that waits for ever hangs', async () => {
   const command = [process.execPath, '--input-type=module', '--eval', WITHOUT_RETRY];

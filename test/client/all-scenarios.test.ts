@@ -56,6 +56,7 @@ const FAILURES: Record<string, string> = {
   'malformed-json': 'APIError 200',
   'empty-body': 'APIError 200',
   'no-answer': 'TimeoutError 0',
+  'resource-unknown': 'APIError 404',
   'token-expired': 'UnauthorizedError 401',
   'token-malformed': 'UnauthorizedError 401',
   'token-of-another-client': 'UnauthorizedError 401',

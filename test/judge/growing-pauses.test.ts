@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { verdictOf, type Sketch } from './sketch.js';
+import { offencesOfExperiment } from '../../src/judge/judge.js';
+import { journal, verdictOf, type Sketch } from './sketch.js';
 
 const RULE = 'growing-pauses';
 
@@ -35,6 +36,19 @@ test('three pauses as short as those of a busy machine are suspicious, unless th
     explanation: 'Tried 4 times with hardly a pause.',
   });
   expect(verdictOf(RULE, ...attempts([5, 10, 20])).verdict).toBe('pass');
+});
+
+test('in an experiment, which is repeated, short pauses that do not grow break the rule', () => {
+  const brokenBy = (pauses: readonly number[]) =>
+    offencesOfExperiment(journal(...attempts(pauses))).map(({ rule }) => rule.id);
+  expect(brokenBy([24, 6, 14])).toContain(RULE);
+  expect(brokenBy([50, 51, 52])).toContain(RULE);
+  for (const pauses of [
+    [5, 10, 20],
+    [50, 60, 80],
+    [200, 204, 198],
+  ])
+    expect(brokenBy(pauses)).not.toContain(RULE);
 });
 
 test('ten retries without a long pause break the rule, however random the pauses are', () => {

@@ -157,8 +157,7 @@ function reactionTo(facts: Facts, isSure: boolean): Found | typeof UNDECIDED {
   const [first] = met;
   if (first === undefined) return isSure ? notReached(facts) : UNDECIDED;
   if (!isSure && !isKnownCall(facts)) return UNDECIDED;
-  const isPassing = !facts.hasFailed && !hasHung;
-  const offence = isPassing ? offenceIn(facts, isSure) : undefined;
+  const offence = hasHung ? undefined : offenceIn(facts, isSure);
   if (offence === UNDECIDED) return UNDECIDED;
   if (run.signal !== undefined) return { reaction: 'crashed', what: `The command was ended by ${run.signal}.` };
   const failure = facts.hasFailed && !hasHung ? failureOf(facts) : undefined;

@@ -3,20 +3,31 @@
 import { offencesOfExperiment, type ShownOffence } from '../../judge/judge.js';
 import type { Exchange } from '../../journal/exchange.js';
 import { urlOf } from '../calls.js';
+import { countsOf } from './compare-calls.js';
 import { type Facts, UNDECIDED } from './facts.js';
 
 /** A rule that is broken because of the fault, and not without it. In company, the fault has to be tried alone. */
 export function offenceIn(facts: Facts, isSure: boolean): string | undefined | typeof UNDECIDED {
-  const { met, allMet, entry } = facts;
+  const { met, allMet, entry, hasFailed } = facts;
+  const usual = usualRequests(facts);
   const requests = met.filter((exchange) => urlOf(exchange) === urlOf(met[0]!)).length;
-  if (requests > (entry.fault.mostRequests ?? Infinity))
+  if (requests > (entry.fault.mostRequests ?? Infinity) * usual)
     return isSure ? `The client sent the request ${requests} times although each of them was refused.` : UNDECIDED;
   const shown = newOffences(facts);
   const involves = (all: readonly Exchange[]) => (each: (typeof shown)[number]) =>
     each.offence.exchanges.some((exchange) => all.includes(exchange));
-  const [first] = [...shown.filter(involves(met)), ...shown.filter((each) => !involves(allMet)(each))];
+  const own = shown.filter(involves(met));
+  // What other tests do after one has failed is no reaction to the fault.
+  const [first] = hasFailed
+    ? own.filter(({ offence }) => offence.exchanges.length > usual)
+    : [...own, ...shown.filter((each) => !involves(allMet)(each))];
   if (first === undefined) return undefined;
   return isSure ? `${first.rule.title} ${first.offence.what} (rule ${first.rule.id})` : UNDECIDED;
+}
+
+/** How often the client sends the request without faults: each time may be another test, which meets the fault as well. */
+function usualRequests({ baseline, identity }: Facts): number {
+  return Math.max(1, countsOf(baseline.calls).get(identity) ?? 0);
 }
 
 /** The rules that are broken with the faults only. */

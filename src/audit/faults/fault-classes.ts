@@ -20,6 +20,7 @@ export const FAULT_CLASSES: readonly FaultClass[] = [
   FAILURES.silent,
   OTHER_RESPONSES['batch-items'],
   OTHER_RESPONSES['unknown-link'],
+  OTHER_RESPONSES['not-found'],
   OTHER_RESPONSES['moved-pages'],
   OTHER_RESPONSES['unknown-value'],
   OTHER_RESPONSES['fewer-members'],
@@ -27,5 +28,6 @@ export const FAULT_CLASSES: readonly FaultClass[] = [
   FAILURES.slow,
   FAILURES['lasting-error'],
   REFUSED_TOKENS['refused-tokens'],
+  REFUSED_TOKENS.forbidden,
   VARIANT,
 ];

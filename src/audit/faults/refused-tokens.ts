@@ -53,4 +53,22 @@ export const REFUSED_TOKENS = {
     expected: always(GIVEN_UP),
     remedy: 'Request a new access token once for each call; if that one is refused as well, report the error.',
   },
+  forbidden: {
+    id: 'forbidden',
+    title: '403 lasting',
+    summary: '403 eight times in a row: the institution is suspended',
+    selection: 'institution-suspended;times=8',
+    takesAway: true,
+    mayHaveArrived: false,
+    changesData: false,
+    lasts: true,
+    // A second one with a new access token is right: 403 may mean that the old one has expired (specification section 5.6).
+    mostRequests: 2,
+    trouble: 'token',
+    retries: 8,
+    wait: 2_000,
+    cause: /\b403\b|unauthori[sz]ed|forbidden|suspended|access token/i,
+    expected: always(GIVEN_UP),
+    remedy: 'Report 403. At most once, send the request again, with a new access token.',
+  },
 } satisfies Readonly<Record<string, FaultClass>>;

@@ -20,6 +20,8 @@ const HARDLY_A_PAUSE = 30;
 const LONG_PAUSE = 1_000;
 /** Pauses that double have come to a long one before, even if the first one was a few milliseconds. */
 const MOST_SHORT_PAUSES = 10;
+/** Equal pauses that are shorter are no growing ones that a busy machine has made longer, in milliseconds. */
+const SHORT_PAUSE = 100;
 /** The share by which equal pauses may differ. The jitter that many clients add differs more. */
 const SAME = 0.2;
 
@@ -58,7 +60,7 @@ function mayBeRetried(exchange: Exchange): boolean {
   );
 }
 
-function offencesOf(run: readonly Exchange[], { timesAreExact }: Evidence): Offence[] {
+function offencesOf(run: readonly Exchange[], { timesAreExact, chanceCounts }: Evidence): Offence[] {
   const pauses = run.flatMap((exchange, at) => {
     const last = run[at - 1];
     return last === undefined ? [] : [pauseBetween(last, exchange)];
@@ -68,10 +70,11 @@ function offencesOf(run: readonly Exchange[], { timesAreExact }: Evidence): Offe
   if (pauses.length < 3 || pauses.some((pause) => pause >= LONG_PAUSE)) return [];
   // A busy machine makes pauses longer, so the number of short ones is certain.
   if (pauses.length >= MOST_SHORT_PAUSES) return offence('without a pause of a second');
-  if (!timesAreExact) return [];
+  if (!chanceCounts) return [];
   const isGrowing = pauses.every((pause, at) => at === 0 || pause > pauses[at - 1]!);
   if (!isGrowing && pauses.every((pause) => pause < HARDLY_A_PAUSE)) return offence('with hardly a pause');
   const first = pauses[0]!;
+  if (!timesAreExact && first >= SHORT_PAUSE) return [];
   const isEven = pauses.every((pause) => Math.abs(pause - first) <= SAME * first);
   return isEven ? offence(`with equal pauses of about ${formatTime(first)}`) : [];
 }

@@ -49,6 +49,11 @@ test('institution-suspended: an invalid token still gets 401', async () => {
   );
 });
 
+test('institution-suspended: so many calls in a row get 403', async () => {
+  const call = authorizedBy(good.getUsers, await tokenOf(institution.emulator));
+  expect(await statusesOf(institution, call, 'institution-suspended;times=2', 3)).toEqual([403, 403, 200]);
+});
+
 test('short-lived-token: the token expires after the lifetime in its response', async () => {
   const response = await token('short-lived-token;seconds=1');
   const { access_token: accessToken, expires_in: lifetime } = response.json as {

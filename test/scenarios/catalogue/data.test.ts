@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../../cast.js';
 import { startInstitution, type Institution } from '../../institution.js';
 import type { CredentialItem, UserItem } from '../../pages.js';
-import { responseTo, goodCalls, type GoodCalls } from '../good-calls.js';
+import { responseTo, goodCalls, statusesOf, type GoodCalls } from '../good-calls.js';
 
 const NOW = '2026-01-31T09:00:00Z';
 
@@ -378,4 +378,15 @@ test('other-values: a longer list ends with an item of other values', async () =
   const { items } = await usersOf(institution, '', 'other-values;changes="getUsers:items:longer"');
   expect(items.slice(0, -1)).toEqual(usual.items);
   expect(items.at(-1)!.id).not.toBe(usual.items.at(-1)!.id);
+});
+
+test('resource-unknown: calls about a known party or credential get 404, so many in a row', async () => {
+  for (const operation of ['getHumanScoreByPartyId', 'createCredentialsRequest', 'generateVerificationLink'] as const) {
+    const { status, json } = await responseTo(institution, good[operation], 'resource-unknown');
+    expect(status, operation).toBe(404);
+    expect(json).toMatchObject({ error: 'not_found' });
+  }
+  expect(
+    await statusesOf(institution, good.getHumanScoreByPartyId, 'resource-unknown;times=2;activation=gone', 3),
+  ).toEqual([404, 404, 200]);
 });
