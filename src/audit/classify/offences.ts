@@ -17,12 +17,16 @@ export function offenceIn(facts: Facts, isSure: boolean): string | undefined | t
   const involves = (all: readonly Exchange[]) => (each: (typeof shown)[number]) =>
     each.offence.exchanges.some((exchange) => all.includes(exchange));
   const own = shown.filter(involves(met));
-  // What other tests do after one has failed is no reaction to the fault.
+  // After a part of the program has failed, others go on: only repetitions of the request are a reaction to the fault.
   const [first] = hasFailed
-    ? own.filter(({ offence }) => offence.exchanges.length > usual)
+    ? own.filter(({ offence }) => offence.exchanges.length > usual && areRepetitions([met[0]!, ...offence.exchanges]))
     : [...own, ...shown.filter((each) => !involves(allMet)(each))];
   if (first === undefined) return undefined;
   return isSure ? `${first.rule.title} ${first.offence.what} (rule ${first.rule.id})` : UNDECIDED;
+}
+
+function areRepetitions([first, ...others]: readonly [Exchange, ...Exchange[]]): boolean {
+  return others.every((each) => each.method === first.method && urlOf(each) === urlOf(first));
 }
 
 /** How often the client sends the request without faults: each time may be another test, which meets the fault as well. */

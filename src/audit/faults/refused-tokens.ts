@@ -1,7 +1,7 @@
 /** Faults that are refused access tokens. */
 
 import type { FaultClass } from './fault-class.js';
-import { always, GIVEN_UP, RECOVERED } from './right-reactions.js';
+import { always, GIVEN_UP, OTHER_DATA, RECOVERED } from './right-reactions.js';
 
 export const REFUSED_TOKENS = {
   'expired-token': {
@@ -58,9 +58,10 @@ export const REFUSED_TOKENS = {
     title: '403 lasting',
     summary: '403 eight times in a row: the institution is suspended',
     selection: 'institution-suspended;times=8',
-    takesAway: true,
+    // It may mean that this institution may not see what was asked for, which is an answer.
+    takesAway: false,
     mayHaveArrived: false,
-    changesData: false,
+    changesData: true,
     lasts: true,
     // A second one with a new access token is right: 403 may mean that the old one has expired (specification section 5.6).
     mostRequests: 2,
@@ -68,7 +69,7 @@ export const REFUSED_TOKENS = {
     retries: 8,
     wait: 2_000,
     cause: /\b403\b|unauthori[sz]ed|forbidden|suspended|access token/i,
-    expected: always(GIVEN_UP),
+    expected: always([...OTHER_DATA, 'cannot be recovered']),
     remedy: 'Report 403. At most once, send the request again, with a new access token.',
   },
 } satisfies Readonly<Record<string, FaultClass>>;

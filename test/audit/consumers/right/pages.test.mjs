@@ -36,6 +36,7 @@ class Pages {
       this.#token = undefined;
       return await this.#get(path, true);
     }
+    if (response.status !== 200) throw new Error(`${path} returned status ${response.status}`);
     return response.json();
   }
 
