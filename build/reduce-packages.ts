@@ -1,5 +1,5 @@
 /**
- * Reduces what Express' packages make Node.js read at every start of the command line: parts of Express that the emulator
+ * Reduces what Express' packages make Node.js read at every start: parts of Express that the emulator
  * never calls, and a table of three thousand media types, of which it names a few.
  */
 
