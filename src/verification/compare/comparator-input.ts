@@ -9,6 +9,8 @@
 import type { Contract } from '../../contract/contract.js';
 import {
   authorizationSchemeOf,
+  type Content,
+  type HeaderObject,
   type OpenApiDocument,
   type OperationObject,
   type ParameterObject,
@@ -83,6 +85,13 @@ function sendable(headers: PactRequest['headers']): Record<string, string> {
   );
 }
 
+/**
+ * The comparator checks every schema against the meta-schema that it names, by default all of draft 2019-09. To compile
+ * that takes as long as everything else that the comparator does, and the build has checked the contract. This part of it
+ * is about three keywords only.
+ */
+const SMALL_META_SCHEMA = 'https://json-schema.org/draft/2019-09/meta/content';
+
 /** A copy of the document without servers, and without references except those to schemas. */
 export function flattenedDocument({ document, operations }: Contract): object {
   const { openapi, info, security, components } = document;
@@ -120,12 +129,12 @@ function flattenedOperation(document: OpenApiDocument, source: OperationObject):
   return {
     parameters: parameters.map((reference) => {
       const parameter = resolveReference<ParameterObject>(document, reference);
-      return { ...parameter, schema: resolveReference<SchemaObject>(document, parameter.schema) };
+      return withMetaSchema({ ...parameter, schema: resolveReference<SchemaObject>(document, parameter.schema) });
     }),
     responses: Object.fromEntries(
       responsesOfService(document, source).map(([status, response]) => [status, flattenedResponse(document, response)]),
     ),
-    ...(requestBody !== undefined && { requestBody }),
+    ...(requestBody !== undefined && { requestBody: flattenedContent(requestBody) }),
     ...(security !== undefined && { security }),
   };
 }
@@ -134,9 +143,17 @@ function flattenedResponse(document: OpenApiDocument, reference: ResponseObject 
   const response = resolveReference<ResponseObject>(document, reference);
   const headers = Object.entries(response.headers ?? {}).map(([name, header]): [string, object] => [
     name,
-    resolveReference<object>(document, header),
+    withMetaSchema(resolveReference<HeaderObject>(document, header)),
   ]);
-  return { ...response, headers: Object.fromEntries(headers) };
+  return { ...flattenedContent(response), headers: Object.fromEntries(headers) };
+}
+
+function flattenedContent({ content, ...message }: { readonly content?: Content }): object {
+  return { ...message, ...(content !== undefined && { content: mapMembers(content, withMetaSchema) }) };
+}
+
+function withMetaSchema({ schema, ...described }: { readonly schema: Schema }): object {
+  return { ...described, schema: { $schema: SMALL_META_SCHEMA, ...schema } };
 }
 
 function comparableSchemas(schemas: Readonly<Record<string, unknown>> = {}): object {
