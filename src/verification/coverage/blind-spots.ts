@@ -175,5 +175,5 @@ function isOrAre({ length }: readonly string[]): string {
 }
 
 function listed(names: readonly string[], word: 'and' | 'or' = 'and'): string {
-  return new Intl.ListFormat('en-GB', { type: word === 'and' ? 'conjunction' : 'disjunction' }).format(names);
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)!}`;
 }
