@@ -3,8 +3,7 @@
  * own `Verifier`.
  */
 
-export { verifyPacts } from './verify-pacts.js';
-export { verifyEveryVariant } from './verify-every-variant.js';
+export { verifyPacts, verifyEveryVariant } from './verify.js';
 export {
   everyVariantText,
   type BrokenInteraction,

@@ -11,7 +11,7 @@ import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './re
 import { limitConcurrency } from './run/limit-concurrency.js';
 import type { CompletedRun, Run } from './run/run.js';
 import { withRunner, type Runner } from './run/runner.js';
-import { withVerifier, type VerifierProcess } from './run/verifier-process.js';
+import type { VerifierProcess } from './run/verifier-process.js';
 import { isSameResponse } from './run/same-response.js';
 import { touchedVariants } from './run/touched-variants.js';
 import type { VerifyOptions } from './verify-options.js';
@@ -21,20 +21,7 @@ const MAX_CONCURRENT_BATCHES = 4;
 /** Runs of one pact that the verifier gets at once; progress is reported after each batch. */
 const BATCH = 40;
 
-/**
- * Runs every interaction without variants, and then in each variant whose point its response touched: in the others its
- * response would be the same. It checks the responses of the emulator only: the pacts are not compared with the contract
- * of each variant.
- * @throws MissingPeerError if the Pact verifier is not installed
- * @throws DocumentError if the provider states in the options contain mistakes
- * @throws RangeError if there is no such revision, or if the options contain `variants` or `broker.publish`
- * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
- */
-export async function verifyEveryVariant(options: VerifyOptions): Promise<EveryVariantReport> {
-  return await withVerifier((verifier) => verifyEveryVariantBy(verifier, options));
-}
-
-/** {@link verifyEveryVariant} with a process of the verifier that has been started. */
+/** `verifyEveryVariant` of verify.ts with a process of the verifier that has been started. */
 export async function verifyEveryVariantBy(
   verifier: VerifierProcess,
   options: VerifyOptions,

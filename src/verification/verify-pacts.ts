@@ -20,8 +20,9 @@ import type { RemedySearch } from './remedies/candidate.js';
 import { findRemedies, type Remedies } from './remedies/find-remedies.js';
 import { limitConcurrency } from './run/limit-concurrency.js';
 import type { CompletedRun, Run } from './run/run.js';
+import { guessesBehind } from './run/touched-variants.js';
 import { withRunner, type Runner } from './run/runner.js';
-import { withVerifier, type VerifierProcess } from './run/verifier-process.js';
+import type { VerifierProcess } from './run/verifier-process.js';
 import { selectsParts } from './select-interactions.js';
 import type { VerifyOptions } from './verify-options.js';
 
@@ -30,20 +31,7 @@ const MAX_CONCURRENT_PACTS = 4;
 /** A search for remedies takes about a second, and many failures often have one cause. */
 const MAX_SEARCHES = 20;
 
-/**
- * Verifies pacts of versions 2 to 4 of the Pact specification. Each interaction runs in a sandbox of its own, so no
- * interaction affects another. A failure does not throw: it is part of the report.
- * @throws MissingPeerError if the Pact verifier or the comparator is not installed
- * @throws DocumentError if the provider states in the options contain mistakes
- * @throws RangeError if there is no such revision, point or variant, if a filter is no regular expression, or if such results
- * would be published
- * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
- */
-export async function verifyPacts(options: VerifyOptions): Promise<VerificationReport> {
-  return await withVerifier((verifier) => verifyPactsBy(verifier, options));
-}
-
-/** {@link verifyPacts} with a process of the verifier that has been started. */
+/** `verifyPacts` of verify.ts with a process of the verifier that has been started. */
 export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOptions): Promise<VerificationReport> {
   const contract = selectContract(options);
   checkPublishable(options, contract);
@@ -144,7 +132,7 @@ async function runAndCompare(
         runLimited(() => runner.run(pact, runs)),
         compareLimited(() => comparison.compare(pact)),
       ]);
-      const verified = { ...verifiedPact(pact, completed, findings), strict: options.strict ?? false };
+      const verified = { ...verifiedPact(pact, completed, findings, contract), strict: options.strict ?? false };
       done++;
       const { source, consumer } = pact;
       const counts = countsOf(pactReport(verified, contract).interactions);
@@ -161,6 +149,7 @@ function verifiedPact(
   pact: PactFile,
   completed: readonly CompletedRun[],
   findings: readonly ContractFinding[],
+  contract: Contract,
 ): Omit<VerifiedPact, 'strict'> {
   const interactions = completed.map(({ run, result }): VerifiedInteraction => ({
     run,
@@ -168,6 +157,7 @@ function verifiedPact(
     findings: findings.filter(({ interaction }) => interaction === run.interaction.index),
     remedies: [],
     passesIn: [],
+    restsOn: guessesBehind(run.interaction.request, result.response, contract),
   }));
   return { pact, interactions };
 }

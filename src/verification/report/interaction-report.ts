@@ -4,12 +4,10 @@
  */
 
 import type { Contract } from '../../contract/contract.js';
-import { isGuess } from '../../contract/fidelity/point.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { GivenState, PactFile, PactInteraction } from '../../pact/pact-file.js';
 import type { ContractFinding } from '../compare/contract-finding.js';
 import type { CompletedRun, RunResult } from '../run/run.js';
-import { pointsOf } from '../run/touched-variants.js';
 import type { InteractionFailure, InteractionReport, Mismatch, PactReport } from './verification-report.js';
 
 /** A pact after its interactions were run and compared with the contract. */
@@ -27,6 +25,8 @@ export interface VerifiedInteraction extends CompletedRun {
   readonly remedies: readonly string[];
   /** The variants of the contract in which it passes: `link-status=201`. */
   readonly passesIn: readonly string[];
+  /** IDs of the guesses that its response rests on. */
+  readonly restsOn: readonly string[];
 }
 
 export function pactReport({ pact, interactions, strict = false }: VerifiedPact, contract: Contract): PactReport {
@@ -41,7 +41,7 @@ export function pactReport({ pact, interactions, strict = false }: VerifiedPact,
 }
 
 function interactionReport(verified: VerifiedInteraction, contract: Contract, strict: boolean): InteractionReport {
-  const { run, result, findings, remedies, passesIn } = verified;
+  const { run, result, findings, remedies, passesIn, restsOn } = verified;
   const { pact, interaction, states } = run;
   const { request, response } = interaction;
   const errors = findings.filter(({ severity }) => severity === 'error');
@@ -66,12 +66,7 @@ function interactionReport(verified: VerifiedInteraction, contract: Contract, st
     failures,
     warnings: strict ? [] : doubts,
     remedies,
-    restsOn:
-      result.response === undefined || operation === undefined
-        ? []
-        : pointsOf(request, result.response, contract)
-            .filter(isGuess)
-            .map(({ id }) => id),
+    restsOn,
     adaptations: result.adaptations,
   };
 }

@@ -130,7 +130,6 @@ export class Runner {
       const output = await verifier.verify(pactCopy(pact, runs, requestsValues), {
         provider: pact.provider,
         providerBaseUrl: proxy.url,
-        logLevel: 'error',
         timeout,
         ...(requestsValues && { providerStatesSetupUrl: proxy.statesUrl, providerStatesSetupBody: true }),
       });

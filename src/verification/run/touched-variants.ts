@@ -1,8 +1,8 @@
-/** The points and variants behind an interaction of a pact. */
+/** The guesses and variants behind an interaction of a pact. */
 
 import type { Contract } from '../../contract/contract.js';
 import type { ExchangeFacts } from '../../contract/fidelity/exchange-facts.js';
-import type { FidelityPoint } from '../../contract/fidelity/point.js';
+import { isGuess } from '../../contract/fidelity/point.js';
 import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import { mapMembers } from '../../contract/json.js';
 import {
@@ -15,13 +15,17 @@ import { matchRequest } from '../../pact/match-request.js';
 import type { PactRequest } from '../../pact/pact-file.js';
 import { bodyOf, type ObservedResponse } from './run.js';
 
-/** The points of the contract that a response to a request rests on. */
-export function pointsOf(
+/** IDs of the guesses that a response rests on; none if the request is for no operation, or has no response. */
+export function guessesBehind(
   request: PactRequest,
-  response: ObservedResponse,
+  response: ObservedResponse | undefined,
   contract: Contract,
-): readonly FidelityPoint[] {
-  return pointsBehind(contract, factsOf(request, response, contract));
+): readonly string[] {
+  const facts = response && factsOf(request, response, contract);
+  if (facts?.operationId === undefined) return [];
+  return pointsBehind(contract, facts)
+    .filter(isGuess)
+    .map(({ id }) => id);
 }
 
 /** The cases whose point the interaction touched: only in these does it have to run again. */

@@ -15,7 +15,7 @@ export interface VerifierTask {
   readonly task: number;
   /** JSON of the pact. */
   readonly pact: string;
-  /** Options of `verifyPacts` of `@pact-foundation/pact-core`, without the pact. */
+  /** Options of `verifyPacts` of `@pact-foundation/pact-core`, without the pact and the log level. */
   readonly options: object;
 }
 
@@ -24,7 +24,11 @@ export type VerifierReply = { readonly task: number } & ({ readonly output: stri
 
 interface PactCore {
   readonly default: { verifyPacts(options: object): Promise<string> };
+  /** Loads the native library. */
+  getFfiLib(logLevel: string): unknown;
 }
+
+const LOG_LEVEL = 'error';
 
 const [, , pactPackage, folder] = process.argv as [string, string, string, string];
 
@@ -34,6 +38,7 @@ if (process.connected) {
   mkdirSync(folder, { mode: 0o700 });
   trustNobody();
   const core = createRequire(pactPackage)('@pact-foundation/pact-core') as PactCore;
+  loadLibrary(core);
   process.on('message', (message: VerifierTask) => {
     void replyTo(message, core).then((reply) => process.send!(reply));
   });
@@ -44,6 +49,15 @@ if (process.connected) {
 function end(): never {
   rmSync(folder, { recursive: true, force: true });
   process.exit();
+}
+
+/** The parent process prepares the first task meanwhile. */
+function loadLibrary(core: PactCore): void {
+  try {
+    core.getFfiLib(LOG_LEVEL);
+  } catch {
+    // Each task fails in the same way, and reports it.
+  }
 }
 
 /**
@@ -61,7 +75,7 @@ async function replyTo({ task, pact, options }: VerifierTask, core: PactCore): P
   const file = join(folder, `${task}.json`);
   try {
     writeFileSync(file, pact);
-    return { task, output: await core.default.verifyPacts({ ...options, pactUrls: [file] }) };
+    return { task, output: await core.default.verifyPacts({ ...options, logLevel: LOG_LEVEL, pactUrls: [file] }) };
   } catch (error) {
     const { message } = error as Error;
     return message.startsWith('{') ? { task, output: message } : { task, error: message };

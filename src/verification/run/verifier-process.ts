@@ -82,7 +82,7 @@ export class VerifierProcess {
   /**
    * Verifies a pact.
    * @param pact its JSON
-   * @param options of `verifyPacts` of `@pact-foundation/pact-core`, without the pact
+   * @param options of `verifyPacts` of `@pact-foundation/pact-core`, without the pact and the log level
    * @returns the verifier's JSON output
    * @throws VerifierError if the verifier could not run
    */
