@@ -1,11 +1,15 @@
 /** Writes an exchange into the journal of its sandbox. */
 
+import type { AppliedScenario } from '../../journal/exchange.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
+import type { RepeatedTexts } from '../../journal/repeated-texts.js';
+import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { ServiceContext } from '../service-context.js';
 import type { Responded } from './respond-to-error.js';
 import type { SerializedResponse } from './write.js';
 
 const NO_DIAGNOSTICS: readonly string[] = [];
+const NO_SCENARIOS: readonly AppliedScenario[] = [];
 
 /** Adds the exchange to the journal, and returns the record. Its duration is set when the response has been written. */
 export function recordExchange(
@@ -24,25 +28,18 @@ export function recordExchange(
     duration: undefined,
     connection: connection && { ...connection, opened: connection.opened - startedAt },
     method: req.method,
-    // Repeated texts are kept once.
-    url: req.url === before?.url ? before.url : req.url,
+    url: journals.texts.shared(req.url),
     operation: exchange.operation?.id,
     status,
     clientId: exchange.clientId,
     tokenIsOurs: exchange.claims !== undefined,
-    requestHeaders: sharing(req.rawHeaders, before?.requestHeaders),
+    requestHeaders: sharing(req.rawHeaders, before?.requestHeaders, journals.texts),
     requestBody: exchange.requestBody,
     responseHeaders: headers,
     responseBody: recorded,
     ending: delivery?.end,
     variants: exchange.contract.variants,
-    scenarios: faults.map(({ scenario, activation, call, fault }) => ({
-      scenario: scenario.name,
-      selector: activation.selector,
-      parameters: activation.parameters,
-      call,
-      fault: fault.kind,
-    })),
+    scenarios: faults.length === 0 ? NO_SCENARIOS : faults.map(appliedScenario),
     diagnostics: response.diagnostics ?? NO_DIAGNOSTICS,
     refusedByEmulator: response.isOurs === true,
   };
@@ -50,11 +47,21 @@ export function recordExchange(
   return record;
 }
 
-/** The same texts. Those at the same place in `before` are shared: a client sends most headers with every request. */
-function sharing(texts: readonly string[], before: readonly string[] = []): readonly string[] {
+function appliedScenario({ scenario, activation, call, fault }: DecidedFault): AppliedScenario {
+  return {
+    scenario: scenario.name,
+    selector: activation.selector,
+    parameters: activation.parameters,
+    call,
+    fault: fault.kind,
+  };
+}
+
+/** A client sends most headers with every request: texts at the same place in `before` are shared, others if they are known. */
+function sharing(texts: readonly string[], before: readonly string[] = [], known: RepeatedTexts): readonly string[] {
   if (texts.length === before.length && texts.every((text, at) => text === before[at])) return before;
   return texts.map((text, at) => {
-    const known = before[at];
-    return text === known ? known : text;
+    const same = before[at];
+    return text === same ? same : known.shared(text);
   });
 }
