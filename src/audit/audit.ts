@@ -117,8 +117,8 @@ async function tryTwice(
   return afterSecondLook(outcomes, outcomesOf(second, trial), isRight);
 }
 
-function scheduleOf(entries: readonly PlanEntry[], { baseline }: Trial): Schedule {
-  return new Schedule(entries, (key) => (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0);
+function scheduleOf(entries: readonly PlanEntry[], { baseline, expectations }: Trial): Schedule {
+  return new Schedule(entries, expectations, (key) => (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0);
 }
 
 function outcomesOf({ outcomes, pending }: Schedule, { runs }: Trial): Outcome[] {
@@ -192,9 +192,10 @@ function takeDown(
     });
     return { own, ...classification };
   });
-  for (const { own, found } of shown) {
-    for (const [entry, observation] of found) schedule.observe(entry, observation, own.length === 1);
+  for (const { own, found, isSure } of shown) {
+    for (const [entry, observation] of found) schedule.observe(entry, observation, isSure || own.length === 1);
     schedule.recoveredFrom(own.filter((entry) => found.get(entry)?.reaction === 'recovered'));
+    if (found.size === own.length) schedule.couldJudge(own);
   }
   const isOpen = shown.every(({ found, suspects }) => found.size + suspects.length === 0);
   for (const { own, found, suspects, glimpsed } of shown) {
@@ -204,7 +205,9 @@ function takeDown(
     const others = open.filter(({ fault }) => fault.variant === undefined);
     if (own.every(({ fault }) => fault.variant !== undefined)) schedule.halve(own);
     else if (own.some((entry) => entry.fault.variant !== undefined && !found.has(entry))) schedule.keepVariantsApart();
-    for (const entry of others) schedule.suspect(entry, { glimpsed: glimpsed.get(entry), hasHung: run.timedOut });
+    // Each goes to the front, so that the most telling one comes first.
+    for (const entry of others.toReversed())
+      schedule.suspect(entry, { company: own, glimpsed: glimpsed.get(entry), hasHung: run.timedOut });
   }
 }
 

@@ -1,14 +1,31 @@
 /** What an audit has learnt about a client by now: which faults it gets over, and at which it gives up. */
 
 import type { Observation } from './classify/classify.js';
-import { EXPECTED } from './faults/expectations.js';
+import type { Expectations } from './faults/expectations.js';
 import { KnownRetries } from './known-retries.js';
 import { type PlanEntry, placeOf } from './plan.js';
 import type { Reaction } from './reaction.js';
 
+/** So many calls of an operation that react to a class alike speak for its other calls in the same sandbox. */
+const ENOUGH_IN_SANDBOX = 2;
+/** So many speak for those in all sandboxes. */
+const ENOUGH = 3;
+/** The same if the fault lasts, which takes long and shows how a client gives up. */
+const ENOUGH_GIVEN_UP = 1;
+/** If they are wrong, one call tells: other calls would add no finding. No test fails in this way by chance. */
+const TELLING: ReadonlySet<Reaction> = new Set(['failed clearly', 'misbehaved', 'swallowed']);
+
+/** A call that was tried, or will be: then its reaction is not known yet. */
+interface Seen {
+  readonly entry: PlanEntry;
+  readonly reaction: Reaction | undefined;
+}
+
 export class KnownClient {
   readonly retries = new KnownRetries();
-  readonly #seen = new Map<string, Observation[]>();
+  readonly #expectations: Expectations;
+  /** What was seen by class and operation. */
+  readonly #seen = new Map<string, readonly Seen[]>();
   /** Reactions that were seen of a fault by itself, by class, and by operation. */
   readonly #sure = new Set<string>();
   /** Classes that broke a run, by kind of call. */
@@ -16,21 +33,61 @@ export class KnownClient {
   /** Operations at which the client gives up without a word, so that the rest of the faults at a call would not be met. */
   readonly #swallowing = new Set<string>();
 
-  /** @returns all observations of the same class at the same operation */
-  observe(entry: PlanEntry, observation: Observation, isAlone: boolean): readonly Observation[] {
+  constructor(expectations: Expectations) {
+    this.#expectations = expectations;
+  }
+
+  observe(entry: PlanEntry, observation: Observation, isAlone: boolean): void {
     const { fault, kind, call } = entry;
     const { reaction, met } = observation;
-    const alike = [...(this.#seen.get(placeOf(entry)) ?? []), observation];
-    this.#seen.set(placeOf(entry), alike);
+    this.#seen.set(placeOf(entry), [...this.#seenLike(entry), { entry, reaction }]);
     if (!isPassing(observation)) {
       this.#breaking.add(`${fault.id} ${kind}`);
-      if (fault.mayHaveArrived && reaction === 'failed clearly') this.#breaking.add(`arrived ${kind}`);
+      if (fault.mayHaveArrived && (reaction === 'failed clearly' || reaction === 'misbehaved'))
+        this.#breaking.add(`arrived ${kind}`);
     }
     if (reaction === 'swallowed' && !fault.changesData) this.#swallowing.add(call.operation);
     if (isAlone) this.foresee(entry, reaction);
     if (fault.lasts === true && fault.trouble === undefined && GIVEN_UP.has(reaction))
       this.retries.gaveUpAfter(kind, met.length - 1);
-    return alike;
+  }
+
+  /** How many calls of the operation, which all reacted to the class in the same way, speak for this one. 0: it has to be tried. */
+  foreseenBy(entry: PlanEntry): number {
+    const seen = this.#seenLike(entry);
+    const isUniform = seen.every(({ reaction }) => reaction === seen[0]!.reaction);
+    return isUniform ? this.#enoughFor(entry, seen) : 0;
+  }
+
+  /** Those of the entries that cannot be foreseen, however the others react that come before. */
+  withoutForeseeable(entries: readonly PlanEntry[]): PlanEntry[] {
+    const before = new Map<string, readonly Seen[]>();
+    return entries.filter((entry) => {
+      const place = placeOf(entry);
+      const seen = this.#seenLike(entry);
+      if (seen.some(({ reaction }) => reaction !== seen[0]!.reaction)) return true;
+      const all = before.get(place) ?? seen;
+      if (this.#enoughFor(entry, all) > 0) return false;
+      before.set(place, [...all, { entry, reaction: undefined }]);
+      return true;
+    });
+  }
+
+  #seenLike(entry: PlanEntry): readonly Seen[] {
+    return this.#seen.get(placeOf(entry)) ?? [];
+  }
+
+  /** How many of these calls of its operation speak for an entry; 0 if they are too few. */
+  #enoughFor({ fault, kind, call, after }: PlanEntry, calls: readonly Seen[]): number {
+    if (calls.length >= (fault.lasts === true ? ENOUGH_GIVEN_UP : ENOUGH)) return calls.length;
+    // Calls that follow different faults have little in common.
+    if (after !== undefined) return 0;
+    const own = calls.filter(({ entry }) => entry.call.sandbox === call.sandbox);
+    const isTelling = own.some(
+      ({ reaction }) =>
+        reaction !== undefined && TELLING.has(reaction) && !this.#expectations(fault, kind).includes(reaction),
+    );
+    return own.length >= (isTelling ? 1 : ENOUGH_IN_SANDBOX) ? own.length : 0;
   }
 
   /** Takes down that the reaction is to be expected. */
@@ -44,7 +101,7 @@ export class KnownClient {
    */
   isExpected({ fault, kind, call }: PlanEntry, reaction: Reaction): boolean {
     return (
-      EXPECTED(fault, kind).includes(reaction) ||
+      this.#expectations(fault, kind).includes(reaction) ||
       this.#sure.has(`${fault.id} ${reaction}`) ||
       (reaction === 'swallowed' && this.#sure.has(`${call.operation} ${reaction}`))
     );
@@ -66,7 +123,7 @@ export class KnownClient {
 
   /** Whether the client has coped with the same at another call of the operation. */
   copesWith(entry: PlanEntry): boolean {
-    const seen = this.#seen.get(placeOf(entry)) ?? [];
+    const seen = this.#seenLike(entry);
     return seen.length > 0 && seen.every(isPassing);
   }
 }
@@ -74,6 +131,6 @@ export class KnownClient {
 const GIVEN_UP: ReadonlySet<Reaction> = new Set(['cannot be recovered', 'failed clearly']);
 
 /** Whether others in the same run can be judged beside it. */
-export function isPassing({ reaction }: Observation): boolean {
+export function isPassing({ reaction }: { readonly reaction: Reaction | undefined }): boolean {
   return reaction === 'recovered' || reaction === 'swallowed';
 }

@@ -1,6 +1,7 @@
 /** How often a client retries a call, as far as an audit has seen it, by kind of call. */
 
 import type { CallKind } from './faults/call-kind.js';
+import { isSameCall, type PlanEntry } from './plan.js';
 
 /** A client that retries at all retries once, as long as nothing else is known. */
 const LEAST = 1;
@@ -27,12 +28,17 @@ export class KnownRetries {
     this.#most.set(kind, retries);
   }
 
-  /** Takes down that more than what was seen may have been too much. */
-  stop(kind: CallKind): void {
-    if (!this.#most.has(kind)) this.#most.set(kind, this.#leastOf(kind));
+  /** Takes down that more failures of one call than so many were too much. */
+  atMost(kind: CallKind, retries: number): void {
+    this.#most.set(kind, Math.max(1, Math.min(this.of(kind), retries)));
   }
 
   #leastOf(kind: CallKind): number {
     return this.#least.get(kind) ?? LEAST;
   }
+}
+
+/** How many retries the faults at the call of an entry take together. */
+export function retriesAt({ call }: PlanEntry, entries: readonly PlanEntry[]): number {
+  return entries.reduce((sum, each) => (isSameCall(each.call, call) ? sum + each.fault.retries : sum), 0);
 }

@@ -236,3 +236,7 @@ export function placeOf({ call, fault, after }: PlanEntry): string {
   const variant = fault.variant === undefined ? '' : `;${fault.variant.point}=${fault.variant.name}`;
   return `${call.operation}:${fault.id}${variant}${after === undefined ? '' : AFTER_FAULT}`;
 }
+
+export function isSameCall(one: PlanEntry['call'], other: PlanEntry['call']): boolean {
+  return one.sandbox === other.sandbox && one.operation === other.operation && one.call === other.call;
+}

@@ -4,6 +4,7 @@
 
 import type { Observation } from './classify/classify.js';
 import { type PlanEntry, placeOf } from './plan.js';
+import type { Reaction } from './reaction.js';
 import type { Outcome } from './schedule.js';
 
 /** Whether a reaction is among the right ones. */
@@ -16,9 +17,12 @@ interface Observed {
   readonly isSeenTwice?: true;
 }
 
+/** Reactions that a test which fails by chance does not show. */
+const NEVER_BY_CHANCE: ReadonlySet<Reaction> = new Set(['swallowed', 'misbehaved']);
+
 /**
- * The first entry of each wrong reaction that no other run has shown: neither to the same class of faults nor, of an operation
- * whose failures are swallowed, to another class. An error that names the fault cannot be chance.
+ * The first entry of each wrong reaction that no other run has shown: neither to the same class of faults nor, if the command
+ * has passed, to another class at the same operation. An error that names the fault cannot be chance.
  */
 export function toSeeAgain(outcomes: readonly Outcome[], isRight: IsRight): Observed[] {
   const wrong = outcomes.filter(
@@ -67,5 +71,5 @@ function isAlike(
   if (observation.reaction !== reaction) return false;
   const isSameClass =
     one.fault.variant === undefined ? one.fault.id === other.fault.id : placeOf(one) === placeOf(other);
-  return isSameClass || (reaction === 'swallowed' && one.call.operation === other.call.operation);
+  return isSameClass || (NEVER_BY_CHANCE.has(reaction) && one.call.operation === other.call.operation);
 }

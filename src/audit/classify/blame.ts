@@ -29,7 +29,10 @@ export function blame(entries: readonly Facts[]): Blame {
   const culprit =
     [lost.filter((each) => named.includes(each)), named, lost]
       .map((some) => some.findLast((each) => isSamePlace(each, some[0]!)))
-      .find((each) => each !== undefined) ?? met.at(-1);
+      .find((each) => each !== undefined) ??
+    // Other data is more likely to fail a test than a failure that the client got over.
+    met.find(({ entry }) => entry.fault.changesData) ??
+    met.at(-1);
   if (culprit === undefined) return { culprit, isClear: false, suspects: all.map(({ entry }) => entry), before: [] };
   const others = met.filter((each) => each !== culprit);
   return {

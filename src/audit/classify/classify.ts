@@ -30,6 +30,8 @@ export interface Classification {
   readonly found: ReadonlyMap<PlanEntry, Observation>;
   /** Entries to try by themselves. Those that are in neither can be tried again with others. */
   readonly suspects: readonly PlanEntry[];
+  /** Whether no other fault of the sandbox had a part in it. */
+  readonly isSure: boolean;
   /** How the client seems to have reacted to some of these: the same, seen again of the entry by itself, is sure. */
   readonly glimpsed: ReadonlyMap<PlanEntry, Reaction>;
 }
@@ -47,7 +49,10 @@ export function classify(faulted: FaultedSandbox): Classification {
   const hasFailed = test === undefined || isUntold ? run.exitCode !== 0 : !test.passed;
   // A test that has passed did not hang, whatever another one did.
   const hasHung = run.timedOut && test?.passed !== true;
-  const isSure = entries.length === 1 && (faulted.isAlone || (test !== undefined && !hasHung));
+  // What a run that failed did not come to had no part in it.
+  const reached = entries.filter((entry) => met.get(entry)!.length > 0);
+  const parties = (hasFailed || hasHung) && reached.length === 1 ? reached : entries;
+  const isSure = parties.length === 1 && (faulted.isAlone || (test !== undefined && !hasHung));
   const disturbed = new Set([...met].flatMap(([{ fault }, own]) => (fault.takesAway && !fault.changesData ? own : [])));
   const facts = (entry: PlanEntry): Facts => ({
     ...faulted,
@@ -73,18 +78,18 @@ export function classify(faulted: FaultedSandbox): Classification {
   if (!isSure && (hasFailed || hasHung)) {
     const { culprit, isClear, suspects, before } = blame(entries.map(facts));
     // Another sandbox may have kept the run from coming to this one.
-    if (hasHung && !faulted.isAlone && culprit === undefined) return { found, suspects: [], glimpsed };
+    if (hasHung && !faulted.isAlone && culprit === undefined) return { found, suspects: [], isSure, glimpsed };
     for (const about of before) found.set(about.entry, observation(about, BEFORE_ANOTHER));
-    if (culprit === undefined || !isClear || isUntold || hasHung) return { found, suspects, glimpsed };
+    if (culprit === undefined || isUntold) return { found, suspects, isSure, glimpsed };
     const reaction = reactionTo(culprit, true);
-    if (reaction === UNDECIDED) return { found, suspects, glimpsed };
-    if (CLEAR.has(reaction.reaction) && faulted.isExpected(culprit.entry, reaction.reaction)) {
+    if (reaction === UNDECIDED) return { found, suspects, isSure, glimpsed };
+    if (isClear && !hasHung && CLEAR.has(reaction.reaction) && faulted.isExpected(culprit.entry, reaction.reaction)) {
       found.set(culprit.entry, observation(culprit, reaction));
-      return { found, suspects: [], glimpsed };
+      return { found, suspects: [], isSure, glimpsed };
     }
-    return { found, suspects, glimpsed: glimpsed.set(culprit.entry, reaction.reaction) };
+    return { found, suspects, isSure, glimpsed: glimpsed.set(culprit.entry, reaction.reaction) };
   }
-  const all = entries.map(facts);
+  const all = parties.map(facts);
   const different: PlanEntry[] = [];
   const undecided: Facts[] = [];
   for (const about of all) {
@@ -96,17 +101,18 @@ export function classify(faulted: FaultedSandbox): Classification {
     else if (canTell(reaction.reaction)) found.set(about.entry, observation(about, reaction));
     else {
       different.push(about.entry);
-      if (!hasCompany(about, all)) glimpsed.set(about.entry, reaction.reaction);
+      glimpsed.set(about.entry, reaction.reaction);
     }
   }
-  return { found, glimpsed, suspects: different.length > 0 ? different : suspectsAmong(undecided) };
+  return { found, isSure, glimpsed, suspects: different.length > 0 ? different : suspectsAmong(undecided) };
 }
 
-/** Those that broke a rule themselves or were not met; else those that are felt at other calls; else all. */
+/** Of those that were met: those that broke a rule themselves; else those that are felt at other calls; else all. */
 function suspectsAmong(undecided: readonly Facts[]): PlanEntry[] {
-  const own = undecided.filter((each) => each.met.length === 0 || hasOffended(each));
-  const felt = undecided.filter(({ entry: { fault } }) => fault.changesData || fault.trouble === 'token');
-  return [own, felt, undecided].find((some) => some.length > 0)?.map(({ entry }) => entry) ?? [];
+  const met = undecided.filter((each) => each.met.length > 0);
+  const own = met.filter(hasOffended);
+  const felt = met.filter(({ entry: { fault } }) => fault.changesData || fault.trouble === 'token');
+  return [own, felt, met].find((some) => some.length > 0)?.map(({ entry }) => entry) ?? [];
 }
 
 /** Reactions that end a test because of one fault, whatever other faults were recovered from before. */
