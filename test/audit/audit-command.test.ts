@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { AuditReport } from '../../src/audit/report/report.js';
 import { budget } from '../budget.js';
 import { spawnedEmulator } from '../cli/id-emulator.js';
 import type { Outcome } from '../cli/spawned-process.js';
@@ -111,6 +112,28 @@ test('parts that fail one after another are no retries', async () => {
   expect(stdout).toContain('No findings.');
   expect(code).toBe(0);
 });
+
+const MERGED: [reaction: string, source: string, only: string, tried: number][] = [
+  ['recovered', WITHOUT_RETRY, 'getUsers:slow', 2],
+  ['failed clearly', WITHOUT_RETRY, 'getUsers:throttled', 1],
+];
+
+test.each(MERGED)(
+  'other calls of an operation are not tried when enough of them react alike to a fault: %s',
+  async (reaction, source, only, tried) => {
+    const calls = `for (const limit of [1, 2, 3, 4]) {${source.replace('/users', '/users?limit=${limit}')}}`;
+    const { stdout } = await auditOf(calls, '--only', only, '--json');
+    const { counts, plan } = JSON.parse(stdout) as AuditReport;
+    expect(counts).toMatchObject({ pairs: 4, observed: tried, alike: 4 - tried });
+    const others = tried === 1 ? 'another call' : `${tried} other calls`;
+    expect(plan.map(({ reaction: seen, reason }) => seen ?? reason).toSorted()).toEqual(
+      [
+        ...Array<string>(4 - tried).fill(`like ${others} of getUsers: ${reaction}`),
+        ...Array<string>(tried).fill(reaction),
+      ].toSorted(),
+    );
+  },
+);
 
 test('a client that waits for ever hangs', async () => {
   const command = [process.execPath, '--input-type=module', '--eval', WITHOUT_RETRY];

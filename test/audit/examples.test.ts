@@ -82,4 +82,6 @@ test.concurrent.each(ALL)('audit judges $client rightly', { timeout: 600_000 }, 
   if (finds === undefined) expect(stdout).toContain('No findings.');
   else expect(stdout).toMatch(new RegExp(String.raw`^\d+\. ${finds.source}`, 'm'));
   expect(code).toBe(finds === undefined ? 0 : 1);
+  const [, pairs, runs] = /^(\d+) pairs of a call and a fault: [^]*^(\d+) runs/m.exec(stdout)!;
+  if (isWhole) expect(Number(runs), 'runs, of at most 40 % of the pairs').toBeLessThanOrEqual(0.4 * Number(pairs));
 });

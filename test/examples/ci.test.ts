@@ -113,6 +113,21 @@ test('both recipes run the same commands', () => {
   expect(gitlab).toEqual(github);
 });
 
+test('both recipes audit the client once a week, and fail on new findings only', () => {
+  const { on, jobs } = contentOf('github-actions.yml') as {
+    readonly on: { readonly schedule: readonly { readonly cron: string }[] };
+    readonly jobs: { readonly audit: { readonly if: string } };
+  };
+  expect(on.schedule.map(({ cron }) => cron)).toEqual([expect.stringMatching(/^\d+ \d+ \* \* \d$/)]);
+  expect(jobs.audit.if).toBe("github.event_name == 'schedule'");
+  const { audit } = contentOf('gitlab-ci.yml') as { readonly audit: { readonly rules: readonly object[] } };
+  expect(audit.rules).toEqual([{ if: '$CI_PIPELINE_SOURCE == "schedule"' }]);
+  for (const file of FILES)
+    expect(LINES[file]()).toContain(
+      'npx id-emulator audit --minutes 30 --accept audit.json --junit audit.xml --html audit.html -- npm test',
+    );
+});
+
 test('the README links to both recipes', () => {
   for (const file of FILES) expect(textOf('README.md')).toContain(`(${file})`);
 });
