@@ -1,5 +1,6 @@
 /** What an audit has learnt about a client by now: which faults it gets over, and at which it gives up. */
 
+import { urlOf } from './calls.js';
 import type { Observation } from './classify/classify.js';
 import type { Expectations } from './faults/expectations.js';
 import { KnownRetries } from './known-retries.js';
@@ -13,7 +14,7 @@ const ENOUGH = 3;
 /** The same if the fault lasts, which takes long and shows how a client gives up. */
 const ENOUGH_GIVEN_UP = 1;
 /** If they are wrong, one call tells: other calls would add no finding. No test fails in this way by chance. */
-const TELLING: ReadonlySet<Reaction> = new Set(['failed clearly', 'misbehaved', 'swallowed']);
+const TELLING: ReadonlySet<Reaction> = new Set(['failed clearly', 'swallowed']);
 
 /** A call that was tried, or will be: then its reaction is not known yet. */
 interface Seen {
@@ -39,7 +40,7 @@ export class KnownClient {
 
   observe(entry: PlanEntry, observation: Observation, isAlone: boolean): void {
     const { fault, kind, call } = entry;
-    const { reaction, met } = observation;
+    const { reaction } = observation;
     this.#seen.set(placeOf(entry), [...this.#seenLike(entry), { entry, reaction }]);
     if (!isPassing(observation)) {
       this.#breaking.add(`${fault.id} ${kind}`);
@@ -49,7 +50,7 @@ export class KnownClient {
     if (reaction === 'swallowed' && !fault.changesData) this.#swallowing.add(call.operation);
     if (isAlone) this.foresee(entry, reaction);
     if (fault.lasts === true && fault.trouble === undefined && GIVEN_UP.has(reaction))
-      this.retries.gaveUpAfter(kind, met.length - 1);
+      this.retries.gaveUpAfter(kind, requestsOf(observation) - 1);
   }
 
   /** How many calls of the operation, which all reacted to the class in the same way, speak for this one. 0: it has to be tried. */
@@ -129,6 +130,12 @@ export class KnownClient {
 }
 
 const GIVEN_UP: ReadonlySet<Reaction> = new Set(['cannot be recovered', 'failed clearly']);
+
+/** How often the client sent the request that met the fault: a fault that lasts meets other requests, too. */
+function requestsOf({ exchanges, met }: Observation): number {
+  const urls = exchanges.filter(({ id }) => met.includes(id)).map(urlOf);
+  return urls.filter((url) => url === urls[0]).length;
+}
 
 /** Whether others in the same run can be judged beside it. */
 export function isPassing({ reaction }: { readonly reaction: Reaction | undefined }): boolean {

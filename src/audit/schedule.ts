@@ -94,6 +94,7 @@ export class Schedule {
       const others = alike === 1 ? 'another call' : `${alike} other calls`;
       const reason = `like ${others} of ${entry.call.operation}: ${reaction}`;
       this.#end(other, { entry: other, reason, like: observation });
+      if (met.length === 1 && hasNotAskedAgain(observation)) this.#leaveOutLike(other, observation);
     }
   }
 
@@ -145,7 +146,7 @@ export class Schedule {
     const { company = [], hadOthers = false } = this.#suspects.clear(entry) ?? {};
     const retries = retriesAt(entry, company);
     if (reaction !== 'recovered') this.#size.culpritFound();
-    else if (retries > entry.fault.retries)
+    else if (entry.fault.retries > 0 && retries > entry.fault.retries)
       this.#client.retries.atMost(entry.kind, hadOthers ? retries >> 1 : retries - 1);
     else if (company.length > 1) this.#size.tooManyFaults();
   }

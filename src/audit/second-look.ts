@@ -4,7 +4,6 @@
 
 import type { Observation } from './classify/classify.js';
 import { type PlanEntry, placeOf } from './plan.js';
-import type { Reaction } from './reaction.js';
 import type { Outcome } from './schedule.js';
 
 /** Whether a reaction is among the right ones. */
@@ -17,12 +16,9 @@ interface Observed {
   readonly isSeenTwice?: true;
 }
 
-/** Reactions that a test which fails by chance does not show. */
-const NEVER_BY_CHANCE: ReadonlySet<Reaction> = new Set(['swallowed', 'misbehaved']);
-
 /**
- * The first entry of each wrong reaction that no other run has shown: neither to the same class of faults nor, if the command
- * has passed, to another class at the same operation. An error that names the fault cannot be chance.
+ * The first entry of each wrong reaction that no other run has shown: neither to the same class of faults nor, of an operation
+ * whose failures are swallowed or break the same rule, to another class. An error that names the fault cannot be chance.
  */
 export function toSeeAgain(outcomes: readonly Outcome[], isRight: IsRight): Observed[] {
   const wrong = outcomes.filter(
@@ -66,10 +62,11 @@ function isOtherRun(one: Observed, other: Observed): boolean {
 
 function isAlike(
   { entry: one, observation }: Observed,
-  { entry: other, observation: { reaction } }: Observed,
+  { entry: other, observation: { reaction, rule } }: Observed,
 ): boolean {
   if (observation.reaction !== reaction) return false;
   const isSameClass =
     one.fault.variant === undefined ? one.fault.id === other.fault.id : placeOf(one) === placeOf(other);
-  return isSameClass || (NEVER_BY_CHANCE.has(reaction) && one.call.operation === other.call.operation);
+  const isSameHabit = reaction === 'swallowed' || (rule !== undefined && observation.rule === rule);
+  return isSameClass || (isSameHabit && one.call.operation === other.call.operation);
 }

@@ -16,6 +16,8 @@ export interface Observation {
   readonly reaction: Reaction;
   /** What the client did, as a sentence. */
   readonly what: string;
+  /** The rule of the judge that was broken, if it misbehaved. */
+  readonly rule?: string;
   /** The exchanges of the sandbox in the run. */
   readonly exchanges: readonly Exchange[];
   /** Numbers of those that met the fault. */
@@ -66,9 +68,8 @@ export function classify(faulted: FaultedSandbox): Classification {
     hasFailed,
     hasHung,
   });
-  const observation = (about: Facts, { reaction, what }: Found): Observation => ({
-    reaction,
-    what,
+  const observation = (about: Facts, shown: Found): Observation => ({
+    ...shown,
     exchanges,
     met: about.met.map(({ id }) => id),
     ...(test !== undefined && { test }),
@@ -174,7 +175,7 @@ function reactionTo(facts: Facts, isSure: boolean): Found | typeof UNDECIDED {
       what: `The command had not ended after ${seconds(run.duration)}; for a client that waits longer on purpose, raise --patience.`,
     };
   if (failure?.reaction === 'hung') return failure;
-  if (offence !== undefined) return { reaction: 'misbehaved', what: offence };
+  if (offence !== undefined) return offence;
   if (failure !== undefined)
     return failure.reaction === 'failed clearly' && entry.fault.lasts === true
       ? { ...failure, reaction: 'cannot be recovered' }

@@ -44,4 +44,6 @@ export interface Facts extends FaultedSandbox {
 export interface Found {
   readonly reaction: Reaction;
   readonly what: string;
+  /** The rule of the judge that was broken. */
+  readonly rule?: string;
 }

@@ -4,15 +4,17 @@ import { offencesOfExperiment, type ShownOffence } from '../../judge/judge.js';
 import type { Exchange } from '../../journal/exchange.js';
 import { urlOf } from '../calls.js';
 import { countsOf } from './compare-calls.js';
-import { type Facts, UNDECIDED } from './facts.js';
+import { type Facts, type Found, UNDECIDED } from './facts.js';
 
 /** A rule that is broken because of the fault, and not without it. In company, the fault has to be tried alone. */
-export function offenceIn(facts: Facts, isSure: boolean): string | undefined | typeof UNDECIDED {
+export function offenceIn(facts: Facts, isSure: boolean): Found | undefined | typeof UNDECIDED {
   const { met, allMet, entry, hasFailed } = facts;
   const usual = usualRequests(facts);
   const requests = met.filter((exchange) => urlOf(exchange) === urlOf(met[0]!)).length;
   if (requests > (entry.fault.mostRequests ?? Infinity) * usual)
-    return isSure ? `The client sent the request ${requests} times although each of them was refused.` : UNDECIDED;
+    return isSure
+      ? misbehaved(`The client sent the request ${requests} times although each of them was refused.`)
+      : UNDECIDED;
   const shown = newOffences(facts);
   const involves = (all: readonly Exchange[]) => (each: (typeof shown)[number]) =>
     each.offence.exchanges.some((exchange) => all.includes(exchange));
@@ -22,7 +24,12 @@ export function offenceIn(facts: Facts, isSure: boolean): string | undefined | t
     ? own.filter(({ offence }) => offence.exchanges.length > usual && areRepetitions([met[0]!, ...offence.exchanges]))
     : [...own, ...shown.filter((each) => !involves(allMet)(each))];
   if (first === undefined) return undefined;
-  return isSure ? `${first.rule.title} ${first.offence.what} (rule ${first.rule.id})` : UNDECIDED;
+  const { rule, offence } = first;
+  return isSure ? { ...misbehaved(`${rule.title} ${offence.what} (rule ${rule.id})`), rule: rule.id } : UNDECIDED;
+}
+
+function misbehaved(what: string): Found {
+  return { reaction: 'misbehaved', what };
 }
 
 function areRepetitions([first, ...others]: readonly [Exchange, ...Exchange[]]): boolean {
