@@ -12,6 +12,8 @@ export interface Blame {
   readonly culprit: Facts | undefined;
   /** Whether it can have been no other one. */
   readonly isClear: boolean;
+  /** Whether the error cannot be about another fault of the run. */
+  readonly isOnlyOne: boolean;
   /** Those to try by themselves. All, if none was met. */
   readonly suspects: readonly PlanEntry[];
   /** Those that the client had recovered from before. */
@@ -33,7 +35,8 @@ export function blame(entries: readonly Facts[]): Blame {
     // Other data is more likely to fail a test than a failure that the client got over.
     met.find(({ entry }) => entry.fault.changesData) ??
     met.at(-1);
-  if (culprit === undefined) return { culprit, isClear: false, suspects: all.map(({ entry }) => entry), before: [] };
+  if (culprit === undefined)
+    return { culprit, isClear: false, isOnlyOne: false, suspects: all.map(({ entry }) => entry), before: [] };
   const others = met.filter((each) => each !== culprit);
   return {
     culprit,
@@ -43,6 +46,7 @@ export function blame(entries: readonly Facts[]): Blame {
       lost[0] === culprit &&
       !hasCompany(culprit, met) &&
       !others.some((each) => each.entry.fault.changesData),
+    isOnlyOne: !others.some(({ entry: { fault } }) => fault.cause.source === culprit.entry.fault.cause.source),
     suspects: [culprit.entry],
     before: others.filter(
       (each) =>

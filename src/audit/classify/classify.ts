@@ -3,6 +3,7 @@
 import type { TestResult } from '../../injection/trail.js';
 import type { Exchange } from '../../journal/exchange.js';
 import { callsOf, urlOf } from '../calls.js';
+import { EXPECTED } from '../faults/expectations.js';
 import type { PlanEntry } from '../plan.js';
 import type { Reaction } from '../reaction.js';
 import { type Facts, type FaultedSandbox, type Found, UNDECIDED } from './facts.js';
@@ -77,14 +78,18 @@ export function classify(faulted: FaultedSandbox): Classification {
   const found = new Map<PlanEntry, Observation>();
   const glimpsed = new Map<PlanEntry, Reaction>();
   if (!isSure && (hasFailed || hasHung)) {
-    const { culprit, isClear, suspects, before } = blame(entries.map(facts));
+    const { culprit, isClear, isOnlyOne, suspects, before } = blame(entries.map(facts));
     // Another sandbox may have kept the run from coming to this one.
     if (hasHung && !faulted.isAlone && culprit === undefined) return { found, suspects: [], isSure, glimpsed };
     for (const about of before) found.set(about.entry, observation(about, BEFORE_ANOTHER));
     if (culprit === undefined || isUntold) return { found, suspects, isSure, glimpsed };
     const reaction = reactionTo(culprit, true);
     if (reaction === UNDECIDED) return { found, suspects, isSure, glimpsed };
-    if (isClear && !hasHung && CLEAR.has(reaction.reaction) && faulted.isExpected(culprit.entry, reaction.reaction)) {
+    const { fault, kind } = culprit.entry;
+    // A finding has to be about this fault and no other one.
+    const isTold = isOnlyOne || EXPECTED(fault, kind).includes(reaction.reaction);
+    const isExpected = CLEAR.has(reaction.reaction) && faulted.isExpected(culprit.entry, reaction.reaction);
+    if (isClear && !hasHung && isTold && isExpected) {
       found.set(culprit.entry, observation(culprit, reaction));
       return { found, suspects: [], isSure, glimpsed };
     }

@@ -62,8 +62,8 @@ function totals(counts: ReportedCounts, findings: readonly ReportedFinding[]): s
   ];
   const share = pairs === 0 ? '' : `, ${Math.round((100 * runs) / pairs)} % of the pairs`;
   return [
-    `${pairs} pairs of a call and a fault: ${parts.join(', ')}.`,
+    `${pairs === 1 ? '1 pair' : `${pairs} pairs`} of a call and a fault: ${parts.join(', ')}.`,
     `${runs} runs${share}, in ${(time / 1_000).toFixed(1)} s, ${overhead} ms each beside the command.`,
-    `${findings.length === 0 ? `No findings${endedEarly === undefined ? '' : ' so far'}` : findings.length === 1 ? '1 finding' : `${findings.length} findings`}${accepted > 0 ? `, ${accepted} of them accepted` : ''}.`,
+    `${findings.length === 0 ? `No findings${endedEarly === undefined ? '' : ' so far'}` : findings.length === 1 ? '1 finding' : `${findings.length} findings`}${accepted === 0 ? '' : accepted === findings.length ? ', accepted' : `, ${accepted} of them accepted`}.`,
   ];
 }
