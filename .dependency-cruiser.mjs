@@ -45,6 +45,7 @@ export default {
       'domain/',
       'journal/',
       'options.ts',
+      'own-application.ts',
       'platform/',
       'service/',
     ]),

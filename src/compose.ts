@@ -1,7 +1,6 @@
-/** Puts contract, worlds, scenarios and both planes together into one application. */
+/** Puts contract, worlds, scenarios and the contexts of both planes together. */
 
 import { publicUrlOf, schemeOf } from './addresses.js';
-import { application, type Application } from './application.js';
 import type { ControlContext } from './control/control-context.js';
 import { JournalControl } from './control/journal-control.js';
 import { PactVerifications } from './control/verifications/pact-verifications.js';
@@ -54,8 +53,8 @@ export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | '
   readonly store?: OpenStore | undefined;
 }
 
-/** An application, and the contexts of its two planes. */
-export interface Assembly extends Application {
+/** The contexts of the two planes. */
+export interface Assembly {
   readonly service: ServiceContext;
   readonly control: ControlContext;
   readonly run?: RunSandboxes;
@@ -188,7 +187,7 @@ export function assemble(
     onInternalError,
   };
   const trace = openTelemetry(control, { scheme: schemeOf(options), startedAt: service.startedAt });
-  return { ...application(service, control, options), service, control, ...(run !== undefined && { run }) };
+  return { service, control, ...(run !== undefined && { run }) };
 }
 
 /** What worlds are checked against: the scenarios, and the contract of the service. */

@@ -1,6 +1,5 @@
-/** An emulator in a program: started on a port of its own, or mounted into another application. */
+/** An emulator in a program, on a port of its own. */
 
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { assemble } from './compose.js';
 import type { EmulatorHooks } from './emulator-hooks.js';
@@ -21,18 +20,13 @@ import type { Network } from './domain/tokens/access-tokens.js';
 import { callerOf } from './injection/caller.js';
 import { RunFolder } from './injection/run-folder.js';
 import { RunSandboxes } from './injection/run-sandboxes.js';
+import { OwnApplication } from './own-application.js';
 import { urlOf } from './platform/emulator-url.js';
 import { closeGracefully, drainConnections, listen } from './platform/listening.js';
 import { identityFor } from './server-identity.js';
 import { refusedMembers, type RedisUrl, type RefusedMembers } from './shared-emulator.js';
 import { createAppServer } from './service/server.js';
 import { isRedisUrl, openStore, type OpenStore } from './store/open-store.js';
-
-/** Callbacks of {@link createEmulatorApp}. */
-export type MountedHooks = Pick<EmulatorHooks, 'onInternalError' | 'onWarning'>;
-
-/** Options of {@link createEmulatorApp}: to open a store takes time, and the application is there at once. */
-export type MountedOptions = Omit<EmulatorOptions, 'store' | 'storeSync'>;
 
 /** A running emulator. */
 export interface Emulator {
@@ -129,7 +123,7 @@ export interface RunMembership {
 }
 
 /** The run that the environment of this process names. @param started the function whose caller starts the emulator */
-function runOfProcess(started: (...parameters: never[]) => unknown): RunMembership | undefined {
+export function runOfProcess(started: (...parameters: never[]) => unknown): RunMembership | undefined {
   const folder = RunFolder.ofEnvironment(process.env);
   return folder && { folder, label: callerOf(started) ?? 'default' };
 }
@@ -165,7 +159,7 @@ async function startWith(
 ): Promise<Emulator> {
   const { onExchange, beforeForgetting, ...others } = hooks;
   const followed = new WeakMap<Sandbox, SandboxControl>();
-  const { app, handle, service, control, run } = assemble(complete, {
+  const { service, control, run } = assemble(complete, {
     ...others,
     store,
     run: membership && ((catalogue) => new RunSandboxes(membership.folder, membership.label, catalogue)),
@@ -192,7 +186,8 @@ async function startWith(
   if (complete.import !== undefined && isFirst) importSandboxes(complete.import, control);
   await control.keeper?.allStored();
   const identity = await identityFor(complete);
-  const server = createAppServer(app, handle, service.connections, identity);
+  const app = new OwnApplication(service, control, complete);
+  const server = createAppServer(app, service.connections, identity);
   await listen(server, complete);
   const { port } = server.address() as AddressInfo;
   url = clientUrl(complete, port);
@@ -242,36 +237,4 @@ async function startWith(
 
 function keepBundle(run: RunSandboxes, sandbox: SandboxControl): void {
   if (sandbox.requests({ limit: 1 }).length > 0) run.keep({ id: sandbox.id }, sandbox.bundle());
-}
-
-/**
- * An Express application. Its types need no package: it is a handler for `http.createServer()`, and for `use()` of Express,
- * Connect and everything like them.
- */
-export interface EmulatorApp {
-  (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void): void;
-  /** Listens with a server of `node:http`. */
-  listen(port?: number, listener?: () => void): Server;
-  listen(port: number, host: string, listener?: () => void): Server;
-  /** Sets a setting of Express, such as `trust proxy`. Default: that of the application around it. */
-  set(setting: string, value: unknown): this;
-}
-
-/**
- * The emulator as an Express application, for those who mount it in one of their own. It may be mounted behind parsers
- * that have read the body, such as `express.json()`. The options `port`, `host`, `exportOnExit` and those of TLS mean
- * nothing here.
- * @throws OptionsError, DocumentError, SigningKeyError
- */
-export function createEmulatorApp(options: MountedOptions = {}, hooks: MountedHooks = {}): EmulatorApp {
-  const complete = completeOptions(options);
-  if (complete.store !== undefined)
-    throw new OptionsError('option store: expected none for a mounted emulator, which keeps its sandboxes in memory');
-  const membership = runOfProcess(createEmulatorApp);
-  const { app, control } = assemble(complete, {
-    ...hooks,
-    run: membership && ((catalogue) => new RunSandboxes(membership.folder, membership.label, catalogue)),
-  });
-  if (complete.import !== undefined) importSandboxes(complete.import, control);
-  return app;
 }

@@ -1,13 +1,7 @@
 /** The public names of `id-emulator`. */
 
-export {
-  createEmulatorApp,
-  startEmulator,
-  type CloseOptions,
-  type Emulator,
-  type EmulatorApp,
-  type SharedEmulator,
-} from './emulator.js';
+export { startEmulator, type CloseOptions, type Emulator, type SharedEmulator } from './emulator.js';
+export { createEmulatorApp, type EmulatorApp } from './mounted-app.js';
 export type { RedisUrl } from './shared-emulator.js';
 export { OptionsError, type EmulatorOptions, type SandboxOptions } from './options.js';
 export type { EmulatorHooks } from './emulator-hooks.js';

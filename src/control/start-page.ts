@@ -3,22 +3,11 @@
  * it is in a journal.
  */
 
-import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { html } from '../reporting/html.js';
 import { htmlPage } from '../reporting/html-page.js';
 import type { ControlContext } from './control-context.js';
 import { redirectToInspector } from './inspector.js';
-
-/**
- * Whether a browser asks for itself, and not for a client of the service: for the page that it opens, or for an icon. A
- * request with credentials is always a client's.
- */
-export function isFromBrowser({ url, method, headers }: IncomingMessage): boolean {
-  if (url !== '/' && url !== '/docs' && url !== '/favicon.ico') return false;
-  if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
-  return url === '/favicon.ico' || headers.accept?.includes('text/html') === true;
-}
 
 /** The handler of `/`. */
 export function startPage(context: ControlContext): RequestHandler {

@@ -1,7 +1,6 @@
 /** Starts and stops an HTTP server. */
 
 import { ServerResponse, type Server } from 'node:http';
-import type { Express } from 'express';
 
 const GRACE_MILLISECONDS = 900;
 
@@ -19,10 +18,15 @@ export function listen(
   });
 }
 
+/** An application whose server has a class of responses of its own. */
+export interface OwnResponses {
+  readonly ServerResponse: typeof ServerResponse;
+}
+
 /** Options of {@link closeGracefully}. */
 export interface Closing {
-  /** The Express application of the server. Default: none. */
-  readonly app?: Express;
+  /** The application of the server. Default: none. */
+  readonly app?: OwnResponses;
   /** How long it waits at most, in milliseconds. */
   readonly grace?: number | undefined;
   /** Ends the wait. Default: nothing. */
@@ -55,7 +59,7 @@ export function closeGracefully(
  * Serves requests for so many seconds, and ends each connection with its next response: load balancers send no further
  * requests to a server that says that it is not ready. The signal ends it earlier.
  */
-export function drainConnections(app: Express, seconds: number, signal?: AbortSignal): Promise<void> {
+export function drainConnections(app: OwnResponses, seconds: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted === true) return Promise.resolve();
   announceClose(app);
   return new Promise((resolve) => {
@@ -70,8 +74,8 @@ export function drainConnections(app: Express, seconds: number, signal?: AbortSi
 }
 
 /** Makes every further response close its connection (RFC 9112 section 9.6): open connections would keep the server running. */
-function announceClose(app: Express): void {
-  Object.defineProperty(app.response, 'writeHead', {
+function announceClose(app: OwnResponses): void {
+  Object.defineProperty(app.ServerResponse.prototype, 'writeHead', {
     configurable: true,
     value(this: ServerResponse, ...head: Parameters<ServerResponse['writeHead']>) {
       this.shouldKeepAlive = false;

@@ -13,6 +13,7 @@ import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Exchange } from '../journal/exchange.js';
 import { mapStrings } from '../journal/markers.js';
 import { completeOptions, type EmulatorOptions } from '../options.js';
+import { OwnApplication } from '../own-application.js';
 import { urlOf } from '../platform/emulator-url.js';
 import { closeGracefully, listen } from '../platform/listening.js';
 import { createAppServer } from '../service/server.js';
@@ -88,11 +89,12 @@ export async function replayBundle(
     journalSize: Math.max(1_000, bundle.steps.length),
   });
   const assembly = assemble(options, {}, bundle.scenarios);
-  const { app, handle, service, control } = assembly;
+  const { service, control } = assembly;
   const secrets = secretsOf(clientId, service);
   const { steps: recorded, state } = withSecrets(bundle, secrets);
   const sandbox = restoreSandbox({ ...bundle, state }, file, options.journalSize, control);
-  const server = createAppServer(app, handle, service.connections);
+  const app = new OwnApplication(service, control, options);
+  const server = createAppServer(app, service.connections);
   await listen(server, options);
   const close = (): Promise<void> => closeGracefully(server, { app });
   try {

@@ -1,21 +1,14 @@
-/**
- * An HTTP server for an Express app, three times as fast as `app.listen()` on Node.js 20 and 22.
- *
- * Express replaces the prototype of every request and response (`Object.setPrototypeOf`), which makes both objects slow.
- * Node lets a server construct its own classes. If these already have the app's prototypes, the replacement changes
- * nothing, and all of Express works as usual.
- */
+/** An HTTP server that refuses, in the service's format, what is not HTTP. */
 
 import {
   createServer,
-  IncomingMessage,
-  ServerResponse,
   STATUS_CODES,
+  type IncomingMessage,
   type Server,
   type ServerOptions,
+  type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Express, Request, Response } from 'express';
 import { closeInStages, keepOpenWhileSending } from './close-in-stages.js';
 import { brokenHttpRule, headersTooLarge, targetTooLong, unknownExpectation, useOriginForm } from './http-rules.js';
 import { errorResponse } from './representations/error-responses.js';
@@ -33,8 +26,13 @@ const KEEP_ALIVE_MILLISECONDS = 75_000;
  */
 const MOST_PARSED = 1_048_576;
 
-/** Handles a request that has the prototypes of the app, as those of its server have. */
-export type AppRequestHandler = (req: Request, res: Response) => void;
+/** What a server serves. */
+export interface ServedApplication {
+  /** The classes of its requests and responses. */
+  readonly IncomingMessage: typeof IncomingMessage;
+  readonly ServerResponse: typeof ServerResponse;
+  readonly handle: (req: IncomingMessage, res: ServerResponse) => void;
+}
 
 /** Certificate and private key of a server, as PEM. */
 export interface ServerIdentity {
@@ -43,27 +41,13 @@ export interface ServerIdentity {
 }
 
 /**
- * A server for the app; call `listen` on it. It extends the app's own prototypes, so that each app can have one server.
- * @param handleRequest the app itself, or what needs no more of it than the prototypes
+ * A server for the application; call `listen` on it.
  * @param identity for TLS; default: a server without
  */
-export function createAppServer(
-  app: Express,
-  handleRequest: AppRequestHandler,
-  connections: Connections,
-  identity?: ServerIdentity,
-): Server {
-  class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse {}
-  Object.setPrototypeOf(AppRequest.prototype, app.request);
-  Object.setPrototypeOf(AppResponse.prototype, app.response);
-  app.request = AppRequest.prototype as Express['request'];
-  // Express's router sets it for each request.
-  app.request.baseUrl = '';
-  app.response = AppResponse.prototype as unknown as Express['response'];
+export function createAppServer(app: ServedApplication, connections: Connections, identity?: ServerIdentity): Server {
   const options = {
-    IncomingMessage: AppRequest,
-    ServerResponse: AppResponse as unknown as typeof ServerResponse,
+    IncomingMessage: app.IncomingMessage,
+    ServerResponse: app.ServerResponse,
     maxHeaderSize: MOST_PARSED,
     // Node would respond without a body.
     requireHostHeader: false,
@@ -76,7 +60,7 @@ export function createAppServer(
       return;
     }
     useOriginForm(req);
-    handleRequest(req as Request, res as Response);
+    app.handle(req, res);
   };
   const server =
     identity === undefined

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { application } from '../../src/application.js';
 import { assemble } from '../../src/compose.js';
 import { EmulatorControl } from '../../src/control/emulator-control.js';
 import type { KeptState, SandboxChange } from '../../src/domain/sandbox/change.js';
@@ -16,7 +17,9 @@ import { RANDOM_HISTORY, performSteps } from './random-history.js';
 const HISTORIES = budget({ short: 10, long: 200 });
 
 test(`a snapshot and the changes since then are the state of the sandbox, byte for byte (${HISTORIES} histories)`, async () => {
-  const { app, control } = assemble(completeOptions({ seed: 5, journalSize: 8 }), {});
+  const options = completeOptions({ seed: 5, journalSize: 8 });
+  const { service, control } = assemble(options, {});
+  const app = application(service, control, options);
   const server = createServer(app).listen(0);
   await once(server, 'listening');
   const emulator = new EmulatorControl(control, () => `http://localhost:${(server.address() as AddressInfo).port}`);
