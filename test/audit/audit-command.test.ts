@@ -48,6 +48,12 @@ const HASTY = (attempts: number, path = '/institutions/me/users') =>
   let response;
   for (let left = ${attempts}; left > 0 && !response?.ok; left -= 1) response = await fetch(apiUrl + '${path}', { headers });
   if (!response.ok) throw new Error('status ' + response.status);`);
+const HASTY_AT_TOKEN = `
+  const { ID_EMULATOR_TOKEN_URL: url, ID_EMULATOR_CLIENT_ID: client_id, ID_EMULATOR_CLIENT_SECRET: client_secret } = process.env;
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+  let response;
+  for (let left = 12; left > 0 && !response?.ok; left -= 1) response = await fetch(url, { method: 'POST', body });
+  if (!response.ok) throw new Error('status ' + response.status);`;
 /** Each of three parts asks once, and reports the error. */
 const THREE_PARTS = client(`
   const failures = [];
@@ -93,6 +99,7 @@ test.each(budget({ short: MISTAKEN.slice(0, 2), long: MISTAKEN }))(
 
 const HASTY_AFTER: [only: string, source: string, what: RegExp][] = [
   ['getUsers:lasting-error', HASTY(12), /Tried 12 times without a pause/],
+  ['issueToken:lasting-error', HASTY_AT_TOKEN, /Tried 12 times without a pause/],
   ['getUsers:forbidden', HASTY(4), /sent the request 4 times/],
   ['not-found', HASTY(4, `/institutions/me/human-scores/${BEN}`), /sent the request 4 times/],
 ];
@@ -133,6 +140,17 @@ test.each(MERGED)(
     expect(plan.map((entry) => entry.reason).filter((text) => text === reason)).toHaveLength(4 - tried);
   },
 );
+
+test('a test that compares whole objects fails clearly when a member is added', async () => {
+  const source = client(`
+    const { deepEqual } = await import('node:assert/strict');
+    const { items: [user] } = await (await fetch(url + '?limit=1', { headers })).json();
+    const { id, partyId, proposalId, kycStatus, reqStatus, kycProvider, fullName, email, status, regDate } = user;
+    deepEqual(user, { id, partyId, proposalId, kycStatus, reqStatus, kycProvider, fullName, email, status, regDate });`);
+  const { code, stdout } = await auditOf(source, '--skip', 'throttled', '--only', 'getUsers:more-members', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ findings: [], plan: [{ reaction: 'failed clearly' }] });
+  expect(code).toBe(0);
+});
 
 test('a client that waits for ever hangs', async () => {
   const command = [process.execPath, '--input-type=module', '--eval', WITHOUT_RETRY];

@@ -1,6 +1,7 @@
 /** What the error of a failed test says about the client. */
 
 import { expect, test } from 'vitest';
+import { OTHER_RESPONSES } from '../../src/audit/faults/other-responses.js';
 import { errorLines, failureIn, shortened, shortenedWithCause } from '../../src/audit/classify/error-text.js';
 
 const CAUSE = /\b503\b|unavailable/i;
@@ -18,6 +19,23 @@ test.each([
 ])('the error "%s" is read as: %s', (message, expected) => {
   expect(failureIn(message, '', '', CAUSE)).toBe(expected);
 });
+
+test.each([
+  "expected { id: 1, name: 'x', …(9) } to deeply equal { id: 1, name: 'x', …(8) }",
+  "expected [ { id: 1, name: 'x', …(9) } ] to strictly equal [ { id: 1, name: 'x', …(8) } ]",
+  'Expected values to be strictly deep-equal:\n+ actual - expected\n... Lines skipped',
+  "AssertionError: Lists differ: [{'id[140 chars]3': 3, 'added'}] != [{'id[140 chars]3': 3}]",
+  'expected: <{id=1, name=x, more=true}> but was: <{id=1, name=x}>',
+])('a comparison of whole objects names an added member as its cause: %s', (message) => {
+  expect(failureIn(message, '', '', OTHER_RESPONSES['more-members'].cause)).toBe('names the cause');
+});
+
+test.each(['expected 24 to deeply equal 25', 'Expected values to be strictly equal: 0 !== 25'])(
+  'a comparison of other values does not: %s',
+  (message) => {
+    expect(failureIn(message, '', '', OTHER_RESPONSES['more-members'].cause)).toBe('wrong value');
+  },
+);
 
 test('only the lines that a passing run does not write are searched for the cause', () => {
   const usual = 'the tests mention 503 here\nok 1';

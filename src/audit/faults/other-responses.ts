@@ -8,6 +8,9 @@ import type { FaultClass, PlanContext } from './fault-class.js';
 import { readsOn } from './list-walk.js';
 import { always, OTHER_DATA, RECOVERED, RECOVERED_OR_CLEAR } from './right-reactions.js';
 
+/** What assertions say that compare whole objects. Some show the first members only, so that the added one is not named. */
+const WHOLE_OBJECTS = /deep-equal|expected:? <?['"]?[[{]|differ: [[{]|[\]}] != [[{]/i;
+
 export const OTHER_RESPONSES = {
   'batch-items': {
     id: 'batch-items',
@@ -114,7 +117,10 @@ export const OTHER_RESPONSES = {
     changesData: true,
     retries: 0,
     wait: 0,
-    cause: /addedInALaterVersion|unknown|unexpected|unrecogni[sz]ed|additional|extra/i,
+    cause: new RegExp(
+      `addedInALaterVersion|unknown|unexpected|unrecogni[sz]ed|additional|extra|${WHOLE_OBJECTS.source}`,
+      'i',
+    ),
     expected: always(RECOVERED_OR_CLEAR),
     remedy: 'Ignore members that you do not know.',
   },
