@@ -14,7 +14,7 @@ const connection = await idSdk.connect({
   network: 'devnet',
   baseUrl,
   tokenUrl,
-  timeout: 5_000,
+  timeout: 20_000,
   tokenCache: { get: (key) => stored.get(key), set: (key, token) => void stored.set(key, token) },
   onRequest: ({ operation }) => void sent.push(operation),
 });

@@ -1,14 +1,14 @@
 /**
  * Counts the mutants of the client library that a consumer's happy tests leave alive, and those of them that
  * `id-emulator audit` finds:
- * `node instrument.js && node run.js [--sample 20] [--budget 40] [--jobs 2] [--at retry.ts:7:26] [--only variant] [--all]`.
+ * `node instrument.js && node run.js [--sample 20 --seed 1] [--budget 40] [--jobs 2] [--at retry.ts:7:26] [--only variant] [--all]`.
  */
 
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { JUDGEMENTS } from './judgements.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const COMMAND_LINE = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -17,7 +17,9 @@ const CONSUMER = ['node', 'consumer.test.mjs'];
 /** A consumer that takes longer than this hangs; without mutants it takes less than a second. */
 const LONGEST = 30_000;
 /** Most mutants are found by so few runs; the others are audited with the whole budget. */
-const FIRST_RUNS = '14';
+const FIRST_RUNS = '12';
+/** How often an audit is started whose command fails without a fault. */
+const ATTEMPTS = 4;
 /** Not that of the service, because a client that reads a time without its zone has to be seen. */
 const TIME_ZONE = 'America/New_York';
 
@@ -30,9 +32,12 @@ const { values } = parseArgs({
     at: { type: 'string' },
     minutes: { type: 'string', default: '1000000' },
     skip: { type: 'string' },
+    seed: { type: 'string', default: '1' },
     all: { type: 'boolean', default: false },
   },
 });
+/** What is known of mutants that no audit finds; the README says what the kinds mean. */
+const JUDGEMENTS = JSON.parse(readFileSync(new URL('judgements.json', import.meta.url), 'utf8'));
 /** Kinds of judgements on mutants that no audit can find. */
 const CANNOT_BE_FOUND = new Set(['equivalent', 'right too', 'unused']);
 const endsAt = performance.now() + Number(values.minutes) * 60_000;
@@ -55,30 +60,36 @@ await inParallel(
 const survivors = mutants.filter(({ id }) => outcomes[id]?.killed === false);
 const without = (outcomes.none ??= { findings: await findingsOf('', values.budget) });
 
-/** Those that an audit may find. The others are judged; `--all` audits them as well. */
-const open = survivors.filter((mutant) => values.all || !CANNOT_BE_FOUND.has(judgementOf(mutant)?.kind));
-// If the time is over first, those are left that no audit has found before.
-open.sort((one, other) => Number(judgementOf(one) !== undefined) - Number(judgementOf(other) !== undefined));
-await inParallel(sampled(open, Number(values.sample ?? open.length)), async ({ id }) => {
-  if (outcomes[id].findings !== undefined) return;
-  let findings = await findingsOf(id, FIRST_RUNS);
-  if (newFindings({ findings }).length === 0) findings = await findingsOf(id, values.budget);
-  outcomes[id].findings = findings;
-});
+/** Those that an audit may find, in the order in which samples are drawn. */
+const findable = shuffled(
+  survivors.filter((mutant) => !CANNOT_BE_FOUND.has(judgementOf(mutant)?.kind)),
+  values.seed,
+);
+const sample = values.all ? survivors : findable.slice(0, Number(values.sample ?? findable.length));
+await inParallel(
+  sample.filter((mutant) => values.all || judgementOf(mutant) === undefined),
+  async ({ id }) => {
+    if (outcomes[id].findings !== undefined) return;
+    let findings = await findingsOf(id, FIRST_RUNS);
+    if (newFindings({ findings }).length === 0) findings = await findingsOf(id, values.budget);
+    outcomes[id].findings = findings;
+  },
+);
 
-const audited = survivors.filter(({ id }) => outcomes[id].findings !== undefined);
-const found = audited.filter(({ id }) => newFindings(outcomes[id]).length > 0);
+const count = (kind) => survivors.filter((mutant) => judgementOf(mutant)?.kind === kind).length;
+const found = sample.filter(({ id }) => outcomes[id].findings !== undefined && newFindings(outcomes[id]).length > 0);
 console.log(`${mutants.length} mutants, ${survivors.length} alive after the consumer's tests`);
+for (const kind of CANNOT_BE_FOUND) console.log(`${count(kind)} ${kind}`);
+console.log(`${findable.length} others, ${sample.length} in the sample, ${found.length} of them found`);
 console.log(`without a mutant, audit has ${without.findings.length} findings`);
-console.log(`${audited.length} audited, ${found.length} found`);
-for (const mutant of audited) {
-  const [finding = 'NOT FOUND'] = newFindings(outcomes[mutant.id]);
-  console.log(
-    `${mutant.id}\t${mutant.at}\t${mutant.mutator}\t${mutant.replacement.replace(/\s+/g, ' ').slice(0, 60)}\t${finding}`,
-  );
+for (const mutant of sample) {
+  const { findings } = outcomes[mutant.id];
+  const [finding = 'NOT FOUND'] = findings === undefined ? ['NOT AUDITED'] : newFindings(outcomes[mutant.id]);
+  const { reason = '' } = judgementOf(mutant) ?? {};
+  console.log([mutant.id, mutant.at, mutant.replacement.replace(/\s+/g, ' ').slice(0, 60), finding, reason].join('\t'));
 }
 
-/** What `judgements.js` says of a mutant. */
+/** What `judgements.json` says of a mutant. */
 function judgementOf({ at, replacement }) {
   const text = replacement.replace(/\s+/g, ' ');
   return JUDGEMENTS.find(({ mutants: known }) =>
@@ -100,11 +111,15 @@ async function isPassing(mutant) {
 /** The first lines of the findings: the call, the fault and the reaction. */
 async function findingsOf(mutant, budget) {
   const filter = ['only', 'skip'].flatMap((flag) => (values[flag] === undefined ? [] : [`--${flag}`, values[flag]]));
-  const limits = ['--budget', budget, ...filter];
-  const { code, output } = await idEmulator(['audit', ...limits, '--', ...CONSUMER], mutant);
-  const findings = [...output.matchAll(/^\d+\. (.*)$/gm)].map(([, line]) => line);
-  // A mutant that works once and fails the next time is noticed as well.
-  return code === 0 || findings.length > 0 ? findings : [`audit ends with ${code}: ${output.slice(-200)}`];
+  for (let left = ATTEMPTS; ; left -= 1) {
+    const { code, output } = await idEmulator(['audit', '--budget', budget, ...filter, '--', ...CONSUMER], mutant);
+    if (code === 0 || code === 1) return [...output.matchAll(/^\d+\. (.*)$/gm)].map(([, line]) => line);
+    // The consumer failed without a fault, as it may on a busy machine.
+    if (left === 1) {
+      console.error(`mutant ${mutant}: audit ends with ${code}: ${output.slice(-500)}`);
+      return [];
+    }
+  }
 }
 
 function idEmulator(parameters, mutant, limit) {
@@ -129,8 +144,8 @@ async function inParallel(items, act) {
   await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
 }
 
-/** Evenly spread, so that each file and each kind of mutant has its part. */
-function sampled(items, count) {
-  const step = items.length / Math.min(count, items.length);
-  return Array.from({ length: Math.min(count, items.length) }, (_, at) => items[Math.floor(at * step)]);
+/** In an order that the seed decides. */
+function shuffled(items, seed) {
+  const rank = ({ id }) => createHash('sha256').update(`${seed} ${id}`).digest('hex');
+  return items.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1));
 }
