@@ -28,6 +28,9 @@ interface RunningReplica {
   lost?: Error;
 }
 
+/** Whatever supervises a replica starts it again if it did not reach Redis in time. */
+const START_ATTEMPTS = 3;
+
 const HOST = join(import.meta.dirname, 'replica-host.js');
 
 export class ReplicaProcess {
@@ -82,16 +85,21 @@ export class ReplicaProcess {
     this.#child.kill('SIGKILL');
     await ended;
     this.#child = this.#fork();
-    await Promise.all([...this.#replicas].map(([number, replica]) => this.#restart(number, replica)));
+    // One after the other: together they would keep the process so busy that it misses replies of Redis.
+    for (const [number, replica] of this.#replicas) await this.#restart(number, replica);
   }
 
   async #restart(number: number, replica: RunningReplica): Promise<void> {
-    try {
-      await this.#call('start', number, replica.options);
-    } catch (cause) {
-      const { port } = replica.options;
-      replica.lost = new Error(`no replica on port ${port} after a kill: ${(cause as Error).message}`, { cause });
-    }
+    for (let attempt = 1; ; attempt++)
+      try {
+        await this.#call('start', number, replica.options);
+        return;
+      } catch (cause) {
+        if (attempt < START_ATTEMPTS) continue;
+        const { port } = replica.options;
+        replica.lost = new Error(`no replica on port ${port} after a kill: ${(cause as Error).message}`, { cause });
+        return;
+      }
   }
 
   #call(call: 'start' | 'close', replica: number, options?: ReplicaOptions): Promise<StartedReplica | undefined> {
