@@ -8,14 +8,13 @@ import { StoreError } from '../store-error.js';
 import type { SharedKeeper, StoreFigures } from '../shared-keeper.js';
 import type { KeeperParts } from '../keeper.js';
 import type { RedisStore } from './redis-store.js';
-import { SandboxCopy, type CopyContext } from './sandbox-copy.js';
+import { SandboxCopies } from './sandbox-copies.js';
+import type { SandboxCopy } from './sandbox-copy.js';
 import { ThisTurn } from './this-turn.js';
 import { JournalQuota } from './journal-quota.js';
 import { SandboxIndex } from './sandbox-index.js';
 import { takeAll } from './take-all.js';
 
-/** A copy that was not used for so long leaves the memory. */
-const UNUSED_MILLISECONDS = 60_000;
 const SWEEP_MILLISECONDS = 10_000;
 
 export class RedisKeeper implements SharedKeeper {
@@ -24,8 +23,7 @@ export class RedisKeeper implements SharedKeeper {
   readonly #redis: RedisStore;
   readonly #parts: KeeperParts;
   readonly #index: SandboxIndex;
-  readonly #copies = new Map<string, SandboxCopy>();
-  readonly #context: CopyContext;
+  readonly #copies: SandboxCopies;
   readonly #sweep: NodeJS.Timeout;
   readonly #changed = new ThisTurn<SandboxCopy>();
   /** Whether the default sandbox is that of the store. */
@@ -41,10 +39,10 @@ export class RedisKeeper implements SharedKeeper {
     this.#index = new SandboxIndex(redis.connection);
     const quota = new JournalQuota(redis.connection, this.#index, parts.journalBytesInAll);
     this.#sweep = setInterval(() => {
-      this.#dropUnused();
+      this.#copies.forgetUnused();
       quota.check().catch(ignore);
     }, SWEEP_MILLISECONDS).unref();
-    this.#context = {
+    this.#copies = new SandboxCopies({
       ...parts,
       store: redis,
       onTakeover: () => {
@@ -57,10 +55,10 @@ export class RedisKeeper implements SharedKeeper {
       onChanged: (copy) => {
         this.#changed.add(copy);
       },
-    };
+    });
     redis.events = {
       onMessage: (word, sandboxId) => {
-        const shared = this.#copies.get(sandboxId)?.shared;
+        const shared = this.#copies.find(sandboxId)?.shared;
         if (word === 'wanted') shared?.wanted();
         if (word === 'released') shared?.released();
       },
@@ -93,7 +91,7 @@ export class RedisKeeper implements SharedKeeper {
   async start(): Promise<boolean> {
     this.#hasStarted = true;
     await this.prepare('default');
-    return this.#copyOf('default').isNew;
+    return this.#copies.of('default').isNew;
   }
 
   isReachable(): Promise<boolean> {
@@ -101,7 +99,7 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   prepare(id: string): Promise<void> | undefined {
-    const copy = this.#copyOf(id);
+    const copy = this.#copies.of(id);
     const taking = copy.shared.prepare();
     return taking && this.#prepared(copy, taking);
   }
@@ -110,16 +108,7 @@ export class RedisKeeper implements SharedKeeper {
     await taking;
     if (copy.shared.isPresent) return;
     if (copy.id === 'default') await this.#remakeDefault(copy);
-    else if (this.#copies.get(copy.id) === copy) this.#forget(copy);
-  }
-
-  /** Removes a copy from the memory. Those who follow its journal are told that nothing more follows. */
-  #forget({ id, sandbox }: SandboxCopy): void {
-    const { sandboxes, journals } = this.#parts;
-    this.#copies.delete(id);
-    if (sandbox === undefined) return;
-    sandboxes.drop(sandbox);
-    journals.forget(sandbox);
+    else this.#copies.forget(copy);
   }
 
   /** The default sandbox always exists. If the store does not have it, this replica makes it. */
@@ -159,7 +148,7 @@ export class RedisKeeper implements SharedKeeper {
 
   async prepareJournal(id: string): Promise<void> {
     await this.prepare(id);
-    const copy = this.#copies.get(id);
+    const copy = this.#copies.find(id);
     if (copy === undefined) return;
     await copy.journal.catchUpWith({ after: copy.sandbox?.forgotten ?? 0, last: copy.sandbox?.issued.exchanges ?? 0 });
     // The journal may have taken longer than the lease lasts.
@@ -179,21 +168,21 @@ export class RedisKeeper implements SharedKeeper {
 
   async look(limit: number, after?: string): Promise<readonly string[]> {
     const ids = await this.#index.some(limit, after);
-    await Promise.all(ids.map((id) => this.#copyOf(id).shared.look()));
-    return ids.filter((id) => this.#copies.get(id)?.sandbox !== undefined);
+    await Promise.all(ids.map((id) => this.#copies.of(id).shared.look()));
+    return ids.filter((id) => this.#copies.find(id)?.sandbox !== undefined);
   }
 
   follow(id: string): () => void {
-    return this.#copyOf(id).follow();
+    return this.#copies.of(id).follow();
   }
 
   notice(id: string): string | undefined {
-    return this.#copies.get(id)?.takeNotice();
+    return this.#copies.find(id)?.takeNotice();
   }
 
   opened(sandbox: Sandbox): void {
     const { id, clientId } = sandbox;
-    const copy = this.#copyOf(id);
+    const copy = this.#copies.of(id);
     copy.adopt(sandbox);
     // The default one may be in the store already.
     if (!this.#hasStarted) return;
@@ -203,27 +192,27 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   replaced(sandbox: Sandbox): void {
-    const copy = this.#copyOf(sandbox.id);
+    const copy = this.#copies.of(sandbox.id);
     copy.adopt(sandbox);
     copy.shared.replace(copy.state());
     this.#changed.add(copy);
   }
 
   removed(id: string): void {
-    const copy = this.#copyOf(id);
+    const copy = this.#copies.of(id);
     const { sandbox } = copy;
     copy.shared.remove(async () => sandbox && this.#index.remove(id, sandbox.clientId));
     this.#changed.add(copy);
-    this.#copies.delete(id);
+    this.#copies.remove(id);
   }
 
   used({ id }: Sandbox): void {
-    const copy = this.#copies.get(id);
+    const copy = this.#copies.find(id);
     if (copy !== undefined) copy.shared.usedAt = performance.now();
   }
 
   stored({ id }: Sandbox): Promise<void> {
-    return this.#copies.get(id)?.shared.stored() ?? Promise.resolve();
+    return this.#copies.find(id)?.shared.stored() ?? Promise.resolve();
   }
 
   async countOpen(): Promise<number> {
@@ -235,34 +224,19 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   recorded(record: ExchangeRecord, { id }: Sandbox): void {
-    this.#copies.get(id)?.journal.recorded(record);
+    this.#copies.find(id)?.journal.recorded(record);
   }
 
   /** Gives up all leases, after everything is written. */
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     await Promise.all(
-      [...this.#copies.values()].map(async ({ shared, journal }) => {
+      this.#copies.all().map(async ({ shared, journal }) => {
         await journal.settle();
         await shared.release();
       }),
     );
     this.#redis.close();
-  }
-
-  #copyOf(id: string): SandboxCopy {
-    let copy = this.#copies.get(id);
-    if (copy === undefined) this.#copies.set(id, (copy = new SandboxCopy(id, this.#context)));
-    return copy;
-  }
-
-  #dropUnused(): void {
-    const now = performance.now();
-    for (const copy of this.#copies.values()) {
-      const { id, shared, readers } = copy;
-      const isUnused = readers === 0 && shared.isQuiet && now - shared.usedAt > UNUSED_MILLISECONDS;
-      if (isUnused && id !== 'default') this.#forget(copy);
-    }
   }
 }
 

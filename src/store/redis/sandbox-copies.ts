@@ -1,0 +1,61 @@
+/** The copies of sandboxes in the memory of this replica. */
+
+import { SandboxCopy, type CopyContext } from './sandbox-copy.js';
+
+/** A copy that was not used for so long leaves the memory. */
+const UNUSED_MILLISECONDS = 60_000;
+
+export class SandboxCopies {
+  readonly #context: CopyContext;
+  readonly #copies = new Map<string, SandboxCopy>();
+
+  constructor(context: CopyContext) {
+    this.#context = context;
+  }
+
+  get size(): number {
+    return this.#copies.size;
+  }
+
+  all(): SandboxCopy[] {
+    return [...this.#copies.values()];
+  }
+
+  /** The copy, if there is one. */
+  find(id: string): SandboxCopy | undefined {
+    return this.#copies.get(id);
+  }
+
+  /** The copy. A new one is empty until the sandbox is read or opened. */
+  of(id: string): SandboxCopy {
+    let copy = this.#copies.get(id);
+    if (copy === undefined) this.#copies.set(id, (copy = new SandboxCopy(id, this.#context)));
+    return copy;
+  }
+
+  /** Removes the copy of a sandbox that was removed here. */
+  remove(id: string): void {
+    this.#copies.delete(id);
+  }
+
+  /** Removes a copy from the memory. Those who follow its journal are told that nothing more follows. */
+  forget(copy: SandboxCopy): void {
+    const { id, sandbox } = copy;
+    const { sandboxes, journals } = this.#context;
+    if (this.#copies.get(id) !== copy) return;
+    this.#copies.delete(id);
+    if (sandbox === undefined) return;
+    sandboxes.drop(sandbox);
+    journals.forget(sandbox);
+  }
+
+  /** Removes those that were not used for a while, except that of the default sandbox. */
+  forgetUnused(): void {
+    const now = performance.now();
+    for (const copy of this.#copies.values()) {
+      const { id, shared, readers } = copy;
+      const isUnused = readers === 0 && shared.isQuiet && now - shared.usedAt > UNUSED_MILLISECONDS;
+      if (isUnused && id !== 'default') this.forget(copy);
+    }
+  }
+}
