@@ -16,11 +16,11 @@ COPY package.json package-lock.json ./
 # The workspace, the client library, comes with dist. Nothing reads type declarations and source maps when the emulator runs.
 RUN npm ci --omit=dev --workspaces=false --no-audit && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
 
-# The stores need packages that other users do not, in the versions of the lock file. They are peers: in this folder, npm would
-# leave them out. Node.js finds them in /node_modules.
-RUN npm install --prefix /stores --no-audit \
-  $(node -p "['classic-level', 'redis'].map((name) => name + '@' + require('./package-lock.json').packages['node_modules/' + name].version).join(' ')") \
-  && find /stores/node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
+# Stores and traces need packages that other users do not, in the versions of the lock file. They are peers: in this folder,
+# npm would leave them out. Node.js finds them in /node_modules.
+RUN npm install --prefix /peers --no-audit \
+  $(node -p "['classic-level', 'redis', '@opentelemetry/api'].map((name) => name + '@' + require('./package-lock.json').packages['node_modules/' + name].version).join(' ')") \
+  && find /peers/node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
 
 FROM ${BASE_IMAGE} AS emulator
 # --build-arg VERSION=0.1.0 --build-arg REVISION=$(git rev-parse HEAD) --build-arg CREATED=$(date -u +%FT%TZ)
@@ -37,7 +37,7 @@ WORKDIR /app
 # A container's loopback address is out of everybody's reach, so here the emulator listens on every address. The published
 # port decides who reaches it: -p 127.0.0.1:4010:4010 only this machine. docs/shared-use.md describes the other cases.
 ENV NODE_ENV=production ID_EMULATOR_HOST=0.0.0.0
-COPY --from=dependencies /stores/node_modules /node_modules
+COPY --from=dependencies /peers/node_modules /node_modules
 COPY --from=dependencies /app/node_modules node_modules
 # The star: an image without the file is better than no image.
 COPY package.json LICENSE* ./
@@ -58,13 +58,12 @@ CMD ["start"]
 
 # For teams without Node.js: docker build --target verifier -t id-emulator-verifier .
 # docker run --rm -v "$PWD/pacts:/pacts:ro" id-emulator-verifier /pacts
-# The tests do not build this target. The peers are those that package-lock.json has for development.
-FROM build AS peers
-RUN npm prune --omit=dev --workspaces=false --no-audit \
-  && npm install --no-save --no-audit --workspaces=false @pact-foundation/pact@16 @pactflow/openapi-pact-comparator@1.7
+FROM dependencies AS verifier-peers
+RUN npm install --prefix /peers --no-audit \
+  $(node -p "['@pact-foundation/pact', '@pactflow/openapi-pact-comparator'].map((name) => name + '@' + require('./package-lock.json').packages['node_modules/' + name].version).join(' ')")
 
 FROM emulator AS verifier
-COPY --from=peers /app/node_modules node_modules
+COPY --from=verifier-peers /peers/node_modules /node_modules
 HEALTHCHECK NONE
 WORKDIR /work
 ENTRYPOINT ["node", "/app/dist/cli/main.js", "verify"]
