@@ -24,7 +24,7 @@ const REDIS: OptionalPeer = {
 
 /** A reply that takes longer counts as none. */
 const REPLY_MILLISECONDS = 2_000;
-/** How long a start waits for Redis. */
+/** How long a start waits for Redis in each of its steps. */
 const START_MILLISECONDS = 2_000;
 
 export interface RedisConnectionOptions {
@@ -60,7 +60,7 @@ export class RedisConnection {
     const urls = urlsOf(options.url);
     for (const [at, url] of urls.entries()) {
       try {
-        await within(START_MILLISECONDS, connection.#connect(redis, [url, ...urls.filter((other) => other !== url)]));
+        await connection.#connect(redis, [url, ...urls.filter((other) => other !== url)]);
         connection.#isOpen = true;
         return connection;
       } catch (error) {
@@ -79,13 +79,13 @@ export class RedisConnection {
     };
     const node = new SingleNode(redis, { urls, onReady });
     this.#nodes = node;
-    await node.connect();
-    if (await node.isOfCluster()) {
+    await within(START_MILLISECONDS, node.connect());
+    if (await within(START_MILLISECONDS, node.isOfCluster())) {
       node.close();
       this.#nodes = new ClusterNodes(redis, { urls, onReady });
-      await this.#nodes.connect();
+      await within(START_MILLISECONDS, this.#nodes.connect());
     }
-    await this.#loadScripts();
+    await within(START_MILLISECONDS, this.#loadScripts());
   }
 
   /** Redis forgets scripts when it restarts. */
