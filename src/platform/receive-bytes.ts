@@ -35,6 +35,8 @@ export function receiveBytes(message: IncomingMessage, limit: number): Promise<B
       return;
     }
     message.on('data', take).on('end', () => {
+      // Every request closes in the end, and an error takes long to make.
+      message.off('close', hungUp);
       resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
     });
   });

@@ -65,6 +65,7 @@ export function parseBody(received: ReceivedBody | undefined, { mediaType }: Com
 }
 
 function requireMediaType(contentType: string | undefined, expected: string): void {
+  if (contentType === expected) return;
   const [given = '', ...parameters] = (contentType ?? '')
     .toLowerCase()
     .split(';')
@@ -113,9 +114,11 @@ function unreadable(cause?: unknown): ServiceFailure {
   return new ServiceFailure(400, 'invalid_request', 'The request body could not be read.', { cause });
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return UTF8.decode(bytes);
   } catch {
     throw new ServiceFailure(400, 'invalid_request', 'The request body is not valid UTF-8.');
   }
