@@ -54,9 +54,13 @@ export class Grouping {
     return all.length <= size.faults(all.every((each) => client.copesWith(each)));
   }
 
-  /** Whether the entry may end a run that shows what is met before. */
-  mayEnd(entry: PlanEntry): boolean {
-    return entry.fault.variant === undefined && this.#isRisky(entry) && this.#mayBreakAfter(entry, []);
+  /**
+   * Whether the entry may end a run that shows what is met before.
+   * @param pending all that are still to be tried
+   */
+  mayEnd(entry: PlanEntry, pending: readonly PlanEntry[]): boolean {
+    if (entry.fault.variant !== undefined || beginsLikePending(entry, pending)) return false;
+    return this.#isRisky(entry) && this.#mayBreakAfter(entry, []);
   }
 
   #isApart(entry: PlanEntry): boolean {

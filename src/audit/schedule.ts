@@ -62,7 +62,7 @@ export class Schedule {
     const last =
       suspect !== undefined && this.#suspects.has(suspect)
         ? suspect
-        : candidates.find((entry) => this.#grouping.mayEnd(entry));
+        : candidates.find((entry) => this.#grouping.mayEnd(entry, this.#pending));
     const chosen: PlanEntry[] = last === undefined ? [] : [last];
     for (const entry of candidates)
       if (entry !== last && this.#grouping.fits(entry, chosen, this.#pending)) chosen.push(entry);

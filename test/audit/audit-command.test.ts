@@ -218,6 +218,12 @@ test('a budget stops the audit, and the report says so', async () => {
   expect(stdout).toContain('No findings so far.');
 });
 
+test('a fault that lasts is tried after the one that begins like it', async () => {
+  const only = 'getUsers:expired-token,getUsers:refused-tokens';
+  const { stdout } = await auditOf(WITHOUT_RETRY, '--skip', 'throttled', '--only', only, '--budget', '3');
+  expect(stdout).toContain('1. getUsers, 401: the access token has expired: failed clearly');
+});
+
 test('a command that does not exist is refused', async () => {
   await using running = spawnedEmulator(['audit', '--', 'no-such-command']);
   const { code, stderr } = await running.ended;

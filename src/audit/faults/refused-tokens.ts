@@ -65,7 +65,7 @@ export const REFUSED_TOKENS = {
     lasts: true,
     // A second one with a new access token is right: 403 may mean that the old one has expired (specification section 5.6).
     mostRequests: 2,
-    trouble: 'token',
+    trouble: 'refusal',
     retries: 8,
     wait: 2_000,
     cause: /\b403\b|unauthori[sz]ed|forbidden|suspended|access token/i,
