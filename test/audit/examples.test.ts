@@ -69,7 +69,7 @@ afterAll(() => project[Symbol.asyncDispose]());
 
 test.concurrent.each(ALL)('audit judges $client rightly', { timeout: 600_000 }, async ({ client, only, finds }) => {
   const filter = isWhole || only === '' ? [] : ['--only', only, '--budget', '8'];
-  const { code, stdout } = await project.run(
+  const { code, stdout, stderr } = await project.run(
     'node',
     'node_modules/id-emulator/dist/cli/main.js',
     'audit',
@@ -79,8 +79,8 @@ test.concurrent.each(ALL)('audit judges $client rightly', { timeout: 600_000 }, 
     '--test',
     `${client}/`,
   );
-  if (finds === undefined) expect(stdout).toContain('No findings.');
-  else expect(stdout).toMatch(new RegExp(String.raw`^\d+\. ${finds.source}`, 'm'));
+  if (finds === undefined) expect(stdout, stderr).toContain('No findings.');
+  else expect(stdout, stderr).toMatch(new RegExp(String.raw`^\d+\. ${finds.source}`, 'm'));
   expect(code).toBe(finds === undefined ? 0 : 1);
   const [, pairs, runs] = /^(\d+) pairs of a call and a fault: [^]*^(\d+) runs/m.exec(stdout)!;
   if (isWhole) expect(Number(runs), 'runs, of at most 40 % of the pairs').toBeLessThanOrEqual(0.4 * Number(pairs));

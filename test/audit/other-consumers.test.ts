@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { budget } from '../budget.js';
+import type { Outcome } from '../cli/spawned-process.js';
 import { type ExampleProject, exampleProject } from '../examples/example-project.js';
 
 const CONSUMERS = fileURLToPath(new URL('consumers', import.meta.url));
@@ -43,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => project[Symbol.asyncDispose]());
 
-async function audit(file: string, ...flags: readonly string[]): Promise<{ code: number | null; stdout: string }> {
+async function audit(file: string, ...flags: readonly string[]): Promise<Outcome> {
   const main = 'node_modules/id-emulator/dist/cli/main.js';
   return await project.run('node', main, 'audit', ...flags, '--', 'node', '--test', `consumers/${file}.test.mjs`);
 }
@@ -53,8 +54,9 @@ test.concurrent.each(budget({ short: RIGHT.slice(0, 1), long: RIGHT }))(
   { timeout: 600_000 },
   async (name, ...flags) => {
     const quick = budget({ short: ['--budget', '4'], long: [] });
-    const { code, stdout } = await audit(`right/${name}`, ...flags, ...quick);
-    expect(stdout).toContain('No findings');
+    const { code, stdout, stderr } = await audit(`right/${name}`, ...flags, ...quick);
+    // The reason why a command could not be audited, if it was not.
+    expect(stdout, stderr).toContain('No findings');
     expect(code).toBe(0);
   },
 );
@@ -63,8 +65,8 @@ test.concurrent.each(budget({ short: WRONG.slice(0, 1), long: WRONG }))(
   'a mistake is found with its cause: %s',
   { timeout: 600_000 },
   async (name, only, finds) => {
-    const { code, stdout } = await audit(`wrong/${name}`, ...budget({ short: ['--only', only], long: [] }));
-    expect(stdout).toMatch(new RegExp(String.raw`^\d+\. ${finds.source}`, 'm'));
+    const { code, stdout, stderr } = await audit(`wrong/${name}`, ...budget({ short: ['--only', only], long: [] }));
+    expect(stdout, stderr).toMatch(new RegExp(String.raw`^\d+\. ${finds.source}`, 'm'));
     expect(code).toBe(1);
   },
 );
