@@ -25,7 +25,7 @@ export function blame(entries: readonly Facts[]): Blame {
   // Variants that ride along are tried by themselves afterwards.
   const all = faults.length === 0 ? entries : faults;
   const met = all.filter((each) => each.met.length > 0).toSorted((one, other) => lastOf(one) - lastOf(other));
-  const lost = met.filter((each) => each.entry.fault.takesAway && !wasAnsweredLater(each));
+  const lost = met.filter((each) => isTakenAway(each) && !wasAnsweredLater(each));
   const named = met.filter(isNamed);
   // Of several at one call, the client gave up at the last one.
   const culprit =
@@ -57,6 +57,11 @@ export function blame(entries: readonly Facts[]): Blame {
         offenceIn(each, false) === undefined,
     ),
   };
+}
+
+/** Whether the client did not get what it has asked for. */
+function isTakenAway({ entry: { fault } }: Facts): boolean {
+  return fault.takesAway || fault.lasts === true;
 }
 
 /** Whether the client has waited for the response. */
