@@ -86,7 +86,7 @@ export class Schedule {
     this.#client.observe(entry, observation, isAlone);
     if (entry.fault.variant !== undefined) this.#observeVariant(entry, observation);
     if (isAlone) this.#reconsider(entry, observation);
-    if (met.length === 1 && entry.fault.lasts === true) this.#observeFirst(entry, observation, isAlone);
+    if (isAlone && met.length === 1 && entry.fault.lasts === true) this.#observeFirst(entry, observation);
     if (met.length === 1 && hasNotAskedAgain(observation)) this.#leaveOutLike(entry, observation);
     for (const other of this.#pending.filter((pending) => placeOf(pending) === placeOf(entry))) {
       const alike = this.#client.foreseenBy(other);
@@ -152,13 +152,12 @@ export class Schedule {
   }
 
   /** Of a fault that lasts, the client has met the first failure only: so it reacts to one that does not last. */
-  #observeFirst({ fault, call, after }: PlanEntry, observation: Observation, isAlone: boolean): void {
+  #observeFirst({ fault, call, after }: PlanEntry, observation: Observation): void {
     const reaction = observation.reaction === 'cannot be recovered' ? 'failed clearly' : observation.reaction;
     const first = this.#pending.find(
       (other) => other.fault.id === fault.beginsLike && other.after === after && isSameCall(other.call, call),
     );
-    if (first !== undefined && hasNotAskedAgain({ reaction }))
-      this.observe(first, { ...observation, reaction }, isAlone);
+    if (first !== undefined && hasNotAskedAgain({ reaction })) this.observe(first, { ...observation, reaction }, true);
   }
 
   /** Ends what begins like a fault after which the client did not ask again: it would not reach the rest. */
