@@ -118,7 +118,7 @@ async function tryTwice(
 }
 
 function scheduleOf(entries: readonly PlanEntry[], { baseline, expectations }: Trial): Schedule {
-  return new Schedule(entries, expectations, (key) => (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0);
+  return new Schedule(entries, expectations, (key) => baseline.sandboxes.get(key)?.tests.length ?? 0);
 }
 
 function outcomesOf({ outcomes, pending }: Schedule, { runs }: Trial): Outcome[] {

@@ -7,10 +7,10 @@ import { KnownRetries } from './known-retries.js';
 import { type PlanEntry, placeOf } from './plan.js';
 import type { Reaction } from './reaction.js';
 
-/** So many calls of an operation that react to a class alike speak for its other calls in the same sandbox. */
-const ENOUGH_IN_SANDBOX = 2;
-/** So many speak for those in all sandboxes. */
+/** So many calls of an operation that react to a class alike speak for all its other calls. */
 const ENOUGH = 3;
+/** So many speak for those of the same test. */
+const ENOUGH_IN_TEST = 2;
 /** The same if the fault lasts, which takes long and shows how a client gives up. */
 const ENOUGH_GIVEN_UP = 1;
 /** If they are wrong, one call tells: other calls would add no finding. No test fails in this way by chance. */
@@ -25,6 +25,7 @@ interface Seen {
 export class KnownClient {
   readonly retries = new KnownRetries();
   readonly #expectations: Expectations;
+  readonly #isOfOneTest: (sandbox: string) => boolean;
   /** What was seen by class and operation. */
   readonly #seen = new Map<string, readonly Seen[]>();
   /** Reactions that were seen of a fault by itself, by class, and by operation. */
@@ -34,8 +35,10 @@ export class KnownClient {
   /** Operations at which the client gives up without a word, so that the rest of the faults at a call would not be met. */
   readonly #swallowing = new Set<string>();
 
-  constructor(expectations: Expectations) {
+  /** @param isOfOneTest whether a sandbox belongs to one test, so that its calls have the same code in common */
+  constructor(expectations: Expectations, isOfOneTest: (sandbox: string) => boolean) {
     this.#expectations = expectations;
+    this.#isOfOneTest = isOfOneTest;
   }
 
   observe(entry: PlanEntry, observation: Observation, isAlone: boolean): void {
@@ -82,13 +85,13 @@ export class KnownClient {
   #enoughFor({ fault, kind, call, after }: PlanEntry, calls: readonly Seen[]): number {
     if (calls.length >= (fault.lasts === true ? ENOUGH_GIVEN_UP : ENOUGH)) return calls.length;
     // Calls that follow different faults have little in common.
-    if (after !== undefined) return 0;
+    if (after !== undefined || !this.#isOfOneTest(call.sandbox)) return 0;
     const own = calls.filter(({ entry }) => entry.call.sandbox === call.sandbox);
     const isTelling = own.some(
       ({ reaction }) =>
         reaction !== undefined && TELLING.has(reaction) && !this.#expectations(fault, kind).includes(reaction),
     );
-    return own.length >= (isTelling ? 1 : ENOUGH_IN_SANDBOX) ? own.length : 0;
+    return own.length >= (isTelling ? 1 : ENOUGH_IN_TEST) ? own.length : 0;
   }
 
   /** Takes down that the reaction is to be expected. */

@@ -37,10 +37,11 @@ export class Schedule {
   readonly #size = new RunSize();
   readonly #grouping: Grouping;
 
-  /** @param isTold whether a failed test says that it belongs to this sandbox */
-  constructor(entries: readonly PlanEntry[], expectations: Expectations, isTold: (sandbox: string) => boolean) {
+  /** @param testsOf how many tests have said that they belong to this sandbox */
+  constructor(entries: readonly PlanEntry[], expectations: Expectations, testsOf: (sandbox: string) => number) {
     this.#pending = [...entries];
-    this.#client = new KnownClient(expectations);
+    this.#client = new KnownClient(expectations, (sandbox) => testsOf(sandbox) === 1);
+    const isTold = (sandbox: string): boolean => testsOf(sandbox) > 0;
     this.#grouping = new Grouping({ client: this.#client, suspects: this.#suspects, size: this.#size, isTold });
   }
 

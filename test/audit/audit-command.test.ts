@@ -126,8 +126,8 @@ const FOUR_CALLS = client(`
     if (!response.ok) throw new Error('users: ' + response.status);
   }`);
 const MERGED: [fault: string, tried: number, reason: string][] = [
-  ['slow', 2, 'like 2 other calls of getUsers: recovered'],
-  ['throttled', 1, 'like another call of getUsers: failed clearly'],
+  ['slow', 3, 'like 3 other calls of getUsers: recovered'],
+  ['lasting-error', 1, 'like another call of getUsers: cannot be recovered'],
 ];
 
 test.each(MERGED)(

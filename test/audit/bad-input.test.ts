@@ -132,7 +132,7 @@ describe.concurrent('a command', () => {
       await Promise.all(emulators.map((emulator) => emulator.close()));`;
     const { code, stdout } = await outcomeOf('audit', source, ...ONE_FAULT);
     expect(stdout).toContain('The command failed: Error: users: 429');
-    expect(stdout).toContain('10 pairs of a call and a fault: 1 observed, 9 like others.');
+    expect(stdout).toContain('10 pairs of a call and a fault: 3 observed, 7 like others.');
     expect(code).toBe(1);
   });
 
