@@ -63,7 +63,7 @@ export class KnownClient {
     return isUniform ? this.#enoughFor(entry, seen) : 0;
   }
 
-  /** Those of the entries that cannot be foreseen, however the others react that come before. */
+  /** Those of the entries to try before the rest: without others of their test that come before, and may speak for them. */
   withoutForeseeable(entries: readonly PlanEntry[]): PlanEntry[] {
     const before = new Map<string, readonly Seen[]>();
     return entries.filter((entry) => {
@@ -71,7 +71,7 @@ export class KnownClient {
       const seen = this.#seenLike(entry);
       if (seen.some(({ reaction }) => reaction !== seen[0]!.reaction)) return true;
       const all = before.get(place) ?? seen;
-      if (this.#enoughFor(entry, all) > 0) return false;
+      if (this.#enoughInTest(entry, all) > 0 || (entry.fault.lasts === true && all.length > 0)) return false;
       before.set(place, [...all, { entry, reaction: undefined }]);
       return true;
     });
@@ -82,8 +82,13 @@ export class KnownClient {
   }
 
   /** How many of these calls of its operation speak for an entry; 0 if they are too few. */
-  #enoughFor({ fault, kind, call, after }: PlanEntry, calls: readonly Seen[]): number {
-    if (calls.length >= (fault.lasts === true ? ENOUGH_GIVEN_UP : ENOUGH)) return calls.length;
+  #enoughFor(entry: PlanEntry, calls: readonly Seen[]): number {
+    const isEnough = calls.length >= (entry.fault.lasts === true ? ENOUGH_GIVEN_UP : ENOUGH);
+    return isEnough ? calls.length : this.#enoughInTest(entry, calls);
+  }
+
+  /** How many of those that are of the same test speak for an entry; 0 if they are too few. */
+  #enoughInTest({ fault, kind, call, after }: PlanEntry, calls: readonly Seen[]): number {
     // Calls that follow different faults have little in common.
     if (after !== undefined || !this.#isOfOneTest(call.sandbox)) return 0;
     const own = calls.filter(({ entry }) => entry.call.sandbox === call.sandbox);
