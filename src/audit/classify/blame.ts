@@ -53,6 +53,8 @@ export function blame(entries: readonly Facts[]): Blame {
         (each.entry.fault.takesAway || isReceived(each)) &&
         !each.entry.fault.changesData &&
         !lost.includes(each) &&
+        // At the same call, the client has asked again, but what it does with the response has not been seen.
+        !areAtOneCall(each, culprit) &&
         lastOf(each) < culprit.met[0]!.id &&
         offenceIn(each, false) === undefined,
     ),
@@ -85,9 +87,11 @@ function wasAnsweredLater(facts: Facts): boolean {
 
 /** Whether another fault met the same call on its retries, or one that cannot be told from it. */
 export function hasCompany(about: Facts, all: readonly Facts[]): boolean {
-  return all.some(
-    (each) => each !== about && each.met.length > 0 && (isSamePlace(each, about) || each.identity === about.identity),
-  );
+  return all.some((each) => each !== about && each.met.length > 0 && areAtOneCall(each, about));
+}
+
+function areAtOneCall(one: Facts, other: Facts): boolean {
+  return isSamePlace(one, other) || one.identity === other.identity;
 }
 
 function lastOf({ met }: Facts): number {
