@@ -13,6 +13,12 @@ interface Example {
 }
 
 const EXAMPLES: readonly Example[] = [
+  {
+    client: 'no-content-as-json',
+    // In a run with the others, its second request meets another fault, so that the mistake is not made.
+    only: ['expired-token', 'server-error', 'not-found'].map((fault) => `createCredentialsRequest:${fault}`).join(),
+    finds: /createCredentialsRequest, 401.*: crashed/,
+  },
   { client: 'correct', only: 'checkVerificationStatus:unknown-value' },
   {
     client: 'batch-items-lost',
@@ -27,11 +33,6 @@ const EXAMPLES: readonly Example[] = [
 ];
 
 const MORE: readonly Example[] = [
-  {
-    client: 'no-content-as-json',
-    only: 'createCredentialsRequest:expired-token',
-    finds: /createCredentialsRequest, 401.*: crashed/,
-  },
   {
     client: 'post-repeated-blindly',
     only: 'createCredentialsRequest:reset',
