@@ -93,22 +93,30 @@ export class PossibleStates {
   #continueWith(possible: readonly Possibility[], problem: () => string): void {
     if (possible.length === 0)
       throw new UnexplainedError(`${problem()}; possible before: ${JSON.stringify(this.#possible)}`);
-    const different = new Map(possible.map((possibility) => [JSON.stringify(possibility), possibility]));
-    this.#possible = [...different.values()];
+    this.#possible = different(possible);
   }
 }
 
 /** The possibilities after these answers, which are in the order of their exchanges. */
-function continuations(possibility: Possibility, replied: readonly SentRequest[]): Possibility[] {
-  const [next, ...others] = replied;
-  if (next === undefined) return [possibility];
-  const { exchange, answer } = next.reply!;
-  const number = possibility.model.exchanges + 1;
-  if (exchange > number) return effectsOf(possibility).flatMap((after) => continuations(after, replied));
-  const outcome = afterRequest(possibility.model, next.request);
-  return exchange === number && isDeepStrictEqual(outcome.answer, answer)
-    ? continuations({ ...possibility, model: outcome.after }, others)
-    : [];
+function continuations(start: Possibility, replied: readonly SentRequest[]): readonly Possibility[] {
+  let possible: readonly Possibility[] = [start];
+  for (const { request, reply } of replied) {
+    const { exchange, answer } = reply!;
+    const before = different(possible.flatMap((possibility) => withExchanges(exchange - 1, possibility)));
+    possible = before.flatMap((possibility) => {
+      const outcome = afterRequest(possibility.model, request);
+      return isDeepStrictEqual(outcome.answer, answer) ? [{ ...possibility, model: outcome.after }] : [];
+    });
+  }
+  return possible;
+}
+
+/** The possibilities in which requests without an answer have had the exchanges up to this number. */
+function withExchanges(exchanges: number, start: Possibility): readonly Possibility[] {
+  let possible: readonly Possibility[] = [start];
+  for (let number = start.model.exchanges; number < exchanges; number++)
+    possible = different(possible.flatMap(effectsOf));
+  return possible.filter(({ model }) => model.exchanges === exchanges);
 }
 
 /** The possibilities after one of the requests without an answer had its effect. */
@@ -120,6 +128,19 @@ function effectsOf({ model, unanswered }: Possibility): Possibility[] {
 }
 
 /** The possibility itself, and those after any of the requests without an answer had their effects, in any order. */
-function everyEffectOf(possibility: Possibility): Possibility[] {
-  return [possibility, ...effectsOf(possibility).flatMap(everyEffectOf)];
+function everyEffectOf(possibility: Possibility): readonly Possibility[] {
+  const reached = new Map([[keyOf(possibility), possibility]]);
+  // Those that are added meanwhile have their turn, too.
+  for (const each of reached.values())
+    for (const after of effectsOf(each)) if (!reached.has(keyOf(after))) reached.set(keyOf(after), after);
+  return [...reached.values()];
+}
+
+/** Each possibility once: most orders of requests lead to the same, and all of them would be too many. */
+function different(possible: readonly Possibility[]): readonly Possibility[] {
+  return [...new Map(possible.map((possibility) => [keyOf(possibility), possibility])).values()];
+}
+
+function keyOf({ model, unanswered }: Possibility): string {
+  return JSON.stringify([model, unanswered.map((request) => JSON.stringify(request)).sort()]);
 }
