@@ -22,6 +22,11 @@ test('three attempts without a pause break the rule', () => {
   });
 });
 
+test('calls that pause and give up one after the other are no attempts without a pause', () => {
+  const call = [200, 400, 800, 1_600];
+  expect(verdictOf(RULE, ...attempts([...call, 1, ...call, 1, ...call])).verdict).toBe('pass');
+});
+
 test('four attempts with the same short pause are suspicious, because a busy machine makes pauses equal', () => {
   expect(verdictOf(RULE, ...attempts([200, 204, 198]))).toMatchObject({
     verdict: 'suspected',

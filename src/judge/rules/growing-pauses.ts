@@ -60,13 +60,23 @@ function mayBeRetried(exchange: Exchange): boolean {
   );
 }
 
+/**
+ * One request without a pause may be the first of another call, after one that has paused and given up; and so may several
+ * that are far from each other.
+ */
+function hasNoPauses(pauses: readonly number[]): boolean {
+  const without = pauses.filter((pause) => pause < NO_PAUSE).length;
+  const isTwiceInARow = pauses.some((pause, at) => at > 0 && pause < NO_PAUSE && pauses[at - 1]! < NO_PAUSE);
+  return isTwiceInARow || (without >= 2 && without * 2 >= pauses.length);
+}
+
 function offencesOf(run: readonly Exchange[], { timesAreExact, chanceCounts }: Evidence): Offence[] {
   const pauses = run.flatMap((exchange, at) => {
     const last = run[at - 1];
     return last === undefined ? [] : [pauseBetween(last, exchange)];
   });
   const offence = (what: string): Offence[] => [{ exchanges: run, what: `Tried ${run.length} times ${what}.` }];
-  if (pauses.filter((pause) => pause < NO_PAUSE).length >= 2) return offence('without a pause');
+  if (hasNoPauses(pauses)) return offence('without a pause');
   if (pauses.length < 3 || pauses.some((pause) => pause >= LONG_PAUSE)) return [];
   // A busy machine makes pauses longer, so the number of short ones is certain.
   if (pauses.length >= MOST_SHORT_PAUSES) return offence('without a pause of a second');
