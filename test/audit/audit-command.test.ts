@@ -126,7 +126,7 @@ const FOUR_CALLS = client(`
     if (!response.ok) throw new Error('users: ' + response.status);
   }`);
 const MERGED: [fault: string, tried: number, reason: string][] = [
-  ['slow', 3, 'like 3 other calls of getUsers: recovered'],
+  ['server-error', 3, 'like 3 other calls of getUsers: failed clearly'],
   ['lasting-error', 1, 'like another call of getUsers: cannot be recovered'],
 ];
 
