@@ -32,6 +32,8 @@ const LOG_LEVEL = 'error';
 
 const [, , pactPackage, folder] = process.argv as [string, string, string, string];
 
+// However this process ends: what it prints may have no reader any more, which is an error that ends it.
+process.on('exit', removeFolder);
 // The parent process has ended, perhaps without the time to remove the folder; perhaps before this line.
 process.on('disconnect', end);
 if (process.connected) {
@@ -47,8 +49,11 @@ if (process.connected) {
 }
 
 function end(): never {
-  rmSync(folder, { recursive: true, force: true });
   process.exit();
+}
+
+function removeFolder(): void {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** The parent process prepares the first task meanwhile. */
