@@ -2,10 +2,9 @@
 
 import { publicUrlOf, schemeOf } from './addresses.js';
 import type { ControlContext } from './control/control-context.js';
-import { JournalControl } from './control/journal-control.js';
-import { PactVerifications } from './control/verifications/pact-verifications.js';
 import { SandboxFactory } from './control/sandbox-factory.js';
 import { SandboxRegister } from './control/sandbox-register.js';
+import { ShownJournal } from './control/shown-journal.js';
 import { keepSandboxes } from './control/keep-sandboxes.js';
 import { AccessTokens } from './domain/tokens/access-tokens.js';
 import { DateHeaders } from './domain/time/timestamp.js';
@@ -43,7 +42,7 @@ import {
   stateValidator,
 } from './shipped.js';
 
-/** The hooks of {@link assemble}, which does not know the address that a {@link SandboxControl} shows. */
+/** The hooks of {@link assemble}, which shows no sandboxes. */
 export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | 'onWarning'> {
   readonly onExchange?: ServiceContext['onExchange'] | undefined;
   readonly beforeForgetting?: ((sandboxId: string) => void) | undefined;
@@ -138,7 +137,7 @@ export function assemble(
     ...(run !== undefined && {
       onRecorded: (record, sandbox) => {
         // A request may end after its sandbox was removed.
-        if (register.has(sandbox.id)) run.recorded(sandbox, new JournalControl(() => sandbox, control).shown(record));
+        if (register.has(sandbox.id)) run.recorded(sandbox, new ShownJournal(() => sandbox, control).shower()(record));
       },
     }),
     onExchange: (record, sandbox) => {
@@ -172,7 +171,6 @@ export function assemble(
     accessTokens,
     linkTokens,
     metrics,
-    verifications: new PactVerifications(contracts),
     addressOf: service.addressOf,
     addressOptions: { ...(publicUrl !== undefined && { publicUrl }), ...(options.trustProxy && { trustProxy: true }) },
     allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],

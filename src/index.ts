@@ -1,13 +1,15 @@
 /** The public names of `id-emulator`. */
 
-export { startEmulator, type CloseOptions, type Emulator, type SharedEmulator } from './emulator.js';
+export { startEmulator, type Emulator, type SharedEmulator } from './emulator.js';
+export type { CloseOptions, ListeningEmulator } from './emulator-server.js';
 export { createEmulatorApp, type EmulatorApp } from './mounted-app.js';
 export type { RedisUrl } from './shared-emulator.js';
 export { OptionsError, type EmulatorOptions, type SandboxOptions } from './options.js';
 export type { EmulatorHooks } from './emulator-hooks.js';
 export type { MintedToken, SandboxControl } from './control/sandbox-control.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from './control/client/remote-sandbox.js';
-export { RemoteEmulatorError, type EmulatorAddress } from './control/client/control-plane-client.js';
+export type { EmulatorAddress } from './control/client/control-plane-client.js';
+export { RemoteEmulatorError } from './control/client/remote-emulator-error.js';
 export type { MintedLink } from './control/world/verification-link.js';
 export type { ExchangeGuess, ExplainedExchange, SandboxFidelity } from './control/exchange-fidelity.js';
 export { Problem } from './control/problem.js';

@@ -4,9 +4,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { application } from './application.js';
 import { assemble } from './compose.js';
 import type { EmulatorHooks } from './emulator-hooks.js';
-import { runOfProcess } from './emulator.js';
+import { runOfProcess, sandboxesOfRun } from './run-membership.js';
 import { importSandboxes } from './control/state/saved-sandboxes.js';
-import { RunSandboxes } from './injection/run-sandboxes.js';
 import { completeOptions, type EmulatorOptions, OptionsError } from './options.js';
 
 /** Callbacks of {@link createEmulatorApp}. */
@@ -41,7 +40,7 @@ export function createEmulatorApp(options: MountedOptions = {}, hooks: MountedHo
   const membership = runOfProcess(createEmulatorApp);
   const { service, control } = assemble(complete, {
     ...hooks,
-    run: membership && ((catalogue) => new RunSandboxes(membership.folder, membership.label, catalogue)),
+    run: membership && sandboxesOfRun(membership),
   });
   if (complete.import !== undefined) importSandboxes(complete.import, control);
   return application(service, control, complete);

@@ -4,6 +4,7 @@ import { offencesOfExperiment, judge } from '../judge/judge.js';
 import type { Verdict } from '../judge/rule.js';
 import type { ObservedSandbox } from '../injection/trail.js';
 import { type Call, callsOf, urlOf } from './calls.js';
+import { NoBaseline } from './no-baseline.js';
 import type { ObservedRun } from './run/perform-run.js';
 
 /** One sandbox of the baseline. */
@@ -25,11 +26,6 @@ export interface Baseline {
   readonly duration: number;
   /** Whether the fixtures of a test runner reported on tests. */
   readonly hasTests: boolean;
-}
-
-/** Thrown if the command cannot be audited; the message says why. */
-export class NoBaseline extends Error {
-  override readonly name = 'NoBaseline';
 }
 
 /** Runs the command twice. @throws NoBaseline if it fails without faults, sends no request to an emulator, or was interrupted */

@@ -1,8 +1,8 @@
-import { RemoteEmulatorError } from '../control/client/control-plane-client.js';
+import { RemoteEmulatorError } from '../control/client/remote-emulator-error.js';
 import { Problem } from '../control/problem.js';
 import { DocumentError } from '../documents/read-document.js';
 import { SigningKeyError } from '../domain/tokens/signing-key.js';
-import { NoBaseline } from '../audit/baseline.js';
+import { NoBaseline } from '../audit/no-baseline.js';
 import { CommandNotFound } from '../audit/run/command-not-found.js';
 import { InjectionError } from '../injection/injection.js';
 import { OptionsError } from '../options.js';

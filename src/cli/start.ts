@@ -1,9 +1,10 @@
 /** `id-emulator start`: runs an emulator until it is interrupted. */
 
 import type { Command } from 'commander';
-import { type Emulator, startEmulator } from '../emulator.js';
-import type { SandboxControl } from '../control/sandbox-control.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import { type ListeningEmulator, startServer } from '../emulator-server.js';
 import { isRedisUrl } from '../store/open-store.js';
+import { runOfProcess } from '../run-membership.js';
 import { StoreError } from '../store/store-error.js';
 import type { ExchangeOutline } from '../journal/exchange.js';
 import { logLine } from '../journal/exchange-line.js';
@@ -23,15 +24,19 @@ export function addStartCommand(root: Command, terminal: Terminal): void {
 /** Starts the emulator, prints its addresses, and closes it when the user interrupts it. */
 async function start(settings: Settings, terminal: Terminal): Promise<void> {
   const { log } = settings;
-  const emulator = await startEmulator(emulatorOptions(settings), {
-    onInternalError: (error) => {
-      reportError(error, settings, terminal);
+  const { emulator } = await startServer(
+    emulatorOptions(settings),
+    {
+      onInternalError: (error) => {
+        reportError(error, settings, terminal);
+      },
+      onWarning: (message) => {
+        reportWarning(message, settings, terminal);
+      },
+      ...(log !== 'silent' && { callbacks: () => ({ onExchange: exchangeLog(log, terminal) }) }),
     },
-    onWarning: (message) => {
-      reportWarning(message, settings, terminal);
-    },
-    ...(log !== 'silent' && { onExchange: exchangeLog(log, terminal) }),
-  });
+    runOfProcess(start),
+  );
   if (log === 'json') terminal.print(jsonBanner(emulator, settings));
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings));
   if (log !== 'silent' && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
@@ -54,9 +59,9 @@ function drainTime({ drain, store }: Settings): number {
 function exchangeLog(
   log: 'pretty' | 'json',
   { print }: Terminal,
-): (exchange: ExchangeOutline, sandbox: Pick<SandboxControl, 'id' | 'name'>) => void {
+): (exchange: ExchangeOutline, sandbox: Sandbox) => void {
   let lines: string[] = [];
-  return (exchange, { id, name }) => {
+  return (exchange, { id, settings: { name } }) => {
     if (lines.length === 0)
       setImmediate(() => {
         print(lines.join(''));
@@ -102,7 +107,7 @@ function reportWarning(message: string, { log }: Settings, { print, printError }
 
 /** For people: addresses, credentials, and a command to try. */
 export function prettyBanner(
-  emulator: Emulator,
+  emulator: ListeningEmulator,
   { tlsCa, inspector }: Pick<Settings, 'tlsCa' | 'inspector'> = {},
 ): string {
   const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network, seed, population, authority } = emulator;
@@ -141,7 +146,7 @@ Clients have to trust ${file}:
 }
 
 /** For programs: one line of JSON. */
-export function jsonBanner(emulator: Emulator, { inspector }: Pick<Settings, 'inspector'> = {}): string {
+export function jsonBanner(emulator: ListeningEmulator, { inspector }: Pick<Settings, 'inspector'> = {}): string {
   const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network } = emulator;
   const page = inspector === false ? {} : { inspectorUrl: `${localUrl}/_emulator/` };
   return `${JSON.stringify({ event: 'ready', url, localUrl, ...page, apiUrl, tokenUrl, clientId, clientSecret, network })}\n`;

@@ -46,7 +46,6 @@ export interface ControlContext extends WorldRules {
   readonly accessTokens: AccessTokens;
   readonly linkTokens: LinkTokens;
   readonly metrics: Metrics;
-  readonly verifications: PactVerifications;
   /** The address by which the client of a request reached the emulator, without a trailing slash. */
   readonly addressOf: (req: MountedRequest) => string;
   /** The options that decide it. Bundles have them, so that a replay returns the same addresses. */
@@ -71,4 +70,9 @@ export interface ControlContext extends WorldRules {
   readonly startedAt: number;
   /** Called with each error that is the control plane's own fault. */
   readonly onInternalError: (error: Error) => void;
+}
+
+/** What its endpoints work with. */
+export interface EndpointContext extends ControlContext {
+  readonly verifications: PactVerifications;
 }

@@ -5,7 +5,7 @@ import type { Operation } from '../contract/operation.js';
 import { responseViolations } from '../contract/response.js';
 import { violationSentence } from '../contract/violation.js';
 import { PROBLEM_TYPE, problemDetails } from '../platform/problem-details.js';
-import type { ControlContext } from './control-context.js';
+import type { ControlContext, EndpointContext } from './control-context.js';
 import type { ControlResponse, Endpoint } from './endpoint.js';
 import { clockEndpoints } from './endpoints/clock.js';
 import { emulatorEndpoints } from './endpoints/emulator.js';
@@ -15,6 +15,7 @@ import { scenarioEndpoints } from './endpoints/scenarios.js';
 import { stateEndpoints } from './endpoints/state.js';
 import { verificationEndpoints } from './endpoints/verifications.js';
 import { serveInspector } from './inspector.js';
+import { PactVerifications } from './verifications/pact-verifications.js';
 import { serveProvider } from './verifications/serve-provider.js';
 import { worldEndpoints } from './world/world-endpoints.js';
 import { problemOf, type Problem } from './problem.js';
@@ -36,7 +37,8 @@ export const ENDPOINTS = {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The handler to mount at `/_emulator`. */
-export function controlPlane(context: ControlContext): RequestHandler {
+export function controlPlane(control: ControlContext): RequestHandler {
+  const context = { ...control, verifications: new PactVerifications(control.contracts) };
   return async function handleControlRequest(req: Request, res: Response): Promise<void> {
     const response = await respond(context, req, res).catch((error: unknown) =>
       problemResponse(problemOf(error, context.onInternalError)),
@@ -46,7 +48,7 @@ export function controlPlane(context: ControlContext): RequestHandler {
 }
 
 /** Undefined if the response was sent. */
-async function respond(context: ControlContext, req: Request, res: Response): Promise<ControlResponse | undefined> {
+async function respond(context: EndpointContext, req: Request, res: Response): Promise<ControlResponse | undefined> {
   if (serveInspector(context, req, res) || (await serveProvider(context, req, res))) return undefined;
   const { operation, request } = await readRequest(context, req);
   const endpoint: Endpoint = ENDPOINTS[operation.id as keyof typeof ENDPOINTS];

@@ -1,13 +1,13 @@
 /** An endpoint of the control plane: a function from a valid request to a response. `spec/control.yaml` describes both. */
 
 import type { Response } from 'express';
-import type { ControlContext } from './control-context.js';
+import type { EndpointContext } from './control-context.js';
 import type { EmulatorControl } from './emulator-control.js';
 import type { SandboxControl } from './sandbox-control.js';
 
 /** A request that has passed validation. */
 export interface ControlRequest {
-  readonly context: ControlContext;
+  readonly context: EndpointContext;
   readonly emulator: EmulatorControl;
   /** The sandbox in the path. @throws Problem 404 */
   readonly sandbox: () => SandboxControl;

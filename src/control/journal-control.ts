@@ -195,16 +195,6 @@ export class JournalControl {
     sandbox.forget();
   }
 
-  /** What one line says of an exchange that is just over, secrets removed. */
-  outline(record: ExchangeRecord): ExchangeOutline {
-    return this.#shown.outline(record);
-  }
-
-  /** An exchange that was just recorded, secrets removed. */
-  shown(record: ExchangeRecord): Exchange {
-    return this.#shown.shower()(record);
-  }
-
   /**
    * Calls `follower` with each exchange from now on, and `onEnd` if the sandbox is removed.
    * @returns a function that ends this

@@ -11,7 +11,7 @@ import { violationSentences } from '../contract/violation.js';
 import { BodyTooLargeError, decodeContent, isKnownCoding } from '../journal/content-coding.js';
 import { bodyReadBefore, isReadBefore } from '../platform/body-read-before.js';
 import { receiveBytes } from '../platform/receive-bytes.js';
-import type { ControlContext } from './control-context.js';
+import type { ControlContext, EndpointContext } from './control-context.js';
 import { EmulatorControl } from './emulator-control.js';
 import type { ControlRequest } from './endpoint.js';
 import { guard } from './guard.js';
@@ -25,7 +25,7 @@ export interface MatchedRequest {
 }
 
 /** @throws Problem 400, 401, 403, 404, 405, 413, 415 or 422 */
-export async function readRequest(context: ControlContext, req: Request): Promise<MatchedRequest> {
+export async function readRequest(context: EndpointContext, req: Request): Promise<MatchedRequest> {
   const [path = '', queryString = ''] = splitUrl(req.url);
   // Probes reach the health by any name, and it tells nothing that a stranger could use.
   guard(
@@ -61,7 +61,7 @@ function match({ controlContract }: ControlContext, method: string, path: string
 
 /** @throws Problem 422 with every violation */
 function validRequest(
-  context: ControlContext,
+  context: EndpointContext,
   req: Request,
   operation: Operation<string>,
   parts: Parameters<typeof checkRequest>[1],

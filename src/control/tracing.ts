@@ -14,7 +14,7 @@ import { Redaction } from '../journal/redaction.js';
 import { SecretValues } from '../journal/secret-values.js';
 import type { RefusedRequest } from '../store/refused-request.js';
 import type { ControlContext } from './control-context.js';
-import { JournalControl } from './journal-control.js';
+import { ShownJournal } from './shown-journal.js';
 
 /** Where all copies of the API of major version 1 keep what was registered. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1');
@@ -60,11 +60,11 @@ export function openTelemetry(context: ControlContext, options: TracingOptions):
   const { scheme, startedAt } = options;
   const trace = tracingBy(api, context.facts.version, scheme);
   const { operations } = context.contracts.base;
-  const journals = new WeakMap<Sandbox, JournalControl>();
+  const journals = new WeakMap<Sandbox, ShownJournal>();
   return {
     exchange: (record, sandbox) => {
       let journal = journals.get(sandbox);
-      if (journal === undefined) journals.set(sandbox, (journal = new JournalControl(() => sandbox, context)));
+      if (journal === undefined) journals.set(sandbox, (journal = new ShownJournal(() => sandbox, context)));
       const outline = journal.outline(record);
       const received = startedAt + record.received;
       trace({

@@ -1,7 +1,7 @@
 /** What signals do to a command that runs a command of the user again and again. */
 
 import { constants } from 'node:os';
-import { NoBaseline } from '../../audit/baseline.js';
+import { NoBaseline } from '../../audit/no-baseline.js';
 import { CommandEnded } from '../failure.js';
 import type { Terminal } from '../terminal.js';
 

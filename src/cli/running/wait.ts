@@ -2,7 +2,8 @@
 
 import type { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ControlPlaneClient, RemoteEmulatorError } from '../../control/client/control-plane-client.js';
+import type { ControlPlaneClient } from '../../control/client/control-plane-client.js';
+import { RemoteEmulatorError } from '../../control/client/remote-emulator-error.js';
 import { CheckFailed, UsageError } from '../failure.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
 import type { Terminal } from '../terminal.js';

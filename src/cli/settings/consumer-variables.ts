@@ -1,10 +1,13 @@
 /** The environment variables with which a consumer reaches a running emulator. */
 
-import type { Emulator } from '../../emulator.js';
+import type { ListeningEmulator } from '../../emulator-server.js';
 import { UsageError } from '../failure.js';
 
 /** What a consumer needs to know of an emulator. */
-export type ReachableEmulator = Pick<Emulator, 'url' | 'apiUrl' | 'tokenUrl' | 'clientId' | 'clientSecret' | 'network'>;
+export type ReachableEmulator = Pick<
+  ListeningEmulator,
+  'url' | 'apiUrl' | 'tokenUrl' | 'clientId' | 'clientSecret' | 'network'
+>;
 
 /** The emulator's own names. They are no settings, so a command that runs inside must know them. */
 const OWN_VARIABLES = {

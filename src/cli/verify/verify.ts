@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
-import { RemoteEmulatorError } from '../../control/client/control-plane-client.js';
+import { RemoteEmulatorError } from '../../control/client/remote-emulator-error.js';
 import { MissingPeerError } from '../../platform/optional-peer.js';
 import { withVerifier } from '../../verification/run/verifier-process.js';
 import { brokerIn } from './broker-flags.js';

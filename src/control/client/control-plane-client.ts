@@ -4,6 +4,7 @@ import { isObject } from '../../contract/json.js';
 import { fetchResponse } from '../../platform/fetch-response.js';
 import { PROBLEM_TYPE } from '../../platform/problem-details.js';
 import { Problem } from '../problem.js';
+import { RemoteEmulatorError } from './remote-emulator-error.js';
 
 /** Where an emulator is. */
 export interface EmulatorAddress {
@@ -11,11 +12,6 @@ export interface EmulatorAddress {
   readonly url: string;
   /** The token that it was started with (`--control-token`). Default: none. */
   readonly controlToken?: string | undefined;
-}
-
-/** Thrown if an emulator cannot be reached, refuses the control token, or is not an emulator. */
-export class RemoteEmulatorError extends Error {
-  override readonly name = 'RemoteEmulatorError';
 }
 
 /** What a caller needs of a response. */

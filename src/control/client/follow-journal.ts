@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Exchange } from '../../journal/exchange.js';
 import { Problem } from '../problem.js';
-import { ControlPlaneClient, RemoteEmulatorError } from './control-plane-client.js';
+import { ControlPlaneClient } from './control-plane-client.js';
+import { RemoteEmulatorError } from './remote-emulator-error.js';
 import type { SandboxAddress } from './remote-journal.js';
 
 /** What a follower receives: an exchange, or the number of those that it was too slow for. */

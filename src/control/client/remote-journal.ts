@@ -6,12 +6,8 @@ import type { PactDocument } from '../../pact/pact-json.js';
 import type { Behaviour, BehaviourOptions } from '../journal-control.js';
 import { Problem } from '../problem.js';
 import type { PactParties } from '../sandbox-pact.js';
-import {
-  ControlPlaneClient,
-  RemoteEmulatorError,
-  type EmulatorAddress,
-  type ExpectedBody,
-} from './control-plane-client.js';
+import { ControlPlaneClient, type EmulatorAddress, type ExpectedBody } from './control-plane-client.js';
+import { RemoteEmulatorError } from './remote-emulator-error.js';
 
 /** A sandbox of an emulator in another process. */
 export interface SandboxAddress extends EmulatorAddress {

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { bodyReadBefore, isReadBefore } from '../../platform/body-read-before.js';
 import type { RawRequest, AdaptedRequest } from '../../pact/verifier/adapt-request.js';
-import type { ControlContext } from '../control-context.js';
+import type { EndpointContext } from '../control-context.js';
 import { EmulatorControl } from '../emulator-control.js';
 import { guard } from '../guard.js';
 import type { ForwardedResponse } from './pact-verification.js';
@@ -27,7 +27,7 @@ export function isCalledByVerifier(path: string): boolean {
 }
 
 /** Serves the request if it is one to the service. @returns whether it is @throws Problem */
-export async function serveProvider(context: ControlContext, req: Request, res: Response): Promise<boolean> {
+export async function serveProvider(context: EndpointContext, req: Request, res: Response): Promise<boolean> {
   const [, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
   if (!PROVIDER.test(req.url)) return false;
   guard(req, context, 'no-token');
