@@ -77,7 +77,7 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
       'there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url',
     );
   const { interrupted } = terminal;
-  // The temporary files are removed when the process exits.
+  // The process of the verifier removes the temporary files when it loses this one.
   const exit = (): never => process.exit(EXIT_CODES[interrupted.reason as Signal]);
   interrupted.addEventListener('abort', exit);
   if (interrupted.aborted) exit();

@@ -32,8 +32,6 @@ const LOG_LEVEL = 'error';
 
 const [, , pactPackage, folder] = process.argv as [string, string, string, string];
 
-// However this process ends: what it prints may have no reader any more, which is an error that ends it.
-process.on('exit', removeFolder);
 // The parent process has ended, perhaps without the time to remove the folder; perhaps before this line.
 process.on('disconnect', end);
 if (process.connected) {
@@ -42,18 +40,16 @@ if (process.connected) {
   const core = createRequire(pactPackage)('@pact-foundation/pact-core') as PactCore;
   loadLibrary(core);
   process.on('message', (message: VerifierTask) => {
-    void replyTo(message, core).then((reply) => process.send!(reply));
+    // A reply that fails has no reader any more, which 'disconnect' tells.
+    void replyTo(message, core).then((reply) => process.send!(reply, () => undefined));
   });
 } else {
   end();
 }
 
 function end(): never {
-  process.exit();
-}
-
-function removeFolder(): void {
   rmSync(folder, { recursive: true, force: true });
+  process.exit();
 }
 
 /** The parent process prepares the first task meanwhile. */

@@ -39,13 +39,14 @@ export async function withVerifier<Result>(use: (verifier: VerifierProcess) => P
 
 export class VerifierProcess {
   readonly #child: ChildProcess;
-  /** For copies of pacts. The process makes it, and removes it if this process ends without {@link close}. */
+  /**
+   * For copies of pacts. The process makes it, and removes it if this process ends without {@link close}: two that remove and
+   * write at once would be in each other's way.
+   */
   readonly #folder = join(tmpdir(), `id-emulator-pacts-${unpredictableHex(16)}`);
   readonly #pending = new Map<number, PendingTask>();
-  readonly #removeFolder = (): void => {
-    rmSync(this.#folder, { recursive: true, force: true });
-  };
   #tasks = 0;
+  /** The end of what it has printed on standard error. */
   #output = '';
   #failure: VerifierError | undefined;
 
@@ -53,13 +54,13 @@ export class VerifierProcess {
   constructor() {
     const script = fileURLToPath(new URL('verifier-child.js', import.meta.url));
     this.#child = spawn(process.execPath, [script, pactPackage(), this.#folder], {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // Not a pipe for its report: if this process has ended, native code that prints to the pipe aborts.
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: verifierEnvironment(process.env),
       // It gets no signal of the terminal: on Ctrl-C, and when the terminal closes, it ends after this process.
       detached: true,
       windowsHide: true,
     });
-    process.once('exit', this.#removeFolder);
     this.#child.on('message', (reply: VerifierReply) => {
       this.#settle(reply);
     });
@@ -72,11 +73,9 @@ export class VerifierProcess {
         `it exited with ${signal ?? `code ${code ?? 0}`}${output === '' ? '' : `; its last output: ${output}`}`,
       );
     });
-    for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
-      stream.on('data', (chunk: Buffer) => {
-        this.#output = (this.#output + chunk.toString()).slice(-OUTPUT_TAIL);
-      });
-    }
+    this.#child.stderr!.on('data', (chunk: Buffer) => {
+      this.#output = (this.#output + chunk.toString()).slice(-OUTPUT_TAIL);
+    });
   }
 
   /**
@@ -102,8 +101,7 @@ export class VerifierProcess {
       this.#child.kill('SIGKILL');
       await exited;
     }
-    process.off('exit', this.#removeFolder);
-    this.#removeFolder();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #settle(reply: VerifierReply): void {
