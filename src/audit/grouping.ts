@@ -49,7 +49,8 @@ export class Grouping {
     const isLast = atCall.some((each) => each.fault.takesAway && client.swallowsAt(each));
     if (atCall.length > 1 && (isLast || retriesAt(entry, all) > client.retries.of(entry.kind))) return false;
     if (beginsLikePending(entry, pending)) return false;
-    // Another token is asked for once, and one silence is long enough.
+    // Another token is asked for once, one silence is long enough, and if all parts of a client have been told to wait, none
+    // shows whether it heeds what another one was told.
     if (company.some(({ fault }) => isSameTrouble(fault, entry.fault))) return false;
     return all.length <= size.faults(all.every((each) => client.copesWith(each)));
   }

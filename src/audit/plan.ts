@@ -143,7 +143,7 @@ function entryFor(
   const operation = [...contract.operations.values()].find(({ id }) => id === call.operation);
   if (operation === undefined) return undefined;
   const kind = callKindOf(operation);
-  const selection = selectionFor(fault, kind);
+  const selection = selectionFor(fault, call, kind);
   const scenario = catalogue.get(selection.split(';')[0]!);
   if (!scenario?.operations.some((id) => id === call.operation)) return undefined;
   const injection: Injection = {
@@ -154,8 +154,9 @@ function entryFor(
   return { id: formatInjection(injection), call, kind, fault, injection, isUnstable };
 }
 
-function selectionFor({ selection }: FaultClass, kind: CallKind): string {
+function selectionFor({ selection }: FaultClass, call: Call, kind: CallKind): string {
   if (typeof selection === 'string') return selection;
+  if (typeof selection === 'function') return selection(call);
   return kind === 'token' ? selection.token : selection.others;
 }
 

@@ -144,6 +144,8 @@ export interface WorldFault {
     | 'row-is-inserted';
   /** How long after the call, by the sandbox's clock. Default: 0. */
   readonly after?: number;
+  /** How many rows are inserted. Default: 1. */
+  readonly rows?: number;
 }
 
 export type Fault =

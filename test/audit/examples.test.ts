@@ -51,7 +51,7 @@ const MORE: readonly Example[] = [
   { client: 'token-endpoint-not-retried', only: 'issueToken', finds: /issueToken, 503.*: failed clearly/ },
   { client: 'no-renewal', only: 'expired-token', finds: /getUsers, 401.*expired: failed clearly/ },
   { client: 'many-renewals', only: 'revoked-token', finds: /getHumanScoreByPartyId, 401.*revoked.*: misbehaved/ },
-  { client: 'paging-by-first-total', only: 'moved-pages', finds: /getUsers, another item .*: wrong result/ },
+  { client: 'paging-by-first-total', only: 'moved-pages', finds: /getUsers, a page of other items .*: wrong result/ },
   { client: 'page-skipped', only: 'server-error', finds: /getUsers, 500, once: swallowed/ },
   { client: 'cut-body-as-short-list', only: 'cut', finds: /getCredentials, the connection ends .*: swallowed/ },
   { client: 'unknown-link-as-crash', only: 'unknown-link', finds: /checkVerificationStatus, 404.*: crashed/ },

@@ -55,6 +55,14 @@ test('an emulator that the command starts in its own process takes the injection
   expect(stdout).toBe('200,200,500\n');
 });
 
+test('the journal that the command reads names the injection', async () => {
+  const source = `${threeCalls(BESIDE)}
+    const { exchanges } = await (await fetch(process.env.ID_EMULATOR_URL + '/_emulator/sandboxes/default/journal')).json();
+    console.log(exchanges.flatMap(({ scenarios }) => scenarios.map(({ scenario, selector }) => scenario + ' by ' + selector)).join());`;
+  const { stdout } = await execInjected(['getUsers#2:server-error'], source);
+  expect(stdout).toBe('200,500,200\nserver-error by injection\n');
+});
+
 test('a call that did not happen is reported', async () => {
   const { stderr, code } = await execInjected(['getUsers#9:server-error'], threeCalls(BESIDE));
   expect(stderr).toBe('id-emulator: getUsers#9:server-error was not met: getUsers was called 3 times\n');

@@ -48,12 +48,21 @@ function newOffences(facts: Facts): ShownOffence[] {
   );
 }
 
-/** Where tests run in parallel, another one calls the operation while the first one waits: it does not know of the fault. */
+/**
+ * Where tests run in parallel, another one calls the operation while the first one waits: it does not know of the fault. One
+ * that has the same access token has the same client.
+ */
 function isOfAnotherTest(involved: readonly Exchange[], { baseline, met, entry: { call } }: Facts): boolean {
   const urls = new Set(met.map(urlOf));
+  const tokens = new Set(met.map(({ accessToken }) => accessToken?.id));
   return (
     baseline.reordered.has(call.operation) &&
-    involved.some((exchange) => exchange.operation === call.operation && !urls.has(urlOf(exchange)))
+    involved.some(
+      (exchange) =>
+        exchange.operation === call.operation &&
+        !urls.has(urlOf(exchange)) &&
+        (exchange.accessToken === undefined || !tokens.has(exchange.accessToken.id)),
+    )
   );
 }
 

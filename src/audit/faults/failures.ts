@@ -31,6 +31,7 @@ export const FAILURES = {
     takesAway: true,
     mayHaveArrived: false,
     changesData: false,
+    trouble: 'pause',
     retries: 1,
     wait: 1_000,
     cause: /\b429\b|rate.?limit|too many|throttl/i,

@@ -15,8 +15,11 @@ export interface FaultClass {
   readonly title: string;
   /** What the client meets, as a sentence. */
   readonly summary: string;
-  /** The scenario, with its parameters, as in the `Emulator-Scenario` header. By kind if it is another one for tokens. */
-  readonly selection: string | { readonly token: string; readonly others: string };
+  /**
+   * The scenario, with its parameters, as in the `Emulator-Scenario` header. By kind if it is another one for tokens, or by
+   * call.
+   */
+  readonly selection: string | { readonly token: string; readonly others: string } | ((call: Call) => string);
   /** Why the fault cannot change anything at this call; undefined if it can. */
   readonly leftOut?: (call: Call, context: PlanContext) => string | undefined;
   /** Whether the client has to ask again for what it has asked for: an error, an ended connection, a failed item. */

@@ -62,8 +62,9 @@ export const OTHER_RESPONSES = {
   'moved-pages': {
     id: 'moved-pages',
     title: 'pages',
-    summary: 'another item arrives after this page, so that later ones move',
-    selection: 'changing-pages',
+    summary: 'a page of other items arrives after this page, so that later ones move',
+    // With fewer items, each later page has one that the client has not seen.
+    selection: ({ exchange }) => `changing-pages;items=${listIn(exchange.response.body, 'items').length || 1}`,
     leftOut: (call, { calls }) => (readsOn(call, calls) ? undefined : 'no later page of the same list is read'),
     takesAway: false,
     mayHaveArrived: false,

@@ -4,11 +4,11 @@ import type { WorldFault } from '../../scenarios/fault.js';
 import { WORLD_CHANGES } from '../operations/world-changes.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performWorld: FaultPerformer<WorldFault> = ({ change, after = 0 }, { exchange }, next) => {
+export const performWorld: FaultPerformer<WorldFault> = ({ change, after = 0, rows = 1 }, { exchange }, next) => {
   if (change === 'request-shows-later') return next({ requestShowsAfter: after });
   const { sandbox } = exchange;
   const known = sandbox.world.history.length;
   const response = next();
-  if (response.status < 400) WORLD_CHANGES[change](sandbox, { body: response.body, known, after });
+  if (response.status < 400) WORLD_CHANGES[change](sandbox, { body: response.body, known, after, rows });
   return response;
 };

@@ -17,6 +17,8 @@ interface CallBefore {
   readonly known: number;
   /** When the change happens, in milliseconds after the call. */
   readonly after: number;
+  /** How many rows are inserted. */
+  readonly rows: number;
 }
 
 type WorldChange = (sandbox: Sandbox, call: CallBefore) => void;
@@ -26,7 +28,7 @@ export const WORLD_CHANGES: Readonly<Record<Exclude<WorldFault['change'], 'reque
   'request-is-approved': approveNewRequests,
   'request-is-rejected': rejectNewRequests,
   'listed-credential-is-revoked': revokeFirstListed,
-  'row-is-inserted': insertRow,
+  'row-is-inserted': insertRows,
 };
 
 /** The data requests that the call created. */
@@ -79,6 +81,10 @@ function contractIdsIn(body: unknown): string[] {
 
 /** How many generated parties are asked for a provider that they have not disclosed. */
 const MOST_ASKED = 64;
+
+function insertRows(sandbox: Sandbox, call: CallBefore): void {
+  for (let row = 0; row < call.rows; row++) insertRow(sandbox, call);
+}
 
 /**
  * A generated party discloses another credential: the users list grows at its front, and the other lists grow at the place of

@@ -222,6 +222,15 @@ test('changing-pages: after each page a new approved row comes first, so the pag
   expect(settled).toEqual(third);
 });
 
+test('changing-pages: so many rows arrive that the next page has been read', async () => {
+  const shifting = await startInstitution({ now: NOW });
+  const first = await usersOf(shifting, 'limit=5', 'changing-pages;items=5');
+  const second = await usersOf(shifting, 'limit=5&offset=5');
+  await shifting.close();
+  expect(second.items).toEqual(first.items);
+  expect(second.totalCount).toBe(first.totalCount + 5);
+});
+
 test.each([
   ['request-approved-later', 'APPROVED'],
   ['request-rejected-later', 'REJECTED'],

@@ -77,6 +77,7 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Elem
 
 const SELECTORS: Readonly<Record<Exchange['scenarios'][number]['selector'], string>> = {
   sandbox: 'the sandbox',
+  injection: 'an injection at this call',
   client: 'the client ID',
   header: 'the request’s header',
   party: 'the party',
