@@ -10,6 +10,8 @@ import type { ObservedRun } from './run/perform-run.js';
 /** One sandbox of the baseline. */
 export interface BaselineSandbox extends ObservedSandbox {
   readonly calls: readonly Call[];
+  /** How many calls of each operation the second run had. */
+  readonly countsAgain: ReadonlyMap<string, number>;
   /** Operations whose calls were other ones in the second run, or in another order. */
   readonly unstable: ReadonlySet<string>;
   /** Those of them whose calls had the same URLs in the second run, in another order: tests that run in parallel. */
@@ -64,6 +66,8 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
     return {
       ...sandbox,
       calls,
+      // The number of the last call of each operation.
+      countsAgain: new Map(others.map(({ operation, call }) => [operation, call])),
       unstable,
       reordered: new Set([...unstable].filter((operation) => urlsOf(operation, calls) === urlsOf(operation, others))),
       broken: brokenRules(sandbox.exchanges).filter(({ rule }) => brokenAgain.has(rule)),

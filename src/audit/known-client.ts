@@ -28,6 +28,8 @@ export class KnownClient {
   readonly #isOfOneTest: (sandbox: string) => boolean;
   /** What was seen by class and operation. */
   readonly #seen = new Map<string, readonly Seen[]>();
+  /** The same by call: the reaction to each class. */
+  readonly #reactionsAt = new Map<string, Map<string, Reaction>>();
   /** Reactions that were seen of a fault by itself, by class, and by operation. */
   readonly #sure = new Set<string>();
   /** Classes that broke a run, by kind of call. */
@@ -45,6 +47,7 @@ export class KnownClient {
     const { fault, kind, call } = entry;
     const { reaction } = observation;
     this.#seen.set(placeOf(entry), [...this.#seenLike(entry), { entry, reaction }]);
+    this.#reactionsAt.set(callOf(entry), this.#reactionsTo(entry).set(fault.id, reaction));
     if (!isPassing(observation)) {
       this.#breaking.add(`${fault.id} ${kind}`);
       if (fault.mayHaveArrived && (reaction === 'failed clearly' || reaction === 'misbehaved'))
@@ -56,11 +59,14 @@ export class KnownClient {
       this.retries.gaveUpAfter(kind, requestsOf(observation) - 1);
   }
 
-  /** How many calls of the operation, which all reacted to the class in the same way, speak for this one. 0: it has to be tried. */
-  foreseenBy(entry: PlanEntry): number {
+  /** The calls of the operation, which all reacted to the class in the same way, that speak for this one. None: it has to be tried. */
+  foreseenBy(entry: PlanEntry): readonly PlanEntry[] {
     const seen = this.#seenLike(entry);
-    const isUniform = seen.every(({ reaction }) => reaction === seen[0]!.reaction);
-    return isUniform ? this.#enoughFor(entry, seen) : 0;
+    if (seen.some(({ reaction }) => reaction !== seen[0]!.reaction)) return [];
+    const enough = this.#enoughFor(entry, seen);
+    return (enough.length > 0 ? enough : seen.filter((other) => this.#speaksFor(entry, other))).map(
+      (each) => each.entry,
+    );
   }
 
   /** Those of the entries to try before the rest: without others of their test that come before, and may speak for them. */
@@ -71,7 +77,7 @@ export class KnownClient {
       const seen = this.#seenLike(entry);
       if (seen.some(({ reaction }) => reaction !== seen[0]!.reaction)) return true;
       const all = before.get(place) ?? seen;
-      if (this.#enoughInTest(entry, all) > 0 || (entry.fault.lasts === true && all.length > 0)) return false;
+      if (this.#enoughInTest(entry, all).length > 0 || (entry.fault.lasts === true && all.length > 0)) return false;
       before.set(place, [...all, { entry, reaction: undefined }]);
       return true;
     });
@@ -81,22 +87,35 @@ export class KnownClient {
     return this.#seen.get(placeOf(entry)) ?? [];
   }
 
-  /** How many of these calls of its operation speak for an entry; 0 if they are too few. */
-  #enoughFor(entry: PlanEntry, calls: readonly Seen[]): number {
+  /** Those of these calls of its operation that speak for an entry; none if they are too few. */
+  #enoughFor(entry: PlanEntry, calls: readonly Seen[]): readonly Seen[] {
     const isEnough = calls.length >= (entry.fault.lasts === true ? ENOUGH_GIVEN_UP : ENOUGH);
-    return isEnough ? calls.length : this.#enoughInTest(entry, calls);
+    return isEnough ? calls : this.#enoughInTest(entry, calls);
   }
 
-  /** How many of those that are of the same test speak for an entry; 0 if they are too few. */
-  #enoughInTest({ fault, kind, call, after }: PlanEntry, calls: readonly Seen[]): number {
+  /** Those that are of the same test and speak for an entry; none if they are too few. */
+  #enoughInTest({ fault, kind, call, after }: PlanEntry, calls: readonly Seen[]): readonly Seen[] {
     // Calls that follow different faults have little in common.
-    if (after !== undefined || !this.#isOfOneTest(call.sandbox)) return 0;
+    if (after !== undefined || !this.#isOfOneTest(call.sandbox)) return [];
     const own = calls.filter(({ entry }) => entry.call.sandbox === call.sandbox);
-    const isTelling = own.some(
-      ({ reaction }) =>
-        reaction !== undefined && TELLING.has(reaction) && !this.#expectations(fault, kind).includes(reaction),
-    );
-    return own.length >= (isTelling ? 1 : ENOUGH_IN_TEST) ? own.length : 0;
+    const isTelling = own.some(({ reaction }) => this.#isTelling({ fault, kind }, reaction));
+    return own.length >= (isTelling ? 1 : ENOUGH_IN_TEST) ? own : [];
+  }
+
+  /** Whether another call shows a finding that would be the same here: both have reacted alike to every class that both have met. */
+  #speaksFor(entry: PlanEntry, { entry: other, reaction }: Seen): boolean {
+    if (entry.after !== undefined || !this.#isTelling(entry, reaction)) return false;
+    const [own, known] = [this.#reactionsTo(entry), this.#reactionsTo(other)];
+    const shared = [...own].filter(([fault]) => known.has(fault));
+    return shared.some(([, each]) => each === reaction) && shared.every(([fault, each]) => known.get(fault) === each);
+  }
+
+  #reactionsTo(entry: PlanEntry): Map<string, Reaction> {
+    return this.#reactionsAt.get(callOf(entry)) ?? new Map<string, Reaction>();
+  }
+
+  #isTelling({ fault, kind }: Pick<PlanEntry, 'fault' | 'kind'>, reaction: Reaction | undefined): boolean {
+    return reaction !== undefined && TELLING.has(reaction) && !this.#expectations(fault, kind).includes(reaction);
   }
 
   /** Takes down that the reaction is to be expected. */
@@ -143,6 +162,10 @@ const GIVEN_UP: ReadonlySet<Reaction> = new Set(['cannot be recovered', 'failed 
 function requestsOf({ exchanges, met }: Observation): number {
   const urls = exchanges.filter(({ id }) => met.includes(id)).map(urlOf);
   return urls.filter((url) => url === urls[0]).length;
+}
+
+function callOf({ after, call: { sandbox, operation, call } }: PlanEntry): string {
+  return [after?.id ?? '', sandbox, operation, call].join('\n');
 }
 
 /** Whether others in the same run can be judged beside it. */

@@ -85,7 +85,10 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
       if (entry === undefined) continue;
       for (const name of unmatched) if (isNamed(entry, name)) unmatched.delete(name);
       if (!isWanted(entry, filter)) continue;
-      const reason = reasonToLeaveOut(call, fault, { contract: context.contract, calls });
+      const reason =
+        call.call > (sandbox.countsAgain.get(call.operation) ?? 0)
+          ? 'the second run without faults had no such call'
+          : reasonToLeaveOut(call, fault, { contract: context.contract, calls });
       if (reason === undefined) entries.push(entry);
       else leftOut.push({ entry, reason });
     }

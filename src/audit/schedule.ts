@@ -89,14 +89,19 @@ export class Schedule {
     if (isAlone) this.#reconsider(entry, observation);
     if (isAlone && met.length === 1 && entry.fault.lasts === true) this.#observeFirst(entry, observation);
     if (met.length === 1 && hasNotAskedAgain(observation)) this.#leaveOutLike(entry, observation);
-    for (const other of this.#pending.filter((pending) => placeOf(pending) === placeOf(entry))) {
-      const alike = this.#client.foreseenBy(other);
-      if (alike === 0) continue;
-      const others = alike === 1 ? 'another call' : `${alike} other calls`;
-      const reason = `like ${others} of ${entry.call.operation}: ${reaction}`;
-      this.#end(other, { entry: other, reason, like: observation });
-      if (met.length === 1 && hasNotAskedAgain(observation)) this.#leaveOutLike(other, observation);
-    }
+    for (const other of [...this.#pending])
+      if (placeOf(other) === placeOf(entry) || isSameCall(other.call, entry.call)) this.#endIfForeseen(other);
+  }
+
+  #endIfForeseen(entry: PlanEntry): void {
+    const alike = this.#client.foreseenBy(entry);
+    const known = alike.length === 0 ? undefined : this.#outcomes.get(alike.at(-1)!);
+    if (known === undefined || !('observation' in known) || this.#outcomes.has(entry)) return;
+    const { observation } = known;
+    const others = alike.length === 1 ? 'another call' : `${alike.length} other calls`;
+    const reason = `like ${others} of ${entry.call.operation}: ${observation.reaction}`;
+    this.#end(entry, { entry, reason, like: observation });
+    if (observation.met.length === 1 && hasNotAskedAgain(observation)) this.#leaveOutLike(entry, observation);
   }
 
   /** Whether the reaction may be taken from a run with other faults. */

@@ -141,6 +141,37 @@ test.each(MERGED)(
   },
 );
 
+const TWO_LISTS = client(`
+  for (const limit of [1, 2]) {
+    const response = await fetch(url + '?limit=' + limit, { headers });
+    const users = response.ok ? await response.json() : { items: [] };
+  }`);
+
+test('calls that swallow one fault speak for each other', async () => {
+  const only = 'getUsers:server-error,getUsers:bad-gateway';
+  const { stdout } = await auditOf(TWO_LISTS, '--skip', 'throttled', '--only', only, '--json');
+  const { plan } = JSON.parse(stdout) as AuditReport;
+  expect(plan.map(({ id, reaction, reason }) => [id.split(':', 1)[0], reaction ?? reason])).toEqual([
+    ['getUsers#1', 'swallowed'],
+    ['getUsers#1', 'swallowed'],
+    ['getUsers#2', 'swallowed'],
+    ['getUsers#2', 'like another call of getUsers: swallowed'],
+  ]);
+});
+
+test('a call that the second run without faults does not have is left out', async () => {
+  await using folder = await temporaryFolder();
+  const marker = JSON.stringify(join(folder.path, 'marker'));
+  const source = `import { existsSync, writeFileSync } from 'node:fs';
+    ${client('await fetch(url, { headers }); if (!existsSync(' + marker + ')) await fetch(url, { headers });')}
+    writeFileSync(${marker}, '');`;
+  const { stdout } = await auditOf(source, '--json');
+  const { plan } = JSON.parse(stdout) as AuditReport;
+  expect(plan.find(({ id }) => id.startsWith('getUsers#2'))!.reason).toBe(
+    'the second run without faults had no such call',
+  );
+});
+
 test('a test that compares whole objects fails clearly when a member is added', async () => {
   const source = client(`
     const { deepEqual } = await import('node:assert/strict');
