@@ -107,6 +107,7 @@ export default {
           '^src/(index|cli/main|verification/index|proxy/index|verification/run/verifier-child|testing/(vitest|vitest-global-setup|jest|node-test|playwright|testcontainers))\\.ts$',
           '^src/testing/testcontainers-package\\.d\\.ts$',
           '^src/client/mark-formats\\.js$',
+          '^src/verification/compare/headers-of-pact\\.d\\.ts$',
           '^src/control/prom-client\\.d\\.ts$',
           '^src/inspector/(main\\.tsx|reference/reference\\.ts)$',
         ],

@@ -125,13 +125,13 @@ async function runAndCompare(
   const runLimited = limitConcurrency(MAX_CONCURRENT_PACTS);
   // The comparator prepares itself during the first comparison. Runs do not wait for it.
   const compareLimited = limitConcurrency(1);
+  const compared = planned.map(({ pact }) => compareLimited(() => comparison.compare(pact)));
+  // Its thread ends while the last pacts run.
+  void Promise.allSettled(compared).then(() => comparison.close());
   let done = 0;
   return await Promise.all(
-    planned.map(async ({ pact, runs }): Promise<VerifiedPact> => {
-      const [completed, findings] = await Promise.all([
-        runLimited(() => runner.run(pact, runs)),
-        compareLimited(() => comparison.compare(pact)),
-      ]);
+    planned.map(async ({ pact, runs }, at): Promise<VerifiedPact> => {
+      const [completed, findings] = await Promise.all([runLimited(() => runner.run(pact, runs)), compared[at]!]);
       const verified = { ...verifiedPact(pact, completed, findings, contract), strict: options.strict ?? false };
       done++;
       const { source, consumer } = pact;

@@ -6,6 +6,9 @@
 
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
+import { HeadersOfPact } from './headers-of-pact.js';
+
+globalThis.Headers = HeadersOfPact;
 
 // An import would parse its 800 kB twice, to find the names that it exports.
 const { Comparator } = createRequire(import.meta.url)(workerData.comparator);
