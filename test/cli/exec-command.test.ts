@@ -3,7 +3,7 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { spawnedEmulator } from './id-emulator.js';
+import { idEmulator, spawnedEmulator } from './id-emulator.js';
 import type { Outcome } from './spawned-process.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -94,6 +94,11 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(await running.end(signal)).toMatchObject({ code: 3, stdout: 'ready\n' });
   },
 );
+
+test('a signal that comes while the emulator starts ends it, without the command', async () => {
+  const starting = idEmulator(['exec', '--log', 'silent', '--', process.execPath, '--eval', 'process.exit(3)']);
+  expect((await starting.end('SIGTERM')).code).toBe(143);
+});
 
 test('a command that a signal ended gives 128 and the number of the signal, as in a shell', async () => {
   const { code } = await execModule([], 'process.kill(process.pid, "SIGKILL");');

@@ -161,11 +161,12 @@ function runBeside(
   // Standard output belongs to the command.
   if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
   if (log === 'json') terminal.printError(`${JSON.stringify({ event: 'ready', url: emulator.url })}\n`);
-  return runCommand(command, {
+  const environment = {
     ...terminal.environment,
     ...consumerVariables(emulator),
     ...Object.fromEntries(flags.env.map((variable) => [variable.name, filledIn(variable, emulator)])),
-  });
+  };
+  return runCommand(command, environment, terminal.interrupted);
 }
 
 /** Prints the verdicts of each sandbox in which something is wrong, and writes the JUnit file. */

@@ -13,13 +13,16 @@ const NOT_EXECUTABLE = 126;
 
 /**
  * Runs the command with this process's streams, and waits for its end.
+ * @param interrupted a signal that came before, for which the command is not started; its reason is the name of the signal
  * @returns its exit code; 128 and the signal's number if a signal ended it, as in a shell
  * @throws CommandEnded with 126 or 127 if it cannot be run
  */
 export function runCommand(
   [command = '', ...parameters]: readonly string[],
   environment: NodeJS.ProcessEnv,
+  interrupted: AbortSignal,
 ): Promise<number> {
+  if (interrupted.aborted) return Promise.resolve(exitCodeAfter(interrupted.reason as NodeJS.Signals));
   // On Windows, npm and npx are .cmd files, which only a shell can run: cross-spawn sees to it.
   const child = spawn(command, [...parameters], { stdio: 'inherit', env: environment });
   const forward = (signal: NodeJS.Signals): void => {
@@ -34,9 +37,13 @@ export function runCommand(
       reject(new CommandEnded(exitCode, `cannot run ${JSON.stringify(command)}: ${reason}`));
     });
     child.once('exit', (code, signal) => {
-      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+      resolve(code ?? exitCodeAfter(signal));
     });
   }).finally(() => {
     for (const signal of FORWARDED) process.off(signal, forward);
   });
+}
+
+function exitCodeAfter(signal: NodeJS.Signals | null): number {
+  return 128 + (signal === null ? 0 : constants.signals[signal]);
 }
