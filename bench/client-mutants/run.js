@@ -59,6 +59,7 @@ await inParallel(
 );
 const survivors = mutants.filter(({ id }) => outcomes[id]?.killed === false);
 const without = (outcomes.none ??= { findings: await findingsOf('', values.budget) });
+writeFileSync(RESULTS, JSON.stringify(outcomes, undefined, 1));
 
 /** Those that an audit may find, in the order in which samples are drawn. */
 const findable = shuffled(
