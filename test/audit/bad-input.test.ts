@@ -116,8 +116,9 @@ describe.concurrent('a command', () => {
   longTest('that takes long is audited after a line that says how long', async () => {
     const source = `await users(); await new Promise((resolve) => setTimeout(resolve, 6_000));`;
     const running = await started('audit', source);
-    await using command = running.process;
+    // The process is ended before its folder is removed.
     await using _folder = running.folder;
+    await using command = running.process;
     expect(await command.printedError(/.*minutes.*/)).toMatch(
       /^id-emulator: \d+ faults to try, and a run takes \d+\.\d s: about \d+ minutes without --budget or --minutes$/,
     );
