@@ -36,8 +36,11 @@ export interface ShippedScenarios {
     /** After how many bytes of the body. Half of the body if left out. */
     readonly bytes?: number;
   };
-  /** After each page, another approved data request arrives, so that the items move to later offsets. */
-  readonly 'changing-pages': Readonly<Record<string, never>>;
+  /** After each page, other approved data requests arrive, so that the items move to later offsets. */
+  readonly 'changing-pages': {
+    /** How many data requests arrive after each page. Default: 1. */
+    readonly items?: number;
+  };
   /** The credential behind a link has been archived. */
   readonly 'check-archived': Readonly<Record<string, never>>;
   /** The credential behind a link has been revoked. */
