@@ -1,7 +1,7 @@
 /** Long computations of requests: done one after another, in short steps, before the moment of the request. */
 
-import { setImmediate } from 'node:timers/promises';
 import type { Steps } from '../domain/steps.js';
+import { endOfTurn } from '../platform/end-of-turn.js';
 
 export class LongWork {
   #last: Promise<unknown> = Promise.resolve();
@@ -21,11 +21,11 @@ export class LongWork {
 
 async function doInSteps(start: () => Steps<unknown> | undefined, isWanted: () => boolean): Promise<boolean> {
   // The server learns of a client that has gone only when it gets to read from its connection.
-  await setImmediate();
+  await endOfTurn();
   const steps = isWanted() ? start() : undefined;
   while (isWanted()) {
     if (steps === undefined || steps.next().done === true) return true;
-    await setImmediate();
+    await endOfTurn();
   }
   return false;
 }

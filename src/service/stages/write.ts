@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { serializeList, Token, type List } from 'structured-headers';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
+import { endOfTurn } from '../../platform/end-of-turn.js';
 import { codingFor, compressed, NO_CODING } from '../content-coding.js';
 import type { ServiceContext } from '../service-context.js';
 import {
@@ -74,6 +75,7 @@ export async function writeResponse(
   if (delivery !== undefined) {
     return await deliver(res, { status, headers, body: content?.bytes ?? Buffer.from(content?.text ?? '') }, delivery);
   }
+  await endOfTurn();
   const sent = performance.now();
   res.writeHead(status, headers);
   if (content === undefined) res.end();
