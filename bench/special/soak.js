@@ -17,6 +17,8 @@ const CLIENTS = 8;
 /** Every such question meets a scenario, and every such client hangs up. */
 const SCENARIO_EVERY = 50;
 const HANG_UP_EVERY = 40;
+/** Seconds. */
+const LONGEST_START = 60;
 /** Samples of memory, of which the first is taken when everything has happened for a while. */
 const SAMPLES = 12;
 
@@ -39,7 +41,9 @@ export async function soak(processes, { seconds, tell = () => undefined }) {
   const host = new EmulatorHost(processes);
   const client = new SandboxClient();
   try {
-    const emulator = await host.start();
+    // The token and the links of the catalogue are used until the end; by default links expire after a quarter of an hour.
+    const lifetime = Math.ceil(seconds) + LONGEST_START;
+    const emulator = await host.start({ tokenTtl: lifetime, linkTtl: lifetime });
     const catalogue = await readCatalogue(emulator.url);
     const mixture = new Mixture(catalogue, { seed: SEED });
     await sleep(100);
