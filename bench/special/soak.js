@@ -41,9 +41,8 @@ export async function soak(processes, { seconds, tell = () => undefined }) {
   const host = new EmulatorHost(processes);
   const client = new SandboxClient();
   try {
-    // The token and the links of the catalogue are used until the end; by default links expire after a quarter of an hour.
-    const lifetime = Math.ceil(seconds) + LONGEST_START;
-    const emulator = await host.start({ tokenTtl: lifetime, linkTtl: lifetime });
+    // The links of the catalogue are checked until the end; by default they expire after a quarter of an hour.
+    const emulator = await host.start({ linkTtl: Math.ceil(seconds) + LONGEST_START });
     const catalogue = await readCatalogue(emulator.url);
     const mixture = new Mixture(catalogue, { seed: SEED });
     await sleep(100);
