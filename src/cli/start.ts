@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { type ListeningEmulator, startServer } from '../emulator-server.js';
+import { keepHeapSmall } from '../platform/small-heap.js';
 import { isRedisUrl } from '../store/open-store.js';
 import { runOfProcess } from '../run-membership.js';
 import { StoreError } from '../store/store-error.js';
@@ -37,6 +38,7 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
     },
     runOfProcess(start),
   );
+  keepHeapSmall();
   if (log === 'json') terminal.print(jsonBanner(emulator, settings));
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings));
   if (log !== 'silent' && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);

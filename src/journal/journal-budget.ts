@@ -13,7 +13,7 @@ export interface ExchangeKeeper {
 }
 
 /** For bodies. A large list has 50 kB. A day of tests must not fill the memory. */
-const MOST_BODY_BYTES = 8 * 1_048_576;
+const MOST_BODY_BYTES = 4 * 1_048_576;
 /** An exchange without its bodies and its URL: texts that exchanges have in common are kept once. */
 const RECORD_BYTES = 512;
 
@@ -37,7 +37,7 @@ export class JournalBudget {
   /** How many exchanges were removed because all together had too many bytes, or those of their journal. */
   removed = 0;
 
-  /** @param most bytes of all exchanges. Their bodies have 8 MiB of it at most, and go first. */
+  /** @param most bytes of all exchanges. Their bodies have 4 MiB of it at most, and go first. */
   constructor(most = Number.POSITIVE_INFINITY) {
     this.#most = most;
   }

@@ -9,7 +9,8 @@
  */
 
 import type { Request, Response } from 'express';
-import type { ExchangeStart } from '../domain/sandbox/sandbox.js';
+import type { ExchangeStart, Sandbox } from '../domain/sandbox/sandbox.js';
+import type { ExchangeRecord } from '../journal/exchange-record.js';
 import { StoreError } from '../store/store-error.js';
 import { performFaults } from './faults/perform-faults.js';
 import { refuseWithoutStore } from './refuse-without-store.js';
@@ -30,7 +31,7 @@ import { respondToError, type Responded } from './stages/respond-to-error.js';
 import { takeCaller, takeForMoment, takeNamed } from './stages/take.js';
 import { validateRequest } from './stages/validate-request.js';
 import { validateResponse } from './stages/validate-response.js';
-import { serializeResponse, writeResponse } from './stages/write.js';
+import { type SerializedResponse, serializeResponse, writeResponse } from './stages/write.js';
 
 /** Handles every request that it gets. */
 export function dataPlane(context: ServiceContext): (req: Request, res: Response) => Promise<void> {
@@ -61,13 +62,8 @@ async function serve(context: ServiceContext, req: Request, res: Response): Prom
   if (prepared === 'client gone') return;
   if (prepared instanceof StageError && prepared.cause instanceof StoreError) throw prepared.cause;
   const taken = context.shared === undefined ? prepared : await takeForMoment(context, context.shared, prepared);
-  const { exchange } = taken instanceof StageError ? taken : { exchange: taken };
-  const responded = runAtomically(exchange, (start) => respond(context, taken, start));
-  const response = validateResponse(context, responded);
-  const serialized = serializeResponse(context, responded.exchange, response);
-  if (context.keeper !== undefined) await context.keeper.stored(responded.exchange.sandbox);
-  const record = recordExchange(context, { exchange: responded.exchange, response }, serialized);
-  context.onRecorded?.(record, responded.exchange.sandbox);
+  const answering = answer(context, taken);
+  const { serialized, record, sandbox } = answering instanceof Promise ? await answering : answering;
   let sent = arrival.received;
   try {
     sent = await writeResponse(res, serialized);
@@ -78,8 +74,33 @@ async function serve(context: ServiceContext, req: Request, res: Response): Prom
   }
   // The client does not get the response if it is gone, or if a scenario never sends it.
   if (!res.destroyed && record.ending !== 'never') record.duration = sent - arrival.received;
-  context.keeper?.recorded(record, responded.exchange.sandbox);
-  context.onExchange(record, responded.exchange.sandbox);
+  context.keeper?.recorded(record, sandbox);
+  context.onExchange(record, sandbox);
+}
+
+/** A response that is in the journal, and has to be written. */
+interface Answered {
+  readonly serialized: SerializedResponse;
+  readonly record: ExchangeRecord;
+  readonly sandbox: Sandbox;
+}
+
+/**
+ * What remains of the response here is all that stays in memory until it is written, with those of all other requests of
+ * the turn: the items of a list are many times as large as their text.
+ */
+function answer(context: ServiceContext, taken: Authenticated | StageError): Answered | Promise<Answered> {
+  const { exchange } = taken instanceof StageError ? taken : { exchange: taken };
+  const responded = runAtomically(exchange, (start) => respond(context, taken, start));
+  const response = validateResponse(context, responded);
+  const serialized = serializeResponse(context, responded.exchange, response);
+  const { sandbox } = responded.exchange;
+  const recorded = (): Answered => {
+    const record = recordExchange(context, { exchange: responded.exchange, response }, serialized);
+    context.onRecorded?.(record, sandbox);
+    return { serialized, record, sandbox };
+  };
+  return context.keeper === undefined ? recorded() : context.keeper.stored(sandbox).then(recorded);
 }
 
 /** The stages that may wait. Never rejects: an error ends them and becomes the response. */

@@ -30,7 +30,7 @@ export interface Content {
   readonly text: string;
   /** Of the text in UTF-8, in bytes. */
   readonly length: number;
-  /** The encoded text, if it is sent repeatedly or is not ASCII: a socket would encode it more slowly. */
+  /** The encoded text. Absent only if the text is short and ASCII, which a socket writes as fast. */
   readonly bytes?: Buffer;
 }
 

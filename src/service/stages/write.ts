@@ -21,7 +21,8 @@ import type { Started } from './exchange.js';
 export interface SerializedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
-  readonly content: Content | undefined;
+  /** The body: bytes, or a text in ASCII. */
+  readonly body: Buffer | string | undefined;
   /** The body for the journal, not compressed. */
   readonly recorded: string | Buffer | undefined;
   /** How the response is sent; at once and whole if undefined. */
@@ -50,7 +51,8 @@ export function serializeResponse(
   // Bytes rather than the text: outside the heap of V8, a journal costs the garbage collector nothing. But the text of the
   // cache, which repeated responses share; and beside the header of a compressed response, bytes would be read as compressed.
   const recorded = coding.isGzip || response.content !== undefined ? plain?.text : (plain?.bytes ?? plain?.text);
-  return { status, headers: written, content, recorded, delivery: deliveryOf(exchange, response, content) };
+  const body = content?.bytes ?? content?.text;
+  return { status, headers: written, body, recorded, delivery: deliveryOf(exchange, response, content) };
 }
 
 function deliveryOf(
@@ -70,18 +72,18 @@ function deliveryOf(
  */
 export async function writeResponse(
   res: Response,
-  { status, headers, content, delivery }: SerializedResponse,
+  { status, headers, body, delivery }: SerializedResponse,
 ): Promise<number> {
-  if (delivery !== undefined) {
-    return await deliver(res, { status, headers, body: content?.bytes ?? Buffer.from(content?.text ?? '') }, delivery);
-  }
+  if (delivery !== undefined)
+    return await deliver(
+      res,
+      { status, headers, body: typeof body === 'object' ? body : Buffer.from(body ?? '') },
+      delivery,
+    );
   await endOfTurn();
   const sent = performance.now();
-  res.writeHead(status, headers);
-  if (content === undefined) res.end();
-  else if (content.bytes !== undefined) res.end(content.bytes);
   // Of ASCII both encodings write the same bytes, and Node writes latin1 many times faster.
-  else res.end(content.text, content.length === content.text.length ? 'latin1' : 'utf8');
+  res.writeHead(status, headers).end(body, 'latin1');
   return sent;
 }
 
