@@ -1,0 +1,39 @@
+/** The space that V8 keeps for young objects in the process of the built command. */
+
+import { expect, test } from 'vitest';
+import { readyLine, spawnedEmulator } from './id-emulator.js';
+
+const MEGABYTE = 1_048_576;
+/** Makes objects, of which some live for a while as those of requests do; then it tells the size of the space. */
+const BUSY = `data:text/javascript,${encodeURIComponent(`
+import { getHeapSpaceStatistics } from 'node:v8';
+const recent = [];
+let made = 0;
+function makeObjects() {
+  for (const end = made + 20_000; made < end; made++) recent[made % 20_000] = { made, text: 'number ' + made };
+  if (made < 12_000_000) {
+    setImmediate(makeObjects);
+    return;
+  }
+  const { space_size: size } = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+  process.stderr.write('young bytes: ' + size + '\\n');
+}
+setTimeout(makeObjects, 500);`)}`;
+
+/** The size of the space in a busy process, in bytes. */
+async function youngBytes(options = ''): Promise<number> {
+  await using command = spawnedEmulator(['start', '--port', '0', '--log', 'json'], {
+    env: { NODE_OPTIONS: `${options} --import ${BUSY}` },
+  });
+  await readyLine(command);
+  const told = await command.printedError(/young bytes: \d+/);
+  return Number(told.split(' ').at(-1));
+}
+
+test('under load, the space for young objects grows to 16 MiB', async () => {
+  expect(await youngBytes()).toBe(16 * MEGABYTE);
+});
+
+test('who sets the size of the space for young objects gets that size', async () => {
+  expect(await youngBytes('--max-semi-space-size=4')).toBe(8 * MEGABYTE);
+});
