@@ -4,7 +4,7 @@ import { instant } from '../../time/moment.js';
 import type { Party } from '../model.js';
 import type { Now, Span } from '../../time/now.js';
 import { BoundedMap } from '../../bounded-map.js';
-import { PatchedList, type ComputedList } from '../patched-list.js';
+import { PatchedList, type ComputedList, type Insertion } from '../patched-list.js';
 import type { Steps } from '../../steps.js';
 import type { UsersOfWorld } from '../base.js';
 import type { World } from '../world.js';
@@ -56,9 +56,12 @@ export class UsersList {
     const inserted = stored
       .flatMap((party) => party.requests.map((request) => ({ party, request })))
       .filter((row) => matches(row, query.filter, time))
-      .sort(compare)
-      .map((item) => ({ position: placeOf(item, generated.rows, compare), item }));
-    const list = new PatchedList(generated.rows, this.#replaced(generated.rows, compare, query, time), inserted);
+      .sort(compare);
+    const list = new PatchedList(
+      generated.rows,
+      this.#replaced(generated.rows, compare, query, time),
+      insertions(inserted, generated.rows, compare),
+    );
     return { version: this.#world.version, ...validity(query, generated, stored, time), list };
   }
 
@@ -85,10 +88,32 @@ export class UsersList {
 
 type Compare = (a: UserRow, b: UserRow) => number;
 
-/** The first position whose row does not come before the given one. */
-function placeOf(row: UserRow, rows: ComputedList<UserRow>, compare: Compare): number {
-  let low = 0;
-  let high = rows.length;
+/**
+ * Where sorted rows are inserted between these positions. The place of the one in the middle bounds the places of the
+ * others: each row of the list that is looked at has to be generated.
+ */
+function insertions(
+  sorted: readonly UserRow[],
+  rows: ComputedList<UserRow>,
+  compare: Compare,
+  from = 0,
+  to = rows.length,
+): Insertion<UserRow>[] {
+  const middle = sorted.length >>> 1;
+  const item = sorted[middle];
+  if (item === undefined) return [];
+  const position = placeOf(item, rows, compare, from, to);
+  return [
+    ...insertions(sorted.slice(0, middle), rows, compare, from, position),
+    { position, item },
+    ...insertions(sorted.slice(middle + 1), rows, compare, position, to),
+  ];
+}
+
+/** The first position between these two whose row does not come before the given one. */
+function placeOf(row: UserRow, rows: ComputedList<UserRow>, compare: Compare, from = 0, to = rows.length): number {
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (compare(rows.at(middle), row) < 0) low = middle + 1;
