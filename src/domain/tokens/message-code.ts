@@ -22,8 +22,6 @@ export class MessageCodes {
   readonly room: Buffer;
   readonly #inner: Buffer;
   readonly #outer: Buffer;
-  /** What is hashed first, by its length: to make a view takes a quarter of the time of a hash. */
-  readonly #views: Buffer[] = [];
 
   /** @param key at most 64 bytes */
   constructor(key: Uint8Array) {
@@ -35,10 +33,9 @@ export class MessageCodes {
   /** The code of the first bytes of a message: 32 characters, one for each byte (`latin1`). */
   of(message: Uint8Array, length = message.length): string {
     const end = BLOCK + length;
-    const inner =
-      length > USUAL_LENGTH ? Buffer.concat([this.#inner], end) : (this.#views[end] ??= this.#inner.subarray(0, end));
+    const inner = length > USUAL_LENGTH ? Buffer.concat([this.#inner], end) : this.#inner;
     if (message !== this.room) inner.set(message.subarray(0, length), BLOCK);
-    this.#outer.write(hash('sha256', inner, 'binary'), BLOCK, 'latin1');
+    this.#outer.write(hash('sha256', inner.subarray(0, end), 'binary'), BLOCK, 'latin1');
     return hash('sha256', this.#outer, 'binary');
   }
 }
