@@ -1,7 +1,7 @@
 /**
  * Keeps the heap of a server small. By default V8 lets it grow to several times what is alive in it: the space for young
  * objects to 32 MB in Node.js 20 and to 128 MB in Node.js 24, that for old ones fourfold. What a request makes is dead when
- * it is over, so less room costs hardly any time.
+ * it is over, so a small heap costs hardly any time.
  */
 
 import { PerformanceObserver } from 'node:perf_hooks';

@@ -86,8 +86,8 @@ interface Answered {
 }
 
 /**
- * What remains of the response here is all that stays in memory until it is written, with those of all other requests of
- * the turn: the items of a list are many times as large as their text.
+ * Makes the response and records it. A function of its own, so that only what it returns stays in memory until the response
+ * is written: the items of a list are many times as large as their text.
  */
 function answer(context: ServiceContext, taken: Authenticated | StageError): Answered | Promise<Answered> {
   const { exchange } = taken instanceof StageError ? taken : { exchange: taken };

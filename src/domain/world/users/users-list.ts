@@ -89,8 +89,8 @@ export class UsersList {
 type Compare = (a: UserRow, b: UserRow) => number;
 
 /**
- * Where sorted rows are inserted between these positions. The place of the one in the middle bounds the places of the
- * others: each row of the list that is looked at has to be generated.
+ * The places of sorted rows between two positions of the list. The row in the middle is placed first, because its place
+ * limits the search for the others: each row of the list that a search looks at has to be generated.
  */
 function insertions(
   sorted: readonly UserRow[],
