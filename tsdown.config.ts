@@ -7,8 +7,8 @@ import { reducePackages } from './build/reduce-packages.js';
 
 /** Pact's verifier and comparator run in a process and a thread of their own; their files stand beside those that start them. */
 const VERIFIER = {
-  'verifier-child': 'src/verification/run/verifier-child.ts',
-  'comparator-thread': 'src/verification/compare/comparator-thread.js',
+  'verifier-child': 'src/verify/run/verifier-child.ts',
+  'comparator-thread': 'src/verify/compare/comparator-thread.js',
 };
 
 /** Packages of every start: to find and read their 190 files takes longer than all that the emulator itself does. */
@@ -30,7 +30,7 @@ const FILES_OF_COMMANDS = {
     { name: 'start', test: /[\\/]cli[\\/]start\.ts$/, priority: 1 },
   ],
 };
-const FILES_OF_LIBRARY = { groups: [{ name: 'verify', test: /[\\/]verification[\\/]index\.ts$/ }] };
+const FILES_OF_LIBRARY = { groups: [{ name: 'verify', test: /[\\/]verify[\\/]index\.ts$/ }] };
 
 const shared = {
   platform: 'node',
@@ -49,9 +49,9 @@ export default defineConfig([
     outDir: 'dist/lib',
     entry: {
       index: 'src/index.ts',
-      conformance: 'src/conformance/index.ts',
-      pact: 'src/verification/index.ts',
-      proxy: 'src/proxy/index.ts',
+      conformance: 'src/upstream/conformance/index.ts',
+      pact: 'src/verify/index.ts',
+      proxy: 'src/upstream/proxy/index.ts',
       jest: 'src/testing/jest.ts',
       'node-test': 'src/testing/node-test.ts',
       playwright: 'src/testing/playwright.ts',

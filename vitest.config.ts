@@ -1,5 +1,5 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
-import { suiteInStore } from './test/store/suite/suite-in-store.js';
+import { suiteInStore } from './test/emulator/store/suite/suite-in-store.js';
 
 const usual = defineConfig({
   test: {

@@ -1,5 +1,5 @@
 /**
- * Writes `src/domain/population/names.ts`: names of people in several languages, phrases, companies and cities, from
+ * Writes `src/emulator/domain/population/names.ts`: names of people in several languages, phrases, companies and cities, from
  * Faker's tables. The file is generated so that an emulator starts without loading Faker, 30 ms for each language.
  *
  * Usage: node build/generate-names.js
@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 const LOCALES = ['en', 'es', 'de', 'fr', 'pt_BR', 'it', 'pl', 'tr', 'vi', 'uk', 'ja', 'zh_CN'];
 const LARGE = { firstNames: 128, lastNames: 160 };
 const SMALL = { firstNames: 40, lastNames: 56 };
-const FILE = new URL('../src/domain/population/names.ts', import.meta.url);
+const FILE = new URL('../src/emulator/domain/population/names.ts', import.meta.url);
 
 /** The text of the file. */
 export async function namesModule() {

@@ -1,7 +1,7 @@
 /**
  * Prepares what ships, so that a start only has to read it: applies the overlays to the contract (the later revisions),
  * compiles a validator for every schema, and parses and checks scenarios and fixtures. Writes a JSON file and a folder of
- * validators for each document to `dist/shipped/`, which `src/shipped.ts` reads, and puts the built client library into
+ * validators for each document to `dist/shipped/`, which `src/start/shipped.ts` reads, and puts the built client library into
  * this package, for `id-emulator/client`.
  */
 
@@ -20,11 +20,11 @@ import {
   withLinearErrors,
   withQuickTests,
   type SchemaCompiler,
-} from '../src/contract/schema-compiler.js';
+} from '../src/contract/schema/schema-compiler.js';
 import { PACT_SHAPE } from '../src/pact/reading/pact-shape.js';
-import { compileExpectations, expectationDocument } from '../src/verification/compare/expectation-schema.js';
-import { readDocument } from '../src/documents/read-document.js';
-import * as shipped from '../src/shipped.js';
+import { compileExpectations, expectationDocument } from '../src/verify/compare/expectation-schema.js';
+import { readDocument } from '../src/contract/documents/read-document.js';
+import * as shipped from '../src/start/shipped.js';
 import { generateControlTypes } from './control-types.js';
 import { clientSize, LARGEST_CLIENT } from './client-size.js';
 import { inspectorSize, LARGEST_INSPECTOR } from './inspector-page.js';

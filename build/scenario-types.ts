@@ -1,8 +1,8 @@
-/** Writes `src/scenarios/shipped-scenarios.ts`: the names of the shipped scenarios and their parameters, as types. */
+/** Writes `src/emulator/scenarios/shipped-scenarios.ts`: the names of the shipped scenarios and their parameters, as types. */
 
-import type { Catalogue, ParameterSpec, Scenario } from '../src/scenarios/scenario.js';
+import type { Catalogue, ParameterSpec, Scenario } from '../src/emulator/scenarios/scenario.js';
 
-/** The source text. `test/scenarios/shipped-scenarios.test.ts` compares it with the file, and writes it with `-u`. */
+/** The source text. `test/emulator/scenarios/shipped-scenarios.test.ts` compares it with the file, and writes it with `-u`. */
 export function scenarioTypes(catalogue: Catalogue): string {
   const scenarios = [...catalogue.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return `/** The shipped scenarios with their parameters, as types. Written by "npm run docs" from \`scenarios/\` and the contract. */

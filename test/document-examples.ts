@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { OpenApiDocument } from '../src/contract/document.js';
-import { escapePointer } from '../src/contract/json.js';
+import { escapePointer } from '../src/common/json.js';
 
 /** An example, and the JSON pointer to its parent object. */
 export interface PlacedExample {

@@ -1,7 +1,7 @@
 /** Checks OpenAPI documents with Redocly's recommended rules. */
 
 import { spawnSync } from 'node:child_process';
-import { shippedPath } from '../src/documents/shipped-files.js';
+import { shippedPath } from '../src/common/shipped-files.js';
 
 /** The linter's report on a file of the package. */
 export function redoclyReport(file: string): unknown {

@@ -1,7 +1,7 @@
 /** Checks OpenAPI documents with the rules that Spectral recommends. */
 
 import { spawnSync } from 'node:child_process';
-import { shippedPath } from '../src/documents/shipped-files.js';
+import { shippedPath } from '../src/common/shipped-files.js';
 
 /** The linter's findings in a file of the package, by rule and place. */
 export function spectralFindings(file: string): readonly unknown[] {

@@ -1,14 +1,14 @@
-/** Lint rule: only `src/domain/time/` reads the machine's time and randomness; all other code uses the sandbox's. */
+/** Lint rule: only `src/emulator/domain/time/` reads the machine's time and randomness; all other code uses the sandbox's. */
 
-const TIME = "Ask the sandbox's clock (src/domain/time).";
-const CHANCE = 'Draw from src/domain/time/random.ts.';
+const TIME = "Ask the sandbox's clock (src/emulator/domain/time).";
+const CHANCE = 'Draw from src/emulator/domain/time/random.ts.';
 
 /** @type {import('oxlint').Rule} */
 export const ambient = {
   meta: { type: 'problem', schema: [] },
   create(context) {
     const path = context.filename.replaceAll('\\', '/');
-    if (!/\/src\/(?!domain\/time\/)/.test(path)) return {};
+    if (!/\/src\/(?!emulator\/domain\/time\/)/.test(path)) return {};
     return {
       CallExpression(node) {
         const { callee } = node;

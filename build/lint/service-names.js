@@ -8,24 +8,25 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-/** The folders and the one file that know the service; `docs/architecture.md` says why each of them does. */
+/** The folders and the two files that know the service; `docs/architecture.md` says why each of them does. */
 const SERVICE_FOLDERS = [
-  'src/domain/world',
-  'src/domain/population',
-  'src/domain/scores',
-  'src/service/operations',
-  'src/service/representations',
+  'src/emulator/domain/world',
+  'src/emulator/domain/population',
+  'src/emulator/domain/scores',
+  'src/emulator/service/operations',
+  'src/emulator/service/representations',
   'src/contract/operation-ids.ts',
   'src/contract/variants',
-  'src/control/world',
-  'src/judge/rules',
-  'src/conformance/checks',
+  'src/emulator/control/world',
+  'src/remote/remote-world.ts',
+  'src/emulator/judge/rules',
+  'src/upstream/conformance/checks',
   'src/pact/states',
   'src/pact/generate',
-  'src/proxy/recording',
+  'src/upstream/proxy/recording',
   'src/cli/examples',
   'src/client',
-  'src/audit/faults',
+  'src/audit/expectations',
   'src/inspector/views/world',
 ];
 

@@ -2,18 +2,18 @@
 
 import type { Contract } from '../contract/contract.js';
 import type { Contracts } from '../contract/variants/contracts.js';
-import type { Catalogue } from '../scenarios/scenario.js';
+import type { Catalogue } from '../emulator/scenarios/scenario.js';
 import { type Baseline, type BaselineSandbox, runBaseline } from './baseline.js';
 import { classify } from './classify/classify.js';
-import type { Expectations } from './faults/expectations.js';
-import { isRight as isAmongRight } from './is-right.js';
-import { firstsAmong, type Pairs, pairsAfter } from './pairs.js';
-import { injectionsOf, type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan.js';
+import type { Expectations } from './expectations/expectations.js';
+import { isRight as isAmongRight } from './classify/is-right.js';
+import { firstsAmong, type Pairs, pairsAfter } from './plan/pairs.js';
+import { injectionsOf, type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan/plan.js';
 import { type Limits, longestRun } from './run/limits.js';
 import type { AuditedCommand, ObservedRun } from './run/perform-run.js';
 import { Runs, type RunsCost } from './run/runs.js';
-import { type Outcome, Schedule } from './schedule.js';
-import { afterSecondLook, type IsRight, toSeeAgain } from './second-look.js';
+import { type Outcome, Schedule } from './plan/schedule.js';
+import { afterSecondLook, type IsRight, toSeeAgain } from './plan/second-look.js';
 
 export interface AuditOptions {
   readonly command: AuditedCommand;
@@ -198,7 +198,7 @@ function takeDown(
     if (found.size === own.length) schedule.couldJudge(own);
   }
   const isOpen = shown.every(({ found, suspects }) => found.size + suspects.length === 0);
-  for (const { own, found, suspects, glimpsed } of shown) {
+  for (const { own, found, suspects, seenOnlyOnce } of shown) {
     // A run that showed nothing would be made again.
     const open = isOpen ? own : suspects;
     if (open.length === 0) continue;
@@ -207,7 +207,7 @@ function takeDown(
     else if (own.some((entry) => entry.fault.variant !== undefined && !found.has(entry))) schedule.keepVariantsApart();
     // Each goes to the front, so that the most telling one comes first.
     for (const entry of others.toReversed())
-      schedule.suspect(entry, { company: own, glimpsed: glimpsed.get(entry), hasHung: run.timedOut });
+      schedule.suspect(entry, { company: own, seenOnlyOnce: seenOnlyOnce.get(entry), hasHung: run.timedOut });
   }
 }
 

@@ -1,9 +1,9 @@
 /** The command without faults, run twice: what it calls, how long it takes, and what differs from run to run. */
 
-import { offencesOfExperiment, judge } from '../judge/judge.js';
-import type { Verdict } from '../judge/rule.js';
-import type { ObservedSandbox } from '../injection/trail.js';
-import { type Call, callsOf, urlOf } from './calls.js';
+import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
+import type { Verdict } from '../emulator/judge/rule.js';
+import type { ObservedSandbox } from '../emulator/injection/trail.js';
+import { type Call, callsOf, urlOf } from './plan/calls.js';
 import { NoBaseline } from './no-baseline.js';
 import type { ObservedRun } from './run/perform-run.js';
 

@@ -3,9 +3,10 @@
 import { Command } from 'commander';
 import type * as Inspecting from './inspecting-commands.js';
 import type * as Emulating from './emulating-commands.js';
-import type { Terminal } from './terminal.js';
+import { commandInterrupted } from './terminal/failure.js';
+import { interruption, type Terminal } from './terminal/terminal.js';
 
-/** Declares a command: its flags and its action. */
+/** Registers a command: its flags and its action. */
 export type AddCommand = (root: Command, terminal: Terminal) => void;
 
 const inspecting = async (): Promise<typeof Inspecting> => import('./inspecting-commands.js');
@@ -39,14 +40,40 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['completion', completionCommand],
 ]);
 
-/** Declares the command of that name. Declares all commands if there is none, for the help or a suggestion. */
+/**
+ * Commands that handle an interrupt themselves: they close what is open, report what is known, or pass the signal on. All
+ * others end at once.
+ */
+const HANDLE_INTERRUPTS: ReadonlySet<string | undefined> = new Set([
+  'start',
+  'exec',
+  'audit',
+  'mutate',
+  'tail',
+  'conform',
+  'replay',
+  'proxy',
+  'verify',
+]);
+
+/**
+ * Never resolves. Rejects when the user interrupts a command that does not handle interrupts itself.
+ * @throws CommandEnded with 130 or 143
+ */
+export async function endAtOnce(name: string | undefined, terminal: Terminal): Promise<never> {
+  if (HANDLE_INTERRUPTS.has(name)) return new Promise(() => undefined);
+  await interruption(terminal);
+  throw commandInterrupted(terminal);
+}
+
+/** Registers the command with this name. Registers all commands if there is none, for the help or a suggestion. */
 export async function addCommands(root: Command, terminal: Terminal, name: string | undefined): Promise<void> {
   const called = COMMANDS.get(name ?? '');
   const wanted = called === undefined ? [...COMMANDS.values()] : [called];
   for (const add of await Promise.all(wanted.map((load) => load()))) add(root, terminal);
 }
 
-/** Every command, declared under a program of that name. */
+/** Every command, registered under a program of that name. */
 export async function everyCommand(terminal: Terminal): Promise<Command> {
   const root = new Command('id-emulator');
   await addCommands(root, terminal, undefined);

@@ -1,15 +1,15 @@
 /** `id-emulator env`: prints the variables with which a consumer reaches the emulator. */
 
 import type { Command } from 'commander';
-import { clientUrl } from '../addresses.js';
-import { completeOptions } from '../options.js';
+import { clientUrl } from '../emulator/addresses.js';
+import { completeOptions } from '../emulator/complete-options.js';
 import { consumerVariables } from './settings/consumer-variables.js';
-import type { Terminal } from './terminal.js';
-import { UsageError } from './failure.js';
+import type { Terminal } from './terminal/terminal.js';
+import { UsageError } from './terminal/failure.js';
 import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 import { formatOption, type VariableFormat, writeVariables } from './settings/variable-formats.js';
 
-/** Declares the command. */
+/** Registers the command. */
 export function addEnvCommand(root: Command, terminal: Terminal): void {
   const command = root
     .command('env')

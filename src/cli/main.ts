@@ -2,10 +2,7 @@
 /** The command line as a process: standard streams, signals and the exit code. */
 
 import * as modules from 'node:module';
-
-// Node.js 22 and later keep what they compile for the next start. All other modules are loaded after this line.
-(modules as { enableCompileCache?: () => unknown }).enableCompileCache?.();
-const { run } = await import('./run.js');
+import { fileURLToPath } from 'node:url';
 
 const interruption = new AbortController();
 const secondInterruption = new AbortController();
@@ -29,6 +26,14 @@ if (process.env['npm_execpath'] !== undefined) {
   }, 200);
   watch.unref();
 }
+// Node.js 22 and later can keep what they compile for the next start. Their default is the temporary folder, where commands
+// promise to leave nothing behind. In the folder of the package, it is removed with the package.
+(modules as { enableCompileCache?: (folder: string) => unknown }).enableCompileCache?.(
+  fileURLToPath(new URL('../../.build/compile-cache', import.meta.url)),
+);
+// All other modules are loaded after the handlers of signals are installed. A signal before that ends the process, which
+// has made nothing yet that it could leave behind.
+const { run } = await import('./run.js');
 const exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),

@@ -1,11 +1,11 @@
 /** `id-emulator replay`: replays a bundle and reports the first difference. */
 
 import type { Command } from 'commander';
-import type { Difference } from '../replay/compare-exchanges.js';
-import { readBundle, replayBundle, type Replay } from '../replay/replay-bundle.js';
-import { bundleSchema } from '../shipped.js';
-import { CheckFailed, UsageError } from './failure.js';
-import { interruption, type Terminal } from './terminal.js';
+import type { Difference } from '../start/replay/compare-exchanges.js';
+import { readBundle, replayBundle, type Replay } from '../start/replay/replay-bundle.js';
+import { bundleSchema } from '../start/shipped.js';
+import { CheckFailed, commandInterrupted, UsageError } from './terminal/failure.js';
+import { interruption, type Terminal } from './terminal/terminal.js';
 
 export interface ReplayOptions {
   /** The file with the bundle. */
@@ -24,7 +24,7 @@ interface ReplayFlags {
   readonly port: string;
 }
 
-/** Declares the command. */
+/** Registers the command. */
 export function addReplayCommand(root: Command, terminal: Terminal): void {
   root
     .command('replay')
@@ -45,11 +45,14 @@ export function addReplayCommand(root: Command, terminal: Terminal): void {
  * @throws DocumentError if the bundle cannot be read, CheckFailed if a response differs
  */
 export async function replayCommand({ file, serve, host, port }: ReplayOptions, terminal: Terminal): Promise<void> {
-  const replay = await replayBundle(readBundle(file, bundleSchema()), file, { host, port: serve ? port : 0 });
+  const interrupted = interruption(terminal);
+  const replaying = replayBundle(readBundle(file, bundleSchema()), file, { host, port: serve ? port : 0 });
+  const replay = await Promise.race([replaying, interrupted]);
+  if (replay === undefined) throw commandInterrupted(terminal);
   terminal.print(replay.difference === undefined ? summaryOf(replay) : differenceReport(replay.difference));
   if (serve) {
     terminal.print(whereItIs(replay));
-    await interruption(terminal);
+    await interrupted;
   }
   await replay.close();
   if (replay.difference !== undefined)

@@ -1,11 +1,11 @@
 /** Runs one command of the command line. */
 
 import { Command, CommanderError } from 'commander';
-import { packageVersion } from '../shipped.js';
-import { addCommands } from './commands.js';
-import { reportFailure, UsageError } from './failure.js';
+import { packageVersion } from '../start/shipped.js';
+import { addCommands, endAtOnce } from './commands.js';
+import { reportFailure, UsageError } from './terminal/failure.js';
 import { refuseUnknownVariables, withoutKubernetes } from './settings/known-variables.js';
-import { harmless, type Terminal } from './terminal.js';
+import { harmless, type Terminal } from './terminal/terminal.js';
 
 /**
  * Parses the arguments and runs the command.
@@ -29,7 +29,7 @@ export async function run(parameters: readonly string[], surroundings: Terminal)
   try {
     // The command comes first: the program's own flags, --help and --version, stand alone.
     await addCommands(program, terminal, parameters[0]);
-    await program.parseAsync(parameters, { from: 'user' });
+    await Promise.race([program.parseAsync(parameters, { from: 'user' }), endAtOnce(parameters[0], terminal)]);
     return 0;
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportFailure(error, terminal);

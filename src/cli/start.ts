@@ -1,21 +1,21 @@
 /** `id-emulator start`: runs an emulator until it is interrupted. */
 
 import type { Command } from 'commander';
-import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import { type ListeningEmulator, startServer } from '../emulator-server.js';
-import { keepHeapSmall } from '../platform/small-heap.js';
-import { isRedisUrl } from '../store/open-store.js';
-import { runOfProcess } from '../run-membership.js';
-import { StoreError } from '../store/store-error.js';
-import type { ExchangeOutline } from '../journal/exchange.js';
-import { logLine } from '../journal/exchange-line.js';
+import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
+import { type ListeningEmulator, startServer } from '../start/emulator-server.js';
+import { keepHeapSmall } from '../start/small-heap.js';
+import { isSharedStore } from '../start/open-store.js';
+import { runOfProcess } from '../start/run-membership.js';
+import { StoreError } from '../emulator/store/store-error.js';
+import type { ExchangeOutline } from '../emulator/journal/exchange.js';
+import { logLine } from '../emulator/journal/exchange-line.js';
 import { EXAMPLE_PATH } from './examples/curl-example.js';
-import { interruption, shellQuote, type Terminal } from './terminal.js';
+import { interruption, shellQuote, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 
-/** Declares the command. */
+/** Registers the command. */
 export function addStartCommand(root: Command, terminal: Terminal): void {
   withSettings(root.command('start').description('start the emulator'), SETTING_SPECS, terminal, (settings) =>
     start(settings, terminal),
@@ -50,11 +50,11 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   });
 }
 
-/** Whoever shares a store has others that go on, and a load balancer that has to notice. */
+/** With a shared store other replicas continue, and a load balancer needs time to notice that this one ends. */
 const SHARED_DRAIN_SECONDS = 5;
 
 function drainTime({ drain, store }: Settings): number {
-  return drain ?? (store !== undefined && isRedisUrl(store) ? SHARED_DRAIN_SECONDS : 0);
+  return drain ?? (isSharedStore(store) ? SHARED_DRAIN_SECONDS : 0);
 }
 
 /** Prints each exchange in a line. Lines are written together once a turn, because each write costs more than its line. */
@@ -130,7 +130,7 @@ Try it:
 `;
 }
 
-/** How clients come to trust a certificate that nobody knows. */
+/** How clients can trust a certificate that no known authority has signed. */
 function trustLines(file: string | undefined): string {
   if (file === undefined)
     return `

@@ -1,17 +1,17 @@
 /** The entry point (specification section 4.3), and what the methods of a connection do. */
 
 import { mapValues, queryString } from './arguments.js';
-import { createPerform, type Result } from './call.js';
+import { createPerform, type Result } from './transport/call.js';
 import type { Connection, Endpoints, EndpointsWithResponse } from './connection.js';
 import { ENDPOINTS, type EndpointCall } from './endpoints.js';
 import { linksForAll } from './links.js';
 import { type Page, partsOf, readList } from './lists.js';
 import { shownResponseHeaders } from './redaction.js';
-import { requestIdOf } from './response.js';
+import { requestIdOf } from './transport/response.js';
 import { type CallOptions, type ConnectConfig, readCallOptions, readConfig } from './settings.js';
 import { createTokens } from './tokens.js';
-import type { FetchLike } from './transport.js';
-import type { ListOptions } from './types.js';
+import type { FetchLike } from './transport/transport.js';
+import type { ListOptions } from './options.js';
 
 /** The entry point under the specification's name (section 4.3). */
 export const idSdk: { readonly connect: typeof connect } = { connect };
@@ -81,5 +81,5 @@ async function chooseFetch({ fetch: own, agent }: ConnectConfig): Promise<FetchL
   if (own) return own;
   // Looked up for each request, because test tools and tracers replace it later.
   if (!agent && 'fetch' in globalThis) return (url, init) => fetch(url, init);
-  return (await import('./node-fetch.js')).nodeFetch(agent);
+  return (await import('./transport/node-fetch.js')).nodeFetch(agent);
 }

@@ -3,6 +3,7 @@
 import type { LinkResult } from './links.js';
 import type { PagesOptions } from './lists.js';
 import type { CallOptions, HeaderFields } from './settings.js';
+import type * as Options from './options.js';
 import type * as Types from './types.js';
 
 /** The endpoints of the service. */
@@ -11,13 +12,13 @@ export interface Endpoints {
    * One page of the institution's users (KYC data requests).
    * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
    */
-  getUsers(options?: Types.GetUsersOptions, call?: CallOptions): Promise<Types.UsersListResponse>;
+  getUsers(options?: Options.GetUsersOptions, call?: CallOptions): Promise<Types.UsersListResponse>;
 
   /**
    * One page of human scores: of the given parties, or of all approved users.
    * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
    */
-  getHumanScores(options?: Types.GetHumanScoresOptions, call?: CallOptions): Promise<Types.HumanScoresListResponse>;
+  getHumanScores(options?: Options.GetHumanScoresOptions, call?: CallOptions): Promise<Types.HumanScoresListResponse>;
 
   /**
    * The human score of one party.
@@ -29,7 +30,7 @@ export interface Endpoints {
    * One page of credentials: of the given parties, or of all.
    * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
    */
-  getCredentials(options?: Types.GetCredentialsOptions, call?: CallOptions): Promise<Types.CredentialsListResponse>;
+  getCredentials(options?: Options.GetCredentialsOptions, call?: CallOptions): Promise<Types.CredentialsListResponse>;
 
   /**
    * The credentials that one party has disclosed to the institution.
@@ -42,7 +43,7 @@ export interface Endpoints {
    * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
    */
   resolveCredentials(
-    options: Types.ResolveCredentialsOptions,
+    options: Options.ResolveCredentialsOptions,
     call?: CallOptions,
   ): Promise<Types.ResolveCredentialsResponse>;
 
@@ -62,14 +63,14 @@ export interface Endpoints {
    * Requests that a party discloses its credentials of these providers.
    * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
    */
-  createCredentialsRequest(request: Types.CreateCredentialsRequestOptions, call?: CallOptions): Promise<void>;
+  createCredentialsRequest(request: Options.CreateCredentialsRequestOptions, call?: CallOptions): Promise<void>;
 
   /**
    * Generates a short-lived verification link for a credential.
    * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
    */
   generateVerificationLink(
-    request: Types.GenerateVerificationLinkOptions,
+    request: Options.GenerateVerificationLinkOptions,
     call?: CallOptions,
   ): Promise<Types.GenerateVerificationLinkResponse>;
 
@@ -78,7 +79,7 @@ export interface Endpoints {
    * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
    */
   generateVerificationLinksBatch(
-    batch: Types.GenerateVerificationLinksBatchOptions,
+    batch: Options.GenerateVerificationLinksBatchOptions,
     call?: CallOptions,
   ): Promise<Types.BatchGenerateVerificationLinkResponse>;
 
@@ -116,7 +117,7 @@ export interface Connection extends Endpoints {
    * @throws {@link APIError} if a request fails, {@link InvalidArgumentError} for an argument that cannot be sent
    */
   iterateUsers(
-    options?: Omit<Types.GetUsersOptions, 'offset' | 'limit'> & PagesOptions,
+    options?: Omit<Options.GetUsersOptions, 'offset' | 'limit'> & PagesOptions,
     call?: CallOptions,
   ): AsyncGenerator<Types.InstitutionUser, void, undefined>;
 
@@ -125,7 +126,7 @@ export interface Connection extends Endpoints {
    * @throws {@link APIError} if a request fails, {@link InvalidArgumentError} for an argument that cannot be sent
    */
   iterateHumanScores(
-    options?: Omit<Types.GetHumanScoresOptions, 'offset' | 'limit'> & PagesOptions,
+    options?: Omit<Options.GetHumanScoresOptions, 'offset' | 'limit'> & PagesOptions,
     call?: CallOptions,
   ): AsyncGenerator<Types.HumanScoreItem, void, undefined>;
 
@@ -134,7 +135,7 @@ export interface Connection extends Endpoints {
    * @throws {@link APIError} if a request fails, {@link InvalidArgumentError} for an argument that cannot be sent
    */
   iterateCredentials(
-    options?: Omit<Types.GetCredentialsOptions, 'offset' | 'limit'> & PagesOptions,
+    options?: Omit<Options.GetCredentialsOptions, 'offset' | 'limit'> & PagesOptions,
     call?: CallOptions,
   ): AsyncGenerator<Types.Credential, void, undefined>;
 

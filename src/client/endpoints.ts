@@ -2,8 +2,8 @@
 
 import { checkText, checkTexts, given } from './arguments.js';
 import type { Endpoints } from './connection.js';
-import type { Request } from './call.js';
-import type { Members } from './response.js';
+import type { Request } from './transport/call.js';
+import type { Members } from './transport/response.js';
 
 /** A call of an endpoint. */
 export interface EndpointCall extends Omit<Request, 'url'> {

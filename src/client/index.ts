@@ -4,8 +4,8 @@ export { connect, idSdk } from './connect.js';
 export type { Connection, Endpoints, EndpointsWithResponse, WithResponse } from './connection.js';
 export type { CallOptions, ConnectConfig, HeaderFields, Network, StoredToken, TokenCache } from './settings.js';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './settings.js';
-export type { FetchInit, FetchLike, FetchResponse, Signal } from './transport.js';
-export type { AbortSignalLike } from './deadline.js';
+export type { FetchInit, FetchLike, FetchResponse, Signal } from './transport/transport.js';
+export type { AbortSignalLike } from './transport/deadline.js';
 export type { PagesOptions } from './lists.js';
 export type { LinkResult } from './links.js';
 
@@ -14,4 +14,5 @@ export { UnauthorizedError, RateLimitError, ConnectionError, TimeoutError, Inval
 export { isAPIError, isUnauthorizedError, isRateLimitError } from './errors.js';
 export { isConnectionError, isTimeoutError, isInvalidArgumentError } from './errors.js';
 
+export type * from './options.js';
 export type * from './types.js';

@@ -2,11 +2,11 @@
 
 import { checkTexts } from './arguments.js';
 import type { CallOptions } from './settings.js';
+import type { GenerateVerificationLinksBatchOptions } from './options.js';
 import type {
   BatchGenerateVerificationLinkResponse,
   BatchResultItem,
   GenerateVerificationLinkResponse,
-  GenerateVerificationLinksBatchOptions,
 } from './types.js';
 
 /** The link for a contract ID, or an error. `cause` is set if the whole batch failed, or was not sent because one before failed. */

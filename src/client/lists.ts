@@ -2,8 +2,8 @@
 
 import { check, checkNumbers, checkTexts, given } from './arguments.js';
 import { APIError } from './errors.js';
-import { numberIn } from './response.js';
-import type { ListOptions } from './types.js';
+import { numberIn } from './transport/response.js';
+import type { ListOptions } from './options.js';
 
 /** How a whole list is read. */
 export interface PagesOptions {

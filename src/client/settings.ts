@@ -2,7 +2,7 @@
 
 import { check, checkEach, checkNumbers, checkText, given } from './arguments.js';
 import { type APIError, ignoringErrors } from './errors.js';
-import type { FetchLike, Signal } from './transport.js';
+import type { FetchLike, Signal } from './transport/transport.js';
 
 /** The environments of the service (specification section 1). */
 export type Network = 'devnet' | 'mainnet';

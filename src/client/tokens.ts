@@ -1,10 +1,10 @@
 /** The access token of a connection (specification section 5): one request serves all waiting calls. */
 
-import type { Limits, Perform, Tokens } from './call.js';
-import { now } from './deadline.js';
+import type { Limits, Perform, Tokens } from './transport/call.js';
+import { now } from './transport/deadline.js';
 import { type APIError, ignoringErrors, UnauthorizedError } from './errors.js';
-import { type Members, numberIn } from './response.js';
-import { serviceTime } from './retry.js';
+import { type Members, numberIn } from './transport/response.js';
+import { serviceTime } from './transport/retry.js';
 import type { Settings } from './settings.js';
 
 /** A token is renewed a tenth of its lifetime before it expires, but at most 30 seconds before. */

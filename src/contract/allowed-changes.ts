@@ -4,9 +4,9 @@
  */
 
 import type { OpenApiDocument, Schema, SchemaObject } from './document.js';
-import { isObject } from './json.js';
-import { mapValue, type DescribedValue } from './map-value.js';
-import { itemSchema } from './schema-walk.js';
+import { isObject } from '../common/json.js';
+import { mapValue, type DescribedValue } from './schema/map-value.js';
+import { itemSchema } from './schema/schema-walk.js';
 
 /** How one part of a response changes. A `smaller-page` is requested from the operation; the others change its response. */
 export type AllowedChangeKind = 'value' | 'null' | 'absent' | 'shorter' | 'longer' | 'reordered' | 'smaller-page';

@@ -17,13 +17,13 @@ import {
   type SecurityRequirement,
 } from './document.js';
 import { readFidelity, type Fidelity } from './fidelity/fidelity.js';
-import { escapePointer } from './json.js';
-import { once } from './lazy.js';
+import { escapePointer } from '../common/json.js';
+import { once } from './schema/lazy.js';
 import { OPERATION_IDS, type Access, type CompiledBody, type Operation, type OperationId } from './operation.js';
 import { compileParameter } from './parameters.js';
 import { PathTree, type PathMatch } from './path-matching.js';
 import { compileResponse } from './response.js';
-import { schemaCompiler, type SchemaCompiler } from './schema-compiler.js';
+import { schemaCompiler, type SchemaCompiler } from './schema/schema-compiler.js';
 import { NO_VARIANTS, type VariantChoices } from './variants/variant-point.js';
 
 /** The revision that the specification describes. */

@@ -1,6 +1,6 @@
 /** The part of OpenAPI 3.1 that the contract uses, and how references in it are followed. */
 
-import { mapMembers, parsePointer } from './json.js';
+import { mapMembers, parsePointer } from '../common/json.js';
 
 export interface OpenApiDocument {
   readonly openapi: string;

@@ -1,7 +1,7 @@
 /** Parameters of an operation: parses their text, and validates the values. */
 
 import type { ValidateFunction } from 'ajv';
-import { previewValue } from './json.js';
+import { previewValue } from '../common/json.js';
 import {
   resolveReference,
   type OpenApiDocument,
@@ -10,7 +10,7 @@ import {
   type SchemaObject,
 } from './document.js';
 import type { FormFields } from './query-string.js';
-import type { SchemaCompiler } from './schema-compiler.js';
+import type { SchemaCompiler } from './schema/schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
 
 export type ParameterValue = string | number | boolean | readonly string[];

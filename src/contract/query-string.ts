@@ -47,6 +47,15 @@ export function decodeSegment(text: string): string {
   }
 }
 
+/** Decodes a text, or keeps it if it is not valid percent-encoded UTF-8. */
+export function decodeOrKeep(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function decodeField(text: string): string {
   return decodeSegment(text.includes('+') ? text.replaceAll('+', ' ') : text);
 }

@@ -1,7 +1,7 @@
 /** Validates requests against the contract, and parses their parameters. */
 
 import type { ErrorObject } from 'ajv';
-import { isObject, previewValue } from './json.js';
+import { isObject, previewValue } from '../common/json.js';
 import type { CompiledBody, Operation } from './operation.js';
 import { type ParameterValue, readPathParameter, readQueryParameter } from './parameters.js';
 import type { FormFields } from './query-string.js';

@@ -9,8 +9,8 @@ import {
   type SchemaObject,
 } from './document.js';
 import { headerValue, mediaTypeOf } from './headers.js';
-import { previewValue } from './json.js';
-import type { SchemaCompiler } from './schema-compiler.js';
+import { previewValue } from '../common/json.js';
+import type { SchemaCompiler } from './schema/schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
 import type { CompiledResponse, Operation } from './operation.js';
 

@@ -1,8 +1,8 @@
 /** Violations of the contract in a request or response, for programs and for people. */
 
 import type { ErrorObject } from 'ajv';
-import { boundedSentences, MOST_SHOWN } from './bounded-list.js';
-import { escapePointer, previewValue } from './json.js';
+import { boundedSentences, MOST_SHOWN } from '../common/bounded-list.js';
+import { escapePointer, previewValue } from '../common/json.js';
 import { isReference, type Reference, type SchemaObject } from './document.js';
 
 /** One violation of the contract. */

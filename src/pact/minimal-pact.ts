@@ -1,8 +1,8 @@
 /** Leaves out of a pact what a consumer's tests have not been shown to need. */
 
-import { isObject } from '../contract/json.js';
+import { isObject } from '../common/json.js';
 import { parsePathExpression, type PathExpression } from './path-expression.js';
-import type { InteractionDocument, PactDocument, ResponseDocument, Rules } from './pact-json.js';
+import type { InteractionDocument, PactDocument, ResponseDocument, Rules } from '../emulator/control/pact-document.js';
 
 /** The places of a response body that are needed, as in `items[].metadata.email`. Undefined if nothing is known of them. */
 export type NeededPlaces = (interaction: InteractionDocument) => readonly string[] | undefined;

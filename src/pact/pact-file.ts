@@ -3,7 +3,8 @@
  * The JSON of pacts, their matching rules included, is in `pact-json.ts`.
  */
 
-import type { MatchingRules, PactJson, TextLists } from './pact-json.js';
+import type { MatchingRules, TextLists } from '../emulator/control/pact-document.js';
+import type { PactJson } from './pact-json.js';
 
 /** A pact that was read. */
 export interface PactFile {

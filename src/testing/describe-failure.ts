@@ -1,11 +1,11 @@
 /** Describes a failed test by the journal of its sandbox. The text is the same for every test runner. */
 
-import type { SandboxControl } from '../control/sandbox-control.js';
-import { headerOf, summaryOf, type Exchange } from '../journal/exchange.js';
-import { exchangeLine, warningsOf } from '../journal/exchange-line.js';
-import { isFailure } from '../judge/judge.js';
-import { detailsOf } from '../judge/report.js';
-import type { Verdict } from '../judge/rule.js';
+import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import { headerOf, summaryOf, type Exchange } from '../emulator/journal/exchange.js';
+import { exchangeLine, warningsOf } from '../emulator/journal/exchange-line.js';
+import { isFailure } from '../emulator/judge/judge.js';
+import { detailsOf } from '../emulator/judge/report.js';
+import type { Verdict } from '../emulator/judge/rule.js';
 
 /** The most exchanges shown: the last ones explain a failure best. */
 const SHOWN_EXCHANGES = 50;

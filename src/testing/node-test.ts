@@ -1,9 +1,9 @@
 /** Sandboxes for node:test: one emulator for each test file, which node:test runs in a process of its own. */
 
 import { after, type TestContext } from 'node:test';
-import type { SandboxControl } from '../control/sandbox-control.js';
-import { startEmulator, type Emulator } from '../emulator.js';
-import type { EmulatorOptions, SandboxOptions } from '../options.js';
+import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import { startEmulator, type Emulator } from '../start/emulator.js';
+import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
 import { messageOf, TestSandbox } from './test-sandbox.js';
 
 /** Opens the sandbox of a test, and removes it after the test. If the test fails, its diagnostics show the exchanges. */

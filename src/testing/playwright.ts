@@ -1,9 +1,9 @@
 /** Fixtures for Playwright Test: one emulator for each worker, one sandbox for each test. */
 
 import { test as base, type TestType } from '@playwright/test';
-import type { SandboxControl } from '../control/sandbox-control.js';
-import { startEmulator, type Emulator } from '../emulator.js';
-import type { EmulatorOptions } from '../options.js';
+import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import { startEmulator, type Emulator } from '../start/emulator.js';
+import type { EmulatorOptions } from '../emulator/options.js';
 import { explainError, TestSandbox } from './test-sandbox.js';
 
 /** The fixtures of a test. */

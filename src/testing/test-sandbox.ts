@@ -1,15 +1,15 @@
 /** The sandbox of one test: opened for it, explained if it fails, removed after it. The same for every test runner. */
 
-import type { EmulatorAddress } from '../control/client/control-plane-client.js';
-import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../control/client/remote-sandbox.js';
-import { Problem } from '../control/problem.js';
-import type { SandboxControl } from '../control/sandbox-control.js';
-import type { Bundle } from '../control/state/bundle.js';
-import type { Emulator } from '../emulator.js';
-import { RunFolder } from '../injection/run-folder.js';
-import type { TestResult } from '../injection/trail.js';
-import type { Exchange } from '../journal/exchange.js';
-import type { SandboxOptions } from '../options.js';
+import type { EmulatorAddress } from '../remote/control-plane-client.js';
+import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../remote/remote-sandbox.js';
+import { Problem } from '../emulator/control/problem.js';
+import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import type { Bundle } from '../emulator/control/state/bundle.js';
+import type { Emulator } from '../start/emulator.js';
+import { RunFolder } from '../emulator/injection/run-folder.js';
+import type { TestResult } from '../emulator/injection/trail.js';
+import type { Exchange } from '../emulator/journal/exchange.js';
+import type { SandboxOptions } from '../emulator/options.js';
 import { describeFailure, unidentifiedAmong, unidentifiedRequests } from './describe-failure.js';
 
 /** The longest name of a sandbox. */

@@ -3,8 +3,9 @@
 import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
-import { type OptionSpec, settingName, variableName } from '../option-spec.js';
-import { completeOptions, type EmulatorOptions, mistakesIn, OPTION_SPECS, OptionsError } from '../options.js';
+import { type OptionSpec, settingName, variableName } from '../emulator/option-spec.js';
+import { completeOptions, mistakesIn, OptionsError } from '../emulator/complete-options.js';
+import { type EmulatorOptions, OPTION_SPECS } from '../emulator/options.js';
 
 /** The port inside of the container. */
 const PORT = 4_010;

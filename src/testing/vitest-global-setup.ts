@@ -1,9 +1,9 @@
 /** A global setup for Vitest: one emulator for all workers. */
 
 import type { TestProject } from 'vitest/node';
-import type { EmulatorAddress } from '../control/client/control-plane-client.js';
-import { startEmulator } from '../emulator.js';
-import type { EmulatorOptions } from '../options.js';
+import type { EmulatorAddress } from '../remote/control-plane-client.js';
+import { startEmulator } from '../start/emulator.js';
+import type { EmulatorOptions } from '../emulator/options.js';
 
 /** What `inject()` of Vitest takes to return the `EmulatorAddress` of the shared emulator. */
 export const SHARED_EMULATOR = 'id-emulator';

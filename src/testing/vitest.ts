@@ -4,11 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test as base, inject, type RunnerTestCase, type TestAPI, type TestContext } from 'vitest';
-import type { EmulatorAddress } from '../control/client/control-plane-client.js';
-import type { RemoteSandbox } from '../control/client/remote-sandbox.js';
-import type { SandboxControl } from '../control/sandbox-control.js';
-import { startEmulator, type Emulator } from '../emulator.js';
-import type { EmulatorOptions, SandboxOptions } from '../options.js';
+import type { EmulatorAddress } from '../remote/control-plane-client.js';
+import type { RemoteSandbox } from '../remote/remote-sandbox.js';
+import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import { startEmulator, type Emulator } from '../start/emulator.js';
+import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
 import { messageOf, SharedTestSandbox, TestSandbox } from './test-sandbox.js';
 import { SHARED_EMULATOR } from './vitest-global-setup.js';
 

@@ -1,7 +1,7 @@
 /** What the error of a failed test says about the client. */
 
 import { expect, test } from 'vitest';
-import { OTHER_RESPONSES } from '../../src/audit/faults/other-responses.js';
+import { OTHER_RESPONSES } from '../../src/audit/expectations/other-responses.js';
 import { errorLines, failureIn, shortened, shortenedWithCause } from '../../src/audit/classify/error-text.js';
 
 const CAUSE = /\b503\b|unavailable/i;

@@ -4,8 +4,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { FAULT_CLASSES } from '../../src/audit/faults/fault-classes.js';
-import { REACTIONS } from '../../src/audit/reaction.js';
+import { FAULT_CLASSES } from '../../src/audit/expectations/fault-classes.js';
+import { REACTIONS } from '../../src/audit/classify/reaction.js';
 import { openBrowser } from '../browser.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { type ExampleProject, exampleProject } from '../examples/example-project.js';
@@ -49,7 +49,7 @@ test.runIf(PICTURES_WANTED)('the samples and the picture are of a real run', { t
     name: 'onboarding',
     private: true,
     type: 'module',
-    scripts: { test: 'node --test no-retry-on-429/' },
+    scripts: { test: 'node --test no-retry-on-429/*.test.js' },
   };
   await project.write('package.json', JSON.stringify(manifest));
   await using folder = await temporaryFolder();

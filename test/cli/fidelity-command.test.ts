@@ -1,10 +1,10 @@
 /** `id-emulator fidelity`: the points of the contract and their basis. */
 
 import { expect, test } from 'vitest';
-import { fidelity } from '../../src/cli/fidelity.js';
-import { UsageError } from '../../src/cli/failure.js';
-import type { ShownFidelity } from '../../src/control/endpoints/emulator.js';
-import { shippedContract, shippedVariants, variants } from '../../src/shipped.js';
+import { fidelity } from '../../src/cli/reference/fidelity.js';
+import { UsageError } from '../../src/cli/terminal/failure.js';
+import type { ShownFidelity } from '../../src/emulator/control/endpoints/emulator.js';
+import { shippedContract, shippedVariants, variants } from '../../src/start/shipped.js';
 import { outcomeOf } from './id-emulator.js';
 
 const { points } = shippedContract().fidelity();

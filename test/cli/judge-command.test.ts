@@ -6,9 +6,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { judge, passes } from '../../src/judge/judge.js';
+import { judge, passes } from '../../src/emulator/judge/judge.js';
 import { parsedXml } from '../parsed-xml.js';
-import { journal, withoutKeepAlive, type Sketch } from '../judge/sketch.js';
+import { journal, withoutKeepAlive, type Sketch } from '../emulator/judge/sketch.js';
 import { outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 

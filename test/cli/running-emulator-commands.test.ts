@@ -1,7 +1,7 @@
 /** `sandbox`, `clock`, `journal` and `tail`: a running emulator from a terminal. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startEmulator, type Emulator } from '../../src/emulator.js';
+import { startEmulator, type Emulator } from '../../src/start/emulator.js';
 import { idEmulator, outcomeOf } from './id-emulator.js';
 
 let emulator: Emulator;

@@ -1,7 +1,7 @@
 /** `id-emulator states`: list, show, and modules with states of one's own. */
 
 import { expect, test } from 'vitest';
-import { listStates, showState } from '../../src/cli/states.js';
+import { listStates, showState } from '../../src/cli/reference/states.js';
 import { providerStates } from '../../src/pact/states/shipped-states.js';
 import { outcomeOf, spawnedEmulator } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';

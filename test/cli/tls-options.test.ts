@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeServerCertificate } from '../../src/platform/certificate.js';
+import { makeServerCertificate } from '../../src/common/platform/certificate.js';
 import { idEmulator, outcomeOf, readyLine, spawnedEmulator } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 

@@ -4,7 +4,7 @@
  */
 
 import { expect, test } from 'vitest';
-import { fakeBroker, pactOf, PROVIDER } from '../verification/broker/fake-broker.js';
+import { fakeBroker, pactOf, PROVIDER } from '../verify/broker/fake-broker.js';
 import { outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 

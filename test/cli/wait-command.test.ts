@@ -1,7 +1,7 @@
 /** `wait`: until an emulator is ready. */
 
 import { expect, test } from 'vitest';
-import { startEmulator } from '../../src/emulator.js';
+import { startEmulator } from '../../src/start/emulator.js';
 import { outcomeOf, idEmulator } from './id-emulator.js';
 import { freePort } from './ports.js';
 

@@ -5,7 +5,7 @@
 
 import type { Connection } from 'id-emulator/client';
 import { expect, test } from 'vitest';
-import { shippedScenarios } from '../../src/shipped.js';
+import { shippedScenarios } from '../../src/start/shipped.js';
 import { budget } from '../budget.js';
 import { cast } from '../cast.js';
 import { startClient } from './client-under-test.js';

@@ -7,7 +7,7 @@ import { idSdk, type Connection } from 'id-emulator/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REVISIONS } from '../../src/contract/contract.js';
 import { startEmulator, type Emulator, type SandboxControl, type SandboxOptions } from '../../src/index.js';
-import { shippedVariants } from '../../src/shipped.js';
+import { shippedVariants } from '../../src/start/shipped.js';
 import { budget } from '../budget.js';
 import { cast } from '../cast.js';
 import { addressesOf, withoutJitter } from './client-under-test.js';

@@ -2,7 +2,7 @@
 
 import { idSdk, type ConnectConfig, type Connection, type FetchLike, type RetryEvent } from 'id-emulator/client';
 import { startEmulator, type Emulator, type EmulatorOptions, type SandboxControl } from '../../src/index.js';
-import { behaviourReport } from '../../src/judge/report.js';
+import { behaviourReport } from '../../src/emulator/judge/report.js';
 
 /** A request as the client sent it. */
 export interface SentRequest {
@@ -70,9 +70,15 @@ export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOpti
       },
     });
   };
+  const connection = await connect(setUp).catch(async (error: unknown) => {
+    // What a test replaces is there for the next file of tests, too.
+    jitter[Symbol.dispose]();
+    await emulator.close();
+    throw error;
+  });
   return {
     emulator,
-    connection: await connect(setUp),
+    connection,
     sent,
     retries,
     connect,

@@ -19,7 +19,9 @@ interface Contract {
 }
 
 const { schemas } = (parse(readFileSync(join(PROJECT, 'spec/openapi.yaml'), 'utf8')) as Contract).components;
-const TYPES = readFileSync(join(PROJECT, 'src/client/types.ts'), 'utf8');
+const TYPES = ['types.ts', 'options.ts']
+  .map((file) => readFileSync(join(PROJECT, 'src/client', file), 'utf8'))
+  .join('\n');
 
 /** The names of the types whose schemas have other names. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {

@@ -22,7 +22,7 @@ import {
 } from 'id-emulator/client';
 import { createRequire } from 'node:module';
 import manifest from '../../src/client/package.json' with { type: 'json' };
-import { CERTIFICATE, PRIVATE_KEY } from '../proxy/certificate.js';
+import { CERTIFICATE, PRIVATE_KEY } from '../upstream/proxy/certificate.js';
 import { output, PROJECT } from '../package/installed-package.js';
 import { startBroken } from './broken-service.js';
 import { failureOf } from './client-under-test.js';

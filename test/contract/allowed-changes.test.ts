@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allowedChanges, withChanges, withOtherValues } from '../../src/contract/allowed-changes.js';
 import type { OpenApiDocument, Schema } from '../../src/contract/document.js';
 import { OPERATION_IDS } from '../../src/contract/operation.js';
-import { shippedContract } from '../../src/shipped.js';
+import { shippedContract } from '../../src/start/shipped.js';
 import { startInstitution, type Institution } from '../institution.js';
-import { type GoodCalls, goodCalls, responseTo } from '../scenarios/good-calls.js';
+import { type GoodCalls, goodCalls, responseTo } from '../emulator/scenarios/good-calls.js';
 
 let institution: Institution;
 let good: GoodCalls;

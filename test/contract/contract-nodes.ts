@@ -15,7 +15,7 @@ import {
   type Schema,
   type SchemaObject,
 } from '../../src/contract/document.js';
-import { subschemas } from '../../src/contract/schema-walk.js';
+import { subschemas } from '../../src/contract/schema/schema-walk.js';
 
 export interface ContractNode {
   /** Such as `member Credential.partyId`, `parameter getUsers.offset` or `status getUsers 200`. */

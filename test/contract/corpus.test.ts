@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { OPERATION_IDS, type OperationId } from '../../src/contract/operation.js';
-import { shippedContract } from '../../src/shipped.js';
+import { shippedContract } from '../../src/start/shipped.js';
 import { readCorpus, type RequestCase, type ResponseCase } from './read-corpus.js';
 
 const corpus = readCorpus();

@@ -11,7 +11,7 @@ import {
   type ResponseObject,
 } from '../../src/contract/document.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
-import { contractOf, shippedContract } from '../../src/shipped.js';
+import { contractOf, shippedContract } from '../../src/start/shipped.js';
 import { tokenOf } from '../institution.js';
 
 /** The example of a success, and the request that it belongs to. */

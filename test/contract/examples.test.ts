@@ -1,7 +1,7 @@
 /** Every example in the document matches its schema. */
 
 import { expect, test } from 'vitest';
-import { shippedContract } from '../../src/shipped.js';
+import { shippedContract } from '../../src/start/shipped.js';
 import { bodiesWithoutExample, exampleCheck, examplesIn, examplesWithoutSchema } from '../document-examples.js';
 
 const { document } = shippedContract();

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { OPERATION_SETS, operationsInSet, type OperationSet } from '../../src/contract/operation-sets.js';
-import { shippedContract } from '../../src/shipped.js';
+import { shippedContract } from '../../src/start/shipped.js';
 
 const lists = ['getUsers', 'getHumanScores', 'getCredentials'];
 const writes = ['createCredentialsRequest', 'generateVerificationLink', 'generateVerificationLinksBatch'];

@@ -1,7 +1,7 @@
 /** Our validators give the expected result for every case of the corpus. */
 
 import { expect, test } from 'vitest';
-import { shippedContract } from '../../src/shipped.js';
+import { shippedContract } from '../../src/start/shipped.js';
 import { readCorpus } from './read-corpus.js';
 import { violatedParts } from './violated-parts.js';
 

@@ -2,8 +2,8 @@
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readDocument } from '../../src/documents/read-document.js';
-import { shippedContract } from '../../src/shipped.js';
+import { readDocument } from '../../src/contract/documents/read-document.js';
+import { shippedContract } from '../../src/start/shipped.js';
 import { prismFor } from './prism.js';
 import { readCorpus, type Case } from './read-corpus.js';
 import { violatedParts } from './violated-parts.js';

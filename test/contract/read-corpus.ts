@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { OPERATION_IDS, type OperationId } from '../../src/contract/operation.js';
-import { compileSchema, shapeMistakes } from '../../src/documents/check-document.js';
-import { DocumentError, readDocument } from '../../src/documents/read-document.js';
+import { compileSchema, shapeMistakes } from '../../src/contract/documents/check-document.js';
+import { DocumentError, readDocument } from '../../src/contract/documents/read-document.js';
 import { type BodyRecipe, buildBody } from './build-body.js';
 
 /** `valid`, or every part that is violated, such as `query /limit`. */

@@ -1,7 +1,7 @@
 /** `Retry-After`: the emulator's parser and the one of the client library give the same results. */
 
 import { expect, test } from 'vitest';
-import { readRetryAfter } from '../../src/client/retry.js';
+import { readRetryAfter } from '../../src/client/transport/retry.js';
 import { parseRetryAfter } from '../../src/contract/retry-after.js';
 
 const DATE = 'Sat, 31 Jan 2026 09:00:00 GMT';

@@ -9,7 +9,7 @@ import {
   subschemas,
   walkSchema,
   walkValue,
-} from '../../src/contract/schema-walk.js';
+} from '../../src/contract/schema/schema-walk.js';
 
 const tree: Schema = {
   type: 'object',

@@ -1,7 +1,7 @@
 /** The contract has everything that the specification states, and claims nothing that it does not state. */
 
 import { expect, test } from 'vitest';
-import { shippedContract } from '../../src/shipped.js';
+import { shippedContract } from '../../src/start/shipped.js';
 import { contractNodes, type ContractNode } from './contract-nodes.js';
 import { namesOfNode, readStatements } from './specified-members.js';
 

@@ -1,7 +1,7 @@
 /** The names in the specification, for comparison with those of the contract. */
 
 import { fileURLToPath } from 'node:url';
-import { readDocument } from '../../src/documents/read-document.js';
+import { readDocument } from '../../src/contract/documents/read-document.js';
 
 /** One thing that one section states. */
 export interface Statement {

@@ -6,7 +6,7 @@ import { everyCommand } from '../../src/cli/commands.js';
 import { placesOf, type FlagWord } from '../../src/cli/completion/command-places.js';
 import { ADDRESS_VARIABLES } from '../../src/cli/settings/consumer-variables.js';
 import { SETTING_SPECS } from '../../src/cli/settings/settings.js';
-import { expectation, flagName, type OptionSpec, settingName, variableName } from '../../src/option-spec.js';
+import { expectation, flagName, type OptionSpec, settingName, variableName } from '../../src/emulator/option-spec.js';
 
 const PAGE = fileURLToPath(new URL('../../docs/configuration.md', import.meta.url));
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { SETTING_SPECS, shownDefault } from '../../src/cli/settings/settings.js';
-import { settingName, variableName } from '../../src/option-spec.js';
+import { settingName, variableName } from '../../src/emulator/option-spec.js';
 
 const FILE = new URL('../../docs/containers.md', import.meta.url);
 const TABLE = /(<!-- variables: [^\n]*-->\n)([\s\S]*)(<!-- \/variables -->)/;

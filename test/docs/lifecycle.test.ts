@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { kycStatusBy, type Standing } from '../../src/domain/world/credential-status.js';
-import { CHANGES, DECISIONS } from '../../src/domain/world/lifecycle.js';
+import { kycStatusBy, type Standing } from '../../src/emulator/domain/world/credential-status.js';
+import { CHANGES, DECISIONS } from '../../src/emulator/domain/world/lifecycle.js';
 import { startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
-import { variedSandbox, type VariedSandbox } from '../variants/varied-sandbox.js';
+import { variedSandbox, type VariedSandbox } from '../contract/variants/varied-sandbox.js';
 
 const PAGE = new URL('../../docs/lifecycle.md', import.meta.url);
 const PARTY = 'party::lifecycle';

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fidelityPage } from '../../src/contract/fidelity/fidelity-page.js';
 import { OPERATION_SETS } from '../../src/contract/operation-sets.js';
-import { cataloguePage } from '../../src/scenarios/describe-scenarios.js';
-import { loadScenarios } from '../../src/scenarios/load-scenarios.js';
-import { contractOf, shippedContract, shippedScenarios } from '../../src/shipped.js';
+import { cataloguePage } from '../../src/emulator/scenarios/describe-scenarios.js';
+import { loadScenarios } from '../../src/emulator/scenarios/load-scenarios.js';
+import { contractOf, shippedContract, shippedScenarios } from '../../src/start/shipped.js';
 import { REVISIONS } from '../../src/contract/contract.js';
 
 test('docs/scenarios.md is up to date; "npm run docs" writes it', () => {

@@ -1,4 +1,4 @@
-/** The tables of `docs/population.md` are those of `src/domain/population/shares.ts`. */
+/** The tables of `docs/population.md` are those of `src/emulator/domain/population/shares.ts`. */
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -14,8 +14,8 @@ import {
   VERIFIED_EMAIL,
   type Outcome,
   type Spread,
-} from '../../src/domain/population/shares.js';
-import { OUTCOMES } from '../../src/domain/population/profiles.js';
+} from '../../src/emulator/domain/population/shares.js';
+import { OUTCOMES } from '../../src/emulator/domain/population/profiles.js';
 
 const page = readFileSync(new URL('../../docs/population.md', import.meta.url), 'utf8');
 

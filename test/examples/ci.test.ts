@@ -64,7 +64,7 @@ const OWN_WORKFLOW = new URL('../../.github/workflows/test.yml', import.meta.url
 
 test("the repository's workflow runs the whole suite on Node.js 20, 22 and 24", () => {
   const { jobs } = yamlOf(readFileSync(OWN_WORKFLOW, 'utf8')) as Workflow;
-  expect(jobs['test']?.strategy?.matrix.node).toEqual([20, 22, 24]);
+  expect(jobs['test']?.strategy?.matrix.node).toEqual([20, 22, 24, 26]);
   expect(jobs['test']?.steps.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm run check:format', 'npm test']);
 });
 

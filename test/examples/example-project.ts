@@ -9,7 +9,8 @@ import { SpawnedProcess, type Outcome } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-const EXAMPLES = new URL('../../examples/', import.meta.url);
+/** The folder `examples`. */
+export const EXAMPLES = new URL('../../examples/', import.meta.url);
 const PACKED = ['package.json', ...manifest.files.filter((name) => !name.startsWith('!'))];
 
 export interface ExampleProject extends AsyncDisposable {

@@ -1,6 +1,6 @@
 /** Seeded draws: the same words give the same draws on every machine. */
 
-import { fraction } from '../../src/domain/time/random.js';
+import { fraction } from '../../src/emulator/domain/time/random.js';
 
 export class Draw {
   readonly #words: readonly number[];

@@ -1,7 +1,7 @@
 /** What requests are made of: sandboxes, IDs, tokens and links that exist, and what the run has learnt from responses. */
 
 import type { Emulator } from '../../src/index.js';
-import { variants } from '../../src/shipped.js';
+import { variants } from '../../src/start/shipped.js';
 import type { Draw } from './draw.js';
 
 /** Text that is in the world of one sandbox only, and in no request. */

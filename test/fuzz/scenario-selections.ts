@@ -1,7 +1,7 @@
 /** Random selections of scenarios from the whole catalogue. Delays are short, because tests wait for them. */
 
-import type { ParameterSpec, Scenario } from '../../src/scenarios/scenario.js';
-import { shippedScenarios } from '../../src/shipped.js';
+import type { ParameterSpec, Scenario } from '../../src/emulator/scenarios/scenario.js';
+import { shippedScenarios } from '../../src/start/shipped.js';
 import type { Draw } from './draw.js';
 import type { Material } from './material.js';
 import { ODD_TEXTS } from './odd-values.js';

@@ -1,7 +1,7 @@
 /** What is wrong with the outcome of a request, by the documents and by what the journals say. */
 
-import type { Exchange } from '../../src/journal/exchange.js';
-import { shippedScenarios } from '../../src/shipped.js';
+import type { Exchange } from '../../src/emulator/journal/exchange.js';
+import { shippedScenarios } from '../../src/start/shipped.js';
 import type { Document, Documents, ReceivedResponse } from './documents.js';
 import { MARKERS, type Material } from './material.js';
 import type { FuzzRequest, Outcome } from './transport.js';

@@ -2,7 +2,7 @@
 
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/index.js';
-import type { SandboxControl } from '../../src/control/sandbox-control.js';
+import type { SandboxControl } from '../../src/emulator/control/sandboxes/sandbox-control.js';
 import { openBrowser } from '../browser.js';
 
 /** A browser and an emulator, for the tests of a file. */

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { MAIN, environmentWithoutSettings, readyLine } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
-import { RedisServer } from '../store/redis/redis-server.js';
+import { RedisServer } from '../redis/redis-server.js';
 
 /** Something that may happen to a deployment at any time. What was answered before must not be lost. */
 export type Disturbance = 'restart' | 'kill' | 'pause' | 'restart the store';

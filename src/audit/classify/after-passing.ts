@@ -1,8 +1,8 @@
 /** The reaction to a fault that no test noticed: read from the calls that followed it. */
 
-import type { Exchange } from '../../journal/exchange.js';
-import { type Call, callsOf } from '../calls.js';
-import { unreadItems } from '../faults/list-walk.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { type Call, callsOf } from '../plan/calls.js';
+import { unreadItems } from '../expectations/list-walk.js';
 import { countsOf, surplus } from './compare-calls.js';
 import { type Facts, type Found, UNDECIDED } from './facts.js';
 

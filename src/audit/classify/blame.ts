@@ -1,7 +1,7 @@
 /** Which of several faults has broken a run, in which no test tells. */
 
-import { callsOf } from '../calls.js';
-import type { PlanEntry } from '../plan.js';
+import { callsOf } from '../plan/calls.js';
+import type { PlanEntry } from '../plan/plan.js';
 import { errorLines } from './error-text.js';
 import type { Facts } from './facts.js';
 import { offenceIn } from './offences.js';

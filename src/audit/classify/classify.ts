@@ -1,11 +1,11 @@
 /** Says how the client reacted to a fault, from its calls without and with the fault and from the result of its tests. */
 
-import type { TestResult } from '../../injection/trail.js';
-import type { Exchange } from '../../journal/exchange.js';
-import { callsOf, urlOf } from '../calls.js';
-import { EXPECTED } from '../faults/expectations.js';
-import type { PlanEntry } from '../plan.js';
-import type { Reaction } from '../reaction.js';
+import type { TestResult } from '../../emulator/injection/trail.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { callsOf, urlOf } from '../plan/calls.js';
+import { EXPECTED } from '../expectations/expectations.js';
+import type { PlanEntry } from '../plan/plan.js';
+import type { Reaction } from './reaction.js';
 import { type Facts, type FaultedSandbox, type Found, UNDECIDED } from './facts.js';
 import { afterPassing } from './after-passing.js';
 import { blame, hasCompany } from './blame.js';
@@ -36,7 +36,7 @@ export interface Classification {
   /** Whether no other fault of the sandbox had a part in it. */
   readonly isSure: boolean;
   /** How the client seems to have reacted to some of these: the same, seen again of the entry by itself, is sure. */
-  readonly glimpsed: ReadonlyMap<PlanEntry, Reaction>;
+  readonly seenOnlyOnce: ReadonlyMap<PlanEntry, Reaction>;
 }
 
 /** The reaction to each fault of a sandbox, as far as the run shows it. */
@@ -48,8 +48,8 @@ export function classify(faulted: FaultedSandbox): Classification {
   const met = meetings([...first, ...entries], exchanges);
   const test = observed?.tests.find(({ passed }) => !passed) ?? observed?.tests[0];
   // A process that dies takes the reports of its tests with it.
-  const isUntold = test === undefined && baseline.tests.length > 0;
-  const hasFailed = test === undefined || isUntold ? run.exitCode !== 0 : !test.passed;
+  const isUnreported = test === undefined && baseline.tests.length > 0;
+  const hasFailed = test === undefined || isUnreported ? run.exitCode !== 0 : !test.passed;
   // A test that has passed did not hang, whatever another one did.
   const hasHung = run.timedOut && test?.passed !== true;
   // What a run that failed did not come to had no part in it.
@@ -76,24 +76,24 @@ export function classify(faulted: FaultedSandbox): Classification {
     ...(test !== undefined && { test }),
   });
   const found = new Map<PlanEntry, Observation>();
-  const glimpsed = new Map<PlanEntry, Reaction>();
+  const seenOnlyOnce = new Map<PlanEntry, Reaction>();
   if (!isSure && (hasFailed || hasHung)) {
     const { culprit, isClear, isOnlyOne, suspects, before } = blame(entries.map(facts));
     // Another sandbox may have kept the run from coming to this one.
-    if (hasHung && !faulted.isAlone && culprit === undefined) return { found, suspects: [], isSure, glimpsed };
+    if (hasHung && !faulted.isAlone && culprit === undefined) return { found, suspects: [], isSure, seenOnlyOnce };
     for (const about of before) found.set(about.entry, observation(about, BEFORE_ANOTHER));
-    if (culprit === undefined || isUntold) return { found, suspects, isSure, glimpsed };
+    if (culprit === undefined || isUnreported) return { found, suspects, isSure, seenOnlyOnce };
     const reaction = reactionTo(culprit, true);
-    if (reaction === UNDECIDED) return { found, suspects, isSure, glimpsed };
+    if (reaction === UNDECIDED) return { found, suspects, isSure, seenOnlyOnce };
     const { fault, kind } = culprit.entry;
     // A finding has to be about this fault and no other one.
-    const isTold = isOnlyOne || EXPECTED(fault, kind).includes(reaction.reaction);
+    const isAboutCulprit = isOnlyOne || EXPECTED(fault, kind).includes(reaction.reaction);
     const isExpected = CLEAR.has(reaction.reaction) && faulted.isExpected(culprit.entry, reaction.reaction);
-    if (isClear && !hasHung && isTold && isExpected) {
+    if (isClear && !hasHung && isAboutCulprit && isExpected) {
       found.set(culprit.entry, observation(culprit, reaction));
-      return { found, suspects: [], isSure, glimpsed };
+      return { found, suspects: [], isSure, seenOnlyOnce };
     }
-    return { found, suspects, isSure, glimpsed: glimpsed.set(culprit.entry, reaction.reaction) };
+    return { found, suspects, isSure, seenOnlyOnce: seenOnlyOnce.set(culprit.entry, reaction.reaction) };
   }
   const all = parties.map(facts);
   const different: PlanEntry[] = [];
@@ -107,10 +107,10 @@ export function classify(faulted: FaultedSandbox): Classification {
     else if (canTell(reaction.reaction)) found.set(about.entry, observation(about, reaction));
     else {
       different.push(about.entry);
-      glimpsed.set(about.entry, reaction.reaction);
+      seenOnlyOnce.set(about.entry, reaction.reaction);
     }
   }
-  return { found, isSure, glimpsed, suspects: different.length > 0 ? different : suspectsAmong(undecided) };
+  return { found, isSure, seenOnlyOnce, suspects: different.length > 0 ? different : suspectsAmong(undecided) };
 }
 
 /** Of those that were met: those that broke a rule themselves; else those that are felt at other calls; else all. */

@@ -1,6 +1,6 @@
 /** Compares the calls of a run with those of the baseline: what was asked again, what else was asked, and what was not. */
 
-import type { Call } from '../calls.js';
+import type { Call } from '../plan/calls.js';
 
 /** How often each identity occurs. */
 export function countsOf(calls: readonly Call[]): Map<string, number> {

@@ -1,10 +1,10 @@
 /** What is known of a fault in a run when its reaction is looked for. */
 
-import type { TestResult } from '../../injection/trail.js';
-import type { Exchange } from '../../journal/exchange.js';
+import type { TestResult } from '../../emulator/injection/trail.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { BaselineSandbox } from '../baseline.js';
-import type { PlanEntry } from '../plan.js';
-import type { Reaction } from '../reaction.js';
+import type { PlanEntry } from '../plan/plan.js';
+import type { Reaction } from './reaction.js';
 import type { ObservedRun } from '../run/perform-run.js';
 
 /** A run with faults, beside the same sandbox without. */

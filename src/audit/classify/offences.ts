@@ -1,8 +1,8 @@
 /** The rules of the judge that a client breaks because of a fault. */
 
-import { offencesOfExperiment, type ShownOffence } from '../../judge/judge.js';
-import type { Exchange } from '../../journal/exchange.js';
-import { urlOf } from '../calls.js';
+import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/judge.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { urlOf } from '../plan/calls.js';
 import { countsOf } from './compare-calls.js';
 import { type Facts, type Found, UNDECIDED } from './facts.js';
 

@@ -4,7 +4,7 @@ import { type AllowedChange, allowedChanges, withChanges } from '../../contract/
 import type { Contract } from '../../contract/contract.js';
 import { operationsInSet } from '../../contract/operation-sets.js';
 import type { Operation } from '../../contract/operation.js';
-import { jsonOf, type Exchange } from '../../journal/exchange.js';
+import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
 
 export interface Mutant extends AllowedChange {
   /** The `operationId` of the contract. */

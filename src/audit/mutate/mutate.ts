@@ -3,7 +3,7 @@
 import type { AllowedChangeKind } from '../../contract/allowed-changes.js';
 import type { Contract } from '../../contract/contract.js';
 import { type Baseline, runBaseline } from '../baseline.js';
-import { callsOf } from '../calls.js';
+import { callsOf } from '../plan/calls.js';
 import { type Limits, longestRun } from '../run/limits.js';
 import type { AuditedCommand, ObservedRun } from '../run/perform-run.js';
 import { Runs } from '../run/runs.js';

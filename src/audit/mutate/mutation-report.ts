@@ -104,7 +104,7 @@ function operationLines({ operation, members }: OperationReport): string[] {
   return [operation, ...line('read'), ...line('sent on'), ...line('not read'), ...line('untried')];
 }
 
-/** Places of which nothing is read: an object or a list stands for all that is in it. */
+/** Places of which nothing is read: an object or a list means everything in it. */
 function collapsed(places: readonly string[], members: readonly MemberReport[]): string[] {
   const inside = new Map<string, number>();
   for (const place of places) {

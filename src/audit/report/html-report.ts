@@ -1,8 +1,8 @@
 /** The report of an audit as one HTML page: the matrix, each finding, and which reactions are right. */
 
-import { html, type Html } from '../../reporting/html.js';
-import { htmlPage } from '../../reporting/html-page.js';
-import { CALL_KINDS } from '../faults/call-kind.js';
+import { html, type Html } from '../../common/reporting/html.js';
+import { htmlPage } from '../../common/reporting/html-page.js';
+import { CALL_KINDS } from '../expectations/call-kind.js';
 import type { AuditReport, ReportedFinding } from './report.js';
 import { cellText } from './text-report.js';
 

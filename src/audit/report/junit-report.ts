@@ -1,7 +1,7 @@
 /** The report of an audit as JUnit XML: a test case for each class of faults at each operation, and for each rule that is broken without. */
 
-import { junitXml, type TestCase } from '../../reporting/junit.js';
-import { AFTER_FAULT } from '../plan.js';
+import { junitXml, type TestCase } from '../../common/reporting/junit.js';
+import { AFTER_FAULT } from '../plan/plan.js';
 import type { AuditReport, ReportedFinding } from './report.js';
 
 export function junitReport({ findings, matrix, expected }: AuditReport): string {

@@ -2,9 +2,9 @@
 
 import type { Audit } from '../audit.js';
 import type { Observation } from '../classify/classify.js';
-import type { FaultClass } from '../faults/fault-class.js';
-import { FAULT_CLASSES } from '../faults/fault-classes.js';
-import type { PlanEntry } from '../plan.js';
+import type { FaultClass } from '../expectations/fault-class.js';
+import { FAULT_CLASSES } from '../expectations/fault-classes.js';
+import type { PlanEntry } from '../plan/plan.js';
 
 /** The calls of one operation with one class of faults. */
 export interface MatrixCell {

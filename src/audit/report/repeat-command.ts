@@ -1,9 +1,9 @@
 /** The command that repeats a finding. */
 
 import type { Observation } from '../classify/classify.js';
-import { injectionsOf, type PlanEntry } from '../plan.js';
-import { formatInjection } from '../../injection/injection.js';
-import type { TestRunner } from '../../injection/trail.js';
+import { injectionsOf, type PlanEntry } from '../plan/plan.js';
+import { formatInjection } from '../../emulator/injection/injection.js';
+import type { TestRunner } from '../../emulator/injection/trail.js';
 
 /** The flag with which a test runner runs only tests of a name. */
 const NAME_FLAGS: Readonly<Record<TestRunner, string>> = {

@@ -1,17 +1,17 @@
 /** The report of an audit as plain values: what all its forms show. */
 
-import { exchangeLine } from '../../journal/exchange-line.js';
-import type { Exchange } from '../../journal/exchange.js';
-import { detailsOf } from '../../judge/report.js';
-import { AUDIT_FORMAT, AUDIT_VERSION } from '../accepted-findings.js';
+import { exchangeLine } from '../../emulator/journal/exchange-line.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { detailsOf } from '../../emulator/judge/report.js';
+import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
 import type { Audit } from '../audit.js';
-import { CALL_KINDS, type CallKind } from '../faults/call-kind.js';
-import type { Expectations } from '../faults/expectations.js';
-import { remedyFor } from '../faults/right-reactions.js';
-import { type FaultFinding, findingsOf } from '../findings.js';
-import { isRight } from '../is-right.js';
-import type { PlanEntry } from '../plan.js';
-import type { Reaction } from '../reaction.js';
+import { CALL_KINDS, type CallKind } from '../expectations/call-kind.js';
+import type { Expectations } from '../expectations/expectations.js';
+import { remedyFor } from '../expectations/right-reactions.js';
+import { type FaultFinding, findingsOf } from '../findings/findings.js';
+import { isRight } from '../classify/is-right.js';
+import type { PlanEntry } from '../plan/plan.js';
+import type { Reaction } from '../classify/reaction.js';
 import { type Matrix, matrixOf } from './matrix.js';
 import { repeatCommand } from './repeat-command.js';
 

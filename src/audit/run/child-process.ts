@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn as spawnProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
 import { constants } from 'node:os';
-import { RUN_VARIABLE } from '../../injection/run-folder.js';
+import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { CommandNotFound } from './command-not-found.js';
 import { processesWith } from './left-processes.js';
 
@@ -71,7 +71,7 @@ export async function runProcess(
   });
   const killAll = (): void => {
     signalGroup(child, 'SIGKILL');
-    // A process may have left the group, as a server does that a test runner starts.
+    // A process may have left the process group, as a server that a test runner starts does.
     for (const id of processesWith(RUN_VARIABLE, environment[RUN_VARIABLE] ?? '')) kill(id, 'SIGKILL');
   };
   process.once('exit', killAll);

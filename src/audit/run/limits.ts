@@ -6,7 +6,7 @@ export interface Limits {
   readonly runs?: number | undefined;
   /** Default: no limit. */
   readonly time?: number | undefined;
-  /** How much longer than without changes a run may take, beside what it is told to wait. */
+  /** How much longer than without changes a run may take, beside the waits that responses ask for. */
   readonly patience: number;
   /** How long a run without changes may take. */
   readonly longestRun: number;
@@ -22,7 +22,7 @@ export interface Spent {
 /** The rest of a run's time that is its own, in parts of the baseline. */
 const SLOWER = 3;
 
-/** How long a run may take, in milliseconds, if it takes `usual` without changes and is told to wait. */
+/** How long a run may take, in milliseconds, if it takes `usual` without changes and responses ask it to wait. */
 export function longestRun(usual: number, wait: number, { patience }: Limits): number {
   return usual * SLOWER + patience + wait;
 }

@@ -1,10 +1,10 @@
 /** One run: the command beside an emulator of its own, with faults injected into every emulator that it reaches. */
 
-import { type Emulator, startInRun } from '../../emulator.js';
-import type { Injection } from '../../injection/injection.js';
-import { RUN_VARIABLE, RunFolder } from '../../injection/run-folder.js';
-import { type ObservedSandbox, sandboxesOf } from '../../injection/trail.js';
-import type { EmulatorOptions } from '../../options.js';
+import { type Emulator, startInRun } from '../../start/emulator.js';
+import type { Injection } from '../../emulator/injection/injection.js';
+import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
+import { type ObservedSandbox, sandboxesOf } from '../../emulator/injection/trail.js';
+import type { EmulatorOptions } from '../../emulator/options.js';
 import { type CommandResult, runProcess } from './child-process.js';
 
 /** A command that can be run any number of times. */

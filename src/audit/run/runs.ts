@@ -1,6 +1,6 @@
 /** The runs of a command: how many there were, what they took, and whether there may be another one. */
 
-import type { Injection } from '../../injection/injection.js';
+import type { Injection } from '../../emulator/injection/injection.js';
 import { type Limits, reasonToEnd, type Spent } from './limits.js';
 import { type AuditedCommand, type ObservedRun, performRun } from './perform-run.js';
 
@@ -10,7 +10,7 @@ export interface RunsCost extends Spent {
   readonly commandTime: number;
 }
 
-/** What {@link Runs} needs of the options of whoever runs the command. */
+/** What {@link Runs} needs of the options of its caller. */
 export interface RunsOptions {
   readonly command: AuditedCommand;
   readonly limits: Limits;

@@ -2,19 +2,19 @@
 
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { acceptedText, noLongerFound, readAccepted } from '../../audit/accepted-findings.js';
+import { acceptedText, noLongerFound, readAccepted } from '../../audit/findings/accepted-findings.js';
 import { audit, type Audit, type AuditProgress } from '../../audit/audit.js';
-import { EXPECTED, readExpectations } from '../../audit/faults/expectations.js';
+import { EXPECTED, readExpectations } from '../../audit/expectations/expectations.js';
 import { htmlReport } from '../../audit/report/html-report.js';
 import { junitReport } from '../../audit/report/junit-report.js';
 import { type AuditReport, reportOf } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
-import { scenariosWith, shippedContracts } from '../../shipped.js';
+import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { EXEC_SPECS } from '../exec/exec-settings.js';
-import { CheckFailed } from '../failure.js';
+import { CheckFailed } from '../terminal/failure.js';
 import { type Settings, withSettings } from '../settings/settings.js';
-import type { Terminal } from '../terminal.js';
-import { refuseUnwritable, refuseUnwritableFolder, writeReport } from '../write-report.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
 import { interruptible } from './interrupts.js';
 import { checkFilter, planNotes, plural } from './plan-notes.js';
 import { addRunFlags, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
@@ -32,7 +32,7 @@ interface AuditFlags extends RunFlags {
   readonly save?: string;
 }
 
-/** Declares the command. */
+/** Registers the command. */
 export function addAuditCommand(root: Command, terminal: Terminal): void {
   // What follows the command belongs to it: `audit npm test --watch`.
   root.enablePositionalOptions();

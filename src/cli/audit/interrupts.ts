@@ -1,9 +1,8 @@
 /** What signals do to a command that runs a command of the user again and again. */
 
-import { constants } from 'node:os';
 import { NoBaseline } from '../../audit/no-baseline.js';
-import { CommandEnded } from '../failure.js';
-import type { Terminal } from '../terminal.js';
+import { commandInterrupted, exitCodeAfter } from '../terminal/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Under npm, one Ctrl-C arrives twice, from the terminal and from npm. Milliseconds. */
@@ -14,16 +13,16 @@ const SAME_INTERRUPT = 250;
  * once, with all that it has started; so does a terminal that is closed, because nobody would read the report.
  * @throws CommandEnded with 130 or 143 after an interrupt, as a shell reports it
  */
-export async function interruptible({ interrupted }: Terminal, work: () => Promise<void>): Promise<void> {
+export async function interruptible(terminal: Terminal, work: () => Promise<void>): Promise<void> {
   let first: number | undefined;
   const listener = (signal: (typeof SIGNALS)[number]): void => {
     first ??= performance.now();
     const isSecond = performance.now() - first > SAME_INTERRUPT;
-    if (isSecond || signal === 'SIGHUP') process.exit(exitCodeOf(signal));
+    if (isSecond || signal === 'SIGHUP') process.exit(exitCodeAfter(signal));
   };
   for (const signal of SIGNALS) process.on(signal, listener);
   const throwIfInterrupted = (message?: string): void => {
-    if (interrupted.aborted) throw new CommandEnded(exitCodeOf(interrupted.reason as 'SIGINT' | 'SIGTERM'), message);
+    if (terminal.interrupted.aborted) throw commandInterrupted(terminal, message);
   };
   try {
     await work();
@@ -34,8 +33,4 @@ export async function interruptible({ interrupted }: Terminal, work: () => Promi
   } finally {
     for (const signal of SIGNALS) process.off(signal, listener);
   }
-}
-
-function exitCodeOf(signal: (typeof SIGNALS)[number]): number {
-  return 128 + constants.signals[signal];
 }

@@ -5,11 +5,11 @@ import { mutate, type MutateProgress } from '../../audit/mutate/mutate.js';
 import { mutationReport, mutationText } from '../../audit/mutate/mutation-report.js';
 import { nearest } from '../../contract/suggestions.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
-import { shippedContracts } from '../../shipped.js';
+import { shippedContracts } from '../../start/shipped.js';
 import { EXEC_SPECS } from '../exec/exec-settings.js';
-import { UsageError } from '../failure.js';
+import { UsageError } from '../terminal/failure.js';
 import { type Settings, withSettings } from '../settings/settings.js';
-import { shellQuote, type Terminal } from '../terminal.js';
+import { shellQuote, type Terminal } from '../terminal/terminal.js';
 import { interruptible } from './interrupts.js';
 import { addRunFlags, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
 
@@ -17,7 +17,7 @@ interface MutateFlags extends RunFlags {
   readonly only: readonly string[];
 }
 
-/** Declares the command. */
+/** Registers the command. */
 export function addMutateCommand(root: Command, terminal: Terminal): void {
   root.enablePositionalOptions();
   const command = root

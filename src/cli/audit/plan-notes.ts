@@ -1,11 +1,11 @@
 /** What a person should know about a plan before it is tried: names that match nothing, and how long it takes. */
 
 import type { PlannedAudit } from '../../audit/audit.js';
-import { FAULT_CLASSES } from '../../audit/faults/fault-classes.js';
-import type { PlanFilter } from '../../audit/plan.js';
+import { FAULT_CLASSES } from '../../audit/expectations/fault-classes.js';
+import type { PlanFilter } from '../../audit/plan/plan.js';
 import { nearest } from '../../contract/suggestions.js';
-import { shippedContracts } from '../../shipped.js';
-import { UsageError } from '../failure.js';
+import { shippedContracts } from '../../start/shipped.js';
+import { UsageError } from '../terminal/failure.js';
 
 /** A shorter audit needs no warning. Milliseconds. */
 const TOLD_ESTIMATE = 60_000;

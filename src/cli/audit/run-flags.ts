@@ -3,12 +3,12 @@
 import { type Command, Option } from 'commander';
 import type { Limits } from '../../audit/run/limits.js';
 import type { AuditedCommand } from '../../audit/run/perform-run.js';
-import { RUN_VARIABLE } from '../../injection/run-folder.js';
+import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { type Trust, trusting } from '../exec/trust.js';
-import { UsageError } from '../failure.js';
+import { UsageError } from '../terminal/failure.js';
 import { consumerVariables, filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
 import type { Settings } from '../settings/settings.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface RunFlags {
   readonly env: readonly OwnVariable[];

@@ -3,9 +3,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Audit } from '../../audit/audit.js';
-import { type FaultFinding, findingsOf } from '../../audit/findings.js';
-import { injectionsOf } from '../../audit/plan.js';
-import type { Expectations } from '../../audit/faults/expectations.js';
+import { type FaultFinding, findingsOf } from '../../audit/findings/findings.js';
+import { injectionsOf } from '../../audit/plan/plan.js';
+import type { Expectations } from '../../audit/expectations/expectations.js';
 import type { AuditReport } from '../../audit/report/report.js';
 import { type Limits, longestRun } from '../../audit/run/limits.js';
 import { type AuditedCommand, performRun } from '../../audit/run/perform-run.js';

@@ -5,7 +5,7 @@ import { placesOf, type Place } from './command-places.js';
 import { fishScript } from './fish.js';
 import { bashScript, zshScript } from './posix.js';
 import { powershellScript } from './powershell.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 const SCRIPTS: Readonly<Record<string, (places: readonly Place[]) => string>> = {
   bash: bashScript,
@@ -15,8 +15,8 @@ const SCRIPTS: Readonly<Record<string, (places: readonly Place[]) => string>> = 
 };
 
 /**
- * Declares the command.
- * @param allCommands declares all commands, because only the called one is declared otherwise
+ * Registers the command.
+ * @param allCommands registers all commands, because otherwise only the called one is registered
  */
 export function addCompletionCommand(root: Command, terminal: Terminal, allCommands: () => Promise<Command>): void {
   root

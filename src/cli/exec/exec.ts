@@ -1,24 +1,24 @@
 /** `id-emulator exec`: runs a command beside an emulator of its own. */
 
 import { type Command, Option } from 'commander';
-import { type Emulator, startInRun } from '../../emulator.js';
-import { activationsOf, formatInjection, type Injection, parseInjection } from '../../injection/injection.js';
-import { RUN_VARIABLE, RunFolder } from '../../injection/run-folder.js';
-import { sandboxesOf } from '../../injection/trail.js';
-import type { Exchange } from '../../journal/exchange.js';
-import { isFailure } from '../../judge/judge.js';
-import { behaviourReport, behaviourSuite } from '../../judge/report.js';
-import { junitXml } from '../../reporting/junit.js';
-import { isRedisUrl } from '../../store/open-store.js';
+import { type Emulator, startInRun } from '../../start/emulator.js';
+import { activationsOf, formatInjection, type Injection, parseInjection } from '../../emulator/injection/injection.js';
+import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
+import { sandboxesOf } from '../../emulator/injection/trail.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { isFailure } from '../../emulator/judge/judge.js';
+import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
+import { junitXml } from '../../common/reporting/junit.js';
+import { isSharedStore } from '../../start/open-store.js';
 import { consumerVariables, filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
-import { scenariosWith } from '../../shipped.js';
-import { CheckFailed, CommandEnded, UsageError } from '../failure.js';
+import { scenariosWith } from '../../start/shipped.js';
+import { CheckFailed, CommandEnded, UsageError } from '../terminal/failure.js';
 import { EXEC_SPECS } from './exec-settings.js';
 import { runCommand } from './run-command.js';
 import { type ObservedBehaviour, RunRecord } from './run-record.js';
 import { emulatorOptions, type Settings, withSettings } from '../settings/settings.js';
-import type { Terminal } from '../terminal.js';
-import { writeReport } from '../write-report.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { writeReport } from '../terminal/write-report.js';
 import { trusting } from './trust.js';
 
 /** The flags beside those of the emulator. */
@@ -32,7 +32,7 @@ interface ExecFlags {
   readonly save?: string;
 }
 
-/** Declares the command. */
+/** Registers the command. */
 export function addExecCommand(root: Command, terminal: Terminal): void {
   // What follows the command belongs to it: `exec npm test --watch`.
   root.enablePositionalOptions();
@@ -78,7 +78,7 @@ async function execute(
   const { log } = settings;
   const options = emulatorOptions(settings);
   if (command.length === 0) throw new UsageError('no command given; write it behind two hyphens: exec -- npm test');
-  if (options.store !== undefined && isRedisUrl(options.store))
+  if (isSharedStore(options.store))
     throw new UsageError(
       '--store: expected a folder or none, because exec reports on the sandboxes of its own process; start an emulator with Redis beside the command instead',
     );

@@ -1,8 +1,7 @@
 /** Runs a command of the user as a child process, as if it had been called in this command's place. */
 
 import spawn from 'cross-spawn';
-import { constants } from 'node:os';
-import { CommandEnded } from '../failure.js';
+import { CommandEnded, exitCodeAfter } from '../terminal/failure.js';
 
 /** Signals that end a process by default, and that this process would otherwise keep to itself. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -37,13 +36,9 @@ export function runCommand(
       reject(new CommandEnded(exitCode, `cannot run ${JSON.stringify(command)}: ${reason}`));
     });
     child.once('exit', (code, signal) => {
-      resolve(code ?? exitCodeAfter(signal));
+      resolve(code ?? exitCodeAfter(signal!));
     });
   }).finally(() => {
     for (const signal of FORWARDED) process.off(signal, forward);
   });
-}
-
-function exitCodeAfter(signal: NodeJS.Signals | null): number {
-  return 128 + (signal === null ? 0 : constants.signals[signal]);
 }

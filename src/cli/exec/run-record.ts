@@ -2,9 +2,9 @@
 
 import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Behaviour } from '../../control/journal-control.js';
-import type { SandboxControl } from '../../control/sandbox-control.js';
-import type { Strictness } from '../../judge/judge.js';
+import type { Behaviour } from '../../emulator/control/journal/journal-control.js';
+import type { SandboxControl } from '../../emulator/control/sandboxes/sandbox-control.js';
+import type { Strictness } from '../../emulator/judge/judge.js';
 
 /** The judge's verdicts on what one sandbox saw. */
 export interface ObservedBehaviour extends Behaviour {
@@ -39,7 +39,7 @@ export class RunRecord {
     return this.#behaviours;
   }
 
-  /** Takes down what the sandbox has seen so far. To be called before its exchanges are removed, and at the end. */
+  /** Records what the sandbox has seen so far. To be called before its exchanges are removed, and at the end. */
   observe(sandbox: SandboxControl): void {
     const { id, name } = sandbox;
     // To show all of them takes long, and without --save nobody needs them.

@@ -1,15 +1,15 @@
 /** `id-emulator clock`: reads and sets the clock of a sandbox. */
 
 import type { Command } from 'commander';
-import type { ShownClock } from '../../control/clock-control.js';
+import type { ShownClock } from '../../emulator/control/clock-control.js';
 import { clientOf, type EmulatorFlags, sandboxPath, withSandbox } from './running-emulator.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 interface ClockFlags extends EmulatorFlags {
   readonly sandbox: string;
 }
 
-/** Declares the commands. */
+/** Registers the commands. */
 export function addClockCommand(root: Command, terminal: Terminal): void {
   const clock = root.command('clock').description('read and set the clock of a sandbox');
   const declare = (usage: string, description: string, request: (argument?: string) => ClockRequest): void => {

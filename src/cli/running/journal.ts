@@ -1,11 +1,11 @@
 /** `id-emulator journal` and `id-emulator tail`: the exchanges of a sandbox, so far and as they come. */
 
 import type { Command } from 'commander';
-import type { Exchange } from '../../journal/exchange.js';
-import { logLine } from '../../journal/exchange-line.js';
-import { followJournal } from '../../control/client/follow-journal.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { logLine } from '../../emulator/journal/exchange-line.js';
+import { followJournal } from '../../remote/follow-journal.js';
 import { addressOf, clientOf, type EmulatorFlags, sandboxPath, withSandbox } from './running-emulator.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 interface JournalFlags extends EmulatorFlags {
   readonly sandbox: string;
@@ -19,7 +19,7 @@ interface JournalQuery {
   readonly limit: string;
 }
 
-/** Declares the command that prints what is there. */
+/** Registers the command that prints what is there. */
 export function addJournalCommand(root: Command, terminal: Terminal): void {
   withSandbox(root.command('journal').description('print the exchanges of a sandbox, a line each'), terminal)
     .option('--operation <id>', 'only those of this operation, such as getUsers')
@@ -44,7 +44,7 @@ export function addJournalCommand(root: Command, terminal: Terminal): void {
     });
 }
 
-/** Declares the command that follows the journal until it is interrupted or the sandbox is removed. */
+/** Registers the command that follows the journal until it is interrupted or the sandbox is removed. */
 export function addTailCommand(root: Command, terminal: Terminal): void {
   withSandbox(root.command('tail').description('print each exchange of a sandbox as it happens, a line each'), terminal)
     .option('--json', 'print each exchange as a JSON object, with headers and bodies')

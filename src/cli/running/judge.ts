@@ -1,15 +1,15 @@
 /** `id-emulator judge`: prints the verdicts of a running emulator on a client's behaviour. */
 
 import type { Command } from 'commander';
-import { fetchBehaviour } from '../../control/client/remote-journal.js';
-import type { Behaviour, BehaviourOptions } from '../../control/journal-control.js';
-import { isFailure, type Strictness } from '../../judge/judge.js';
-import { behaviourReport, behaviourSuite } from '../../judge/report.js';
-import { junitXml } from '../../reporting/junit.js';
-import { CheckFailed } from '../failure.js';
+import { fetchBehaviour } from '../../remote/remote-journal.js';
+import type { Behaviour, BehaviourOptions } from '../../emulator/control/journal/journal-control.js';
+import { isFailure, type Strictness } from '../../emulator/judge/judge.js';
+import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
+import { junitXml } from '../../common/reporting/junit.js';
+import { CheckFailed } from '../terminal/failure.js';
 import { addressOf, withSandbox } from './running-emulator.js';
-import type { Terminal } from '../terminal.js';
-import { writeReport } from '../write-report.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { writeReport } from '../terminal/write-report.js';
 
 export interface JudgeOptions extends BehaviourOptions {
   /** URL of the emulator. */
@@ -23,7 +23,7 @@ export interface JudgeOptions extends BehaviourOptions {
   readonly json?: boolean;
 }
 
-/** Declares the command. */
+/** Registers the command. */
 export function addJudgeCommand(root: Command, terminal: Terminal): void {
   const command = root
     .command('judge')

@@ -1,12 +1,12 @@
 /** Reads from a report of `mutate --json` which places of responses the tests need. */
 
 import type { MutationReport } from '../../audit/mutate/mutation-report.js';
-import { isObject } from '../../contract/json.js';
-import { readJson } from '../../documents/read-document.js';
+import { isObject } from '../../common/json.js';
+import { readJson } from '../../contract/documents/read-document.js';
 import type { NeededPlaces } from '../../pact/minimal-pact.js';
-import type { InteractionDocument, PactDocument } from '../../pact/pact-json.js';
-import { shippedContracts } from '../../shipped.js';
-import { UsageError } from '../failure.js';
+import type { InteractionDocument, PactDocument } from '../../emulator/control/pact-document.js';
+import { shippedContracts } from '../../start/shipped.js';
+import { UsageError } from '../terminal/failure.js';
 
 /** What a report says about the interactions of a pact. */
 export interface ReportedNeeds {

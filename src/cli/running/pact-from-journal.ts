@@ -1,15 +1,15 @@
 /** `id-emulator pact from-journal`: writes the exchanges of a sandbox as a pact. */
 
 import type { Command } from 'commander';
-import { fetchPact, type SandboxAddress } from '../../control/client/remote-journal.js';
-import type { LeftOut } from '../../pact/pact-json.js';
+import { fetchPact, type SandboxAddress } from '../../remote/remote-journal.js';
+import type { LeftOut } from '../../emulator/control/pact-document.js';
 import { DEFAULT_PROVIDER } from '../../pact/generate/pact-from-journal.js';
 import { minimalPact } from '../../pact/minimal-pact.js';
-import { CheckFailed } from '../failure.js';
+import { CheckFailed } from '../terminal/failure.js';
 import { readNeededPlaces } from './needed-places.js';
 import { addressOf, withSandbox } from './running-emulator.js';
-import type { Terminal } from '../terminal.js';
-import { writeReport } from '../write-report.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { writeReport } from '../terminal/write-report.js';
 
 export interface PactFromJournalOptions extends SandboxAddress {
   readonly consumer: string;
@@ -26,7 +26,7 @@ export interface PactOutput {
   readonly notes: (text: string) => void;
 }
 
-/** Declares the command. */
+/** Registers the command. */
 export function addPactCommands(root: Command, terminal: Terminal): void {
   const command = root
     .command('pact')

@@ -1,11 +1,11 @@
 /** The flags by which a command finds an emulator that runs already. */
 
 import type { Command } from 'commander';
-import { ControlPlaneClient } from '../../control/client/control-plane-client.js';
+import { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { urlOfRunningEmulator } from '../settings/consumer-variables.js';
-import { variableName } from '../../option-spec.js';
+import { variableName } from '../../emulator/option-spec.js';
 import { controlTokenOf } from '../settings/settings.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** The values of the flags. */
 export interface EmulatorFlags {

@@ -1,20 +1,20 @@
 /** `id-emulator sandbox`: lists, opens, resets and removes sandboxes of a running emulator. */
 
 import type { Command } from 'commander';
-import type { ShownSandbox } from '../../control/sandbox-control.js';
-import { expectation, kebabCase, type OptionSpec, settingName } from '../../option-spec.js';
-import { OPTION_SPECS } from '../../options.js';
+import type { ShownSandbox } from '../../emulator/control/sandboxes/shown-sandbox.js';
+import { expectation, kebabCase, type OptionSpec, settingName } from '../../emulator/option-spec.js';
+import { OPTION_SPECS } from '../../emulator/options.js';
 import { consumerVariables } from '../settings/consumer-variables.js';
-import { UsageError } from '../failure.js';
+import { UsageError } from '../terminal/failure.js';
 import { clientOf, type EmulatorFlags, sandboxPath, withEmulator } from './running-emulator.js';
 import { type Flags, valueOf } from '../settings/settings.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { formatOption, type VariableFormat, writeVariables } from '../settings/variable-formats.js';
 
 /** The settings that a sandbox can have of its own. */
 const SPECS: readonly OptionSpec[] = OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined);
 
-/** Declares the commands. */
+/** Registers the commands. */
 export function addSandboxCommand(root: Command, terminal: Terminal): void {
   const sandbox = root
     .command('sandbox')

@@ -2,11 +2,11 @@
 
 import type { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ControlPlaneClient } from '../../control/client/control-plane-client.js';
-import { RemoteEmulatorError } from '../../control/client/remote-emulator-error.js';
-import { CheckFailed, UsageError } from '../failure.js';
+import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
+import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
+import { CheckFailed, UsageError } from '../terminal/failure.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 interface WaitFlags extends EmulatorFlags {
   /** Seconds, as written. */
@@ -17,7 +17,7 @@ interface WaitFlags extends EmulatorFlags {
 const PAUSE = 50;
 const LONGEST_TIMEOUT = 3_600;
 
-/** Declares the command. */
+/** Registers the command. */
 export function addWaitCommand(root: Command, terminal: Terminal): void {
   const wait = root.command('wait').description('wait until an emulator is ready; exits 1 if that takes too long');
   withEmulator(wait, terminal)
@@ -28,14 +28,14 @@ export function addWaitCommand(root: Command, terminal: Terminal): void {
         throw new UsageError(
           `--timeout: expected a number of seconds up to ${LONGEST_TIMEOUT}, found ${JSON.stringify(timeout)}`,
         );
-      await untilReady(clientOf(flags, terminal), { url: flags.url, seconds, interrupted: terminal.interrupted });
+      await untilReady(clientOf(flags, terminal), { url: flags.url, seconds });
     });
 }
 
 /** @throws CheckFailed with the last reason if the emulator is not ready in time */
 async function untilReady(
   client: ControlPlaneClient,
-  { url, seconds, interrupted }: { readonly url: string; readonly seconds: number; readonly interrupted: AbortSignal },
+  { url, seconds }: { readonly url: string; readonly seconds: number },
 ): Promise<void> {
   const deadline = performance.now() + seconds * 1_000;
   for (;;) {
@@ -44,7 +44,7 @@ async function untilReady(
       return;
     } catch (error) {
       if (!(error instanceof RemoteEmulatorError)) throw error;
-      if (interrupted.aborted || performance.now() + PAUSE > deadline)
+      if (performance.now() + PAUSE > deadline)
         throw new CheckFailed(`no emulator became ready at ${url} in ${seconds} s: ${error.message}`);
     }
     await sleep(PAUSE);

@@ -1,7 +1,7 @@
 /** The environment variables with which a consumer reaches a running emulator. */
 
-import type { ListeningEmulator } from '../../emulator-server.js';
-import { UsageError } from '../failure.js';
+import type { ListeningEmulator } from '../../start/emulator-server.js';
+import { UsageError } from '../terminal/failure.js';
 
 /** What a consumer needs to know of an emulator. */
 export type ReachableEmulator = Pick<

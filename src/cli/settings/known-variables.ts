@@ -1,11 +1,11 @@
 /** The environment variables that begin with `ID_EMULATOR_`: which of them mean something. */
 
 import { nearest } from '../../contract/suggestions.js';
-import { RUN_VARIABLE } from '../../injection/run-folder.js';
-import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../conform/conform-variables.js';
+import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
+import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../upstream/conform-variables.js';
 import { ADDRESS_VARIABLES } from './consumer-variables.js';
-import { UsageError } from '../failure.js';
-import { settingName, variableName } from '../../option-spec.js';
+import { UsageError } from '../terminal/failure.js';
+import { settingName, variableName } from '../../emulator/option-spec.js';
 import { SETTING_SPECS } from './settings.js';
 
 const PREFIX = 'ID_EMULATOR_';

@@ -7,15 +7,22 @@
 import { type Command, Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { escapePointer } from '../../contract/json.js';
+import { escapePointer } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
 import { parsePairs } from '../../contract/variants/choose-variants.js';
-import { DocumentError, type Mistake, readDocument } from '../../documents/read-document.js';
-import { expectation, flagName, kebabCase, type OptionSpec, settingName, variableName } from '../../option-spec.js';
-import { type EmulatorOptions, OPTION_SPECS } from '../../options.js';
-import { SHIPPED_FIXTURES } from '../../shipped.js';
-import { UsageError } from '../failure.js';
-import type { Terminal } from '../terminal.js';
+import { DocumentError, type Mistake, readDocument } from '../../contract/documents/read-document.js';
+import {
+  expectation,
+  flagName,
+  kebabCase,
+  type OptionSpec,
+  settingName,
+  variableName,
+} from '../../emulator/option-spec.js';
+import { type EmulatorOptions, OPTION_SPECS } from '../../emulator/options.js';
+import { SHIPPED_FIXTURES } from '../../start/shipped.js';
+import { UsageError } from '../terminal/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export type LogFormat = 'pretty' | 'json' | 'silent';
 

@@ -1,8 +1,8 @@
 /** The flags of `id-emulator verify` about a Pact broker. */
 
-import type { BrokerOptions } from '../../verification/broker/broker-options.js';
-import { UsageError } from '../failure.js';
-import { checkedUrl } from '../flags.js';
+import type { BrokerOptions } from '../../verify/broker/broker-options.js';
+import { UsageError } from '../terminal/failure.js';
+import { checkedUrl } from '../terminal/flags.js';
 
 /** The flags, as commander parses them. */
 export interface BrokerFlags {

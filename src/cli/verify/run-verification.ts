@@ -1,19 +1,19 @@
 /** Runs the verification that `id-emulator verify` asks for, and writes its reports. */
 
-import { compareWithLedger, guessLedger, readGuessLedger } from '../../verification/guesses/guess-ledger.js';
-import { NOTHING_VERIFIED } from '../../verification/nothing-verified.js';
-import { everyVariantText } from '../../verification/report/every-variant-report.js';
-import { htmlReport } from '../../verification/report/html-report.js';
-import { junitReport } from '../../verification/report/junit-report.js';
-import { textReport } from '../../verification/report/text-report.js';
-import type { VerificationReport } from '../../verification/report/verification-report.js';
-import type { VerifierProcess } from '../../verification/run/verifier-process.js';
-import { verifyEveryVariantBy } from '../../verification/verify-every-variant.js';
-import type { VerificationProgress, VerifyOptions } from '../../verification/verify-options.js';
-import { verifyPactsBy } from '../../verification/verify-pacts.js';
-import { CheckFailed } from '../failure.js';
-import type { Terminal } from '../terminal.js';
-import { writeReport } from '../write-report.js';
+import { compareWithLedger, guessLedger, readGuessLedger } from '../../verify/guesses/guess-ledger.js';
+import { NOTHING_VERIFIED } from '../../verify/nothing-verified.js';
+import { everyVariantText } from '../../verify/report/every-variant-report.js';
+import { htmlReport } from '../../verify/report/html-report.js';
+import { junitReport } from '../../verify/report/junit-report.js';
+import { textReport } from '../../verify/report/text-report.js';
+import type { VerificationReport } from '../../verify/report/verification-report.js';
+import type { VerifierProcess } from '../../verify/run/verifier-process.js';
+import { verifyEveryVariantBy } from '../../verify/verify-every-variant.js';
+import type { VerificationProgress, VerifyOptions } from '../../verify/verify-options.js';
+import { verifyPactsBy } from '../../verify/verify-pacts.js';
+import { CheckFailed } from '../terminal/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { writeReport } from '../terminal/write-report.js';
 import type { VerifyFlags } from './verify-flags.js';
 
 interface Verification {

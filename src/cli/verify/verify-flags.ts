@@ -2,12 +2,12 @@
 
 import { parseChoices } from '../../contract/variants/choose-variants.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
-import type { BrokerOptions } from '../../verification/broker/broker-options.js';
-import type { VerificationProgress, VerifyOptions } from '../../verification/verify-options.js';
+import type { BrokerOptions } from '../../verify/broker/broker-options.js';
+import type { VerificationProgress, VerifyOptions } from '../../verify/verify-options.js';
 import { addressIn, credentialsIn, type BrokerFlags } from './broker-flags.js';
-import { UsageError } from '../failure.js';
+import { UsageError } from '../terminal/failure.js';
 import { controlTokenOf } from '../settings/settings.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** The flags, as commander parses them. */
 export interface VerifyFlags extends BrokerFlags {

@@ -2,20 +2,16 @@
 
 import type { Command } from 'commander';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
-import { RemoteEmulatorError } from '../../control/client/remote-emulator-error.js';
-import { MissingPeerError } from '../../platform/optional-peer.js';
-import { withVerifier } from '../../verification/run/verifier-process.js';
+import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
+import { MissingPeerError } from '../../common/platform/optional-peer.js';
+import { withVerifier } from '../../verify/run/verifier-process.js';
 import { brokerIn } from './broker-flags.js';
-import { UsageError } from '../failure.js';
-import { variableName } from '../../option-spec.js';
-import type { Terminal } from '../terminal.js';
+import { exitCodeAfter, UsageError } from '../terminal/failure.js';
+import { variableName } from '../../emulator/option-spec.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 
-/** 128 plus the number of the signal, the exit code that shells report. */
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
-type Signal = keyof typeof EXIT_CODES;
-
-/** Declares the command. */
+/** Registers the command. */
 export function addVerifyCommand(root: Command, terminal: Terminal): void {
   root
     .command('verify')
@@ -78,7 +74,7 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
     );
   const { interrupted } = terminal;
   // The process of the verifier removes the temporary files when it loses this one.
-  const exit = (): never => process.exit(EXIT_CODES[interrupted.reason as Signal]);
+  const exit = (): never => process.exit(exitCodeAfter(interrupted.reason as NodeJS.Signals));
   interrupted.addEventListener('abort', exit);
   if (interrupted.aborted) exit();
   try {

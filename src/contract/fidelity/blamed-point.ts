@@ -2,8 +2,8 @@
 
 import type { ErrorObject } from 'ajv';
 import type { OpenApiDocument, Schema } from '../document.js';
-import { parsePointer } from '../json.js';
-import { schemasOnPath } from '../schema-walk.js';
+import { parsePointer } from '../../common/json.js';
+import { schemasOnPath } from '../schema/schema-walk.js';
 import type { Fidelity } from './fidelity.js';
 import { PLAIN_VALUES, REFUSAL, coversKeyword } from './keywords.js';
 import type { FidelityPoint } from './point.js';

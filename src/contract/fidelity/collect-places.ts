@@ -16,8 +16,8 @@ import {
   type SchemaObject,
   type SecurityScheme,
 } from '../document.js';
-import { escapePointer } from '../json.js';
-import { pointerToSubschema, subschemas, type Subschema } from '../schema-walk.js';
+import { escapePointer } from '../../common/json.js';
+import { pointerToSubschema, subschemas, type Subschema } from '../schema/schema-walk.js';
 
 export interface Place {
   readonly kind: 'service' | 'operation' | 'rule' | 'security' | 'parameter' | 'response' | 'header' | 'schema';

@@ -47,7 +47,8 @@ export function exchangeInContract(contract: Contract, facts: ExchangeFacts): Ex
   return { document, operation, source, fidelity: fidelity(), facts, query: queryFields(facts) };
 }
 
-function operationObject(document: OpenApiDocument, id: string): OperationObject | undefined {
+/** The operation in the document, with everything that the document says about it. */
+export function operationObject(document: OpenApiDocument, id: string): OperationObject | undefined {
   return Object.values(document.paths)
     .flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
     .find(({ operationId }) => operationId === id);

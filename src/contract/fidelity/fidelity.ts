@@ -1,7 +1,7 @@
 /** What every part of the contract rests on: the `x-fidelity` notes of the document, as points. */
 
 import { referenceChains, type OpenApiDocument, type ReferenceChain } from '../document.js';
-import { isObject, previewValue } from '../json.js';
+import { isObject, previewValue } from '../../common/json.js';
 import { collectPlaces, type CollectedPlace } from './collect-places.js';
 import { BASES, type FidelityNote, type FidelityPoint } from './point.js';
 

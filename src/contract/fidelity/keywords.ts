@@ -1,7 +1,7 @@
 /** The aspects of a value that notes can be about (`about` in `x-fidelity`), and the keywords of JSON Schema that each covers. */
 
 import type { SchemaObject } from '../document.js';
-import { allowsType } from '../schema-walk.js';
+import { allowsType } from '../schema/schema-walk.js';
 
 const MINIMUM = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const MAXIMUM = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];

@@ -1,7 +1,7 @@
 /** Decides whether an exchange meets the conditions of a point: `when` in `x-fidelity`. */
 
 import { headerValue, mediaTypeOf } from '../headers.js';
-import { isObject } from '../json.js';
+import { isObject } from '../../common/json.js';
 import type { ExchangeInContract } from './exchange-facts.js';
 import type { FidelityPoint, Peculiarity } from './point.js';
 

@@ -9,7 +9,7 @@ import {
   type SecurityScheme,
 } from '../document.js';
 import { headerValue } from '../headers.js';
-import { walkValue } from '../schema-walk.js';
+import { walkValue } from '../schema/schema-walk.js';
 import { exchangeInContract, type ExchangeFacts, type ExchangeInContract } from './exchange-facts.js';
 import { REFUSAL } from './keywords.js';
 import { isOccasion } from './occasions.js';

@@ -2,7 +2,7 @@
 
 import { resolveReference, type ParameterObject, type Schema, type SchemaObject } from '../document.js';
 import { defaultOf, valueOfTexts, type CompiledParameter } from '../parameters.js';
-import { visitParts, walkValue } from '../schema-walk.js';
+import { visitParts, walkValue } from '../schema/schema-walk.js';
 import type { ExchangeInContract } from './exchange-facts.js';
 import type { Fidelity } from './fidelity.js';
 import { brokenKeywords, coversKeyword, isLimit, SHAPE } from './keywords.js';

@@ -1,6 +1,6 @@
 /** Parses and checks the choice of variants. */
 
-import { isObject } from '../json.js';
+import { isObject } from '../../common/json.js';
 import { nearest } from '../suggestions.js';
 import { NO_VARIANTS, type VariantChoices, type VariantPoint } from './variant-point.js';
 

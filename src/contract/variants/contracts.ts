@@ -3,9 +3,9 @@
 import type { ValidateFunction } from 'ajv';
 import { compileContract, SPECIFICATION, type Contract } from '../contract.js';
 import { referenceChain, type OpenApiDocument } from '../document.js';
-import { mergePatch } from '../json.js';
-import { lazyCompiler } from '../lazy.js';
-import { schemaCompiler } from '../schema-compiler.js';
+import { mergePatch } from '../../common/json.js';
+import { lazyCompiler } from '../schema/lazy.js';
+import { schemaCompiler } from '../schema/schema-compiler.js';
 import { nonDefaultChoices } from './choose-variants.js';
 import { NO_VARIANTS, type VariantChanges, type VariantChoices, type VariantPoint } from './variant-point.js';
 

@@ -2,10 +2,10 @@
 
 import { parseRetryAfter } from '../retry-after.js';
 import type { OpenApiDocument } from '../document.js';
-import { isObject } from '../json.js';
+import { isObject } from '../../common/json.js';
 import type { Operation } from '../operation.js';
 import type { PlainResponse } from '../response.js';
-import { mapValue, type ChangeValue } from '../map-value.js';
+import { mapValue, type ChangeValue } from '../schema/map-value.js';
 
 /** What a rewrite of responses needs beside the response. */
 export interface RewriteContext {

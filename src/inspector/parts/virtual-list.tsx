@@ -62,7 +62,12 @@ export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, ro
     <div class="virtual" ref={box} onScroll={look}>
       <ol aria-label={label} style={{ height: `${items.length * rowHeight}px`, paddingTop: `${from * rowHeight}px` }}>
         {items.slice(from, until).map((item, at) => (
-          <li key={keyOf(item)} aria-posinset={from + at + 1} aria-setsize={items.length}>
+          <li
+            key={keyOf(item)}
+            style={{ height: `${rowHeight}px` }}
+            aria-posinset={from + at + 1}
+            aria-setsize={items.length}
+          >
             {row(item)}
           </li>
         ))}

@@ -1,13 +1,19 @@
 /** A view of a journal's exchange: its operation, its parsed messages, and what the contract says about them. */
 
 import type { Contract } from '../../contract/contract.js';
-import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../contract/json.js';
+import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../common/json.js';
 import type { Operation } from '../../contract/operation.js';
 import { parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
 import { checkRequest, type RequestCheck } from '../../contract/request.js';
 import { responseViolations } from '../../contract/response.js';
 import { violationSentence } from '../../contract/violation.js';
-import { headerOf, jsonOf, type AppliedScenario, type Exchange, type MessageBody } from '../../journal/exchange.js';
+import {
+  headerOf,
+  jsonOf,
+  type AppliedScenario,
+  type Exchange,
+  type MessageBody,
+} from '../../emulator/journal/exchange.js';
 
 export interface CheckedExchange {
   readonly exchange: Exchange;

@@ -1,8 +1,8 @@
 /** The provider states that reproduce an exchange. */
 
-import { headerOf, type AppliedScenario } from '../../journal/exchange.js';
-import { mentionedNames } from '../../journal/mentioned-names.js';
-import type { ProviderStateReference } from '../pact-json.js';
+import { headerOf, type AppliedScenario } from '../../emulator/journal/exchange.js';
+import { mentionedNames } from '../../emulator/journal/mentioned-names.js';
+import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
 import { linkStates } from './link-states.js';
 import {
@@ -55,10 +55,10 @@ function refusalStates(checked: CheckedExchange, context: PactContext): readonly
 function tokenFault({ exchange }: CheckedExchange, { usual: { world } }: Worlds): TokenFault {
   const authorization = headerOf(exchange.request.headers, 'Authorization');
   if (authorization === undefined) return 'is missing';
-  const [carrier] = world.carriers(() => [...mentionedNames(exchange)]);
-  if (carrier !== undefined)
+  const [party] = world.partiesWithScenario(() => [...mentionedNames(exchange)]);
+  if (party !== undefined)
     throw new LeftOutError(
-      `The party ${carrier.partyId} carries a scenario (${carrier.scenario!}), which conflicts with the scenario for the access token.`,
+      `The party ${party.partyId} carries a scenario (${party.scenario!}), which conflicts with the scenario for the access token.`,
     );
   const token = exchange.accessToken;
   if (token === undefined) return 'is malformed';
@@ -114,6 +114,6 @@ function isCarriedInNewSandbox(
 ): boolean {
   if (selector !== 'party') return false;
   return world
-    .carriers(() => [...mentionedNames(exchange)])
+    .partiesWithScenario(() => [...mentionedNames(exchange)])
     .some((party) => party.scenario!.split(/[;,]/).some((part) => part.trim() === scenario));
 }

@@ -1,9 +1,9 @@
 /** Describes an interaction for people: "a request for the users list, 2 of a page, refused with 429". */
 
-import { isObject } from '../../contract/json.js';
+import { isObject } from '../../common/json.js';
 import type { OperationId } from '../../contract/operation.js';
-import { headerOf } from '../../journal/exchange.js';
-import type { ProviderStateReference } from '../pact-json.js';
+import { headerOf } from '../../emulator/journal/exchange.js';
+import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import type { StateSentence } from '../states/catalogue/catalogue.js';
 import type { CheckedExchange } from './checked-exchange.js';
 

@@ -1,15 +1,16 @@
 /**
- * The expectation of a response's body: an example, and matching rules from the contract's schema. One item represents a
- * list, with the members that all items had. Members that the contract does not declare are left out, because the service
- * does not promise them.
+ * The expectation of a response's body: an example, and matching rules from the contract's schema. One item represents
+ * a list, with the members that all items had. Members that the contract does not declare are left out, because the
+ * service does not promise them.
  */
 
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
-import { isObject } from '../../contract/json.js';
-import { alternativeFor } from '../../contract/map-value.js';
-import { requiredMember, withMembersOfAlternatives } from '../../contract/schema-walk.js';
+import { isObject } from '../../common/json.js';
+import { alternativeFor } from '../../contract/schema/map-value.js';
+import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
 import { escapeRegExp } from '../escape-reg-exp.js';
-import { rule, type Rule, type WrittenMatcher } from '../pact-json.js';
+import type { Rule } from '../../emulator/control/pact-document.js';
+import { rule, type WrittenMatcher } from '../pact-json.js';
 import { placeholderFor } from './placeholders.js';
 
 export interface ExpectedBody {

@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
-import { isObject } from '../../contract/json.js';
+import { isObject } from '../../common/json.js';
 import type { OperationId } from '../../contract/operation.js';
-import { requiredMember, withMembersOfAlternatives } from '../../contract/schema-walk.js';
-import type { InteractionDocument, RequestDocument } from '../pact-json.js';
+import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
+import type { InteractionDocument, RequestDocument } from '../../emulator/control/pact-document.js';
 import type { CheckedExchange } from './checked-exchange.js';
 import { circumstancesOf } from './circumstances.js';
 import { describeInteraction } from './describe-interaction.js';

@@ -1,7 +1,7 @@
 /** The provider state for the check of a verification link: it sets up the credential, and provides the link's token. */
 
-import { isObject } from '../../contract/json.js';
-import { parseLink } from '../../domain/tokens/link-tokens.js';
+import { isObject } from '../../common/json.js';
+import { parseLink } from '../../emulator/domain/tokens/link-tokens.js';
 import type { CheckedExchange } from './checked-exchange.js';
 import { LINK_TOKEN } from './placeholders.js';
 import {

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import type { Contract } from '../../contract/contract.js';
-import { summaryOf, type Exchange } from '../../journal/exchange.js';
-import type { InteractionDocument, LeftOut, PactDocument } from '../pact-json.js';
+import { summaryOf, type Exchange } from '../../emulator/journal/exchange.js';
+import type { InteractionDocument, LeftOut, PactDocument } from '../../emulator/control/pact-document.js';
 import { checkExchange, LeftOutError } from './checked-exchange.js';
 import { interactionOf, type NewInteraction } from './interaction.js';
 import type { PactContext } from './provider-states.js';
@@ -30,8 +30,8 @@ interface LeftOutExchange {
 }
 
 /**
- * The pact. Similar exchanges are one interaction, whose example is the first of them. The metadata list the exchanges that
- * cannot be part of a pact.
+ * The pact. Similar exchanges are one interaction, whose example is the first of them. The metadata list the exchanges
+ * that cannot be part of a pact.
  */
 export function pactFromJournal({
   exchanges,

@@ -1,7 +1,8 @@
 /** Placeholders for secrets: they do not belong to what consumer and provider agree on. */
 
 import { parseForm } from '../../contract/query-string.js';
-import { rule, type Rules } from '../pact-json.js';
+import type { Rules } from '../../emulator/control/pact-document.js';
+import { rule } from '../pact-json.js';
 
 export const ACCESS_TOKEN = 'access-token';
 export const LINK_TOKEN = 'link-token';

@@ -1,11 +1,11 @@
 /** References to provider states, and which of them the parties and credentials of an exchange need. */
 
-import { isExpired } from '../../domain/world/credential-status.js';
-import { PROVIDERS, type Holding } from '../../domain/world/model.js';
-import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { World } from '../../domain/world/world.js';
-import type { AppliedScenario } from '../../journal/exchange.js';
-import type { ProviderStateReference } from '../pact-json.js';
+import { isExpired } from '../../emulator/domain/world/credential-status.js';
+import { PROVIDERS, type Holding } from '../../emulator/domain/world/model.js';
+import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
+import type { World } from '../../emulator/domain/world/world.js';
+import type { AppliedScenario } from '../../emulator/journal/exchange.js';
+import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import type { StateSentence } from '../states/catalogue/catalogue.js';
 import { LeftOutError } from './checked-exchange.js';
 

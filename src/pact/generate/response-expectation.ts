@@ -1,10 +1,11 @@
 /** The response of an interaction: the part of the actual response that the contract promises. */
 
 import type { OpenApiDocument } from '../../contract/document.js';
-import { isObject } from '../../contract/json.js';
+import { isObject } from '../../common/json.js';
 import type { OperationId } from '../../contract/operation.js';
-import { headerOf, mediaTypeOf } from '../../journal/exchange.js';
-import { rule, type MatchingRules, type ResponseDocument, type Rule, type TextLists } from '../pact-json.js';
+import { headerOf, mediaTypeOf } from '../../emulator/journal/exchange.js';
+import type { MatchingRules, ResponseDocument, Rule, TextLists } from '../../emulator/control/pact-document.js';
+import { rule } from '../pact-json.js';
 import type { CheckedExchange } from './checked-exchange.js';
 import { expectedBody, oneOfTexts, scalarRule } from './expected-body.js';
 import { mediaTypeRule } from './request-expectation.js';
@@ -77,8 +78,8 @@ function accepts({ matchers }: Rule, value: string): boolean {
 const EQUIVALENT_VALUES: Readonly<Record<string, readonly string[]>> = { status: ['strong', 'moderate', 'weak'] };
 
 /**
- * Members at the top of a body whose values distinguish interactions: a revoked credential is another case than an active
- * one. Each with its value, or with all values that are equivalent.
+ * Members at the top of a body whose values distinguish interactions: a revoked credential is another case than an
+ * active one. Each with its value, or with all values that are equivalent.
  */
 export function distinctiveMembers(
   operation: OperationId,

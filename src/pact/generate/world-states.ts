@@ -5,10 +5,10 @@
  */
 
 import type { OperationId } from '../../contract/operation.js';
-import { isObject } from '../../contract/json.js';
-import { isApproved, disclosedHoldings } from '../../domain/world/model.js';
-import { usersQueryOf } from '../../domain/world/users/query.js';
-import type { ProviderStateReference } from '../pact-json.js';
+import { isObject } from '../../common/json.js';
+import { isApproved, disclosedHoldings } from '../../emulator/domain/world/model.js';
+import { usersQueryOf } from '../../emulator/domain/world/users/query.js';
+import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
 import {
   credentialStates,

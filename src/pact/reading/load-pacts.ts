@@ -1,7 +1,7 @@
 /** Loads pacts from files, URLs and a broker. A source that fails does not stop the others. */
 
-import { DocumentError, readText } from '../../documents/read-document.js';
-import { fetchResponse } from '../../platform/fetch-response.js';
+import { DocumentError, readText } from '../../contract/documents/read-document.js';
+import { fetchResponse } from '../../common/platform/fetch-response.js';
 import type { BrokeredPact, PactFile } from '../pact-file.js';
 import { findPactFiles, isUrl, REMEDY, type PactPlace, type PlaceGroup } from './find-pact-files.js';
 import { readPact } from './read-pact.js';

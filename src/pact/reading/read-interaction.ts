@@ -1,7 +1,9 @@
 /** Reads one interaction of a pact. Versions of the Pact specification write the same things in different ways. */
 
+import { parseJson } from '../../common/json.js';
 import type { GivenState, PactBody, PactInteraction } from '../pact-file.js';
-import type { InteractionJson, MessageJson, TextLists, TextsJson } from '../pact-json.js';
+import type { TextLists } from '../../emulator/control/pact-document.js';
+import type { InteractionJson, MessageJson, TextsJson } from '../pact-json.js';
 import { readMatchingRules } from './read-matching-rules.js';
 
 /** Whether the interaction is one request and one response over HTTP. Before version 4 every interaction is. */
@@ -102,9 +104,6 @@ function decodeContent(content: unknown, encoded: boolean | string = false): unk
 }
 
 function parseOrKeep(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  return value === undefined ? text : value;
 }

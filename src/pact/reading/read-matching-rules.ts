@@ -1,7 +1,7 @@
 /** Reads the matching rules of a message. Version 2 lists them by path, later versions by part of the message. */
 
-import { isObject } from '../../contract/json.js';
-import type { Matcher, MatchingRules, Rule, Rules } from '../pact-json.js';
+import { isObject } from '../../common/json.js';
+import type { Matcher, MatchingRules, Rule, Rules } from '../../emulator/control/pact-document.js';
 import { formatPathExpression, parsePathExpression } from '../path-expression.js';
 
 /** The rules in the form of version 4; undefined if the message has none. */

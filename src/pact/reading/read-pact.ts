@@ -1,9 +1,9 @@
 /** Parses pacts of versions 1 to 4 of the Pact specification. */
 
-import { once } from '../../contract/lazy.js';
-import { compileSchema, shapeMistakes } from '../../documents/check-document.js';
-import { preparedValidators } from '../../documents/prepared.js';
-import { DocumentError, type Mistake, parseSource, refuseTooDeep } from '../../documents/read-document.js';
+import { once } from '../../contract/schema/lazy.js';
+import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
+import { preparedValidators } from '../../contract/documents/prepared.js';
+import { DocumentError, type Mistake, parseSource, refuseTooDeep } from '../../contract/documents/read-document.js';
 import type { PactFile } from '../pact-file.js';
 import type { PactJson } from '../pact-json.js';
 import { findJsonMistake } from './find-json-mistake.js';

@@ -4,7 +4,7 @@
  */
 
 import { basename } from 'node:path';
-import { isObject } from '../../contract/json.js';
+import { isObject } from '../../common/json.js';
 
 /** JSON files with comments, which are no JSON. */
 const HAVE_COMMENTS = /^(?:tsconfig|jsconfig|deno|devcontainer)\b.*\.json$/i;

@@ -1,9 +1,9 @@
 /** Checks the states of a consumer when they are loaded, before a verification uses them. */
 
-import { once } from '../../contract/lazy.js';
+import { once } from '../../contract/schema/lazy.js';
 import { violationsOf } from '../../contract/violation.js';
-import { compileSchema } from '../../documents/check-document.js';
-import { DocumentError } from '../../documents/read-document.js';
+import { compileSchema } from '../../contract/documents/check-document.js';
+import { DocumentError } from '../../contract/documents/read-document.js';
 import { matchesIn } from './find-state.js';
 import type { ProviderState } from './provider-state.js';
 import { describeType, readValue } from './read-parameters.js';

@@ -14,8 +14,8 @@ export interface FoundState {
 }
 
 /**
- * Finds the state by the sentence in the pact. Its parameters come from the sentence, from the pact's parameters, or from
- * their defaults, in this order.
+ * Finds the state by the sentence in the pact. Its parameters come from the sentence, from the pact's parameters, or
+ * from their defaults, in this order.
  * @param registry the states to search
  * @throws ProviderStateError if no sentence matches (the message names the nearest), or if parameters are wrong
  */

@@ -1,19 +1,19 @@
 /**
- * Reads aliases: the phrases of a consumer, each with the state or states that it means. An alias is a provider state, so
- * everything that takes states takes aliases.
+ * Reads aliases: the phrases of a consumer, each with the state or states that it means. An alias is a provider state,
+ * so everything that takes states takes aliases.
  */
 
-import { isObject } from '../../contract/json.js';
-import { once } from '../../contract/lazy.js';
+import { escapePointer, isObject, mapMembers } from '../../common/json.js';
+import { once } from '../../contract/schema/lazy.js';
 import { nearest } from '../../contract/suggestions.js';
-import { compileSchema, mistakeAt, shapeMistakes } from '../../documents/check-document.js';
+import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
 import {
   DocumentError,
   parseSource,
   readText,
   type Mistake,
   type SourceDocument,
-} from '../../documents/read-document.js';
+} from '../../contract/documents/read-document.js';
 import type { GivenState } from '../pact-file.js';
 import { findState, matchesIn } from './find-state.js';
 import {
@@ -73,11 +73,7 @@ export function loadAliases(path: string, registry: readonly ProviderState[]): r
 }
 
 function mistakeIn(source: SourceDocument, phrase: string, message: string): Mistake {
-  const { message: located, ...place } = mistakeAt(
-    source,
-    `/${phrase.replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    message,
-  );
+  const { message: located, ...place } = mistakeAt(source, `/${escapePointer(phrase)}`, message);
   return { ...place, message: located.replace(/^.*?: /s, `"${phrase}": `) };
 }
 
@@ -189,12 +185,8 @@ function givenState(
   );
   return {
     name: filled(state, '"'),
-    params: { ...mapped(parameters, filledIn), ...Object.fromEntries(fromPact) },
+    params: { ...mapMembers(parameters, filledIn), ...Object.fromEntries(fromPact) },
   };
-}
-
-function mapped(values: StateParameters, change: (value: unknown) => unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
 /** The name of an alias in lists: the words of its phrase. */

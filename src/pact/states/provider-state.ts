@@ -11,9 +11,9 @@ export interface ProviderState {
   /** Its heading in the documentation. Default: `own`. */
   readonly group?: string;
   /**
-   * The sentences that a pact may contain. Case, space, articles and a full stop at the end do not matter. `{parameter}`
-   * is the place of a value. A pact writes the value into the sentence, or passes it as a parameter of the state
-   * (Pact specification version 3 and later).
+   * The sentences that a pact may contain. Case, space, articles and a full stop at the end do not matter.
+   * `{parameter}` is the place of a value. A pact writes the value into the sentence, or passes it as a parameter of
+   * the state (Pact specification version 3 and later).
    */
   readonly sentences: readonly string[];
   readonly parameters: Readonly<Record<string, StateParameter>>;

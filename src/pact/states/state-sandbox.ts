@@ -3,7 +3,7 @@
  * `RemoteSandbox` over HTTP, whose methods return promises.
  */
 
-import type { ActivationParameter } from '../../domain/sandbox/activation.js';
+import type { ActivationParameter } from '../../emulator/domain/sandbox/activation.js';
 import type {
   Decided,
   Decision,
@@ -13,13 +13,13 @@ import type {
   NewCredential,
   NewParty,
   PartiesQuery,
-} from '../../domain/world/change-requests.js';
-import type { AccountChanges } from '../../domain/world/events.js';
-import type { DataRequest, RequestStatus } from '../../domain/world/model.js';
-import type { ShownCredential, ShownParty, ShownRequest } from '../../domain/world/shown-party.js';
+} from '../../emulator/domain/world/change-requests.js';
+import type { AccountChanges } from '../../emulator/domain/world/events.js';
+import type { DataRequest, RequestStatus } from '../../emulator/domain/world/model.js';
+import type { ShownCredential, ShownParty, ShownRequest } from '../../emulator/domain/world/shown-party.js';
 
 /** A value now, or later. */
-type Awaitable<Value> = Value | Promise<Value>;
+export type Awaitable<Value> = Value | Promise<Value>;
 
 /** A scenario that was switched on. */
 export interface SwitchedOn {

@@ -1,5 +1,6 @@
 /** Typed provider states for consumer tests: `given(...state('party {partyId} exists', { partyId: 'party::1' }))`. */
 
+import type { Alternatives } from './catalogue/alternatives.js';
 import type { catalogue, StateSentence } from './catalogue/catalogue.js';
 import { findState } from './find-state.js';
 import type { StateParameter } from './provider-state.js';
@@ -9,10 +10,10 @@ type ShippedState = (typeof catalogue)[keyof typeof catalogue][number];
 
 /** The declared parameters of the state that has this sentence. */
 type SpecsOf<Sentence extends StateSentence, State = ShippedState> = State extends {
-  readonly sentences: readonly (infer One)[];
+  readonly sentences: readonly (infer One extends string)[];
   readonly parameters: infer Specs extends Readonly<Record<string, StateParameter>>;
 }
-  ? Sentence extends One
+  ? Sentence extends Alternatives<One>
     ? Specs
     : never
   : never;

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { REFUSAL, coversKeyword } from '../../../src/contract/fidelity/keywords.js';
 import { BASES, type FidelityNote } from '../../../src/contract/fidelity/point.js';
-import { parsePointer } from '../../../src/contract/json.js';
-import { shippedContract } from '../../../src/shipped.js';
+import { parsePointer } from '../../../src/common/json.js';
+import { shippedContract } from '../../../src/start/shipped.js';
 import { contractNodes, notesOf, type ContractNode } from '../contract-nodes.js';
 
 const { document, fidelity } = shippedContract();

@@ -1,7 +1,7 @@
 /** Every open point of the specification has points in the contract, with the expected basis. */
 
 import { expect, test } from 'vitest';
-import { shippedContract } from '../../../src/shipped.js';
+import { shippedContract } from '../../../src/start/shipped.js';
 
 /** The open points, the points of the contract that cover them, and the basis of each. */
 const OPEN: readonly (readonly [open: string, answers: Readonly<Record<string, string>>])[] = [

@@ -1,9 +1,14 @@
 /** The contents of a pact from a journal: interactions, matching rules, provider states, placeholders. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SandboxOptions } from '../../../src/options.js';
+import type { SandboxOptions } from '../../../src/emulator/options.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
-import type { InteractionDocument as Interaction, Matcher, PactDocument, Rule } from '../../../src/pact/pact-json.js';
+import type {
+  InteractionDocument as Interaction,
+  Matcher,
+  PactDocument,
+  Rule,
+} from '../../../src/emulator/control/pact-document.js';
 import { cast } from '../../cast.js';
 import { consumerOf, type Consumer } from './consumer.js';
 import { meetScenarios, useEveryOperation } from './lives.js';

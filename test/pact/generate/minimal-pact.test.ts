@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { minimalPact } from '../../../src/pact/minimal-pact.js';
-import type { PactDocument, ResponseDocument } from '../../../src/pact/pact-json.js';
+import type { PactDocument, ResponseDocument } from '../../../src/emulator/control/pact-document.js';
 import { startEmulator } from '../../../src/index.js';
 import { outcomeOf } from '../../cli/id-emulator.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';

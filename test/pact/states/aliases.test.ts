@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DocumentError } from '../../../src/documents/read-document.js';
+import { DocumentError } from '../../../src/contract/documents/read-document.js';
 import { startEmulator } from '../../../src/index.js';
 import type { GivenState } from '../../../src/pact/pact-file.js';
 import { findState } from '../../../src/pact/states/find-state.js';

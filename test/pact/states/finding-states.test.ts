@@ -1,6 +1,7 @@
 /** Finds the state that a sentence of a pact means, and its parameters. */
 
 import { expect, test } from 'vitest';
+import { alternativesOf } from '../../../src/pact/states/catalogue/alternatives.js';
 import type { StateSentence } from '../../../src/pact/states/catalogue/catalogue.js';
 import { findState, matchesIn } from '../../../src/pact/states/find-state.js';
 import { defineState, ProviderStateError, type ProviderState } from '../../../src/pact/states/provider-state.js';
@@ -167,11 +168,26 @@ test('every shipped state has a unique name, a summary, several sentences, and d
   }
 });
 
+test('a sentence with alternatives stands for every one of them, the first ones first', () => {
+  expect(alternativesOf('(a |)(party|user) {partyId} exists')).toEqual([
+    'a party {partyId} exists',
+    'a user {partyId} exists',
+    'party {partyId} exists',
+    'user {partyId} exists',
+  ]);
+});
+
+test('no shipped sentence is listed twice, and none has alternatives left', () => {
+  const all = providerStates.flatMap((state) => state.sentences);
+  expect(new Set(all).size).toBe(all.length);
+  for (const sentence of all) expect(sentence).toMatch(/^[^()|]*$/);
+});
+
 test('a misspelt sentence is a type error', () => {
-  const sentence: StateSentence = 'party {partyId} exists';
+  const sentences: readonly StateSentence[] = ['party {partyId} exists', 'customer {partyId} exists'];
   // @ts-expect-error: no state of the catalogue has this sentence.
   const misspelt: StateSentence = 'party {partyId} exist';
-  expect(misspelt).not.toBe(sentence);
+  expect(sentences).not.toContain(misspelt);
 });
 
 test.each([

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DocumentError } from '../../../src/documents/read-document.js';
+import { DocumentError } from '../../../src/contract/documents/read-document.js';
 import { findState } from '../../../src/pact/states/find-state.js';
 import { loadStates, statesWith } from '../../../src/pact/states/load-states.js';
 import { providerStates } from '../../../src/pact/states/shipped-states.js';

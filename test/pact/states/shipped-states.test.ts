@@ -7,7 +7,7 @@ import { findState } from '../../../src/pact/states/find-state.js';
 import { defineState, ProviderStateError } from '../../../src/pact/states/provider-state.js';
 import { sandboxOptionsFor, setUpStates } from '../../../src/pact/states/set-up-states.js';
 import { providerStates } from '../../../src/pact/states/shipped-states.js';
-import { shippedScenarios } from '../../../src/shipped.js';
+import { shippedScenarios } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';
 import { provider, type Provider } from './provider-under-states.js';
 

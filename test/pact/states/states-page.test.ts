@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
-import * as publicNames from '../../../src/verification/index.js';
+import * as publicNames from '../../../src/verify/index.js';
 import { loadStates } from '../../../src/pact/states/load-states.js';
 import { setUpStates } from '../../../src/pact/states/set-up-states.js';
 import { providerStates } from '../../../src/pact/states/shipped-states.js';

@@ -5,7 +5,7 @@ import { call } from '../../control/call.js';
 import type { Exchange } from '../../control/types.js';
 import { dayAndTime, milliseconds } from '../../parts/format.js';
 import { Message } from '../../parts/message.js';
-import { Status } from '../../parts/status.js';
+import { ENDINGS, Status } from '../../parts/status.js';
 import { useLoaded } from '../../parts/use-loaded.js';
 import { addressOf, sandboxId } from '../../state/place.js';
 import { Actions } from './actions.js';
@@ -71,14 +71,6 @@ function requestLine({ method, path, query }: Exchange): string {
   return `${method} ${path}${query === '' ? '' : `?${query}`}`;
 }
 
-const ENDINGS: Readonly<Record<NonNullable<Exchange['response']['ending']>, string>> = {
-  close: 'the connection was closed before a response',
-  reset: 'the connection was reset before a response',
-  cut: 'the response was cut off',
-  'broken-chunks': 'a chunk of the response was broken',
-  never: 'no response was sent',
-};
-
 function responseLine({ status, response: { ending } }: Exchange): string {
-  return ending === undefined ? String(status) : `${status}, but ${ENDINGS[ending]}`;
+  return ending === undefined ? String(status) : `${status}, but ${ENDINGS[ending][1]}`;
 }

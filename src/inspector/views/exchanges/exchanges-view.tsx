@@ -19,7 +19,7 @@ import { ExchangeLine } from './exchange-line.js';
 import { Filters } from './filters.js';
 import { FirstSteps } from './first-steps.js';
 
-/** In pixels, as in the style sheet. */
+/** In pixels. */
 const ROW_HEIGHTS = { narrow: 52, wide: 30 };
 
 export function ExchangesView(): JSX.Element {

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { outlines, shownOutlines } from '../../state/exchanges.js';
+import { Choice } from '../../parts/choice.js';
 import { Search } from '../../parts/search.js';
 import { go, place } from '../../state/place.js';
 
@@ -24,9 +25,9 @@ export function Filters(): JSX.Element {
       }}
     >
       <Search label="Search exchanges" />
-      <Choice name="status" label="any status" choices={statusesIn(all.map(({ status }) => status))} />
-      <Choice name="operation" label="any operation" choices={valuesIn(all.map(({ operation }) => operation ?? '-'))} />
-      <Choice name="client" label="any client" choices={valuesIn(all.flatMap(({ clientId }) => clientId ?? []))} />
+      <Filter name="status" label="any status" choices={statusesIn(all.map(({ status }) => status))} />
+      <Filter name="operation" label="any operation" choices={valuesIn(all.map(({ operation }) => operation ?? '-'))} />
+      <Filter name="client" label="any client" choices={valuesIn(all.flatMap(({ clientId }) => clientId ?? []))} />
       <span class="count" role="status">
         {shown === all.length ? all.length : `${shown} of ${all.length}`}
       </span>
@@ -34,32 +35,17 @@ export function Filters(): JSX.Element {
   );
 }
 
-interface ChoiceProps {
+interface Props {
   readonly name: string;
   readonly label: string;
   readonly choices: readonly (readonly [value: string, text: string])[];
 }
 
-function Choice({ name, label, choices }: ChoiceProps): JSX.Element {
+function Filter({ name, label, choices }: Props): JSX.Element {
   const value = place.value.query[name] ?? '';
-  const known = value === '' || choices.some(([choice]) => choice === value);
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => {
-        set(name, event.currentTarget.value);
-      }}
-    >
-      <option value="">{label}</option>
-      {!known && <option value={value}>{value}</option>}
-      {choices.map(([choice, text]) => (
-        <option value={choice} key={choice}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
+  const isKnown = value === '' || choices.some(([choice]) => choice === value);
+  const all = isKnown ? choices : [[value, value] as const, ...choices];
+  return <Choice value={value} choices={all} none={label} label={label} onChoose={(chosen) => set(name, chosen)} />;
 }
 
 function set(name: string, value: string): void {

@@ -1,6 +1,7 @@
 /** The field of a scenario's parameter, made from its type. */
 
 import type { JSX, TargetedInputEvent } from 'preact';
+import { Choice } from '../../parts/choice.js';
 import { typedDefault, type ParameterSpec } from '../../state/scenarios.js';
 
 interface Props {
@@ -34,10 +35,12 @@ const PLACEHOLDERS: Readonly<Record<ParameterSpec['type'], string>> = {
 function Field({ spec, value, onInput }: Props): JSX.Element {
   const { type, choices, minimum, maximum } = spec;
   const shown = value ?? typedDefault(spec);
-  const take = (event: TargetedInputEvent<HTMLInputElement | HTMLSelectElement>): void =>
-    onInput(event.currentTarget.value);
-  if (type === 'boolean') return <Choice shown={shown} choices={['true', 'false']} onInput={take} />;
-  if (choices !== undefined) return <Choice shown={shown} choices={choices} onInput={take} />;
+  const take = (event: TargetedInputEvent<HTMLInputElement>): void => onInput(event.currentTarget.value);
+  const offered = type === 'boolean' ? ['true', 'false'] : choices;
+  if (offered !== undefined) {
+    const options = offered.map((choice) => [choice, choice] as const);
+    return <Choice value={shown} choices={options} none={shown === '' ? 'none' : undefined} onChoose={onInput} />;
+  }
   if (type === 'integer' || type === 'number')
     return (
       <input
@@ -50,23 +53,4 @@ function Field({ spec, value, onInput }: Props): JSX.Element {
       />
     );
   return <input type="text" value={shown} placeholder={PLACEHOLDERS[type]} onInput={take} />;
-}
-
-interface ChoiceProps {
-  readonly shown: string;
-  readonly choices: readonly string[];
-  readonly onInput: (event: TargetedInputEvent<HTMLSelectElement>) => void;
-}
-
-function Choice({ shown, choices, onInput }: ChoiceProps): JSX.Element {
-  return (
-    <select value={shown} onInput={onInput}>
-      {shown === '' && <option value="">none</option>}
-      {choices.map((choice) => (
-        <option key={choice} value={choice}>
-          {choice}
-        </option>
-      ))}
-    </select>
-  );
 }

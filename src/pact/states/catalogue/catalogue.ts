@@ -1,6 +1,7 @@
 /** The provider states that come with the package, by group, in the order of the documentation. */
 
 import { accounts } from './accounts.js';
+import type { Alternatives } from './alternatives.js';
 import { authentication } from './authentication.js';
 import { credentials } from './credentials.js';
 import { failures } from './failures.js';
@@ -13,7 +14,7 @@ import { time } from './time.js';
 import { tokenEndpoint } from './token-endpoint.js';
 import { verificationLinks } from './verification-links.js';
 
-/** States by the name of their group. */
+/** States by the name of their group. Their sentences have alternatives. */
 export const catalogue = {
   parties: [...parties, ...accounts],
   requests,
@@ -28,4 +29,4 @@ export const catalogue = {
 } as const;
 
 /** A sentence of a shipped state, `{parameters}` included. */
-export type StateSentence = (typeof catalogue)[keyof typeof catalogue][number]['sentences'][number];
+export type StateSentence = Alternatives<(typeof catalogue)[keyof typeof catalogue][number]['sentences'][number]>;

@@ -1,9 +1,9 @@
 /** Provider states about human scores. */
 
-import type { IssueOptions } from '../../../domain/world/change-requests.js';
-import { PROVIDERS } from '../../../domain/world/model.js';
+import type { IssueOptions } from '../../../emulator/domain/world/change-requests.js';
+import { PROVIDERS } from '../../../emulator/domain/world/model.js';
 import { defineState } from '../provider-state.js';
-import { disclose, ensureDisclosed, issueCredential, withdraw } from '../world/disclosure.js';
+import { disclose, disclosingParty, issueCredential, withdraw } from '../world/disclosure.js';
 import { ensureParty, partyOutcome } from '../world/ensure-party.js';
 import { ANY_PARTY_ID, FROM_PROVIDERS } from './parameters.js';
 
@@ -40,34 +40,23 @@ export const humanScores = [
     name: 'human-score-exists',
     summary: 'The party has a human score from credentials of these providers and from its earlier disclosures.',
     sentences: [
-      'party {partyId} has a human score',
-      'user {partyId} has a human score',
+      '(party|user) {partyId} has a (human |)score',
       'the human score of party {partyId} exists',
-      'a human score for party {partyId} exists',
+      'a human score for (party|user) {partyId} exists',
       'a human score exists',
-      'a party with a human score exists',
-      'a user with a human score exists',
-      'a human score for user {partyId} exists',
+      'a (party|user) with a human score exists',
       'there is a human score for party {partyId}',
-      'party {partyId} has a score',
-      'user {partyId} has a score',
     ],
     parameters: { partyId: ANY_PARTY_ID, providers: { ...FROM_PROVIDERS, default: ['GOOGLE', 'GITHUB'] } },
-    async setUp(sandbox, { partyId, providers }) {
-      const party = await ensureParty(sandbox, { partyId });
-      await ensureDisclosed(sandbox, party.partyId, providers);
-      return partyOutcome(sandbox, party.partyId);
-    },
+    setUp: (sandbox, { partyId, providers }) => disclosingParty(sandbox, { partyId }, providers),
   }),
   defineState({
     name: 'human-score-level',
     summary:
       "The party's human score has this confidence level. The party discloses no credentials but those that the score needs.",
     sentences: [
-      'the human score of party {partyId} is {level}',
-      'the human score of user {partyId} is {level}',
-      'party {partyId} has a {level} human score',
-      'user {partyId} has a {level} human score',
+      'the human score of (party|user) {partyId} is {level}',
+      '(party|user) {partyId} has a {level} human score',
       'a party with a {level} human score exists',
       'the confidence level of party {partyId} is {level}',
     ],

@@ -1,8 +1,8 @@
 /** Provider states about the lists of users, credentials and human scores: how many items they have. */
 
-import { hashHex, hashText } from '../../../domain/time/random.js';
-import { PROVIDERS } from '../../../domain/world/model.js';
-import type { ShownParty } from '../../../domain/world/shown-party.js';
+import { hashHex, hashText } from '../../../emulator/domain/time/random.js';
+import { PROVIDERS } from '../../../emulator/domain/world/model.js';
+import type { ShownParty } from '../../../emulator/domain/world/shown-party.js';
 import { defineState, type SandboxOpening } from '../provider-state.js';
 import type { StateSandbox } from '../state-sandbox.js';
 import { ensureDisclosed } from '../world/disclosure.js';
@@ -23,8 +23,8 @@ const COUNT = {
 } as const;
 
 /**
- * Adds parties until the list has `count` items. Each new party has one disclosed credential, so it is one item of every
- * list.
+ * Adds parties until the list has `count` items. Each new party has one disclosed credential, so it is one item of
+ * every list.
  * @param itemsOf number of items of the list that belong to the party
  * @throws Error if the list has more items already
  */
@@ -56,27 +56,13 @@ export const lists = [
     name: 'users-exist',
     summary: 'There are users, credentials and human scores, as in every sandbox that is not opened empty.',
     sentences: [
-      'users exist',
-      'parties exist',
-      'credentials exist',
-      'human scores exist',
-      'there are users',
-      'there are credentials',
-      'there are human scores',
-      'the institution has users',
-      'the institution exists',
-      'the service is available',
+      '(users|parties|credentials|human scores) exist',
+      'there are (users|credentials|human scores)',
+      'there are some (users|credentials)',
+      '(some|multiple|several) (users|credentials) exist',
+      'the institution (has users|exists)',
       'the users list is not empty',
-      'there are some users',
-      'some users exist',
-      'multiple users exist',
-      'several users exist',
-      'multiple credentials exist',
-      'several credentials exist',
-      'there are some credentials',
-      'the service is up',
-      'the service is healthy',
-      'the service is running',
+      'the service is (available|up|healthy|running)',
     ],
     parameters: {},
     async setUp(sandbox) {
@@ -88,23 +74,12 @@ export const lists = [
     name: 'nobody',
     summary: 'There are no parties, so every list is empty and its total is 0.',
     sentences: [
-      'no users exist',
-      'no parties exist',
-      'no credentials exist',
-      'no human scores exist',
-      'there are no users',
-      'there are no parties',
-      'there are no credentials',
-      'there are no human scores',
-      'the institution has no users',
+      'no (users|parties|credentials|human scores) exist',
+      'there are no (users|parties|credentials|human scores|customers)',
+      'the institution has no (users|credentials)',
       'nobody has disclosed anything',
-      'the users list is empty',
-      'the list of users is empty',
-      'the user list is empty',
-      'the credentials list is empty',
-      'the list of credentials is empty',
-      'there are no customers',
-      'the institution has no credentials',
+      'the (users|user|credentials) list is empty',
+      'the list of (users|credentials) is empty',
     ],
     parameters: {},
     opensWith: EMPTY_WORLD,
@@ -118,17 +93,12 @@ export const lists = [
     name: 'users-count',
     summary: 'The users list has exactly this number of rows, including those of parties from other states.',
     sentences: [
-      'exactly {count} users exist',
-      '{count} users exist',
-      'there are {count} users',
-      'there are exactly {count} users',
+      '(exactly |){count} (users|parties) exist',
+      'there are (|exactly ){count} users',
       'the institution has {count} users',
-      'exactly {count} parties exist',
-      'the users list has {count} users',
-      'the users list has {count} rows',
+      'the users list has {count} (users|rows)',
       'a list of {count} users exists',
       '{count} users are registered',
-      '{count} parties exist',
       'exactly {count} user exists',
       'enough users for several pages exist',
     ],
@@ -141,10 +111,8 @@ export const lists = [
     name: 'credentials-count',
     summary: 'The credentials list has exactly this number of items, including those from other states.',
     sentences: [
-      'exactly {count} credentials exist',
-      '{count} credentials exist',
-      'there are {count} credentials',
-      'there are exactly {count} credentials',
+      '(exactly |){count} credentials exist',
+      'there are (|exactly ){count} credentials',
       '{count} credentials have been disclosed',
       'exactly {count} credential exists',
       'enough credentials for several pages exist',
@@ -165,12 +133,8 @@ export const lists = [
     summary:
       'The list of human scores has exactly this number of items, one for each approved user, including users from other states.',
     sentences: [
-      'exactly {count} human scores exist',
-      '{count} human scores exist',
-      'there are {count} human scores',
-      'exactly {count} approved users exist',
-      '{count} approved users exist',
-      'there are {count} approved users',
+      '(exactly |){count} (human scores|approved users) exist',
+      'there are {count} (human scores|approved users)',
       'exactly {count} human score exists',
       'enough human scores for several pages exist',
     ],

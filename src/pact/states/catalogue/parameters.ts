@@ -1,7 +1,7 @@
 /** Parameters that several states have, and the scenario that many states consist of. */
 
-import type { ActivationParameter } from '../../../domain/sandbox/activation.js';
-import { PROVIDERS } from '../../../domain/world/model.js';
+import type { ActivationParameter } from '../../../emulator/domain/sandbox/activation.js';
+import { PROVIDERS } from '../../../emulator/domain/world/model.js';
 import type { StateSandbox } from '../state-sandbox.js';
 
 /** An existing party. */

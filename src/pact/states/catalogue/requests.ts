@@ -1,8 +1,8 @@
 /** Provider states about data requests: the institution has requested credentials of a party. */
 
-import { PROVIDERS } from '../../../domain/world/model.js';
+import { PROVIDERS } from '../../../emulator/domain/world/model.js';
 import { defineState } from '../provider-state.js';
-import { ensureDisclosed, issueCredential, withdraw } from '../world/disclosure.js';
+import { disclosingParty, ensureDisclosed, issueCredential, withdraw } from '../world/disclosure.js';
 import { ensureParty, partyOutcome, valuesOf } from '../world/ensure-party.js';
 import { ANY_PARTY_ID, FROM_PROVIDERS } from './parameters.js';
 
@@ -16,17 +16,13 @@ export const requests = [
     name: 'request-pending',
     summary: 'The party holds credentials from these providers. A data request for each of them is pending.',
     sentences: [
-      'party {partyId} has a pending request',
-      'party {partyId} has a pending credentials request',
+      '(party|user) {partyId} has a pending (|credentials )request',
       'party {partyId} has a pending request for {providers}',
-      'a credentials request to party {partyId} is pending',
       'party {partyId} has been asked for {providers}',
+      'a credentials request to party {partyId} is pending',
+      'a (|data )request for party {partyId} is pending',
       'a user with a pending request exists',
-      'a pending request exists',
-      'a request for party {partyId} is pending',
-      'a data request for party {partyId} is pending',
-      'user {partyId} has a pending request',
-      'a pending credentials request exists',
+      'a pending (|credentials )request exists',
     ],
     parameters: { partyId: ANY_PARTY_ID, providers: { ...FROM_PROVIDERS, default: ['GITHUB'] } },
     async setUp(sandbox, { partyId: wanted, providers }) {
@@ -46,29 +42,19 @@ export const requests = [
     name: 'request-approved',
     summary: 'The party has approved data requests for its credentials from these providers.',
     sentences: [
-      'party {partyId} has an approved request',
-      'party {partyId} has an approved request for {providers}',
-      'party {partyId} has approved the request',
-      'party {partyId} has approved the request for {providers}',
+      'party {partyId} has (an approved|approved the) request(| for {providers})',
       'a credentials request to party {partyId} is approved',
       'a user with an approved request exists',
       'an approved user exists',
     ],
     parameters: { partyId: ANY_PARTY_ID, providers: { ...FROM_PROVIDERS, default: ['GITHUB'] } },
-    async setUp(sandbox, { partyId, providers }) {
-      const party = await ensureParty(sandbox, { partyId });
-      await ensureDisclosed(sandbox, party.partyId, providers);
-      return partyOutcome(sandbox, party.partyId);
-    },
+    setUp: (sandbox, { partyId, providers }) => disclosingParty(sandbox, { partyId }, providers),
   }),
   defineState({
     name: 'request-rejected',
     summary: 'The party has rejected data requests for its credentials from these providers.',
     sentences: [
-      'party {partyId} has a rejected request',
-      'party {partyId} has a rejected request for {providers}',
-      'party {partyId} has rejected the request',
-      'party {partyId} has rejected the request for {providers}',
+      'party {partyId} has (a rejected|rejected the) request(| for {providers})',
       'a credentials request to party {partyId} is rejected',
       'a user with a rejected request exists',
     ],
@@ -90,10 +76,8 @@ export const requests = [
     name: 'requests-are-decided',
     summary: 'Every party approves, or rejects, its credentials requests, at once or after some time.',
     sentences: [
-      'parties {decision} credentials requests',
-      'parties {decision} credentials requests after {after}',
-      'users {decision} credentials requests',
-      'all parties {decision} credentials requests',
+      'parties {decision} credentials requests(| after {after})',
+      '(users|all parties) {decision} credentials requests',
     ],
     parameters: {
       decision: { type: 'text', description: 'The decision of the parties.', choices: ['approve', 'reject'] },
@@ -109,10 +93,8 @@ export const requests = [
     name: 'user-has-kyc-status',
     summary: 'The users list has a row with this KYC status.',
     sentences: [
-      'a user with KYC status {kycStatus} exists',
-      'a user with kycStatus {kycStatus} exists',
-      'the KYC status of user {partyId} is {kycStatus}',
-      'the KYC status of party {partyId} is {kycStatus}',
+      'a user with (KYC status|kycStatus) {kycStatus} exists',
+      'the KYC status of (user|party) {partyId} is {kycStatus}',
       'user {partyId} has KYC status {kycStatus}',
     ],
     parameters: {

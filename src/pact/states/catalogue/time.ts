@@ -15,12 +15,7 @@ export const time = [
   defineState({
     name: 'time-passes',
     summary: "The sandbox's clock has moved by this duration since the previous states.",
-    sentences: [
-      '{duration} has passed',
-      '{duration} have passed',
-      'the clock has moved by {duration}',
-      'the clock is advanced by {duration}',
-    ],
+    sentences: ['{duration} (has|have) passed', 'the clock (has moved|is advanced) by {duration}'],
     parameters: { duration: { type: 'text', description: 'A duration: PT2H, 15m, 90s, P12D.' } },
     async setUp({ clock }, { duration }) {
       await clock.advance(duration);

@@ -8,8 +8,7 @@ export const tokenEndpoint = [
     name: 'short-lived-tokens',
     summary: 'The token endpoint issues access tokens with this lifetime.',
     sentences: [
-      'access tokens live {seconds} seconds',
-      'access tokens expire after {seconds} seconds',
+      'access tokens (live|expire after) {seconds} seconds',
       'access tokens are short-lived',
       'the access token expires soon',
     ],
@@ -31,12 +30,9 @@ export const tokenEndpoint = [
     name: 'institution-suspended',
     summary: 'The access token is valid, but the institution is suspended: the response is 403.',
     sentences: [
-      'the institution is suspended',
-      'the institution has been suspended',
+      'the institution (is|has been) suspended',
       'the institution may not use the service',
-      'the client is forbidden',
-      'access is forbidden',
-      'the institution is forbidden',
+      '(the client|access|the institution) is forbidden',
       'the client has no permission',
     ],
     parameters: {},
@@ -45,12 +41,7 @@ export const tokenEndpoint = [
   defineState({
     name: 'token-endpoint-down',
     summary: 'The token endpoint returns 503 with Retry-After.',
-    sentences: [
-      'the token endpoint is down',
-      'the token endpoint is unavailable',
-      'the authorization server is down',
-      'the authorization server is unavailable',
-    ],
+    sentences: ['the (token endpoint|authorization server) is (down|unavailable)'],
     parameters: { retryAfter: RETRY_AFTER },
     scenarios: ['token-endpoint-down'],
     async setUp(sandbox, { retryAfter }) {
@@ -61,8 +52,7 @@ export const tokenEndpoint = [
     name: 'token-endpoint-rate-limited',
     summary: 'The token endpoint refuses every request with 429 and Retry-After.',
     sentences: [
-      'the token endpoint is rate limited',
-      'the token endpoint is throttled',
+      'the token endpoint is (rate limited|throttled)',
       'too many tokens have been requested',
       'token requests are rate limited',
     ],

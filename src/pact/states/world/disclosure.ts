@@ -1,9 +1,11 @@
 /** Controls which credentials of a party the institution may see. */
 
-import type { IssueOptions } from '../../../domain/world/change-requests.js';
-import type { Provider } from '../../../domain/world/model.js';
-import type { ShownCredential, ShownParty } from '../../../domain/world/shown-party.js';
+import type { IssueOptions } from '../../../emulator/domain/world/change-requests.js';
+import type { Provider } from '../../../emulator/domain/world/model.js';
+import type { ShownCredential, ShownParty } from '../../../emulator/domain/world/shown-party.js';
+import type { StateOutcome } from '../provider-state.js';
 import type { StateSandbox } from '../state-sandbox.js';
+import { ensureParty, partyOutcome, type WantedParty } from './ensure-party.js';
 import { generateMetadata } from './generate-account.js';
 
 /** Gives the party a current, disclosed credential from each provider, unless it has one. */
@@ -19,6 +21,17 @@ export async function ensureDisclosed(
     if (current === undefined) await issueCredential(sandbox, partyId, { provider });
     await disclose(sandbox, partyId, provider);
   }
+}
+
+/** The outcome of a state in which a party has disclosed a current credential from each provider. */
+export async function disclosingParty(
+  sandbox: StateSandbox,
+  wanted: WantedParty,
+  providers: readonly Provider[],
+): Promise<StateOutcome> {
+  const { partyId } = await ensureParty(sandbox, wanted);
+  await ensureDisclosed(sandbox, partyId, providers);
+  return partyOutcome(sandbox, partyId);
 }
 
 /** Issues a credential that is not disclosed, with the members that fixtures have. The party's other credentials stay active. */

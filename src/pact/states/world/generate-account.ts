@@ -1,8 +1,8 @@
 /** Generates what a pact does not specify about a party. The same text gives the same account. */
 
-import { hash32, hashText } from '../../../domain/time/random.js';
-import type { NewCredential } from '../../../domain/world/change-requests.js';
-import type { Provider } from '../../../domain/world/model.js';
+import { hash32, hashText } from '../../../emulator/domain/time/random.js';
+import type { NewCredential } from '../../../emulator/domain/world/change-requests.js';
+import type { Provider } from '../../../emulator/domain/world/model.js';
 
 export interface Account {
   readonly email: string;

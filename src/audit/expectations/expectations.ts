@@ -1,0 +1,57 @@
+/** Which reactions are right: the table of the classes, and what a file says otherwise. */
+
+import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
+import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
+import { REACTIONS, type Reaction } from '../classify/reaction.js';
+import { CALL_KINDS, type CallKind } from './call-kind.js';
+import type { FaultClass } from './fault-class.js';
+import { FAULT_CLASSES } from './fault-classes.js';
+
+/** The right reactions to a class of faults at a kind of call. */
+export type Expectations = (fault: FaultClass, kind: CallKind) => readonly Reaction[];
+
+export const EXPECTED: Expectations = ({ expected }, kind) => expected[kind];
+
+/** Right reactions by class, for all kinds of calls or for each. */
+type ExpectationsFile = Readonly<
+  Record<string, readonly Reaction[] | Readonly<Partial<Record<CallKind, readonly Reaction[]>>>>
+>;
+
+const LIST = { type: 'array', minItems: 1, items: { enum: REACTIONS } };
+const SHAPE = {
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    FAULT_CLASSES.map(({ id }) => [
+      id,
+      {
+        if: { type: 'array' },
+        then: LIST,
+        else: {
+          type: 'object',
+          additionalProperties: false,
+          properties: Object.fromEntries(CALL_KINDS.map((kind) => [kind, LIST])),
+        },
+      },
+    ]),
+  ),
+};
+
+/**
+ * Reads a file such as `bad-gateway: { request: [recovered, failed clearly] }`. What it does not name stays as it is.
+ * @throws DocumentError with every mistake
+ */
+export function readExpectations(file: string): Expectations {
+  const source = readDocument(file);
+  const { listed, more } = shapeMistakes(source, compileSchema(SHAPE));
+  if (listed.length > 0) throw new DocumentError(file, listed, more);
+  const changed = source.data as ExpectationsFile;
+  return (fault, kind) => {
+    const given = changed[fault.id];
+    return (isList(given) ? given : given?.[kind]) ?? fault.expected[kind];
+  };
+}
+
+function isList(given: ExpectationsFile[string] | undefined): given is readonly Reaction[] {
+  return Array.isArray(given);
+}

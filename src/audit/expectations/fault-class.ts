@@ -1,0 +1,63 @@
+/** The type of a class of faults: what happens to a call, and which reactions of a client are right. */
+
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import type { Contract } from '../../contract/contract.js';
+import type { Call } from '../plan/calls.js';
+import type { Reaction } from '../classify/reaction.js';
+import type { CallKind } from './call-kind.js';
+
+export interface FaultClass {
+  /** In kebab-case, for `--only` and files. */
+  readonly id: string;
+  /** Which of the variants, for class `variant`: it changes all responses of a sandbox. */
+  readonly variant?: { readonly point: string; readonly name: string };
+  /** Head of the column in the matrix. */
+  readonly title: string;
+  /** What the client meets, as a sentence. */
+  readonly summary: string;
+  /**
+   * The scenario, with its parameters, as in the `Emulator-Scenario` header. By kind if it is another one for tokens, or by
+   * call.
+   */
+  readonly selection: string | { readonly token: string; readonly others: string } | ((call: Call) => string);
+  /** Why the fault cannot change anything at this call; undefined if it can. */
+  readonly leftOut?: (call: Call, context: PlanContext) => string | undefined;
+  /** Whether the client has to ask again for what it has asked for: an error, an ended connection, a failed item. */
+  readonly takesAway: boolean;
+  /** Whether the request may have been carried out although the client has no response that says so. */
+  readonly mayHaveArrived: boolean;
+  /** Whether responses contain other data, so that other calls may follow. */
+  readonly changesData: boolean;
+  /**
+   * ID of a class that meets a client in the same way at first: one that did not ask again after that does not reach what is
+   * different here.
+   */
+  readonly beginsLike?: string;
+  /** What the client did twice although once was enough, as a sentence; undefined if nothing. */
+  readonly didTwice?: (met: Exchange, later: readonly Exchange[]) => string | undefined;
+  /** Whether it goes on until the client gives up, so that giving up is right. */
+  readonly lasts?: boolean;
+  /** How often a client may send the request of the call; more is misbehaved. Default: as often as the judge allows. */
+  readonly mostRequests?: number;
+  /** Whether it takes a run of its own in its sandbox, because it is felt in later calls. */
+  readonly alone?: boolean;
+  /** Of classes with the same text, a sandbox meets one in a run. */
+  readonly trouble?: string;
+  /** How many retries of its call it takes. A client has few of them for each call. */
+  readonly retries: number;
+  /** How long a client that follows the response waits, in milliseconds. */
+  readonly wait: number;
+  /** What the message of an error contains that names the cause. */
+  readonly cause: RegExp;
+  /** The reactions that are right. */
+  readonly expected: Readonly<Record<CallKind, readonly Reaction[]>>;
+  /** What to change in a client that reacts otherwise. */
+  readonly remedy: string;
+}
+
+/** What is known of the calls around one. */
+export interface PlanContext {
+  readonly contract: Contract;
+  /** The calls of the same sandbox, in order. */
+  readonly calls: readonly Call[];
+}

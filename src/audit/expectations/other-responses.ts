@@ -1,0 +1,141 @@
+/** Faults that are other data: what a response may contain that it did not contain before. */
+
+import { membersOf } from '../../common/json.js';
+import { type Exchange, jsonOf, type MessageBody } from '../../emulator/journal/exchange.js';
+import type { AlterFault } from '../../emulator/scenarios/fault.js';
+import { alteredBody } from '../../emulator/service/faults/alter.js';
+import type { Call } from '../plan/calls.js';
+import type { FaultClass, PlanContext } from './fault-class.js';
+import { readsOn } from './list-walk.js';
+import { always, OTHER_DATA, RECOVERED, RECOVERED_OR_CLEAR } from './right-reactions.js';
+
+/** What assertions say that compare whole objects. Some show the first members only, so that the added one is not named. */
+const WHOLE_OBJECTS = /deep-equal|expected:? <?['"]?[[{]|differ: [[{]|[\]}] != [[{]/i;
+
+/** The request is carried out, and the client gets other data. */
+const CHANGED_DATA = { takesAway: false, mayHaveArrived: false, changesData: true, retries: 0, wait: 0 };
+
+export const OTHER_RESPONSES = {
+  'batch-items': {
+    id: 'batch-items',
+    title: 'batch',
+    summary: 'some items of the batch fail, each with its own error',
+    selection: 'batch-partial-failure;share=0.5',
+    leftOut: (call) => (itemsOf(call) === 0 ? 'the batch is empty' : undefined),
+    didTwice: linksMadeTwice,
+    takesAway: true,
+    mayHaveArrived: false,
+    changesData: true,
+    retries: 0,
+    wait: 0,
+    cause: /could not be generated|batch|items?|links?|fail/i,
+    expected: always(RECOVERED_OR_CLEAR),
+    remedy: 'Look at each result of a batch: request the failed items again, or report them.',
+  },
+  'unknown-link': {
+    id: 'unknown-link',
+    title: 'unknown link',
+    summary: '404: the link token has become unknown',
+    selection: 'check-token-unknown',
+    leftOut: ({ exchange: { status } }) => (status === 404 ? 'the link token is unknown anyway' : undefined),
+    ...CHANGED_DATA,
+    cause: /\b404\b|not.?found|unknown|expired/i,
+    expected: always(OTHER_DATA),
+    remedy: 'A 404 of the public check is an answer: the link is unknown or has expired.',
+  },
+  'not-found': {
+    id: 'not-found',
+    title: '404',
+    summary: '404, five times in a row: the party or the credential has become unknown',
+    selection: 'resource-unknown;times=5',
+    leftOut: ({ exchange: { status } }) => (status === 404 ? 'the response is 404 anyway' : undefined),
+    ...CHANGED_DATA,
+    mostRequests: 2,
+    cause: /\b404\b|not.?found|unknown|no such|no longer|gone/i,
+    expected: always(OTHER_DATA),
+    remedy: 'A 404 is an answer: what you asked for does not exist, or no longer. Asking again gets the same.',
+  },
+  'moved-pages': {
+    id: 'moved-pages',
+    title: 'pages',
+    summary: 'a page of other items arrives after this page, so that later ones move',
+    // With fewer items, each later page has one that the client has not seen.
+    selection: ({ exchange }) => `changing-pages;items=${listIn(exchange.response.body, 'items').length || 1}`,
+    leftOut: (call, { calls }) => (readsOn(call, calls) ? undefined : 'no later page of the same list is read'),
+    ...CHANGED_DATA,
+    alone: true,
+    cause: /changed|moved|page|total|offset/i,
+    expected: always(RECOVERED),
+    remedy:
+      'Read on until the total of the last page is reached, in an order in which new items come last, and drop items that come twice.',
+  },
+  'unknown-value': {
+    id: 'unknown-value',
+    title: 'enum',
+    summary: 'enumerations have a value that the contract does not define',
+    selection: 'unknown-enum-values',
+    leftOut: unalteredBy('unknown-enum', 'the response has no value of an enumeration'),
+    ...CHANGED_DATA,
+    cause: /ADDED_IN_A_LATER_VERSION|unknown|unexpected|unsupported|not supported|invalid|enum/i,
+    expected: always(OTHER_DATA),
+    remedy: 'Have a branch for values that do not exist yet: pass them on, or report them.',
+  },
+  'fewer-members': {
+    id: 'fewer-members',
+    title: 'less',
+    summary: 'optional members are left out',
+    selection: 'without-optional-members',
+    leftOut: unalteredBy('without-optional', 'the response has no optional member'),
+    ...CHANGED_DATA,
+    cause: /missing|required|absent|undefined|no \w+/i,
+    expected: always(OTHER_DATA),
+    remedy: 'Treat every optional member as possibly absent.',
+  },
+  'more-members': {
+    id: 'more-members',
+    title: 'more',
+    summary: 'objects have a member that the contract does not define',
+    selection: 'extra-members',
+    leftOut: unalteredBy('extra-members', 'the response has no object'),
+    ...CHANGED_DATA,
+    cause: new RegExp(
+      `addedInALaterVersion|unknown|unexpected|unrecogni[sz]ed|additional|extra|${WHOLE_OBJECTS.source}`,
+      'i',
+    ),
+    expected: always(RECOVERED_OR_CLEAR),
+    remedy: 'Ignore members that you do not know.',
+  },
+} satisfies Readonly<Record<string, FaultClass>>;
+
+/** Whether a later batch has an item that was successful in this one: another link is made for it. */
+function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | undefined {
+  const made = new Set(
+    listIn(met.response.body, 'results').flatMap(({ result, contractId }) => (result ? contractId : [])),
+  );
+  const again = later
+    .filter(({ operation }) => operation === met.operation)
+    .flatMap(({ request }) => listIn(request.body, 'requests'))
+    .filter(({ contractId }) => made.has(contractId));
+  if (again.length === 0) return undefined;
+  return `The client sent ${again.length === 1 ? 'an item' : `${again.length} items`} of the batch again that had succeeded, so that there are two links.`;
+}
+
+function listIn(body: MessageBody | undefined, name: string): readonly Readonly<Record<string, unknown>>[] {
+  const list = membersOf(jsonOf(body))[name];
+  return Array.isArray(list) ? list.map(membersOf) : [];
+}
+
+function itemsOf({ exchange }: Call): number {
+  return listIn(exchange.response.body, 'results').length;
+}
+
+/** Left out if altering the response in this way leaves it as it is. */
+function unalteredBy(how: AlterFault['how'], reason: string): NonNullable<FaultClass['leftOut']> {
+  return ({ operation, exchange: { status, response } }: Call, { contract }: PlanContext) => {
+    const schema = contract.operations.get(operation as never)?.responses.get(status)?.schema;
+    const body = jsonOf(response.body);
+    if (schema === undefined || status >= 400) return 'the response has no data';
+    if (body === undefined) return undefined;
+    return JSON.stringify(alteredBody(how, body, { contract, schema })) === JSON.stringify(body) ? reason : undefined;
+  };
+}

@@ -1,0 +1,25 @@
+/** What the classes of faults have in common: right reactions, and words of remedies. */
+
+import type { Reaction } from '../classify/reaction.js';
+import type { CallKind } from './call-kind.js';
+import type { FaultClass } from './fault-class.js';
+
+export const RECOVERED: readonly Reaction[] = ['recovered'];
+export const RECOVERED_OR_CLEAR: readonly Reaction[] = ['recovered', 'failed clearly'];
+/** To a fault that lasts. */
+export const GIVEN_UP: readonly Reaction[] = ['cannot be recovered', 'recovered', 'failed clearly'];
+/** A client may do with other data what it likes, as long as it does not break. */
+export const OTHER_DATA: readonly Reaction[] = ['recovered', 'failed clearly', 'failed unclearly', 'wrong result'];
+
+const POST =
+  'Repeat a POST only if it was refused, or after looking whether it has arrived; otherwise report the error.';
+
+/** What to change in a client that reacts otherwise at such a call. */
+export function remedyFor({ remedy, mayHaveArrived }: FaultClass, kind: CallKind): string {
+  return mayHaveArrived && (kind === 'link' || kind === 'request') ? `${remedy} ${POST}` : remedy;
+}
+
+/** For every kind of call. */
+export function always(reactions: readonly Reaction[]): FaultClass['expected'] {
+  return { read: reactions, token: reactions, link: reactions, request: reactions };
+}

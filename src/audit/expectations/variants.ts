@@ -1,0 +1,83 @@
+/** The variants of the contract as faults: where the contract is a guess, the service may behave differently in every response. */
+
+import { touchedVariants, variantCases, type VariantCase } from '../../contract/variants/touched-variants.js';
+import { nonDefaultChoices } from '../../contract/variants/choose-variants.js';
+import type { Contracts } from '../../contract/variants/contracts.js';
+import { SPECIFICATION } from '../../contract/contract.js';
+import { factsOf } from '../../emulator/control/journal/exchange-facts.js';
+import type { Call } from '../plan/calls.js';
+import type { FaultClass } from './fault-class.js';
+import { always, OTHER_DATA } from './right-reactions.js';
+
+/** What all variants have in common. A class of its own is made for each. */
+export const VARIANT: FaultClass = {
+  id: 'variant',
+  title: 'variants',
+  summary: 'the service behaves differently where the contract is a guess',
+  selection: 'variant',
+  takesAway: false,
+  mayHaveArrived: false,
+  changesData: true,
+  retries: 0,
+  wait: 0,
+  cause: /\b[45]\d\d\b|status|unexpected|unknown|invalid|unsupported|refused|not found/i,
+  expected: always(OTHER_DATA),
+  remedy: 'Do not depend on a guess: ask the operator of the service, or handle both.',
+};
+
+/** A variant, and the first call whose response it could change. */
+export interface TouchedVariant {
+  readonly call: Call;
+  readonly fault: FaultClass;
+}
+
+/** The variants whose point a call touched, each with the first such call of a sandbox. */
+export class TouchedVariants {
+  readonly #contracts: Contracts;
+  readonly #cases: readonly VariantCase[];
+  readonly #classes = new Map<VariantCase, FaultClass>();
+  /** By what a response rests on: calls with equal requests and statuses touch the same. */
+  readonly #known = new Map<string, readonly VariantCase[]>();
+
+  constructor(contracts: Contracts) {
+    this.#contracts = contracts;
+    this.#cases = variantCases(contracts.points);
+  }
+
+  among(calls: readonly Call[]): TouchedVariant[] {
+    const first = new Map<VariantCase, Call>();
+    for (const call of calls) for (const each of this.#touchedBy(call)) if (!first.has(each)) first.set(each, call);
+    return [...first].map(([each, call]) => ({ call, fault: this.#classOf(each) }));
+  }
+
+  #touchedBy({ identity, exchange }: Call): readonly VariantCase[] {
+    const key = `${identity} ${exchange.status}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    // The command's own variants stay as they are.
+    const chosen = nonDefaultChoices(exchange.variants ?? {}, this.#contracts.points);
+    const contract = this.#contracts.in({ revision: SPECIFICATION, variants: chosen });
+    const cases = this.#cases.filter(
+      ({ point: { point, operations } }) => !(point in chosen) && operations.includes(exchange.operation ?? ''),
+    );
+    const touched = touchedVariants(factsOf(exchange), { contract, contracts: this.#contracts, cases });
+    this.#known.set(key, touched);
+    return touched;
+  }
+
+  #classOf(variantCase: VariantCase): FaultClass {
+    const known = this.#classes.get(variantCase);
+    if (known !== undefined) return known;
+    const { point, variant } = variantCase;
+    const { note = '' } = point.others.find(({ name }) => name === variant) ?? {};
+    const made: FaultClass = {
+      ...VARIANT,
+      variant: { point: point.point, name: variant },
+      selection: `variant;${point.point}=${JSON.stringify(variant)}`,
+      summary: `variant ${point.point}=${variant} (${note.replace(/\.$/, '')})`,
+      remedy: `Do not depend on a guess of the contract. ${point.breaks}`,
+    };
+    this.#classes.set(variantCase, made);
+    return made;
+  }
+}

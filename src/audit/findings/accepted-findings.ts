@@ -1,0 +1,57 @@
+/** The findings that a project knows and accepts for now, in a file for version control. */
+
+import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
+import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
+import type { Audit } from '../audit.js';
+import { placeOf } from '../plan/plan.js';
+
+/** The file. A report as JSON has the same members, and more. */
+export interface AcceptedFindings {
+  readonly format: typeof AUDIT_FORMAT;
+  readonly version: typeof AUDIT_VERSION;
+  readonly findings: readonly { readonly id: string; readonly what: string }[];
+}
+
+export const AUDIT_FORMAT = 'id-emulator-audit';
+export const AUDIT_VERSION = 1;
+
+const SHAPE = {
+  type: 'object',
+  required: ['format', 'version', 'findings'],
+  properties: {
+    format: { const: AUDIT_FORMAT },
+    version: { const: AUDIT_VERSION },
+    findings: {
+      type: 'array',
+      items: { type: 'object', required: ['id'], properties: { id: { type: 'string', minLength: 1 } } },
+    },
+  },
+};
+
+/** The IDs of the findings in a file. @throws DocumentError with every mistake */
+export function readAccepted(file: string): ReadonlySet<string> {
+  const source = readDocument(file);
+  const { listed, more } = shapeMistakes(source, compileSchema(SHAPE));
+  if (listed.length > 0) throw new DocumentError(file, listed, more);
+  return new Set((source.data as AcceptedFindings).findings.map(({ id }) => id));
+}
+
+/** Accepted findings that the audit would have shown if they still happened. */
+export function noLongerFound(
+  accepted: ReadonlySet<string>,
+  findings: AcceptedFindings['findings'],
+  { outcomes }: Pick<Audit, 'outcomes'>,
+): string[] {
+  const untried = outcomes.filter((outcome) => !('observation' in outcome) && outcome.like === undefined);
+  const places = new Set(outcomes.map(({ entry }) => placeOf(entry)));
+  for (const { entry } of untried) places.delete(placeOf(entry));
+  return [...accepted].filter(
+    (id) => !findings.some((finding) => finding.id === id) && [...places].some((place) => id.startsWith(`${place}:`)),
+  );
+}
+
+/** The text of a file that accepts these findings. */
+export function acceptedText(findings: AcceptedFindings['findings']): string {
+  const file: AcceptedFindings = { format: AUDIT_FORMAT, version: AUDIT_VERSION, findings };
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}

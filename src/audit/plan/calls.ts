@@ -1,0 +1,74 @@
+/** The calls of a run: exchanges that reached an operation, named so that the same call is found again in another run. */
+
+import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
+import type { ObservedSandbox } from '../../emulator/injection/trail.js';
+import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
+import { hasMarker } from '../../emulator/journal/markers.js';
+
+/** A request that reached an operation. */
+export interface Call extends CallPlace {
+  /** Key of the sandbox. */
+  readonly sandbox: string;
+  /** Operation and arguments: equal for calls that ask for the same. */
+  readonly identity: string;
+  readonly exchange: Exchange;
+}
+
+/**
+ * The calls of a sandbox, numbered by operation. A request that the service itself refuses to authenticate reaches no
+ * operation, and has no number. A call that repeats one that met an injected fault keeps the numbers of the others.
+ */
+export function callsOf({ key, exchanges }: ObservedSandbox): Call[] {
+  const counts = new Map<string, number>();
+  return exchanges.filter(reachesOperation).map((exchange) => {
+    const operation = exchange.operation!;
+    const call = (counts.get(operation) ?? 0) + 1;
+    counts.set(operation, call);
+    return { sandbox: key, operation, call, identity: identityOf(exchange), exchange };
+  });
+}
+
+/** Path and query, as an injection names them. */
+export function urlOf({ path, query }: Pick<Exchange, 'path' | 'query'>): string {
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** Length of a response body, in characters or bytes. */
+export function bodySize({ response: { body } }: Exchange): number {
+  if (body === undefined) return 0;
+  return 'text' in body ? body.text.length : 'base64' in body ? body.base64.length : body.bytes;
+}
+
+function reachesOperation({
+  operation,
+  status,
+  scenarios,
+  refusedByEmulator,
+  issuedToken,
+  accessToken,
+}: Exchange): boolean {
+  if (operation === undefined || refusedByEmulator === true) return false;
+  if (scenarios.length > 0) return true;
+  const isTokenRequest = issuedToken !== undefined || accessToken === undefined;
+  return status !== 401 && (!isTokenRequest || status < 400 || status === 404);
+}
+
+/** Method, path, query and body, the query in the order of its names. What differs from run to run is left out. */
+function identityOf({ method, path, query, request, operation }: Exchange): string {
+  const fields = [...new URLSearchParams(query)].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+  const segments = path.split('/').map((segment) => (hasMarker(decodeURIComponent(segment)) ? '*' : segment));
+  const { body } = request;
+  const json = jsonOf(body);
+  const text = body !== undefined && 'text' in body ? body.text : '';
+  return JSON.stringify([operation, method, segments.join('/'), fields, json === undefined ? text : canonical(json)]);
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, member]) => [name, canonical(member)]),
+  );
+}

@@ -1,0 +1,246 @@
+/** The plan of an audit: every call of the baseline with every fault that may happen there. */
+
+import type { Contract } from '../../contract/contract.js';
+import type { Contracts } from '../../contract/variants/contracts.js';
+import { formatInjection, type Injection } from '../../emulator/injection/injection.js';
+import type { Catalogue } from '../../emulator/scenarios/scenario.js';
+import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
+import type { Baseline, BaselineSandbox } from '../baseline.js';
+import { type Call, urlOf } from './calls.js';
+import { type CallKind, callKindOf } from '../expectations/call-kind.js';
+import type { FaultClass } from '../expectations/fault-class.js';
+import { FAULT_CLASSES } from '../expectations/fault-classes.js';
+import { TouchedVariants, VARIANT } from '../expectations/variants.js';
+
+/** A fault at a call. */
+export interface PlanEntry {
+  /** The text of its injection, which is unique; of a pair, both texts. */
+  readonly id: string;
+  /** Of a pair: the first fault, which has made the client send this call. */
+  readonly after?: PlanEntry;
+  readonly call: Call;
+  readonly kind: CallKind;
+  readonly fault: FaultClass;
+  readonly injection: Injection;
+  /** Whether other calls were there in the second run of the baseline. */
+  readonly isUnstable: boolean;
+}
+
+/** What a run of this entry alone injects. */
+export function injectionsOf({ after, injection }: PlanEntry): Injection[] {
+  return after === undefined ? [injection] : [after.injection, injection];
+}
+
+/** A fault that need not be tried, and why. */
+export interface LeftOut {
+  readonly entry: PlanEntry;
+  readonly reason: string;
+}
+
+export interface Plan {
+  /** The most telling first: one of each class at each operation, then the rest. */
+  readonly entries: readonly PlanEntry[];
+  readonly leftOut: readonly LeftOut[];
+  /** Names of the filter that match nothing of the command. */
+  readonly unmatched: readonly string[];
+}
+
+/** What restricts a plan. */
+export interface PlanFilter {
+  /** Operations, classes of faults or parts of names of sandboxes; `getUsers:throttled` for both at once. Default: everything. */
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+}
+
+export interface PlanningContext {
+  readonly contract: Contract;
+  readonly contracts: Contracts;
+  readonly catalogue: Catalogue;
+}
+
+/** The end of the place of a fault that follows another one. */
+export const AFTER_FAULT = '-after-fault';
+
+const FAULTS_OF_CALLS = FAULT_CLASSES.filter((fault) => fault !== VARIANT);
+
+/** Plans the faults of a baseline. */
+export function planOf(baseline: Baseline, filter: PlanFilter, context: PlanningContext): Plan {
+  const isSingle = baseline.sandboxes.size === 1;
+  const entries: PlanEntry[] = [];
+  const leftOut: LeftOut[] = [];
+  const unmatched = new Set([...filter.only, ...filter.skip]);
+  let variants: TouchedVariants | undefined;
+  for (const sandbox of baseline.sandboxes.values()) {
+    const { calls, unstable } = sandbox;
+    const failures = calls.flatMap((call) => FAULTS_OF_CALLS.map((fault) => ({ call, fault })));
+    // To find out which variants the calls touch takes long.
+    const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
+    if (wantsVariants) variants ??= new TouchedVariants(context.contracts);
+    else
+      for (const name of unmatched)
+        if (calls.some((call) => isNamed({ call, fault: VARIANT }, name))) unmatched.delete(name);
+    for (const { call, fault } of [...failures, ...(wantsVariants ? variants!.among(calls) : [])]) {
+      const at = fault.variant === undefined ? placeIn(sandbox, call) : undefined;
+      const entry = entryFor(call, fault, { ...context, at, isSingle, isUnstable: unstable.has(call.operation) });
+      if (entry === undefined) continue;
+      for (const name of unmatched) if (isNamed(entry, name)) unmatched.delete(name);
+      if (!isWanted(entry, filter)) continue;
+      const reason =
+        call.call > (sandbox.countsAgain.get(call.operation) ?? 0)
+          ? 'the second run without faults had no such call'
+          : reasonToLeaveOut(call, fault, { contract: context.contract, calls });
+      if (reason === undefined) entries.push(entry);
+      else leftOut.push({ entry, reason });
+    }
+  }
+  return { entries: mostTellingFirst(entries), leftOut, unmatched: [...unmatched] };
+}
+
+/** Plans the second faults at calls that a first fault has made the client send. */
+export function planAfter(
+  first: PlanEntry,
+  sandbox: BaselineSandbox,
+  newCalls: readonly Call[],
+  { filter, isSingle, ...context }: PlanningContext & { readonly filter: PlanFilter; readonly isSingle: boolean },
+): Pick<Plan, 'entries' | 'leftOut'> {
+  const entries: PlanEntry[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const call of newCalls) {
+    for (const fault of FAULTS_OF_CALLS) {
+      const isUnstable = sandbox.unstable.has(call.operation);
+      const second = entryFor(call, fault, { ...context, at: placeIn(sandbox, call), isSingle, isUnstable });
+      if (second === undefined || !isWanted(second, filter)) continue;
+      const entry: PlanEntry = { ...second, id: `${first.id} ${second.id}`, after: first };
+      const reason =
+        reasonNotToFollow(second, first) ??
+        reasonToLeaveOut(call, fault, { contract: context.contract, calls: sandbox.calls });
+      if (reason === undefined) entries.push(entry);
+      else leftOut.push({ entry, reason });
+    }
+  }
+  return { entries, leftOut };
+}
+
+/** Why a fault shows nothing at a call that repeats another one: a client asks again once. */
+function reasonNotToFollow({ call, fault }: PlanEntry, first: PlanEntry): string | undefined {
+  if (call.operation !== first.call.operation) return undefined;
+  if (fault.trouble === 'token' && first.fault.trouble === 'token')
+    return 'access tokens that are refused again are examined by the class refused-tokens';
+  if (fault.didTwice !== undefined && fault === first.fault)
+    return 'items that fail again are to be reported, not requested without end';
+  return undefined;
+}
+
+interface EntryContext extends PlanningContext {
+  /** Undefined for every call. */
+  readonly at: CallPlace | undefined;
+  readonly isSingle: boolean;
+  readonly isUnstable: boolean;
+}
+
+function entryFor(
+  call: Call,
+  fault: FaultClass,
+  { contract, catalogue, at, isSingle, isUnstable }: EntryContext,
+): PlanEntry | undefined {
+  const operation = [...contract.operations.values()].find(({ id }) => id === call.operation);
+  if (operation === undefined) return undefined;
+  const kind = callKindOf(operation);
+  const selection = selectionFor(fault, call, kind);
+  const scenario = catalogue.get(selection.split(';')[0]!);
+  if (!scenario?.operations.some((id) => id === call.operation)) return undefined;
+  const injection: Injection = {
+    ...(!isSingle && { sandbox: call.sandbox }),
+    ...(at !== undefined && { at }),
+    selection,
+  };
+  return { id: formatInjection(injection), call, kind, fault, injection, isUnstable };
+}
+
+function selectionFor({ selection }: FaultClass, call: Call, kind: CallKind): string {
+  if (typeof selection === 'string') return selection;
+  if (typeof selection === 'function') return selection(call);
+  return kind === 'token' ? selection.token : selection.others;
+}
+
+function reasonToLeaveOut(
+  call: Call,
+  fault: FaultClass,
+  context: Parameters<NonNullable<FaultClass['leftOut']>>[1],
+): string | undefined {
+  const [scenario] = call.exchange.scenarios;
+  if (scenario !== undefined) return `the command itself has scenario "${scenario.scenario}" at this call`;
+  return fault.leftOut?.(call, context);
+}
+
+function isWanted(entry: Pick<PlanEntry, 'call' | 'fault'>, { only, skip }: PlanFilter): boolean {
+  const matches = (name: string): boolean => isNamed(entry, name);
+  return (only.length === 0 || only.some(matches)) && !skip.some(matches);
+}
+
+/** Whether a name of the filter means this entry. */
+function isNamed({ call, fault }: Pick<PlanEntry, 'call' | 'fault'>, name: string): boolean {
+  const names = [call.operation, fault.id, `${call.operation}:${fault.id}`];
+  return names.includes(name) || call.sandbox.includes(name);
+}
+
+/** Where an injection meets the call again: by its number, or by its URL if the order differs from run to run. */
+function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
+  const { operation } = call;
+  if (!reordered.has(operation)) return { operation, call: call.call };
+  const url = urlOf(call.exchange);
+  const alike = calls.filter((other) => other.operation === operation && urlOf(other.exchange) === url);
+  return { operation, url, call: alike.indexOf(call) + 1 };
+}
+
+/**
+ * First one failure that lasts: it shows how often the client retries, and so how many faults a call can take in one run.
+ * Then the first and the last of each class at each operation, then the rest, and variants of the contract last.
+ */
+function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
+  const order = (fault: FaultClass): number => FAULT_CLASSES.findIndex(({ id }) => id === fault.id);
+  const lasting = entries.find(({ fault, kind }) => fault.lasts === true && kind === 'read');
+  const ranked = [...groupedByPlace(entries).values()].flatMap((group) =>
+    group.map((entry, at) => ({
+      entry,
+      rank:
+        entry.fault.variant !== undefined
+          ? Infinity
+          : entry === lasting
+            ? -1
+            : at === 0
+              ? 0
+              : at === group.length - 1
+                ? 1
+                : at + 1,
+    })),
+  );
+  return ranked
+    .toSorted((one, other) => compare(one.rank, other.rank) || order(one.entry.fault) - order(other.entry.fault))
+    .map(({ entry }) => entry);
+}
+
+function compare(one: number, other: number): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+/** Entries of the same class at the same operation. */
+export function groupedByPlace<Entry extends PlanEntry>(entries: readonly Entry[]): Map<string, Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const group = groups.get(placeOf(entry));
+    if (group === undefined) groups.set(placeOf(entry), [entry]);
+    else group.push(entry);
+  }
+  return groups;
+}
+
+/** Operation and class of the fault. Those that follow another fault are a class of their own, whatever the other one is. */
+export function placeOf({ call, fault, after }: PlanEntry): string {
+  const variant = fault.variant === undefined ? '' : `;${fault.variant.point}=${fault.variant.name}`;
+  return `${call.operation}:${fault.id}${variant}${after === undefined ? '' : AFTER_FAULT}`;
+}
+
+export function isSameCall(one: PlanEntry['call'], other: PlanEntry['call']): boolean {
+  return one.sandbox === other.sandbox && one.operation === other.operation && one.call === other.call;
+}

@@ -1,0 +1,159 @@
+/** `id-emulator fidelity`: lists the points of the contract with their basis. */
+
+import type { Command } from 'commander';
+import { type Contract, REVISIONS, SPECIFICATION } from '../../contract/contract.js';
+import type { ObservedPoint, PointsWithEvidence } from '../../contract/fidelity/evidence.js';
+import { fidelityPage } from '../../contract/fidelity/fidelity-page.js';
+import { BASES, type Basis, describePoint } from '../../contract/fidelity/point.js';
+import {
+  countByBasis,
+  countsText,
+  groupPoints,
+  type PointGroup,
+  selectPoints,
+} from '../../contract/fidelity/select-points.js';
+import { OPERATION_IDS } from '../../contract/operation.js';
+import { nearest } from '../../contract/suggestions.js';
+import { variantsText } from '../../contract/variants/variants-section.js';
+import { contractOf, shippedVariants } from '../../start/shipped.js';
+import { readGuessLedger } from '../../verify/guesses/guess-ledger.js';
+import { knownContract } from '../terminal/flags.js';
+import { driftsText, observedPoints, refuseDrifts } from '../upstream/evidence.js';
+import { UsageError } from '../terminal/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+export interface FidelityOptions {
+  /** Only points with one of these bases. Default: any. */
+  readonly basis?: readonly string[];
+  /** Only points that belong to this operation. Default: any. */
+  readonly operation?: string;
+  /** Only points in this ledger of guesses. Default: any. */
+  readonly guesses?: string;
+  /** The revision of the contract. Default: the specification. */
+  readonly revision?: string;
+  /** Whether to print points and counts as JSON. */
+  readonly json?: boolean;
+  /** Whether to print only the points that have variants, with the variants. */
+  readonly variants?: boolean;
+  /** Whether to print the page of the documentation, which has all points. */
+  readonly markdown?: boolean;
+}
+
+/** Registers the command. */
+export function addFidelityCommand(root: Command, terminal: Terminal): void {
+  const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
+  root
+    .command('fidelity')
+    .description('list the points of the contract with their basis: the specification, weaker evidence, or our choice')
+    .option('--basis <name>', `only points with this basis; repeated or comma-separated: ${BASES.join(', ')}`, listed)
+    .option('--operation <id>', 'only points that belong to this operation')
+    .option('--revision <name>', `the revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
+    .option(
+      '--evidence <file>',
+      'apply the observations of conform: confirmed guesses become recorded; exits 1 if an observation contradicts a point',
+    )
+    .option('--guesses <file>', 'only points that the pacts in this file rest on (id-emulator verify --write-guesses)')
+    .option('--variants', 'list the points that have variants, with the variants')
+    .option('--json', 'as JSON')
+    .option('--markdown', 'print the page of the documentation')
+    .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: string }) => {
+      if (evidence !== undefined && (options.markdown === true || options.variants === true))
+        throw new UsageError(
+          `--evidence: expected nothing beside --${options.markdown === true ? 'markdown' : 'variants'}, which prints the contract alone`,
+        );
+      if (options.revision !== undefined && options.markdown === true)
+        throw new UsageError('--revision: expected nothing beside --markdown, which prints every revision');
+      const observed = evidence === undefined ? undefined : observedPoints(evidence, knownContract(options.revision));
+      terminal.print(fidelity(options, observed));
+      refuseDrifts(observed?.drifts ?? []);
+    });
+}
+
+/**
+ * The selected points by operation, and their number; with evidence, also every contradiction.
+ * @throws UsageError if a basis, the operation or the revision does not exist
+ */
+export function fidelity(
+  { basis, operation, guesses, revision, variants = false, json = false, markdown = false }: FidelityOptions,
+  observed?: PointsWithEvidence,
+): string {
+  const contract = knownContract(revision);
+  if (markdown) return fidelityPage(contract, REVISIONS.map(contractOf));
+  const bases = basis?.map(knownBasis);
+  if (operation !== undefined && !OPERATION_IDS.some((id) => id === operation))
+    throw new UsageError(`--operation: there is no operation "${operation}"${nearest(operation, OPERATION_IDS)}`);
+  if (variants) return variantsOf(contract, { basis: bases, operation, json });
+  const listed = guesses === undefined ? undefined : guessesIn(guesses);
+  const points = selectPoints(observed?.points ?? contract.fidelity().points, {
+    ...(bases && { basis: bases }),
+    ...(operation !== undefined && { operation }),
+  }).filter(({ id }) => listed?.has(id) ?? true);
+  const counts = countByBasis(points);
+  if (json)
+    return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
+  const groups =
+    operation === undefined ? groupPoints(points, OPERATION_IDS) : [{ title: operation, points, isMixed: false }];
+  const total =
+    points.length === 0
+      ? 'no points'
+      : `${points.length === 1 ? '1 point' : `${points.length} points`}: ${countsText(counts)}`;
+  return [
+    ...groups.filter((group) => group.points.length > 0).map(groupText(points)),
+    driftsText(observed?.drifts ?? []) + `${total}\n`,
+  ].join('\n');
+}
+
+/** Selects the variants of points with these bases that belong to the operation. */
+function variantsOf(
+  { fidelity: read }: Contract,
+  {
+    basis,
+    operation,
+    json,
+  }: { readonly basis: readonly Basis[] | undefined; readonly operation: string | undefined; readonly json: boolean },
+): string {
+  const meant = new Set(
+    selectPoints(read().points, { ...(basis && { basis }), ...(operation !== undefined && { operation }) }).map(
+      ({ id }) => id,
+    ),
+  );
+  const points = shippedVariants().filter(({ about }) => about.some((id) => meant.has(id)));
+  return json ? `${JSON.stringify({ variants: points }, undefined, 2)}\n` : variantsText(points);
+}
+
+/** The IDs of the points in a ledger. */
+function guessesIn(file: string): ReadonlySet<string> {
+  const { consumers } = readGuessLedger(file);
+  return new Set(
+    Object.values(consumers)
+      .flat()
+      .map(({ id }) => id),
+  );
+}
+
+/** @throws UsageError if there is no such basis */
+function knownBasis(name: string): Basis {
+  const basis = BASES.find((known) => known === name.trim());
+  if (basis === undefined)
+    throw new UsageError(`--basis: there is no basis ${JSON.stringify(name)}${nearest(name, BASES)}`);
+  return basis;
+}
+
+/** Returns a function that prints a group of points; the column widths fit all points. */
+function groupText(all: readonly ObservedPoint[]): (group: PointGroup) => string {
+  const basisWidth = Math.max(...all.map(({ basis }) => basis.length));
+  const idWidth = Math.max(...all.map(({ id }) => id.length));
+  return ({ title, points, isMixed }) => {
+    const lines = points.map((point) =>
+      `  ${point.basis.padEnd(basisWidth)}  ${point.id.padEnd(idWidth)}  ${wordsOf(point, isMixed)}`.trimEnd(),
+    );
+    return `${[title, ...lines].join('\n')}\n`;
+  };
+}
+
+function wordsOf(point: ObservedPoint, isMixed: boolean): string {
+  const section = point.section === undefined ? [] : [`(specification section ${point.section})`];
+  const varies = point.variants === undefined ? [] : [`[variants: ${point.variants.point}]`];
+  const refuted = point.refuted === true ? ['[refuted by evidence]'] : [];
+  return [...refuted, describePoint(point, isMixed), ...section, ...varies].join(' ').trim();
+}

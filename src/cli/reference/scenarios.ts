@@ -1,0 +1,107 @@
+/** `id-emulator scenarios`: lists, describes and checks scenarios. */
+
+import type { Command } from 'commander';
+import { nearest } from '../../contract/suggestions.js';
+import { DocumentError } from '../../contract/documents/read-document.js';
+import { clientUrl } from '../../emulator/addresses.js';
+import { completeOptions } from '../../emulator/complete-options.js';
+import { cataloguePage, describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';
+import { loadScenario } from '../../emulator/scenarios/load-scenarios.js';
+import type { Scenario } from '../../emulator/scenarios/scenario.js';
+import { scenariosWith, shippedContract } from '../../start/shipped.js';
+import { curlExample } from '../examples/curl-example.js';
+import { CheckFailed, UsageError } from '../terminal/failure.js';
+import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
+import { shellQuote, type Terminal } from '../terminal/terminal.js';
+
+/** The output format of `scenarios list`. */
+export type ListFormat = 'table' | 'json' | 'markdown';
+
+/** `scenarios list`: one line per scenario, JSON, or the page of the documentation. */
+export function listScenarios({ scenarios }: Settings, format: ListFormat): string {
+  if (format === 'markdown') return cataloguePage(scenariosWith(scenarios));
+  const catalogue = [...scenariosWith(scenarios).values()];
+  if (format === 'json') return `${JSON.stringify(catalogue, undefined, 2)}\n`;
+  const nameWidth = Math.max(...catalogue.map(({ name }) => name.length));
+  const groupWidth = Math.max(...catalogue.map(({ group }) => group.length));
+  const lines = catalogue
+    .toSorted((a, b) => (a.group === b.group ? 0 : a.group < b.group ? -1 : 1))
+    .map(({ name, group, summary }) => `${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${summary}\n`);
+  return lines.join('');
+}
+
+/**
+ * `scenarios show <name>`: describes a scenario.
+ * @throws UsageError if there is no scenario of that name
+ */
+export function showScenario(settings: Settings, name: string): string {
+  const catalogue = scenariosWith(settings.scenarios);
+  const scenario = catalogue.get(name);
+  if (scenario === undefined)
+    throw new UsageError(`there is no scenario "${name}"${nearest(name, [...catalogue.keys()])}`);
+  const header = exampleSelection(scenario);
+  const options = completeOptions(emulatorOptions(settings));
+  const { port, clientId } = options;
+  return `${scenario.name} (${scenario.group})
+
+  ${scenario.summary}
+
+  basis               ${scenario.basis}
+  operations          ${scenario.operations.join(', ')}
+  a client recovers   ${scenario.recoverable ? 'on its own' : 'not on its own'}
+  keeps to contract   ${scenario.breaksContract ? 'no, on purpose' : 'yes'}
+${parametersOf(scenario)}
+  header              Emulator-Scenario: ${header}
+  client ID           ${clientId}+${header}
+  at start            id-emulator start --scenario ${shellQuote(header)}
+  curl                ${curlExample(scenario, shippedContract().operations, header, clientUrl(options, port))}
+`;
+}
+
+/**
+ * `scenarios check <file...>`: checks scenario files.
+ * @throws CheckFailed with the mistakes of all files
+ */
+export function checkScenarios(files: readonly string[], write: (text: string) => void): void {
+  const mistakes = files.flatMap((file) => {
+    try {
+      write(`${file}: ${loadScenario(file, shippedContract()).name} is valid\n`);
+      return [];
+    } catch (error) {
+      if (error instanceof DocumentError) return [error.message];
+      throw error;
+    }
+  });
+  if (mistakes.length > 0) throw new CheckFailed(mistakes.join('\n'));
+}
+
+function parametersOf({ parameters }: Scenario): string {
+  const entries = Object.entries(parameters);
+  if (entries.length === 0) return '';
+  const lines = entries.map(
+    ([name, spec]) => `    ${name.padEnd(16)}  ${spec.description} (${describeParameter(spec)})\n`,
+  );
+  return `  parameters\n${lines.join('')}`;
+}
+
+/** Registers the command. */
+export function addScenariosCommand(root: Command, terminal: Terminal): void {
+  const scenarios = root.command('scenarios').description('the scenarios that can be selected: list, show, check');
+  const shown = SETTING_SPECS.filter(({ name }) => ['scenarios', 'host', 'port', 'clientId'].includes(name));
+  const list = scenarios
+    .command('list')
+    .description('list all scenarios, one per line')
+    .option('--json', 'print JSON')
+    .option('--markdown', 'print the page of the documentation');
+  withSettings(list, shown, terminal, (settings, { json, markdown }) => {
+    terminal.print(listScenarios(settings, json === true ? 'json' : markdown === true ? 'markdown' : 'table'));
+  });
+  const show = scenarios.command('show').description('describe one scenario').argument('<name>', 'its name');
+  withSettings(show, shown, terminal, (settings, _flags, name) => {
+    terminal.print(showScenario(settings, name!));
+  });
+  const check = scenarios.command('check').description('check scenario files').argument('<file...>', 'the files');
+  check.action((files: readonly string[]) => {
+    checkScenarios(files, terminal.print);
+  });
+}

@@ -1,0 +1,111 @@
+/** `id-emulator states`: lists and describes the provider states. */
+
+import type { Command } from 'commander';
+import { nearest } from '../../contract/suggestions.js';
+import { describeParameter, remarksOn } from '../../pact/states/describe-state.js';
+import { findState, type FoundState } from '../../pact/states/find-state.js';
+import { statesWith } from '../../pact/states/load-states.js';
+import { ProviderStateError, type ProviderState } from '../../pact/states/provider-state.js';
+import { statesPage } from '../../pact/states/states-page.js';
+import { UsageError } from '../terminal/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+interface StatesFlags {
+  /** Files with the user's own states and aliases. Default: none. */
+  readonly states: readonly string[];
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}
+
+/** Registers the commands. */
+export function addStatesCommand(root: Command, terminal: Terminal): void {
+  const states = root.command('states').description('the provider states that a pact can name: list, show');
+  withStates(states.command('list').description('list all provider states, one per line'))
+    .option('--markdown', 'print the page of the documentation')
+    .action(async (flags: StatesFlags) => {
+      terminal.print(listStates(await statesWith(flags.states), flags));
+    });
+  withStates(states.command('show').description('describe one provider state'))
+    .argument('<name>', 'its name, or a sentence from a pact')
+    .action(async (name: string, flags: StatesFlags) => {
+      terminal.print(showState(await statesWith(flags.states), name, flags));
+    });
+}
+
+function withStates(command: Command): Command {
+  return command
+    .option(
+      '--states <file>',
+      'also use the states of this JavaScript module, or the aliases of this YAML file; repeated for several',
+      (file: string, before: readonly string[]) => [...before, file],
+      [],
+    )
+    .option('--json', 'print JSON');
+}
+
+/** `states list`: one line per state, JSON, or the page of the documentation. */
+export function listStates(
+  states: readonly ProviderState[],
+  { json = false, markdown = false }: Pick<StatesFlags, 'json' | 'markdown'> = {},
+): string {
+  if (markdown) return statesPage(states);
+  if (json) return `${JSON.stringify(states, undefined, 2)}\n`;
+  const groupWidth = Math.max(...states.map(({ group = 'own' }) => group.length));
+  const nameWidth = Math.max(...states.map(({ name }) => name.length));
+  return states
+    .map(
+      ({ group = 'own', name, sentences }) =>
+        `${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${sentences[0]!}\n`,
+    )
+    .join('');
+}
+
+/**
+ * `states show <name>`: describes a state; for a sentence, also the parameters in it.
+ * @throws UsageError if no state has that name or matches the sentence
+ */
+export function showState(
+  states: readonly ProviderState[],
+  nameOrSentence: string,
+  { json = false }: Pick<StatesFlags, 'json'> = {},
+): string {
+  const named = states.find(({ name }) => name === nameOrSentence);
+  const { state, parameters }: Pick<FoundState, 'state'> & Partial<FoundState> =
+    named === undefined ? stateOf(states, nameOrSentence) : { state: named };
+  if (json)
+    return `${JSON.stringify({ ...state, ...(parameters !== undefined && { found: parameters }) }, undefined, 2)}\n`;
+  const found = Object.entries(parameters ?? {}).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return `${state.name} (${state.group ?? 'own'})
+
+  ${[state.summary, ...remarksOn(state)].join('\n  ')}
+
+  a pact can write
+${state.sentences.map((sentence) => `    ${sentence}\n`).join('')}${parametersOf(state)}${found.length === 0 ? '' : `\n  parameters in "${nameOrSentence}"\n${found.map((line) => `    ${line}\n`).join('')}`}`;
+}
+
+/**
+ * Finds the state of a sentence. A text with a space is a sentence.
+ * @throws UsageError
+ */
+function stateOf(states: readonly ProviderState[], text: string): FoundState {
+  try {
+    return findState(states, { name: text, params: {} });
+  } catch (error) {
+    if (!(error instanceof ProviderStateError)) throw error;
+    throw new UsageError(
+      text.includes(' ')
+        ? error.message
+        : `there is no provider state "${text}"${nearest(
+            text,
+            states.map(({ name }) => name),
+          )}`,
+    );
+  }
+}
+
+function parametersOf({ parameters }: ProviderState): string {
+  const lines = Object.entries(parameters).map(
+    ([name, spec]) => `    ${name.padEnd(14)}  ${spec.description} (${describeParameter(spec)})\n`,
+  );
+  return lines.length === 0 ? '' : `\n  parameters\n${lines.join('')}`;
+}

@@ -1,0 +1,95 @@
+import { constants } from 'node:os';
+import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
+import { Problem } from '../../emulator/control/problem.js';
+import { DocumentError } from '../../contract/documents/read-document.js';
+import { SigningKeyError } from '../../emulator/domain/tokens/signing-key.js';
+import { NoBaseline } from '../../audit/no-baseline.js';
+import { CommandNotFound } from '../../audit/run/command-not-found.js';
+import { InjectionError } from '../../emulator/injection/injection.js';
+import { OptionsError } from '../../emulator/complete-options.js';
+import { RecordError } from '../../upstream/proxy/recording/recording-folder.js';
+import { UpstreamError } from '../../upstream/proxy/proxy-errors.js';
+import { StoreError } from '../../emulator/store/store-error.js';
+import type { Terminal } from './terminal.js';
+
+/** A command was called incorrectly: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** A check failed: exit code 1. */
+export class CheckFailed extends Error {
+  override readonly name = 'CheckFailed';
+}
+
+/** A command that was run in this one's place has ended: its exit code is passed on. */
+export class CommandEnded extends Error {
+  override readonly name = 'CommandEnded';
+  readonly exitCode: number;
+
+  /** @param message what to print; default: nothing, because the command itself has said enough */
+  constructor(exitCode: number, message = '') {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Exit code: the command was called or configured incorrectly. */
+const EXIT_USAGE = 2;
+/** Exit code: a check failed, or the command failed for another reason. */
+const EXIT_FAILURE = 1;
+
+/** The exit code after a signal, as a shell reports it: 130 for SIGINT, 143 for SIGTERM. */
+export function exitCodeAfter(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
+}
+
+/** A command that was interrupted before its work was done. */
+export function commandInterrupted({ interrupted }: Pick<Terminal, 'interrupted'>, message?: string): CommandEnded {
+  return new CommandEnded(exitCodeAfter(interrupted.reason as NodeJS.Signals), message);
+}
+
+/** Prints the reason on standard error, without a stack trace. @returns the exit code */
+export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'printError'>): number {
+  if (error instanceof CommandEnded && error.message === '') return error.exitCode;
+  printError(`id-emulator: ${reasonOf(error).replaceAll('\n', '\nid-emulator: ')}\n`);
+  if (error instanceof CommandEnded) return error.exitCode;
+  return isUsage(error) ? EXIT_USAGE : EXIT_FAILURE;
+}
+
+function isUsage(error: unknown): boolean {
+  return [
+    UsageError,
+    OptionsError,
+    DocumentError,
+    SigningKeyError,
+    RemoteEmulatorError,
+    UpstreamError,
+    RecordError,
+    Problem,
+    InjectionError,
+    CommandNotFound,
+    StoreError,
+    NoBaseline,
+  ].some((Kind) => error instanceof Kind);
+}
+
+function reasonOf(error: unknown): string {
+  const { code, address, hostname, port, message } = error as NodeJS.ErrnoException & {
+    address?: string;
+    hostname?: string;
+    port?: number;
+  };
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} on ${address} is in use; choose another with --port, or a free one with --port 0`;
+    case 'EACCES':
+      return `port ${port} on ${address} is not permitted; choose one above 1023 with --port`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `this machine has no address ${address ?? hostname ?? ''} to listen on; choose another with --host`;
+    default:
+      return message;
+  }
+}

@@ -1,0 +1,166 @@
+/** `id-emulator conform`: runs the conformance suite against a server. */
+
+import type { Command } from 'commander';
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { ConformanceOptions, ConformanceReport } from '../../upstream/conformance/index.js';
+import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
+import { junitXml } from '../../common/reporting/junit.js';
+import { conformanceOptions, type ConformFlags } from './conform-options.js';
+import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-variables.js';
+import { CheckFailed, commandInterrupted, UsageError } from '../terminal/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { writeReport } from '../terminal/write-report.js';
+
+/** The flags, as commander parses them, including the output. */
+export interface ConformCommandFlags extends ConformFlags {
+  readonly json?: boolean;
+  readonly all?: boolean;
+  readonly junit?: string;
+  readonly evidence?: string;
+}
+
+/** Where a command reads and writes. */
+export interface ConformSurroundings {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly write: (text: string) => void;
+  /** Prints the progress. */
+  readonly writeProgress: (text: string) => void;
+  /** Replaces the last line of the progress. Only on a terminal. */
+  readonly rewriteProgress?: (text: string) => void;
+  /** Ends the run early; the results so far are printed. */
+  readonly signal?: AbortSignal;
+}
+
+/** Registers the command. */
+export function addConformCommand(root: Command, terminal: Terminal): void {
+  const listed = (value: string, before: readonly string[] = []): readonly string[] => [
+    ...before,
+    ...value.split(',').map((name) => name.trim()),
+  ];
+  root
+    .command('conform')
+    .description(
+      'check whether a server behaves like the service; exits 1 if it does not; reads only, unless --write is given',
+    )
+    .option('--base-url <url>', 'address of the service, with or without /api/v1')
+    .option('--token-url <url>', 'URL of the token endpoint')
+    .option('--client-id <text>', 'the client ID')
+    .option(
+      '--client-secret <text>',
+      `the client secret; prefer ${SECRET_VARIABLE}: other users of the machine cannot read it`,
+    )
+    .option('--client-secret-file <file>', 'a file with the client secret')
+    .option(
+      '--revision <name>',
+      `the revision of the contract to validate against: ${[SPECIFICATION, ...REVISIONS].join(', ')}`,
+      SPECIFICATION,
+    )
+    .option('--write', 'also create links, and send data requests to the party of --party-id')
+    .option('--party-id <id>', 'a party that has disclosed credentials; default: the first in the list')
+    .option('--contract-id <id>', 'a credential that is disclosed; default: the first in the list')
+    .option(
+      '--email <address>',
+      'the e-mail address of a party that has disclosed credentials; default: one from the list',
+    )
+    .option('--alias <text>', 'the alias of a party that has disclosed credentials; from revision 2026-04 on')
+    .option(
+      '--expired-link <token>',
+      `the token of a link that has expired (an expired access token: ${EXPIRED_TOKEN_VARIABLE})`,
+    )
+    .option('--only <name>', 'run only this group or check; repeated or comma-separated', listed)
+    .option('--rate <number>', 'requests a second; default: 2; no limit for a service on this machine')
+    .option('--max-requests <integer>', 'largest number of requests; default: 500')
+    .option('--max-wait <seconds>', 'longest wait after one 429; default: 60')
+    .option('--all', 'print a line for every check')
+    .option('--json', 'as JSON')
+    .option('--junit <file>', 'also write JUnit XML to this file')
+    .option(
+      '--evidence <file>',
+      'also write the observations of open points to this file, for id-emulator fidelity --evidence',
+    )
+    .action(async (flags: ConformCommandFlags) => {
+      await conformCommand(flags, {
+        environment: terminal.environment,
+        write: terminal.print,
+        writeProgress: terminal.printError,
+        ...(terminal.rewriteLine !== undefined && { rewriteProgress: terminal.rewriteLine }),
+        signal: terminal.interrupted,
+      }).catch((error: unknown) => {
+        const isInterrupted = terminal.interrupted.aborted && error instanceof UsageError;
+        throw isInterrupted ? commandInterrupted(terminal, error.message) : error;
+      });
+    });
+}
+
+/**
+ * Runs the suite, prints the report and writes the files.
+ @throws UsageError if the run cannot start or was not completed; DocumentError if the file with the secret cannot be read;
+ *   CheckFailed if a check fails
+ */
+export async function conformCommand(
+  flags: ConformCommandFlags,
+  { environment, write, writeProgress, rewriteProgress, signal }: ConformSurroundings,
+): Promise<void> {
+  const options = conformanceOptions(flags, environment);
+  for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
+  const suite = await import('../../upstream/conformance/index.js');
+  const { onResult, onEnd } = showProgress(writeProgress, rewriteProgress);
+  let report: ConformanceReport;
+  try {
+    report = await suite.runConformance({ ...options, onResult, ...(signal !== undefined && { signal }) });
+  } catch (error) {
+    if (error instanceof suite.ServiceUnusable || error instanceof RangeError) throw new UsageError(error.message);
+    throw error;
+  } finally {
+    onEnd();
+  }
+  write(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : suite.conformanceText(report, flags.all));
+  if (flags.junit !== undefined) writeReport(flags.junit, junitXml(suite.conformanceSuites(report)));
+  if (flags.evidence !== undefined)
+    writeReport(flags.evidence, `${JSON.stringify(suite.evidenceOf(report), undefined, 2)}\n`);
+  refuseFailures(report);
+}
+
+/** @throws CheckFailed if a check failed, UsageError if the run is incomplete */
+function refuseFailures({ groups, counts, incomplete }: ConformanceReport): void {
+  const failed = groups.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id));
+  if (failed.length > 0)
+    throw new CheckFailed(
+      `${failed.length === 1 ? 'a check fails' : `${counts.fail} checks fail`}: ${failed.join(', ')}`,
+    );
+  if (incomplete !== undefined) throw new UsageError(`the run is incomplete: ${incomplete}`);
+}
+
+/** Checks before the run, which takes minutes, that the files can be written. @throws UsageError if not */
+function refuseUnwritable(file: string): void {
+  try {
+    accessSync(dirname(file), constants.W_OK);
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error('it is a folder');
+  } catch (error) {
+    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
+  }
+}
+
+export interface Progress {
+  readonly onResult: NonNullable<ConformanceOptions['onResult']>;
+  /** Ends the progress line before the report is printed. */
+  readonly onEnd: () => void;
+}
+
+/** @param rewrite replaces the last line; undefined if none can be replaced */
+export function showProgress(write: (text: string) => void, rewrite?: (text: string) => void): Progress {
+  let group: string | undefined;
+  const line = (done: number, all: number, name: string): string =>
+    `${String(done).padStart(String(all).length)} of ${all}  ${name}`;
+  return {
+    onResult: (result, done, all) => {
+      if (rewrite !== undefined) rewrite(line(done, all, result.id));
+      else if (result.group !== group) write(`${line(done - 1, all, result.group)}\n`);
+      group = result.group;
+    },
+    onEnd: () => {
+      rewrite?.('');
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/** `id-emulator proxy`: passes requests on to the real service, and reports violations of the contract. */
+
+import { type Command, Option } from 'commander';
+import { expectation, kebabCase, type OptionSpec } from '../../emulator/option-spec.js';
+import { describeViolation, type ProxiedExchange } from '../../upstream/proxy/proxied-exchange.js';
+import { PROXY_SPECS, type ProxyOptions } from '../../upstream/proxy/proxy-options.js';
+import type { Recording } from '../../upstream/proxy/recording/recorder.js';
+import { type Proxy, startProxy } from '../../upstream/proxy/start-proxy.js';
+import { UsageError } from '../terminal/failure.js';
+import { checkedUrl } from '../terminal/flags.js';
+import { type Flags, LOG, type LogFormat, valueOf } from '../settings/settings.js';
+import { interruption, shellQuote, type Terminal } from '../terminal/terminal.js';
+
+/** An address of the real service, for messages. */
+const EXAMPLE = 'https://api.example.com';
+
+/** The flags: those of the program, with the usual port and the two addresses. */
+const SPECS: readonly OptionSpec[] = [
+  ...PROXY_SPECS.map((spec) => (spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 4_011 } : spec)),
+  LOG,
+];
+
+/** Registers the command. */
+export function addProxyCommand(root: Command, terminal: Terminal): void {
+  const command = root
+    .command('proxy')
+    .description('pass requests on to the real service, and validate requests and responses against the contract')
+    .requiredOption('--upstream <url>', 'address of the real API, with or without /api/v1')
+    .requiredOption('--token-upstream <url>', 'its token endpoint')
+    .option('--no-probe', 'do not check at start that the service can be reached');
+  for (const spec of SPECS) {
+    const flag = `--${kebabCase(spec.name)}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
+    const preset =
+      'default' in spec && spec.type !== 'switch' && typeof spec.default !== 'object'
+        ? ` [default: ${String(spec.default)}]`
+        : '';
+    command.addOption(new Option(flag, spec.description + preset));
+  }
+  command.action(async ({ upstream, tokenUpstream, probe, ...flags }: Flags & ProxyOptions) => {
+    const { log, ...options } = readFlags(flags);
+    await proxy(
+      {
+        ...options,
+        upstream: checkedUrl('--upstream', upstream, EXAMPLE),
+        tokenUpstream: checkedUrl('--token-upstream', tokenUpstream, EXAMPLE),
+        probe: probe ?? true,
+      },
+      log,
+      terminal,
+    );
+  });
+}
+
+/** Starts the proxy, prints every violation, and writes the recording when the user interrupts it. */
+async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal): Promise<void> {
+  const interrupted = interruption(terminal);
+  const starting = startProxy(options, {
+    onExchange: (exchange) => {
+      terminal.print(printExchange(exchange, log));
+    },
+  });
+  // A service that does not answer the check at start.
+  const running = await Promise.race([starting, interrupted]);
+  if (running === undefined) return;
+  terminal.print(printReady(running, options, log));
+  await interrupted;
+  const recording = await running.close();
+  if (recording !== undefined) terminal.print(printRecording(recording, log));
+}
+
+/** @throws UsageError with every mistake */
+function readFlags(flags: Flags): Omit<ProxyOptions, 'upstream' | 'tokenUpstream'> & { readonly log: LogFormat } {
+  const values = SPECS.flatMap((spec) => {
+    const text = flags[spec.name];
+    const preset = 'default' in spec ? spec.default : undefined;
+    return text === undefined && preset === undefined
+      ? []
+      : [{ spec, value: text === undefined ? preset : typeof text === 'boolean' ? text : valueOf(spec, text) }];
+  });
+  const mistakes = values.flatMap(({ spec, value }) => {
+    const expected = expectation(spec, value);
+    return expected === undefined
+      ? []
+      : [`--${kebabCase(spec.name)}: expected ${expected}, found ${JSON.stringify(value)}`];
+  });
+  if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
+  return Object.fromEntries(values.map(({ spec, value }) => [spec.name, value])) as unknown as ReturnType<
+    typeof readFlags
+  >;
+}
+
+/** Renders the addresses of a proxy that listens. */
+export function printReady(
+  { url, apiUrl, tokenUrl }: Proxy,
+  { upstream, tokenUpstream, record }: ProxyOptions,
+  log: LogFormat,
+): string {
+  if (log === 'json')
+    return line({
+      event: 'ready',
+      url,
+      apiUrl,
+      tokenUrl,
+      upstream,
+      tokenUpstream,
+      ...(record !== undefined && { record }),
+    });
+  if (log === 'silent') return '';
+  return `id-emulator proxy listens on ${url}
+
+  API            ${apiUrl} -> ${upstream}
+  token URL      ${tokenUrl} -> ${tokenUpstream}
+  journal        ${url}/_emulator/sandboxes/default/journal
+${record === undefined ? '' : `  recording      ${record}, written at the end (Ctrl-C)\n`}
+`;
+}
+
+/** Renders the violations and notes of an exchange, one line each. Empty if there are none. */
+export function printExchange(
+  { id, method, path, operation, status, violations, notes }: ProxiedExchange,
+  log: LogFormat,
+): string {
+  if (log === 'silent') return '';
+  const exchange = { exchange: id, method, ...(operation !== undefined && { operation }), status };
+  if (log === 'json')
+    return [
+      ...violations.map((violation) => line({ event: 'violation', ...exchange, ...violation })),
+      ...notes.map((note) => line({ event: 'note', ...exchange, note })),
+    ].join('');
+  const where = `${id}  ${method} ${path ?? '(no operation)'} ${status}`;
+  return [...violations.map(describeViolation), ...notes]
+    .map((sentence) => `${where}  ${sentence.replaceAll('\n', ' ')}\n`)
+    .join('');
+}
+
+/** Renders what was recorded. */
+export function printRecording(recording: Recording, log: LogFormat): string {
+  if (log === 'json') return line({ event: 'recorded', ...recording });
+  if (log === 'silent') return '';
+  const { folder, parties, credentials, requests, notes } = recording;
+  const outcome =
+    folder === undefined
+      ? 'no response contained a party, so no recording was written'
+      : `recorded ${parties} parties, ${credentials} credentials, ${requests} data requests: id-emulator start --config ${shellQuote(`${folder}/id-emulator.config.yaml`)}`;
+  return [outcome, ...notes].map((sentence) => `${sentence}\n`).join('');
+}
+
+function line(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

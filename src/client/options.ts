@@ -1,0 +1,62 @@
+/** What the methods of a connection take (specification, sections 4.2 and 4.3). */
+
+import type { KycStatus, OpenEnum, Provider, RequestStatus, UserStatus } from './types.js';
+
+/** Filters and order of the users list. */
+export interface GetUsersOptions {
+  /** The number of items to skip. Default: 0. */
+  readonly offset?: number | undefined;
+  /** The maximum number of items on a page. Default: 10. */
+  readonly limit?: number | undefined;
+  /** The member to order by. */
+  readonly orderBy?:
+    OpenEnum<'id' | 'fullName' | 'email' | 'regDate' | 'kycStatus' | 'reqStatus' | 'status'> | undefined;
+  readonly orderType?: OpenEnum<'ASC' | 'DESC' | 'asc' | 'desc'> | undefined;
+  readonly status?: UserStatus | undefined;
+  readonly reqStatus?: RequestStatus | undefined;
+  readonly kycStatus?: KycStatus | undefined;
+  /** A part of full name, e-mail or party ID. */
+  readonly search?: string | undefined;
+}
+
+/** Filters of human scores and credentials. */
+export interface ListOptions {
+  /** The number of items to skip. */
+  readonly offset?: number | undefined;
+  /** The maximum number of items on a page. */
+  readonly limit?: number | undefined;
+  /** Only these parties. More than a URL can carry are sent in several requests. */
+  readonly partyIds?: readonly string[] | undefined;
+  /** Only parties with these registered e-mails, or with one of `partyIds`. Services before April 2026 ignore it. */
+  readonly emails?: readonly string[] | undefined;
+}
+
+/** Filters of the human scores. */
+export interface GetHumanScoresOptions extends ListOptions {}
+/** Filters of the credentials. */
+export interface GetCredentialsOptions extends ListOptions {}
+
+/**
+ * Exactly one of the three: an e-mail or username to look up, a party ID, or an alias, `alice` or `alice.5n.xyz`, which services
+ * before April 2026 refuse with 400.
+ */
+export type ResolveCredentialsOptions =
+  | { readonly q: string; readonly partyId?: undefined; readonly a?: undefined }
+  | { readonly partyId: string; readonly q?: undefined; readonly a?: undefined }
+  | { readonly a: string; readonly q?: undefined; readonly partyId?: undefined };
+
+/** The party and the providers whose credentials are requested. */
+export interface CreateCredentialsRequestOptions {
+  readonly partyId: string;
+  readonly providers: readonly Provider[];
+}
+
+/** The credential to generate a link for. */
+export interface GenerateVerificationLinkOptions {
+  readonly contractId: string;
+}
+
+/** The credentials to generate links for, at most 100. */
+export interface GenerateVerificationLinksBatchOptions {
+  readonly requests: readonly GenerateVerificationLinkOptions[];
+}

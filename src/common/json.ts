@@ -1,0 +1,97 @@
+/** JSON values: parsing, objects, pointers (RFC 6901), merge patches (RFC 7396), previews. */
+
+/** Whether a JSON value is an object, neither null nor an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The members of a JSON object. None for any other value. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+/** The value of a JSON text; undefined if it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A copy of an object with each value replaced. */
+export function mapMembers<Value, Result>(
+  object: Readonly<Record<string, Value>>,
+  map: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
+}
+
+/** Escapes a member's name for use in a JSON pointer (RFC 6901 section 3). */
+export function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** The names in a JSON pointer: `/a/b~1c` has `a` and `b/c`; the empty pointer has none. */
+export function parsePointer(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/**
+ * Applies a merge patch (RFC 7396): null removes a member, an array replaces the old value. Returns a new value that
+ * shares what the patch does not change.
+ */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const result: Record<string, unknown> = isObject(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) Reflect.deleteProperty(result, name);
+    else result[name] = mergePatch(result[name], value);
+  }
+  return result;
+}
+
+/**
+ * Values from outside may be nested this deep: request bodies of both planes, and files in JSON or YAML. JSON is written and
+ * validated by recursion, so that a deeper value could be received, but never be shown again.
+ */
+export const MOST_LEVELS_READ = 100;
+
+/** The metadata of a credential may be nested this deep. Documents that contain it, such as a state, add some levels. */
+export const METADATA_LEVELS = 50;
+
+/** The end of the message about a value that is nested deeper than {@link MOST_LEVELS_READ}. */
+export const NESTED_TOO_DEEP = `objects and arrays are nested more than ${MOST_LEVELS_READ} levels deep`;
+
+/** Whether objects and arrays are nested deeper than this. A value that contains itself is. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}
+
+const MOST_CHARACTERS = 120;
+const MOST_MEMBERS = 5;
+const MOST_LEVELS = 3;
+
+/** The value as one short line of JSON, with "..." in place of what is long, wide or deep. Takes any value. */
+export function previewValue(value: unknown): string {
+  const text = preview(value, 0);
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}...` : text;
+}
+
+function preview(value: unknown, level: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, MOST_CHARACTERS));
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (level === MOST_LEVELS) return '...';
+  if (Array.isArray(value)) return `[${previewFirst(value, (item) => preview(item, level + 1))}]`;
+  const member = ([name, inner]: [string, unknown]): string => `${preview(name, level)}:${preview(inner, level + 1)}`;
+  return `{${previewFirst(Object.entries(value), member)}}`;
+}
+
+function previewFirst<Item>(items: readonly Item[], show: (item: Item) => string): string {
+  const shown = items.slice(0, MOST_MEMBERS).map(show);
+  return (items.length > MOST_MEMBERS ? [...shown, '...'] : shown).join(',');
+}

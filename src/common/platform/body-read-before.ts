@@ -1,0 +1,36 @@
+/** Bodies of requests that an application around the emulator has read, as `express.json()` does. */
+
+import type { Request } from 'express';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A request as a body parser leaves it. */
+interface ReadRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly body?: unknown;
+}
+
+/** Whether something has read from the request, so that its body cannot be received any more. */
+export function isReadBefore(req: Request): boolean {
+  return req.readableDidRead;
+}
+
+/**
+ * The body as it was sent, or in other bytes of the same meaning: decompressed, and without what a parser drops, such as
+ * blanks in JSON. Undefined if `req.body` does not have it.
+ */
+export function bodyReadBefore({ body, headers }: ReadRequest): Buffer | undefined {
+  if (body === undefined) return undefined;
+  if (body instanceof Uint8Array) return Buffer.from(body);
+  if (typeof body === 'string') return Buffer.from(body);
+  const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true;
+  return Buffer.from(isForm ? String(new URLSearchParams(fieldsOf(body))) : JSON.stringify(body));
+}
+
+/** The fields of a parsed form. Lists are repeated fields, and objects are fields with brackets: `a[b]=c`. */
+function fieldsOf(value: unknown, name = ''): [name: string, value: string][] {
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => fieldsOf(item, name));
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
+  return Object.entries(value).flatMap(([member, inner]) =>
+    fieldsOf(inner, name === '' ? member : `${name}[${member}]`),
+  );
+}

@@ -1,0 +1,37 @@
+/** Which headers of a message a gateway passes on. */
+
+/** Headers that apply to a single connection and are not passed on (RFC 9110 section 7.6.1). */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authentication-info',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Whether a header applies to a single connection. @param name in lower case */
+export function isHopByHop(name: string): boolean {
+  return HOP_BY_HOP.has(name);
+}
+
+/**
+ * The headers to pass on, names and values in turn: without hop-by-hop headers and those that `Connection` lists.
+ * @param removed further headers to leave out, in lower case
+ */
+export function endToEndHeaders(rawHeaders: readonly string[], removed: ReadonlySet<string> = new Set()): string[] {
+  const pairs = Array.from(
+    { length: rawHeaders.length / 2 },
+    (_, at) => [rawHeaders[2 * at]!, rawHeaders[2 * at + 1]!] as const,
+  );
+  const listed = new Set(
+    pairs.flatMap(([name, value]) =>
+      name.toLowerCase() === 'connection' ? value.split(',').map((option) => option.trim().toLowerCase()) : [],
+    ),
+  );
+  return pairs.filter(([name]) => ![HOP_BY_HOP, listed, removed].some((names) => names.has(name.toLowerCase()))).flat();
+}

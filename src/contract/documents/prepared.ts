@@ -1,0 +1,47 @@
+/** Reads what the build has prepared under `dist/shipped/`: parsed documents, and validators compiled ahead. */
+
+import type { ValidateFunction } from 'ajv';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { OpenApiDocument } from '../document.js';
+import { lazyValidator } from '../schema/lazy.js';
+import type { SchemaCompiler } from '../schema/schema-compiler.js';
+import { shippedPath } from '../../common/shipped-files.js';
+
+/** Validators that have been compiled ahead: `<name>.json` and, for each schema, `<name>-validators/<place>.cjs`. */
+interface PreparedValidators {
+  /** The schemas, as JSON text, each in the place that its validator is named for. */
+  readonly schemas: readonly string[];
+}
+
+/** A document, and the validators of its schemas. */
+export interface PreparedDocument extends PreparedValidators {
+  readonly document: OpenApiDocument;
+}
+
+/** What the build has prepared; undefined if this file runs unbuilt. */
+const PREPARED = import.meta.url.endsWith('.ts') ? undefined : shippedPath('dist/shipped/');
+
+/** The content of `<name>.json`; undefined without a build. */
+export function readPrepared(name: string): unknown {
+  if (PREPARED === undefined) return undefined;
+  const file = `${PREPARED}${name}.json`;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as unknown) : undefined;
+}
+
+/** The validators of that name; undefined without a build. */
+export function preparedValidators(name: string): SchemaCompiler | undefined {
+  const ready = readPrepared(name) as PreparedValidators | undefined;
+  return ready && preparedCompiler(name, ready);
+}
+
+/** Finds validators that were compiled at build time. Each is read when it is first needed: most runs meet a few of them. */
+export function preparedCompiler(name: string, { schemas }: PreparedValidators): SchemaCompiler {
+  const require = createRequire(import.meta.url);
+  const places = new Map(schemas.map((schema, place) => [schema, place]));
+  return (schema) => {
+    const place = places.get(JSON.stringify(schema));
+    if (place === undefined) throw new Error('the build is stale: it lacks a validator; run "npm run build"');
+    return lazyValidator(() => require(`${PREPARED}${name}-validators/${place}.cjs`) as ValidateFunction);
+  };
+}

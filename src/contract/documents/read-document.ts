@@ -1,0 +1,179 @@
+/** Reads YAML and JSON files with the position of each value, and reports what is wrong with them. */
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
+import { MOST_SHOWN, moreMistakes } from '../../common/bounded-list.js';
+import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP, parsePointer } from '../../common/json.js';
+
+/** One mistake in a file. Line and column count from 1. */
+export interface Mistake {
+  /** Default: the file of the error. */
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
+/** Mistakes in a file. */
+export interface Mistakes {
+  readonly listed: readonly Mistake[];
+  /** Number of mistakes that are not in the list. */
+  readonly more: number;
+}
+
+/** A file that cannot be used, with the mistakes in it. Thrown before anything of the file has taken effect. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+  readonly file: string;
+  /** In the order of the file, at most {@link MOST_SHOWN}. If there are more, the last one gives their number. */
+  readonly mistakes: readonly Mistake[];
+  readonly #more: number;
+
+  /** Joins the errors of several files. */
+  static together(errors: readonly [DocumentError, ...DocumentError[]]): DocumentError {
+    return new DocumentError(
+      errors[0].file,
+      errors.flatMap(({ file, mistakes }) => mistakes.slice(0, MOST_SHOWN).map((mistake) => ({ file, ...mistake }))),
+      errors.reduce((sum, error) => sum + error.#more, 0),
+    );
+  }
+
+  /** @param more number of mistakes that are not in the list */
+  constructor(file: string, mistakes: readonly Mistake[], more = 0) {
+    const left = Math.max(0, mistakes.length - MOST_SHOWN) + more;
+    const shown = mistakes.toSorted(byPosition).slice(0, MOST_SHOWN);
+    if (left > 0) shown.push({ message: moreMistakes(left) });
+    super(shown.map((mistake) => sentence(file, mistake)).join('\n'));
+    this.file = file;
+    this.mistakes = shown;
+    this.#more = left;
+  }
+}
+
+function byPosition(a: Mistake, b: Mistake): number {
+  if (a.file !== b.file) return (a.file ?? '') < (b.file ?? '') ? -1 : 1;
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}
+
+/** `file:line:column: message`, which editors and terminals turn into a link. */
+function sentence(errorFile: string, { file = errorFile, line, column, message }: Mistake): string {
+  return line === undefined ? `${file}: ${message}` : `${file}:${line}:${column ?? 1}: ${message}`;
+}
+
+/** The content of a file, and the positions of its values. */
+export interface SourceDocument {
+  /** The name for use in messages. */
+  readonly file: string;
+  readonly data: unknown;
+  /** The position of the value at a JSON pointer, or of the nearest value around it. */
+  locate(pointer: string): Pick<Mistake, 'line' | 'column'>;
+}
+
+/**
+ * Reads a YAML or JSON file.
+ * @throws DocumentError if the file cannot be read or is not valid YAML
+ */
+export function readDocument(file: string): SourceDocument {
+  return parseSource(file, readText(file));
+}
+
+/**
+ * Reads a text file.
+ * @throws DocumentError if the file cannot be read
+ */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new DocumentError(file, [{ message: reasonOf(error as NodeJS.ErrnoException) }]);
+  }
+}
+
+/**
+ * Reads a JSON file of any size.
+ * @throws DocumentError if the file cannot be read or is not valid JSON
+ */
+export function readJson(file: string): unknown {
+  const text = readText(file);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new DocumentError(file, [{ message: `not valid JSON: ${(error as Error).message}` }]);
+  }
+  refuseTooDeep(file, value);
+  return value;
+}
+
+/** @throws DocumentError if the value of a file is nested too deep to be validated and shown */
+export function refuseTooDeep(file: string, value: unknown): void {
+  if (isDeeperThan(value, MOST_LEVELS_READ)) throw new DocumentError(file, [{ message: NESTED_TOO_DEEP }]);
+}
+
+/**
+ * Parses YAML or JSON text.
+ * @param file the name for use in messages
+ * @throws DocumentError if the text is not valid YAML
+ */
+export function parseSource(file: string, text: string): SourceDocument {
+  const { isNode, LineCounter, parseDocument } = loadYaml();
+  const lines = new LineCounter();
+  const document = withoutOverflow(file, () => parseDocument(text, { lineCounter: lines, prettyErrors: false }));
+  const positionOf = (offset: number): Pick<Mistake, 'line' | 'column'> => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION'))
+    throw new DocumentError(file, [{ message: NESTED_TOO_DEEP }]);
+  if (document.errors.length > 0) {
+    throw new DocumentError(
+      file,
+      document.errors.map((error) => ({ ...positionOf(error.pos[0]), message: `not valid YAML: ${error.message}` })),
+    );
+  }
+  const data = withoutOverflow(file, () => plainValue(file, document));
+  refuseTooDeep(file, data);
+  return {
+    file,
+    data,
+    locate(pointer) {
+      for (let path = parsePointer(pointer); ; path = path.slice(0, -1)) {
+        const node = document.getIn(path, true);
+        if (isNode(node) && node.range) return positionOf(node.range[0]);
+        if (path.length === 0) return positionOf(0);
+      }
+    },
+  };
+}
+
+/** The parser is recursive. @throws DocumentError in place of a stack overflow */
+function withoutOverflow<Value>(file: string, parse: () => Value): Value {
+  try {
+    return parse();
+  } catch (error) {
+    throw error instanceof RangeError ? new DocumentError(file, [{ message: NESTED_TOO_DEEP }]) : error;
+  }
+}
+
+/** @throws DocumentError if an alias has no anchor, or aliases repeat a value so often that it would fill the memory */
+function plainValue(file: string, document: Yaml.Document): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    const message = `the aliases cannot be replaced by their values (${error.message}); write the values in their place`;
+    throw new DocumentError(file, [{ message }]);
+  }
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EISDIR') return 'this is a folder, not a file';
+  return code === 'EACCES' ? 'the file may not be read' : message;
+}
+
+/** Loaded on first use: a built package has its own files as JSON, and many users write none. */
+function loadYaml(): typeof Yaml {
+  return createRequire(import.meta.url)('yaml') as typeof Yaml;
+}

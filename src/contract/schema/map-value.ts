@@ -1,0 +1,105 @@
+/** Makes a changed copy of a value, part by part along its schema. */
+
+import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../document.js';
+import { isObject } from '../../common/json.js';
+import { allowsType, itemSchema, memberSchema, withMembersOfAlternatives } from './schema-walk.js';
+
+/** A value or a part of one, and what its schema says about it. */
+export interface DescribedValue {
+  readonly value: unknown;
+  /** Where it is: names of members, and `[]` for any item of a list, as in `items[].metadata.email`. Empty for the whole. */
+  readonly place: string;
+  readonly schema: SchemaObject;
+  /** Whether the object that has it as a member requires it. True for items and for the whole value. */
+  readonly isRequired: boolean;
+  readonly allowsNull: boolean;
+  /** Whether it may be any text: no enumeration, format or pattern limits it, and it is not an ID. */
+  readonly isFreeText: boolean;
+}
+
+/** Returns the value to put in place of the given one; undefined removes a member. */
+export type ChangeValue = (described: DescribedValue) => unknown;
+
+/** A copy of the value in which `change` has replaced every part that the schema describes, inner parts first. */
+export function mapValue(document: OpenApiDocument, schema: Schema, value: unknown, change: ChangeValue): unknown {
+  return mapPart({ document, change }, schema, value, WHOLE_VALUE);
+}
+
+/**
+ * The alternative of a `oneOf` schema that allows a value of this type: the first one. The schema itself if it has no
+ * alternatives, has a type of its own, or no alternative fits.
+ */
+export function alternativeFor(document: OpenApiDocument, schema: SchemaObject, value: unknown): SchemaObject {
+  if (schema.type !== undefined) return schema;
+  return alternativesOf(document, schema).find((alternative) => allowsType(alternative, value)) ?? schema;
+}
+
+interface Mapping {
+  readonly document: OpenApiDocument;
+  readonly change: ChangeValue;
+}
+
+/** What the object around a part says about it. */
+interface Role {
+  readonly place: string;
+  readonly isRequired: boolean;
+  readonly isId: boolean;
+}
+
+const WHOLE_VALUE: Role = { place: '', isRequired: true, isId: false };
+
+/** Names of members that identify something: their values are not text for people. */
+const ID = /^id$|Id$/;
+
+function mapPart(mapping: Mapping, reference: Schema, value: unknown, role: Role): unknown {
+  const { document, change } = mapping;
+  const { place, isRequired, isId } = role;
+  const target = resolveReference<SchemaObject>(document, reference);
+  const schema = withMembersOfAlternatives(alternativeFor(document, target, value));
+  return change({
+    value: Array.isArray(value) ? mapItems(mapping, schema, value, place) : mapMembers(mapping, schema, value, place),
+    place,
+    schema,
+    isRequired,
+    allowsNull: allowsNull(document, target),
+    isFreeText: !isId && isFreeText(schema, value),
+  });
+}
+
+function mapItems(mapping: Mapping, schema: SchemaObject, items: readonly unknown[], place: string): unknown[] {
+  return items.map((item, at) => {
+    const inner = itemSchema(schema, at);
+    return inner === undefined ? item : mapPart(mapping, inner, item, { ...WHOLE_VALUE, place: `${place}[]` });
+  });
+}
+
+function mapMembers(mapping: Mapping, schema: SchemaObject, value: unknown, place: string): unknown {
+  if (!isObject(value)) return value;
+  const required = schema.required ?? [];
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => {
+    const inner = memberSchema(schema, name);
+    if (inner === undefined) return [name, member];
+    const role = {
+      place: place === '' ? name : `${place}.${name}`,
+      isRequired: required.includes(name),
+      isId: ID.test(name),
+    };
+    return [name, mapPart(mapping, inner, member, role)];
+  });
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+}
+
+function alternativesOf(document: OpenApiDocument, { oneOf = [] }: SchemaObject): SchemaObject[] {
+  return oneOf.map((alternative) => resolveReference<SchemaObject>(document, alternative));
+}
+
+function allowsNull(document: OpenApiDocument, schema: SchemaObject): boolean {
+  return [schema.type].flat().includes('null') || alternativesOf(document, schema).some(({ type }) => type === 'null');
+}
+
+function isFreeText(schema: SchemaObject, value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    ['enum', 'const', 'format', 'pattern'].every((keyword) => schema[keyword] === undefined)
+  );
+}

@@ -1,0 +1,209 @@
+/**
+ * Walks over JSON Schemas (2020-12), alone or beside a value. Everything that goes from a schema to the schemas inside it
+ * uses this module, which knows the keywords that hold schemas: `properties`, `additionalProperties`, `items`,
+ * `prefixItems`, `allOf`, `anyOf`, `oneOf`, and `$ref`.
+ *
+ * A schema alone: {@link subschemas} lists what is directly inside it, {@link walkSchema} visits everything,
+ * {@link schemasOnPath} goes down to one value, {@link mapSchema} makes a changed copy. A schema beside a value:
+ * {@link visitParts} visits what is directly inside the value, {@link walkValue} visits everything, and `mapValue` of
+ * `map-value.ts` makes a changed copy.
+ */
+
+import { isReference, type ReferenceChain, type Schema, type SchemaObject } from '../document.js';
+import { escapePointer, isObject } from '../../common/json.js';
+
+/** The keywords that hold schemas. Boolean schemas are not walked. */
+type SchemaKeyword = 'properties' | 'additionalProperties' | 'items' | 'prefixItems' | 'allOf' | 'anyOf' | 'oneOf';
+
+/** A schema directly inside another one. */
+export interface Subschema {
+  readonly keyword: SchemaKeyword;
+  /** The name of a member, or the position in a list of schemas; undefined for `items` and `additionalProperties`. */
+  readonly key: string | undefined;
+  readonly schema: Schema;
+}
+
+/** The schemas directly inside a schema; none in a reference. */
+export function subschemas(schema: Schema): Subschema[] {
+  if (isReference(schema)) return [];
+  const { properties, additionalProperties, items, prefixItems, allOf, anyOf, oneOf } = schema;
+  return [
+    ...keyed('properties', properties),
+    ...single('additionalProperties', additionalProperties),
+    ...single('items', items),
+    ...keyed('prefixItems', prefixItems),
+    ...keyed('allOf', allOf),
+    ...keyed('anyOf', anyOf),
+    ...keyed('oneOf', oneOf),
+  ];
+}
+
+function keyed(
+  keyword: SchemaKeyword,
+  schemas: Readonly<Record<string, Schema>> | readonly Schema[] = {},
+): Subschema[] {
+  return Object.entries(schemas).map(([key, schema]: [string, Schema]) => ({ keyword, key, schema }));
+}
+
+function single(keyword: SchemaKeyword, schema: Schema | boolean | undefined): Subschema[] {
+  return isObject(schema) ? [{ keyword, key: undefined, schema }] : [];
+}
+
+/** The JSON pointer from a schema to one of its {@link subschemas}: `/properties/partyId`, `/items`. */
+export function pointerToSubschema({ keyword, key }: Subschema): string {
+  return key === undefined ? `/${keyword}` : `/${keyword}/${escapePointer(key)}`;
+}
+
+/** Calls `visit` once for each schema and reference that a schema leads to, itself included. Cycles are allowed. */
+export function walkSchema(chain: ReferenceChain, schema: Schema, visit: (place: Schema) => void): void {
+  const seen = new Set<object>();
+  const walk = (next: Schema): void => {
+    for (const place of chain(next) as readonly Schema[]) {
+      if (seen.has(place)) continue;
+      seen.add(place);
+      visit(place);
+      for (const { schema: inner } of subschemas(place)) walk(inner);
+    }
+  };
+  walk(schema);
+}
+
+/**
+ * Calls `visit` for each schema and reference that describes the value or a part of it, with that part: of objects the
+ * members that are there, of arrays all items. Outer parts come first. A schema that several items share is visited for
+ * each of them.
+ */
+export function walkValue(
+  chain: ReferenceChain,
+  schema: Schema,
+  value: unknown,
+  visit: (place: Schema, part: unknown) => void,
+): void {
+  const places = chain(schema) as readonly Schema[];
+  for (const place of places) visit(place, value);
+  visitParts(chain, places.at(-1) as SchemaObject, value, (inner, part) => {
+    walkValue(chain, inner, part, visit);
+  });
+}
+
+/**
+ * Calls `visit` for what is directly inside a value, each part with its schema. The value itself is passed again for
+ * each alternative that its type allows.
+ * @param schema not a reference
+ */
+export function visitParts(
+  chain: ReferenceChain,
+  schema: SchemaObject,
+  value: unknown,
+  visit: (schema: Schema, part: unknown) => void,
+): void {
+  const { allOf = [], anyOf = [], oneOf = [] } = schema;
+  for (const applied of allOf) visit(applied, value);
+  for (const alternative of [...anyOf, ...oneOf]) {
+    if (allowsType(targetOf(chain, alternative), value)) visit(alternative, value);
+  }
+  if (Array.isArray(value)) {
+    value.forEach((item: unknown, at) => {
+      const inner = itemSchema(schema, at);
+      if (inner !== undefined) visit(inner, item);
+    });
+  } else if (isObject(value)) {
+    for (const name of Object.keys(value)) {
+      const inner = memberSchema(schema, name);
+      if (inner !== undefined) visit(inner, value[name]);
+    }
+  }
+}
+
+/**
+ * The schemas on the way from a value to a part of it, the value's own first; each with the references that lead to it.
+ * The list ends early if a schema does not describe the next part.
+ * @param path names of members and positions of items
+ */
+export function schemasOnPath(chain: ReferenceChain, schema: Schema, path: readonly string[]): (readonly Schema[])[] {
+  const places = chain(schema) as readonly Schema[];
+  const [token, ...rest] = path;
+  const inner = token === undefined ? undefined : schemaInside(chain, places.at(-1) as SchemaObject, token);
+  return inner === undefined ? [places] : [places, ...schemasOnPath(chain, inner, rest)];
+}
+
+/** The schema of a member or an item, also if only one of the alternatives describes it. */
+function schemaInside(chain: ReferenceChain, schema: SchemaObject, token: string): Schema | undefined {
+  const inner = memberSchema(schema, token) ?? (/^\d+$/.test(token) ? itemSchema(schema, Number(token)) : undefined);
+  if (inner !== undefined) return inner;
+  const { allOf = [], anyOf = [], oneOf = [] } = schema;
+  return [...allOf, ...anyOf, ...oneOf]
+    .map((alternative) => schemaInside(chain, targetOf(chain, alternative), token))
+    .find((found) => found !== undefined);
+}
+
+/** The schema of an object's member. */
+export function memberSchema(schema: SchemaObject, name: string): Schema | undefined {
+  const { properties, additionalProperties } = schema;
+  if (properties !== undefined && Object.hasOwn(properties, name)) return properties[name];
+  return isObject(additionalProperties) ? additionalProperties : undefined;
+}
+
+/** The schema of an array's item. */
+export function itemSchema(schema: SchemaObject, at: number): Schema | undefined {
+  const { prefixItems, items } = schema;
+  return prefixItems?.[at] ?? items;
+}
+
+/** Whether the schema's `type` allows the value. A schema without a type allows any. */
+export function allowsType({ type }: SchemaObject, value: unknown): boolean {
+  if (type === undefined) return true;
+  const types = [type].flat();
+  if (types.includes('integer') && Number.isInteger(value)) return true;
+  return types.includes(value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+}
+
+/** A copy of the schema in which `change` has replaced every schema, inner ones first. References stay. */
+export function mapSchema(schema: Schema, change: (schema: SchemaObject) => SchemaObject): Schema {
+  if (isReference(schema)) return schema;
+  const whole = withMembersOfAlternatives(schema);
+  const changed: Record<string, unknown> = { ...whole };
+  for (const { keyword, key, schema: inner } of subschemas(whole)) {
+    // An alternative that only requires a member is a rule about the object around it.
+    const mapped = requiredMember(inner) === undefined ? mapSchema(inner, change) : inner;
+    changed[keyword] = key === undefined ? mapped : withEntry(changed[keyword], key, mapped);
+  }
+  return change(changed);
+}
+
+/** A copy of an object or array with another value at one key. */
+function withEntry(holder: unknown, key: string, value: unknown): unknown {
+  return Array.isArray(holder) ? holder.with(Number(key), value) : { ...(holder as object), [key]: value };
+}
+
+/** The only member that an alternative requires, and may describe; undefined if it says anything else. */
+export function requiredMember(schema: Schema): string | undefined {
+  if (isReference(schema)) return undefined;
+  const { required = [], properties = {}, ...rest } = schema;
+  const [name, ...others] = required;
+  const isAlone = others.length === 0 && Object.keys(rest).length === 0;
+  return isAlone && Object.keys(properties).every((member) => member === name) ? name : undefined;
+}
+
+/** A schema with the members that its alternatives describe; those only require them. Others are returned as they are. */
+export function withMembersOfAlternatives(schema: SchemaObject): SchemaObject {
+  const { oneOf = [], properties } = schema;
+  const described = oneOf.filter(
+    (alternative): alternative is SchemaObject => requiredMember(alternative) !== undefined,
+  );
+  if (described.every((alternative) => alternative.properties === undefined)) return schema;
+  return {
+    ...schema,
+    properties: Object.assign({}, properties, ...described.map((alternative) => alternative.properties)) as NonNullable<
+      SchemaObject['properties']
+    >,
+    oneOf: oneOf.map((alternative) => {
+      const name = requiredMember(alternative);
+      return name === undefined ? alternative : { required: [name] };
+    }),
+  };
+}
+
+function targetOf(chain: ReferenceChain, schema: Schema): SchemaObject {
+  return chain(schema).at(-1) as SchemaObject;
+}

@@ -1,0 +1,22 @@
+/** The addresses of an emulator, as its options say. */
+
+import type { CompleteOptions, EmulatorOptions } from './options.js';
+import { urlOf } from '../common/platform/emulator-url.js';
+
+/** The options that turn TLS on. */
+type TlsOption = 'tls' | 'tlsCert' | 'tlsCa';
+
+/** `https` if the emulator listens with TLS. */
+export function schemeOf({ tls, tlsCert, tlsCa }: Pick<EmulatorOptions, TlsOption>): 'http' | 'https' {
+  return tls === true || tlsCert !== undefined || tlsCa !== undefined ? 'https' : 'http';
+}
+
+/** The URL by which clients reach an emulator that listens on this port, without a trailing slash. */
+export function clientUrl(options: Pick<CompleteOptions, 'host' | 'publicUrl' | TlsOption>, port: number): string {
+  return publicUrlOf(options) ?? urlOf(options.host, port, schemeOf(options));
+}
+
+/** The option `publicUrl` without a trailing slash. */
+export function publicUrlOf({ publicUrl }: Pick<EmulatorOptions, 'publicUrl'>): string | undefined {
+  return publicUrl === undefined ? undefined : new URL(publicUrl).href.replace(/\/$/, '');
+}

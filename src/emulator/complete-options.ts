@@ -1,0 +1,40 @@
+/** Validates options, and fills in defaults. */
+
+import { expectation, type OptionSpec } from './option-spec.js';
+import { OPTION_SPECS, type CompleteOptions, type EmulatorOptions } from './options.js';
+
+/** Thrown if options are unknown or have values that cannot be used. */
+export class OptionsError extends Error {
+  override readonly name = 'OptionsError';
+}
+
+/**
+ * Validates options and fills in defaults.
+ * @throws OptionsError with every mistake
+ */
+export function completeOptions(options: EmulatorOptions): CompleteOptions {
+  const mistakes = mistakesIn(options, OPTION_SPECS);
+  if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
+  const values = OPTION_SPECS.map((spec): [string, unknown] => [
+    spec.name,
+    options[spec.name] ?? ('default' in spec ? spec.default : undefined),
+  ]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as CompleteOptions;
+}
+
+/** The mistakes in options, a sentence each: unknown names, unusable values, and `now` together with `time`. */
+export function mistakesIn(
+  options: Readonly<Record<string, unknown>> | EmulatorOptions,
+  specs: readonly OptionSpec[],
+): string[] {
+  const given = new Map<string, unknown>(Object.entries(options).filter(([, value]) => value !== undefined));
+  const mistakes = specs.flatMap((spec) => {
+    const value = given.get(spec.name);
+    const expected = given.delete(spec.name) ? expectation(spec, value) : undefined;
+    return expected === undefined ? [] : [`option ${spec.name}: expected ${expected}, found ${JSON.stringify(value)}`];
+  });
+  mistakes.push(...[...given.keys()].map((name) => `there is no option "${name}"`));
+  if (options.now !== undefined && options.time !== undefined)
+    mistakes.push('option time: expected no value together with option now, which stops the clock');
+  return mistakes;
+}

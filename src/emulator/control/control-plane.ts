@@ -1,0 +1,91 @@
+/** The emulator's own endpoints, under `/_emulator/`, as one Express handler. `spec/control.yaml` describes them. */
+
+import type { Request, RequestHandler, Response } from 'express';
+import type { Operation } from '../../contract/operation.js';
+import { responseViolations } from '../../contract/response.js';
+import { violationSentence } from '../../contract/violation.js';
+import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-details.js';
+import type { EndpointContext } from './control-context.js';
+import type { ControlResponse, Endpoint, FurtherEndpoints } from './endpoint.js';
+import { clockEndpoints } from './endpoints/clock.js';
+import { emulatorEndpoints } from './endpoints/emulator.js';
+import { journalEndpoints } from './endpoints/journal.js';
+import { sandboxEndpoints } from './endpoints/sandboxes.js';
+import { scenarioEndpoints } from './endpoints/scenarios.js';
+import { stateEndpoints } from './endpoints/state.js';
+import { serveInspector } from './pages/inspector.js';
+import { worldEndpoints } from './world/world-endpoints.js';
+import { problemOf, type Problem } from './problem.js';
+import { prepareRequest } from './shared-requests.js';
+import { readRequest } from './read-request.js';
+
+/** The endpoints of the emulator itself, by their `operationId` in `spec/control.yaml`. */
+export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  ...emulatorEndpoints,
+  ...sandboxEndpoints,
+  ...clockEndpoints,
+  ...scenarioEndpoints,
+  ...worldEndpoints,
+  ...journalEndpoints,
+  ...stateEndpoints,
+};
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The handler to mount at `/_emulator`. */
+export function controlPlane(context: EndpointContext, further: FurtherEndpoints): RequestHandler {
+  return async function handleControlRequest(req: Request, res: Response): Promise<void> {
+    const response = await respond({ context, further }, req, res).catch((error: unknown) =>
+      problemResponse(problemOf(error, context.onInternalError)),
+    );
+    if (response !== undefined) write(req, res, response);
+  };
+}
+
+/** Undefined if the response was sent. */
+async function respond(
+  { context, further }: { readonly context: EndpointContext; readonly further: FurtherEndpoints },
+  req: Request,
+  res: Response,
+): Promise<ControlResponse | undefined> {
+  if (serveInspector(context, req, res) || (await further.serve(context, req, res))) return undefined;
+  const { operation, request } = await readRequest(context, req, further);
+  const endpoint = ENDPOINTS[operation.id] ?? further.endpoints[operation.id]!;
+  const { shared } = context;
+  if (shared !== undefined) await prepareRequest(shared, operation, request);
+  const response = await endpoint(request);
+  await context.keeper?.allStored();
+  if (response.stream === undefined) validateResponse(operation, response);
+  return response;
+}
+
+/** @throws Error if the response violates `spec/control.yaml`: a bug of the emulator */
+function validateResponse(operation: Operation<string>, { status, headers = {}, body }: ControlResponse): void {
+  const violations = responseViolations(operation, {
+    status,
+    headers: { 'Content-Type': JSON_TYPE, ...headers },
+    body,
+  });
+  if (violations.length > 0)
+    throw new Error(
+      `the response of ${operation.id} (${status}) violates spec/control.yaml: ${violations.map(violationSentence).join(' ')}`,
+    );
+}
+
+function problemResponse({ status, title, message, members, headers }: Problem): ControlResponse {
+  return {
+    status,
+    headers: { 'Content-Type': PROBLEM_TYPE, ...headers },
+    body: problemDetails(status, title, message, members),
+  };
+}
+
+function write(req: Request, res: Response, { status, headers = {}, body, stream }: ControlResponse): void {
+  res.writeHead(status, {
+    'Cache-Control': 'no-store',
+    ...(body !== undefined && { 'Content-Type': JSON_TYPE }),
+    ...headers,
+  });
+  if (stream !== undefined && req.method !== 'HEAD') stream(res);
+  else res.end(typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body));
+}

@@ -1,0 +1,140 @@
+/** The emulator for tests: its sandboxes, health and metrics. */
+
+import type { SandboxOptions } from '../options.js';
+import type { EmulatorFacts, EndpointContext } from './control-context.js';
+import { SandboxControl } from './sandboxes/sandbox-control.js';
+import type { ShownSandbox } from './sandboxes/shown-sandbox.js';
+
+/** The body of `GET /_emulator/health`. */
+export interface Health extends EmulatorFacts {
+  readonly status: 'ok';
+  readonly name: 'id-emulator';
+  /** Version and digest of the service's contract. */
+  readonly contract: { readonly version: string; readonly sha256: string };
+  /** Seconds since the emulator was created. */
+  readonly uptime: number;
+  /** Number of sandboxes, the default one included. */
+  readonly sandboxes: number;
+  /** Where sandboxes are kept. Absent if they are in memory only. */
+  readonly store?: StoreHealth;
+}
+
+export interface StoreHealth {
+  readonly name: string;
+  /** Whether it replies. */
+  readonly reachable: boolean;
+  /** The name of this emulator among those that share the store. */
+  readonly replica?: string;
+}
+
+/** A part of the list of sandboxes. */
+export interface SandboxPage {
+  readonly sandboxes: readonly ShownSandbox[];
+  /** Where the next page begins. Absent on the last page. */
+  readonly next?: string;
+}
+
+/** Which sandboxes to list. */
+export interface SandboxQuery {
+  readonly owner?: string;
+  /** Labels that a sandbox has, all of them. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Default: 1000. */
+  readonly limit?: number;
+  /** The ID of the sandbox before the first one. Default: from the first one. */
+  readonly after?: string;
+}
+
+const LONGEST_PAGE = 1_000;
+
+export class EmulatorControl {
+  readonly #context: EndpointContext;
+  readonly #address: () => string;
+
+  /** @param address returns where the emulator is reached: scheme, host and port */
+  constructor(context: EndpointContext, address: () => string) {
+    this.#context = context;
+    this.#address = address;
+  }
+
+  async health(): Promise<Health> {
+    const { facts, contracts, startedAt, keeper, shared } = this.#context;
+    const isReachable = shared === undefined || (await shared.isReachable());
+    const { version, sha256 } = contracts.base;
+    return {
+      status: 'ok',
+      name: 'id-emulator',
+      ...facts,
+      contract: { version, sha256 },
+      uptime: Math.round(performance.now() - startedAt) / 1_000,
+      sandboxes: isReachable ? await this.#count() : 1,
+      ...(keeper !== undefined && {
+        store: {
+          name: keeper.store,
+          reachable: isReachable,
+          ...(shared !== undefined && { replica: shared.replica }),
+        },
+      }),
+    };
+  }
+
+  /** Every sandbox; the default one is first. */
+  sandboxes(): SandboxControl[] {
+    return this.#context.register.all().map(({ id }) => this.#control(id));
+  }
+
+  /**
+   * Sandboxes in the form of a response. Listing does not count as use: a page that polls the list keeps none open. With
+   * an owner or labels, a page of a shared store may have fewer sandboxes than `limit` although it is not the last one.
+   */
+  async list({ owner, labels = {}, limit = LONGEST_PAGE, after }: SandboxQuery = {}): Promise<SandboxPage> {
+    const { register, shared } = this.#context;
+    const isAsked = (settings: Pick<ShownSandbox, 'owner' | 'labels'>): boolean =>
+      (owner === undefined || settings.owner === owner) &&
+      Object.entries(labels).every(([name, value]) => settings.labels?.[name] === value);
+    // One more than asked for shows whether there is another page.
+    const ids =
+      shared === undefined
+        ? register.idsAfter(after, ({ settings }) => isAsked(settings)).slice(0, limit + 1)
+        : await shared.look(limit + 1, after);
+    const page = ids.slice(0, limit);
+    const sandboxes = register.withoutUse(() => page.map((id) => this.#control(id).show()).filter(isAsked));
+    const next = ids.length > limit ? page.at(-1) : undefined;
+    return { sandboxes, ...(next !== undefined && { next }) };
+  }
+
+  /** @throws Problem 404 */
+  sandbox(id: string): SandboxControl {
+    return this.#control(this.#context.register.existing(id).id);
+  }
+
+  /** Opens a sandbox. @throws Problem 409 if its client ID is taken; OptionsError, DocumentError */
+  open(options: SandboxOptions): SandboxControl {
+    return this.#control(this.#context.register.open(options).id);
+  }
+
+  /** Resets the default sandbox, and removes all others. */
+  reset(): void {
+    this.#context.register.resetAll();
+  }
+
+  /** Metrics in the text format of Prometheus. */
+  async metrics(): Promise<string> {
+    const { metrics, shared, journals } = this.#context;
+    const isReachable = shared === undefined || (await shared.isReachable());
+    return metrics.text({
+      sandboxes: isReachable ? await this.#count() : undefined,
+      removedExchanges: journals.removed,
+      store: shared && { ...shared.figures, isReachable, replica: shared.replica },
+    });
+  }
+
+  async #count(): Promise<number> {
+    const { register, shared } = this.#context;
+    return shared === undefined ? register.size : await shared.countOpen();
+  }
+
+  #control(id: string): SandboxControl {
+    return new SandboxControl(this.#context, id, this.#address);
+  }
+}

@@ -1,0 +1,55 @@
+/** An endpoint of the control plane: a function from a valid request to a response. `spec/control.yaml` describes both. */
+
+import type { Request, Response } from 'express';
+import type { EndpointContext } from './control-context.js';
+import type { EmulatorControl } from './emulator-control.js';
+import type { SandboxControl } from './sandboxes/sandbox-control.js';
+
+/** A request that has passed validation. */
+export interface ControlRequest {
+  readonly context: EndpointContext;
+  readonly emulator: EmulatorControl;
+  /** The sandbox in the path. @throws Problem 404 */
+  readonly sandbox: () => SandboxControl;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Undefined without a body. */
+  readonly body: unknown;
+  /** Where the client reaches the emulator: scheme, host and port, and the prefix if it is mounted under one. */
+  readonly address: string;
+}
+
+export interface ControlResponse {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, or unchanged if it is text of another media type; undefined for no body. */
+  readonly body?: unknown;
+  /** Writes the body in parts, in place of `body`. */
+  readonly stream?: (res: Response) => void;
+}
+
+/** @throws Problem, OptionsError, DocumentError */
+export type Endpoint = (request: ControlRequest) => ControlResponse | Promise<ControlResponse>;
+
+/** Endpoints of a wing above the emulator, which keep a state of their own. */
+export interface FurtherEndpoints {
+  /** By their `operationId` in `spec/control.yaml`. */
+  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  /** Whether the callers of this path cannot send the control token. */
+  readonly cannotSendToken: (path: string) => boolean;
+  /** Serves a request that `spec/control.yaml` does not describe. @returns whether the request was for it @throws Problem */
+  readonly serve: (context: EndpointContext, req: Request, res: Response) => Promise<boolean>;
+}
+
+/** 200 with JSON. */
+export function ok(body: unknown): ControlResponse {
+  return { status: 200, body };
+}
+
+/** 201 with JSON. */
+export function created(body: unknown, headers: Readonly<Record<string, string>> = {}): ControlResponse {
+  return { status: 201, body, headers };
+}
+
+/** 204. */
+export const NO_CONTENT: ControlResponse = { status: 204 };

@@ -1,0 +1,81 @@
+/** Endpoints for the journal of a sandbox, and for what it shows about the consumer. */
+
+import type { Response } from 'express';
+import { NO_CONTENT, ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
+import type { JournalPart } from '../journal/journal-control.js';
+import type { ExchangeExpectation, JournalQuery } from '../journal/journal-criteria.js';
+import type { PactParties } from '../pact-document.js';
+
+/** A query over HTTP: the status is text, `404` or `4xx`. */
+type TextQuery = Omit<JournalQuery, 'status'> & { readonly status?: string };
+
+interface VerifyBody {
+  readonly expect: readonly (Omit<ExchangeExpectation, 'status'> & { readonly status?: string | number })[];
+  readonly inOrder?: boolean;
+}
+
+export const journalEndpoints = {
+  listExchanges: ({ sandbox, query }) => {
+    const { journal } = sandbox();
+    const exchanges = journal.exchanges(withStatus(query as TextQuery));
+    return ok({ exchanges, ...(journal.removedUpTo > 0 && { removedUpTo: journal.removedUpTo }) });
+  },
+  clearJournal: ({ sandbox }) => {
+    sandbox().journal.clear();
+    return NO_CONTENT;
+  },
+  getExchange: ({ sandbox, path }) => ok(sandbox().journal.exchange(path['exchange'] as number)),
+  verifyJournal: ({ sandbox, body }) => {
+    const { expect, inOrder } = body as VerifyBody;
+    const { passed, results } = sandbox().journal.verify(
+      expect.map(withStatus),
+      inOrder === undefined ? {} : { inOrder },
+    );
+    return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
+  },
+  followJournal: (request) => {
+    const { journal } = request.sandbox();
+    const { from } = request.query as { from?: number };
+    return eventStream(request, (res) => {
+      journal.stream(res, from);
+    });
+  },
+  followOutlines: (request) => {
+    const { journal } = request.sandbox();
+    return eventStream(request, (res) => {
+      journal.streamOutlines(res, request.query);
+    });
+  },
+  exportHar: ({ sandbox, address, query }) => ok(sandbox().journal.har(address, query)),
+  exportPact: ({ sandbox, query }) => ok(sandbox().pact(query as unknown as PactParties & JournalPart)),
+  getCoverage: ({ sandbox }) => ok(sandbox().coverage()),
+  judgeBehaviour: ({ sandbox, query }) => ok(sandbox().behaviour(query)),
+  sumUpGuesses: ({ sandbox }) => ok(sandbox().fidelity()),
+} satisfies Record<string, Endpoint>;
+
+/** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */
+function eventStream(
+  { path, context: { shared } }: ControlRequest,
+  stream: (reader: Response) => void,
+): ControlResponse {
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
+    stream: (reader) => {
+      stream(reader);
+      const stop = shared?.follow(path['id'] as string);
+      if (stop !== undefined) reader.once('close', stop);
+    },
+  };
+}
+
+function withStatus<Query extends { readonly status?: string | number }>({
+  status,
+  ...others
+}: Query): Omit<Query, 'status'> & Pick<JournalQuery, 'status'> {
+  if (status === undefined) return others;
+  return {
+    ...others,
+    status: /^\d+$/.test(String(status)) ? Number(status) : (status as NonNullable<JournalQuery['status']>),
+  };
+}

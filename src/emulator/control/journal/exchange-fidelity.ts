@@ -1,0 +1,136 @@
+/** What the contract says of the exchanges of a journal: the points that they rest on, and what it does not allow. */
+
+import { type Basis, type FidelityPoint, isGuess } from '../../../contract/fidelity/point.js';
+import { pointsBehind } from '../../../contract/fidelity/points-behind.js';
+import { guessesText, sumUpGuesses } from '../../../contract/fidelity/guesses.js';
+import type { Contract } from '../../../contract/contract.js';
+import { parseForm, PercentEncodingError } from '../../../contract/query-string.js';
+import { checkRequest } from '../../../contract/request.js';
+import { nearPaths, type NearPath } from '../../../contract/suggestions.js';
+import type { Violation } from '../../../contract/violation.js';
+import type { Contracts } from '../../../contract/variants/contracts.js';
+import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
+import { type Exchange } from '../../journal/exchange.js';
+import { factsOf, sentBody } from './exchange-facts.js';
+
+/** A point whose basis is `inferred` or `chosen`. `GET /_emulator/fidelity` shows all of it. */
+export type RestsOn = Pick<FidelityPoint, 'id' | 'basis' | 'subject'>;
+
+/** An exchange, and why it was answered so. */
+export interface ExplainedExchange extends Exchange {
+  /** The `inferred` and `chosen` points that its response rests on. */
+  readonly restsOn: readonly RestsOn[];
+  /** What the contract does not allow in the request, whatever the response was. */
+  readonly violations: readonly Violation[];
+  /** For a path or method that the contract does not have: the operations that may have been meant, the nearest first. */
+  readonly nearMisses: readonly NearPath[];
+}
+
+/** An `inferred` or `chosen` point that exchanges rest on. */
+export interface ExchangeGuess {
+  readonly id: string;
+  readonly basis: Basis;
+  readonly subject: string;
+  readonly note?: string;
+  /** Number of exchanges that rest on it. */
+  readonly count: number;
+  /** IDs of the first ten of them. */
+  readonly exchanges: readonly number[];
+}
+
+/** The guesses behind the exchanges of a sandbox. */
+export interface SandboxFidelity {
+  /** ID of the sandbox. */
+  readonly sandbox: string;
+  /** Number of exchanges in the journal. */
+  readonly exchanges: number;
+  /** First `chosen` points, then `inferred` ones; each group by the number of exchanges, most first. */
+  readonly guesses: readonly ExchangeGuess[];
+  /** The same as text: a line with the number of guesses, and a line for each. */
+  readonly text: string;
+}
+
+/** The contracts, and the revision that a sandbox uses. */
+export interface RevisedContracts {
+  readonly contracts: Contracts;
+  readonly revision: string;
+}
+
+const MOST_SHOWN = 10;
+
+const MOST_NEAR = 3;
+
+/** The exchange, and why it was answered so. */
+export function explainExchange(contracts: RevisedContracts, exchange: Exchange): ExplainedExchange {
+  const restsOn = pointsOf(contracts, exchange)
+    .filter(isGuess)
+    .map(({ id, basis, subject }) => ({ id, basis, subject }));
+  const contract = contractOf(contracts, exchange);
+  const { operation, method, path } = exchange;
+  const nearMisses = operation === undefined ? nearPaths(contract, method, path).slice(0, MOST_NEAR) : [];
+  return { ...exchange, restsOn, violations: requestViolations(contract, exchange), nearMisses };
+}
+
+/** None if the contract has no such operation. A body that cannot be read at all is not a violation of its schema. */
+function requestViolations(contract: Contract, exchange: Exchange): readonly Violation[] {
+  const { operation: id, path, query, request } = exchange;
+  const operation = [...contract.operations.values()].find((known) => known.id === id);
+  if (operation === undefined) return [];
+  try {
+    const body = sentBody(request);
+    const plain = { path: contract.match(path)?.parameters ?? {}, query: parseForm(query), body };
+    const { violations } = checkRequest(operation, plain);
+    const isUnreadable = request.body !== undefined && body === undefined;
+    return isUnreadable ? violations.filter((violation) => violation.in !== 'body') : violations;
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return [];
+    throw error;
+  }
+}
+
+/** The guesses behind the exchanges. */
+export function sumUpExchanges(
+  contracts: RevisedContracts,
+  sandbox: string,
+  exchanges: readonly Exchange[],
+): SandboxFidelity {
+  const guesses = sumUpGuesses(
+    exchanges.map((exchange) => ({ name: exchange.id, points: pointsOf(contracts, exchange) })),
+  );
+  const subject = exchanges.length === 1 ? '1 exchange rests' : `${exchanges.length} exchanges rest`;
+  return {
+    sandbox,
+    exchanges: exchanges.length,
+    guesses: guesses.map(({ point: { id, basis, subject: about, note }, responses }) => ({
+      id,
+      basis,
+      subject: about,
+      ...(note !== undefined && { note }),
+      count: responses.length,
+      exchanges: responses.slice(0, MOST_SHOWN),
+    })),
+    text: guessesText(guesses, subject, 'exchange'),
+  };
+}
+
+/**
+ * The points behind one exchange. Without a response there are none; a response that broke off counts by its head alone. An
+ * exchange in another variant uses another contract: its points are replaced by the equal ones of the contract without
+ * variants, so that they are counted together.
+ */
+function pointsOf({ contracts, revision }: RevisedContracts, exchange: Exchange): readonly FidelityPoint[] {
+  const { ending } = exchange.response;
+  const isHeadSent = ending === undefined || ending === 'cut' || ending === 'broken-chunks';
+  if (!isHeadSent) return [];
+  const contract = contractOf({ contracts, revision }, exchange);
+  const points = pointsBehind(contract, factsOf(exchange));
+  const shippedContract = contracts.of(revision);
+  if (contract === shippedContract) return points;
+  const shipped = new Map(shippedContract.fidelity().points.map((point) => [point.id, point]));
+  return points.map((point) => shipped.get(point.id) ?? point);
+}
+
+/** The contract that was in force. */
+function contractOf({ contracts, revision }: RevisedContracts, { variants = NO_VARIANTS }: Exchange): Contract {
+  return contracts.in({ revision, variants });
+}

@@ -1,0 +1,248 @@
+/** The journal of a sandbox for tests: queries, verification, the judge, exports. */
+
+import type { ServerResponse } from 'node:http';
+import type { Contracts } from '../../../contract/variants/contracts.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { namesOf } from '../../domain/world/base.js';
+import type { ExchangeRecord } from '../../journal/exchange-record.js';
+import type { Exchange, ExchangeOutline } from '../../journal/exchange.js';
+import { type Har, harOf } from '../../journal/har.js';
+import { type CriteriaContext, selectExchanges } from '../../journal/query.js';
+import { type Verification, verifyExchanges } from '../../journal/verify.js';
+import { judge, passes, type Strictness } from '../../judge/judge.js';
+import type { Verdict } from '../../judge/rule.js';
+import type { Catalogue } from '../../scenarios/scenario.js';
+import type { ControlContext } from '../control-context.js';
+import { coverageOf, type Coverage } from './coverage.js';
+import {
+  type ExplainedExchange,
+  explainExchange,
+  type RevisedContracts,
+  type SandboxFidelity,
+  sumUpExchanges,
+} from './exchange-fidelity.js';
+import { streamExchanges } from './exchange-stream.js';
+import { streamOutlines } from './outline-stream.js';
+import {
+  checkQuery,
+  type ExchangeExpectation,
+  type JournalQuery,
+  type KnownNames,
+  readExpectations,
+} from './journal-criteria.js';
+import { notFound } from '../problem.js';
+import { ShownJournal } from './shown-journal.js';
+
+/** Options of the judge. */
+export interface BehaviourOptions extends Strictness {
+  /** Whether a sandbox without exchanges passes. Default: false. */
+  readonly allowEmpty?: boolean;
+}
+
+/** The judge's verdicts on a consumer. */
+export interface Behaviour {
+  /** The sandbox's ID. */
+  readonly sandbox: string;
+  /** Number of exchanges that were judged. */
+  readonly exchanges: number;
+  /**
+   * True if there are exchanges and they break no rule, and with `strict` none is suspected either. Without exchanges it is
+   * false unless `allowEmpty` is set: what was not seen has not passed.
+   */
+  readonly passed: boolean;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** A part of a journal. */
+export interface JournalPart {
+  /** Number of the only exchange. Default: all. */
+  readonly exchange?: number;
+}
+
+export class JournalControl {
+  readonly #sandbox: () => Sandbox;
+  readonly #shown: ShownJournal;
+  readonly #version: string;
+  readonly #contracts: Contracts;
+  readonly #catalogue: Catalogue;
+  readonly #beforeForgetting: ControlContext['beforeForgetting'];
+  readonly #onStalled: () => void;
+
+  constructor(sandbox: () => Sandbox, context: ControlContext) {
+    const { facts, contracts, catalogue, beforeForgetting } = context;
+    this.#sandbox = sandbox;
+    this.#shown = new ShownJournal(sandbox, context);
+    this.#version = facts.version;
+    this.#contracts = contracts;
+    this.#catalogue = catalogue;
+    this.#beforeForgetting = beforeForgetting;
+    this.#onStalled = () => {
+      context.metrics.streamStalled();
+    };
+  }
+
+  /**
+   * The kept exchanges that match the query, oldest first, with secrets removed.
+   * @throws Problem 422 if a name in the query is unknown
+   */
+  exchanges(query: JournalQuery = {}): Exchange[] {
+    checkQuery(query, this.#knownNames());
+    const { limit, ...criteria } = query;
+    // Without other criteria, only the newest are shown: to remove secrets takes longer than all the rest.
+    const isWhole = limit === undefined || Object.keys(criteria).length > 0;
+    return selectExchanges(this.#shown.exchanges(isWhole ? undefined : limit), query, this.#criteriaContext());
+  }
+
+  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
+  get removedUpTo(): number {
+    return this.#shown.journal.removedUpTo;
+  }
+
+  /** One exchange, with the points that its response rests on. @throws Problem 404 */
+  exchange(id: number): ExplainedExchange {
+    return explainExchange(this.#revised(), this.#existing(id));
+  }
+
+  /** @throws Problem 404 */
+  #existing(id: number): Exchange {
+    const exchange = this.#shown.exchange(id);
+    if (exchange === undefined) {
+      const { id: sandbox, settings } = this.#sandbox();
+      const { removedUpTo } = this;
+      throw notFound(
+        `There is no exchange ${id} in the journal of sandbox "${sandbox}"; ${
+          id <= removedUpTo
+            ? `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes, --journal-bytes-in-all)`
+            : `the journal keeps the last ${settings.journalSize}`
+        }.`,
+      );
+    }
+    return exchange;
+  }
+
+  /**
+   * Checks the exchanges against expectations: by default in this order, each on the exchanges after the one before.
+   * @throws Problem 422 if a duration is invalid or a name is unknown
+   */
+  verify(
+    expect: readonly ExchangeExpectation[],
+    { inOrder = true }: { readonly inOrder?: boolean } = {},
+  ): Verification {
+    const expectations = readExpectations(expect, this.#knownNames());
+    return verifyExchanges(this.#shown.exchanges(), expectations, { ...this.#criteriaContext(), inOrder });
+  }
+
+  /** The judge's verdicts on the consumer that made the requests. */
+  behaviour({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Behaviour {
+    const exchanges = this.#shown.exchanges();
+    const verdicts = judge(exchanges);
+    return {
+      sandbox: this.#sandbox().id,
+      exchanges: exchanges.length,
+      passed: (allowEmpty || exchanges.length > 0) && passes(verdicts, strictness),
+      verdicts,
+    };
+  }
+
+  /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
+  fidelity(): SandboxFidelity {
+    return sumUpExchanges(this.#revised(), this.#sandbox().id, this.#shown.exchanges());
+  }
+
+  /**
+   * The exchanges as an HTTP Archive (HAR).
+   * @param origin where the emulator is reached
+   * @throws Problem 404 if there is no exchange with this number
+   */
+  har(origin: string, part: JournalPart = {}): Har {
+    return harOf(this.part(part), { origin, version: this.#version });
+  }
+
+  /** All exchanges, or the one with this number. @throws Problem 404 */
+  part({ exchange }: JournalPart): Exchange[] {
+    return exchange === undefined ? this.#shown.exchanges() : [this.#existing(exchange)];
+  }
+
+  /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
+  coverage(): Coverage {
+    const { id, settings } = this.#sandbox();
+    const contract = this.#contracts.in(settings);
+    return coverageOf(id, this.#shown.exchanges(), { contract, catalogue: this.#catalogue });
+  }
+
+  /** The exchanges as they are stored, secrets included, and what shows one without them. */
+  stored(): { readonly records: readonly ExchangeRecord[]; readonly show: (record: ExchangeRecord) => Exchange } {
+    return { records: this.#shown.journal.records(), show: this.#shown.shower() };
+  }
+
+  /** A JSON value without the secrets of the sandbox and of its exchanges. */
+  withoutSecrets<Value>(value: Value): Value {
+    return this.#shown.withoutSecrets(value);
+  }
+
+  /** Removes all exchanges. */
+  clear(): void {
+    const sandbox = this.#sandbox();
+    this.#beforeForgetting(sandbox.id);
+    this.#shown.journal.clear(sandbox.issued.exchanges);
+    sandbox.forget();
+  }
+
+  /**
+   * Calls `follower` with each exchange from now on, and `onEnd` if the sandbox is removed.
+   * @returns a function that ends this
+   */
+  follow(follower: (exchange: Exchange) => void, onEnd: () => void = () => undefined): () => void {
+    const show = this.#shown.shower();
+    const onExchange = (record: ExchangeRecord): void => {
+      follower(show(record));
+    };
+    return this.#shown.journal.follow({ onExchange, onEnd });
+  }
+
+  /**
+   * Sends exchanges to a reader as server-sent events until it leaves or the sandbox is removed.
+   * @param from number of the first exchange, if the journal still has it; default: the next exchange
+   */
+  stream(reader: ServerResponse, from?: number): void {
+    streamExchanges(reader, {
+      journal: this.#shown.journal,
+      show: this.#shown.shower(),
+      from,
+      onStalled: this.#onStalled,
+    });
+  }
+
+  /**
+   * Sends one line of each exchange to a reader, as server-sent events.
+   * @param options `from`: as for {@link stream}; `rate`: the most exchanges to send in a second, default: all
+   */
+  streamOutlines(
+    reader: ServerResponse,
+    { from, rate }: { readonly from?: number; readonly rate?: number } = {},
+  ): void {
+    const outline = (record: ExchangeRecord): ExchangeOutline => this.#shown.outline(record);
+    const learn = (record: ExchangeRecord): void => {
+      this.#shown.learnForOutlines(record);
+    };
+    streamOutlines(reader, { journal: this.#shown.journal, outline, learn, from, rate, onStalled: this.#onStalled });
+  }
+
+  #revised(): RevisedContracts {
+    return { contracts: this.#contracts, revision: this.#sandbox().settings.revision };
+  }
+
+  #knownNames(): KnownNames {
+    return { operations: [...this.#contracts.base.operations.keys()], scenarios: [...this.#catalogue.keys()] };
+  }
+
+  #criteriaContext(): CriteriaContext {
+    const { world } = this.#sandbox();
+    return {
+      namesOfParty: (name) => {
+        const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
+        return new Set(party === undefined ? [name] : namesOf(party));
+      },
+    };
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * What a test asks a journal for. A wrong name is refused: it would find nothing, and a test that expects nothing would pass.
+ */
+
+import { nearest } from '../../../contract/suggestions.js';
+import type { OperationId } from '../../../contract/operation.js';
+import { parseDuration } from '../../domain/time/duration.js';
+import type { Expectation } from '../../journal/expectation.js';
+import { CRITERION_NAMES, type ExchangeCriteria, type ExchangeQuery } from '../../journal/query.js';
+import type { ScenarioName } from '../../scenarios/shipped-scenarios.js';
+import { unprocessable } from '../problem.js';
+
+/** Criteria whose names are types. */
+interface NamedCriteria {
+  /** The `operationId` of the contract. */
+  readonly operation?: OperationId;
+  /** The name of a scenario that was applied: a shipped one, or one of your own. */
+  readonly scenario?: ScenarioName | OtherText;
+}
+
+/** Any other text. With this, and not with `string`, an editor still offers the known names. */
+type OtherText = string & Record<never, never>;
+
+/** Conditions for exchanges, and how many of those that meet them to return. */
+export type JournalQuery = Omit<ExchangeQuery, keyof NamedCriteria> & NamedCriteria;
+
+/** One expectation of the exchanges in a journal. */
+export interface ExchangeExpectation
+  extends Omit<Expectation, 'within' | 'after' | keyof NamedCriteria>, NamedCriteria {
+  /** Longest time since the last exchange of the expectation before, by the sandbox's clock: `PT30S`, or milliseconds. */
+  readonly within?: string | number;
+}
+
+/** The names that criteria may contain. */
+export interface KnownNames {
+  readonly operations: readonly string[];
+  readonly scenarios: readonly string[];
+}
+
+type CheckedName = 'operation' | 'scenario' | 'status';
+
+const QUERY_MEMBERS: readonly (keyof ExchangeQuery)[] = [...CRITERION_NAMES, 'limit'];
+
+const EXPECTATION_MEMBERS: readonly (keyof Expectation)[] = [
+  ...CRITERION_NAMES.filter((name) => name !== 'after'),
+  'count',
+  'atLeast',
+  'atMost',
+  'within',
+];
+
+/** @throws Problem 422 */
+export function checkQuery(query: ExchangeQuery, known: KnownNames): void {
+  check(query, QUERY_MEMBERS, known, '');
+}
+
+/** The expectations with durations in milliseconds. @throws Problem 422 */
+export function readExpectations(expect: readonly ExchangeExpectation[], known: KnownNames): Expectation[] {
+  for (const [at, expectation] of expect.entries()) check(expectation, EXPECTATION_MEMBERS, known, `/expect/${at}`);
+  return expect.map(({ within, ...expectation }, at) =>
+    within === undefined ? expectation : { ...expectation, within: millisecondsOf(within, `/expect/${at}/within`) },
+  );
+}
+
+function check(
+  given: Pick<ExchangeCriteria, CheckedName>,
+  members: readonly string[],
+  { operations, scenarios }: KnownNames,
+  pointer: string,
+): void {
+  for (const member of Object.keys(given)) requireKnown('criterion', member, members, `${pointer}/${member}`);
+  const { operation, scenario, status } = given;
+  if (operation !== undefined) requireKnown('operation', operation, operations, `${pointer}/operation`);
+  if (scenario !== undefined) requireKnown('scenario', scenario, scenarios, `${pointer}/scenario`);
+  if (status !== undefined && !isStatus(status))
+    throw unprocessable(
+      'Invalid status',
+      `Expected a status such as 429 or a class of statuses such as "4xx", found ${JSON.stringify(status)}.`,
+      `${pointer}/status`,
+    );
+}
+
+function requireKnown(kind: string, name: string, known: readonly string[], pointer: string): void {
+  if (!known.includes(name))
+    throw unprocessable(`Unknown ${kind}`, `There is no ${kind} "${name}"${nearest(name, known)}.`, pointer);
+}
+
+function isStatus(status: unknown): boolean {
+  if (typeof status === 'number') return Number.isInteger(status) && status >= 100 && status <= 599;
+  return typeof status === 'string' && /^[1-5]xx$/.test(status);
+}
+
+function millisecondsOf(within: string | number, pointer: string): number {
+  const length = typeof within === 'number' ? within : parseDuration(within);
+  if (length === undefined || length < 0)
+    throw unprocessable(
+      'Invalid duration',
+      `Expected a duration such as "PT30S" or "30s", found ${JSON.stringify(within)}.`,
+      pointer,
+    );
+  return length;
+}

@@ -1,0 +1,129 @@
+/** The journal of a sandbox as others may see it: with the secrets of the sandbox and of its clients removed. */
+
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { type LinkTokens, resemblesLinkToken } from '../../domain/tokens/link-tokens.js';
+import { SECRET_PLACES } from '../../domain/world/secret-places.js';
+import { type ExchangeRecord, exchangeOf, outlineOf } from '../../journal/exchange-record.js';
+import type { Exchange, ExchangeOutline, KeptBody } from '../../journal/exchange.js';
+import type { Journal } from '../../journal/journal.js';
+import type { Journals } from '../../journal/journals.js';
+import { MARKERS } from '../../journal/markers.js';
+import { Redaction } from '../../journal/redaction.js';
+import type { ControlContext } from '../control-context.js';
+
+/** A body that is larger holds no token. */
+const LARGE_BODY = 4_096;
+
+export class ShownJournal {
+  readonly #sandbox: () => Sandbox;
+  readonly #journals: Journals;
+  readonly #linkTokens: LinkTokens;
+  readonly #controlToken: string | undefined;
+  /** For outlines. It is kept, because to make one takes longer than an outline. */
+  #outlineRedaction: Redaction | undefined;
+  #lastLearned: ExchangeRecord | undefined;
+
+  constructor(
+    sandbox: () => Sandbox,
+    { journals, linkTokens, controlToken }: Pick<ControlContext, 'journals' | 'linkTokens' | 'controlToken'>,
+  ) {
+    this.#sandbox = sandbox;
+    this.#journals = journals;
+    this.#linkTokens = linkTokens;
+    this.#controlToken = controlToken;
+  }
+
+  /** The journal itself, secrets included. */
+  get journal(): Journal {
+    return this.#journals.of(this.#sandbox());
+  }
+
+  /** All exchanges, oldest first; with `newest`, only that many. */
+  exchanges(newest?: number): Exchange[] {
+    const records = this.journal.records();
+    const redaction = this.#redaction();
+    const wanted = newest === undefined ? records : records.slice(Math.max(0, records.length - newest));
+    return wanted.map((record) => exchangeOf(record, redaction));
+  }
+
+  /** One exchange; undefined if it is not in the journal, or no longer. */
+  exchange(id: number): Exchange | undefined {
+    const record = this.journal.record(id);
+    return record && exchangeOf(record, this.#redaction());
+  }
+
+  /** Shows exchanges as they come. */
+  shower(): (record: ExchangeRecord) => Exchange {
+    const redaction = this.#redaction();
+    return (record) => {
+      redaction.learn(record);
+      return exchangeOf(record, redaction);
+    };
+  }
+
+  /** What one line says of an exchange that is just over. */
+  outline(record: ExchangeRecord): ExchangeOutline {
+    return outlineOf(record, this.learnForOutlines(record));
+  }
+
+  /** Learns the secrets of an exchange that is just over, for the outlines of others. */
+  learnForOutlines(record: ExchangeRecord): Redaction {
+    const redaction = (this.#outlineRedaction ??= this.#newRedaction());
+    if (hasSameParts(record, this.#lastLearned)) return redaction;
+    this.#lastLearned = record;
+    // Its large bodies are not searched for secrets: their secrets are for later exchanges, and it would take milliseconds.
+    const { responseBody, requestBody, method, ...others } = record;
+    // Nor are responses to GET: tokens and links are issued by POST, and the search would take longer than the exchange.
+    const issued = method === 'GET' ? undefined : ifSmall(responseBody);
+    redaction.learn({ ...others, requestBody: ifSmall(requestBody), responseBody: issued });
+    return redaction;
+  }
+
+  /** A JSON value without the secrets. */
+  withoutSecrets<Value>(value: Value): Value {
+    return this.#redaction().json(value);
+  }
+
+  /** Knows the secrets of all exchanges so far. */
+  #redaction(): Redaction {
+    const redaction = this.#newRedaction();
+    for (const record of this.journal.unlearned()) redaction.learn(record);
+    return redaction;
+  }
+
+  #newRedaction(): Redaction {
+    const { secrets } = this.journal;
+    const { clientSecret } = this.#sandbox().settings;
+    secrets.addClientSecret(clientSecret);
+    if (this.#controlToken !== undefined) secrets.addOther(this.#controlToken);
+    return new Redaction({
+      ...SECRET_PLACES,
+      values: secrets,
+      clientSecret,
+      tokenForms: {
+        jwt: (headerAndClaims) => `${headerAndClaims}.${MARKERS.signature}`,
+        link: (text) => this.#withoutSeal(text),
+      },
+    });
+  }
+
+  #withoutSeal(text: string): string | undefined {
+    if (!resemblesLinkToken(text)) return undefined;
+    const body = this.#linkTokens.withoutSeal(text);
+    return body === undefined ? MARKERS.otherSecret : `${body.toString('base64url')}.${MARKERS.seal}`;
+  }
+}
+
+/** Whether nothing could be learned from a record that was not learned from the other. Repeated parts are kept once. */
+function hasSameParts(record: ExchangeRecord, other: ExchangeRecord | undefined): boolean {
+  return (
+    record.url === other?.url &&
+    record.requestHeaders === other.requestHeaders &&
+    record.requestBody === other.requestBody &&
+    record.responseBody === other.responseBody
+  );
+}
+
+function ifSmall(body: KeptBody | undefined): KeptBody | undefined {
+  return typeof body === 'number' || body === undefined || body.length < LARGE_BODY ? body : body.length;
+}

@@ -1,0 +1,87 @@
+/** Errors of the control plane: thrown in a program, sent as problem details (RFC 9457) over HTTP. */
+
+import { DocumentError } from '../../contract/documents/read-document.js';
+import { OptionsError } from '../complete-options.js';
+import { StoreError } from '../store/store-error.js';
+
+/** What a problem may carry in addition to status, title and detail. */
+export interface ProblemExtras {
+  /** Extension members of the problem details. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  /** Response headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An error of the control plane. Its message is the detail of the problem. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  /** HTTP status code. */
+  readonly status: number;
+  readonly title: string;
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, title: string, detail: string, { members = {}, headers = {} }: ProblemExtras = {}) {
+    super(detail);
+    this.status = status;
+    this.title = title;
+    this.members = members;
+    this.headers = headers;
+  }
+}
+
+/** 404. */
+export function notFound(detail: string): Problem {
+  return new Problem(404, 'Not found', detail);
+}
+
+/** 409, for a valid request that conflicts with the current state. */
+export function conflict(detail: string, members: Readonly<Record<string, unknown>> = {}): Problem {
+  return new Problem(409, 'Conflict', detail, { members });
+}
+
+/** 422, for a value that cannot be used; `pointer` is the JSON pointer to it. */
+export function unprocessable(
+  title: string,
+  detail: string,
+  pointer: string,
+  members: Readonly<Record<string, unknown>> = {},
+): Problem {
+  return new Problem(422, title, detail, { members: { pointer, ...members } });
+}
+
+/** Converts an error to a problem. An unexpected error goes to `onInternalError`; the client does not see its details. */
+export function problemOf(error: unknown, onInternalError: (error: Error) => void): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof OptionsError)
+    return unprocessable('The options of the sandbox are invalid', error.message, firstOption(error));
+  if (error instanceof DocumentError)
+    return unprocessable('The fixture is invalid', error.message, '/fixture', {
+      mistakes: error.mistakes.map(({ message }) => message),
+    });
+  if (error instanceof StoreError)
+    return new Problem(503, 'The store is not available', error.message, { headers: { 'Retry-After': '1' } });
+  onInternalError(error instanceof Error ? error : new Error(String(error)));
+  return new Problem(500, 'Internal error', 'The emulator could not process the request; its log has the reason.');
+}
+
+/**
+ * Runs `read`, and reports a problem as a mistake in a file.
+ * @param pointer JSON pointer to what `read` reads; pointers of problems continue it
+ * @throws DocumentError in place of a Problem
+ */
+export function problemsAsMistakes<Result>(file: string, pointer: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { pointer: below = '' } = error.members as { pointer?: string };
+    throw new DocumentError(file, [{ message: `${pointer}${below}: ${error.message}` }]);
+  }
+}
+
+/** JSON pointer to the first invalid option; the message begins with its name. */
+function firstOption({ message }: OptionsError): string {
+  const name = /^option (\w+):/.exec(message)?.[1];
+  return name === undefined ? '' : `/${name}`;
+}

@@ -1,0 +1,83 @@
+/** The sandboxes at the start: those of the store, and the default one. */
+
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { Sandboxes } from '../../domain/sandbox/sandboxes.js';
+import { machineClock } from '../../domain/time/clock.js';
+import { Journals } from '../../journal/journals.js';
+import type { CompleteOptions } from '../../options.js';
+import type { SandboxKeeper } from '../../store/keeper.js';
+import type { OpenStore } from '../../store/open-store.js';
+import { optionsWithoutEffect } from '../state/options-without-effect.js';
+import { sandboxForm, type FormContext } from '../state/sandbox-form.js';
+
+/** What {@link keepSandboxes} works with. */
+export interface KeepingContext extends Omit<FormContext, 'journalSize'> {
+  /** Default: sandboxes are kept in memory alone. */
+  readonly store: OpenStore | undefined;
+  /** Called with each failure of the store. */
+  readonly onFailure: (error: Error) => void;
+}
+
+/** The sandboxes, their journals, and what keeps both; undefined if it is memory alone. */
+export interface KeptSandboxes {
+  readonly sandboxes: Sandboxes;
+  readonly journals: Journals;
+  readonly keeper: SandboxKeeper | undefined;
+}
+
+/** @throws OptionsError, DocumentError, StoreError */
+export function keepSandboxes(options: CompleteOptions, context: KeepingContext): KeptSandboxes {
+  const { journalSize, journalBytes, journalBytesInAll, maxSandboxes, sandboxIdleTtl = 0 } = options;
+  const limits = { size: journalSize, ...(journalBytes !== undefined && { bytes: journalBytes }) };
+  const { store, factory, onFailure, onWarning } = context;
+  const idleMilliseconds = sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
+  const sandboxes = new Sandboxes({
+    defaultId: 'default',
+    // It is not known here when other replicas last used a sandbox that they share.
+    idleMilliseconds: store?.isShared === true ? Number.POSITIVE_INFINITY : idleMilliseconds,
+    wake: (entry) => keeper!.wake(entry),
+  });
+  const journals = new Journals(
+    { ...limits, bytesInAll: journalBytesInAll },
+    store && ((sandbox) => keeper!.exchanges(sandbox as Sandbox)),
+  );
+  const keeper = store?.keeper({
+    form: sandboxForm({ ...context, journalSize }),
+    sandboxes,
+    clock: machineClock(),
+    journals,
+    journalLimits: limits,
+    journalBytesInAll,
+    maxSandboxes,
+    idleMilliseconds,
+    onPlace: (number) => {
+      factory.reserve(number);
+    },
+    isFollowed: (sandbox) => journals.isFollowed(sandbox),
+    onWarning,
+    onFailure,
+  });
+  keeper?.load();
+  addDefault(options, { sandboxes, keeper }, context);
+  return { sandboxes, journals, keeper };
+}
+
+/** A default sandbox that comes from the store keeps what it was made from. */
+function addDefault(
+  options: CompleteOptions,
+  { sandboxes, keeper }: Pick<KeptSandboxes, 'sandboxes' | 'keeper'>,
+  { factory, onWarning }: KeepingContext,
+): void {
+  const { clientId, clientSecret } = options;
+  const made = factory.create({}, { id: sandboxes.defaultId, clientId, clientSecret });
+  if (keeper === undefined || !sandboxes.has(made.id)) {
+    sandboxes.add(made);
+    keeper?.opened(made);
+    return;
+  }
+  const without = optionsWithoutEffect(options, made.settings, sandboxes.default.settings);
+  if (without.length > 0)
+    onWarning(
+      `the default sandbox of ${keeper.store} keeps what it was made from, so these options have no effect on it: ${without.join(', ')}`,
+    );
+}

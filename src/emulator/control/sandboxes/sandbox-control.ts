@@ -1,0 +1,225 @@
+/** One sandbox for tests. The methods here and the endpoints of the control plane do the same. */
+
+import type { OpenApiDocument } from '../../../contract/document.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { Exchange } from '../../journal/exchange.js';
+import type { Verification } from '../../journal/verify.js';
+import type { PactDocument } from '../pact-document.js';
+import type { ScenarioName, ShippedScenarios } from '../../scenarios/shipped-scenarios.js';
+import { bundleOf, type Bundle } from '../state/bundle.js';
+import type { Coverage } from '../journal/coverage.js';
+import { ClockControl } from '../clock-control.js';
+import type { EndpointContext } from '../control-context.js';
+import type { SandboxFidelity } from '../journal/exchange-fidelity.js';
+import { documentAt } from '../document-at.js';
+import { JournalControl, type Behaviour, type BehaviourOptions, type JournalPart } from '../journal/journal-control.js';
+import type { ExchangeExpectation, JournalQuery } from '../journal/journal-criteria.js';
+import type { PactParties } from '../pact-document.js';
+import { ScenarioControl, type ActivationEnd, type ShownActivation } from '../scenario-control.js';
+import { readState, stateOf, type SandboxState } from '../state/state.js';
+import { verificationLink, type LinkOptions, type MintedLink } from '../world/verification-link.js';
+import { upcoming, type Upcoming } from '../world/upcoming.js';
+import { WorldControl } from '../world/world-control.js';
+import { showSandbox, type ShownSandbox } from './shown-sandbox.js';
+
+/** An access token that a test created without the token endpoint. */
+export interface MintedToken {
+  readonly accessToken: string;
+  /** Seconds, by the sandbox's clock. */
+  readonly expiresIn: number;
+}
+
+const LONGEST_LIFETIME = 31_536_000;
+
+export class SandboxControl {
+  readonly id: string;
+  readonly clock: ClockControl;
+  readonly scenarios: ScenarioControl;
+  readonly world: WorldControl;
+  readonly journal: JournalControl;
+  readonly #context: EndpointContext;
+  readonly #address: () => string;
+
+  /** @param address returns where the emulator is reached: scheme, host and port */
+  constructor(context: EndpointContext, id: string, address: () => string) {
+    const sandbox = (): Sandbox => context.register.existing(id);
+    this.id = id;
+    this.clock = new ClockControl(sandbox);
+    this.scenarios = new ScenarioControl(sandbox, context.catalogue);
+    this.world = new WorldControl(sandbox, context);
+    this.journal = new JournalControl(sandbox, context);
+    this.#context = context;
+    this.#address = address;
+  }
+
+  /** The label for people. */
+  get name(): string | undefined {
+    return this.#sandbox.settings.name;
+  }
+
+  get clientId(): string {
+    return this.#sandbox.clientId;
+  }
+
+  get clientSecret(): string {
+    return this.#sandbox.settings.clientSecret;
+  }
+
+  /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
+  get url(): string {
+    return this.#address();
+  }
+
+  /** Base URL of the API: `{base_url}/api/v1`. */
+  get apiUrl(): string {
+    return `${this.url}/api/v1`;
+  }
+
+  /** The token endpoint. */
+  get tokenUrl(): string {
+    return `${this.url}/oauth/token`;
+  }
+
+  /** The sandbox in the form of a response. */
+  show(): ShownSandbox {
+    const { url, apiUrl, tokenUrl } = this;
+    return showSandbox(this.#sandbox, { url, apiUrl, tokenUrl }, this.clock.reading());
+  }
+
+  /**
+   * Activates a shipped scenario, in addition to the active ones. `sandbox.scenarios.use()` takes scenarios of your own, too.
+   * @throws Problem 409, 422
+   */
+  use<Name extends ScenarioName>(
+    scenario: Name,
+    parameters?: ShippedScenarios[Name],
+    end?: ActivationEnd,
+  ): ShownActivation {
+    return this.scenarios.use(scenario, parameters, end);
+  }
+
+  /**
+   * Creates a valid access token without the token endpoint: no scenario applies, and no exchange is recorded.
+   * @param options `lifetime` in seconds, 1 to 31,536,000; default: the sandbox's `tokenTtl`
+   * @throws RangeError if the lifetime is invalid
+   */
+  accessToken({ lifetime = this.#sandbox.settings.tokenTtl }: { readonly lifetime?: number } = {}): MintedToken {
+    if (!Number.isInteger(lifetime) || lifetime < 1 || lifetime > LONGEST_LIFETIME)
+      throw new RangeError(`the lifetime of an access token is 1 to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);
+    const { accessTokens, journals } = this.#context;
+    const accessToken = accessTokens.mint(this.#sandbox, lifetime);
+    // The journal has no response with it, but clients may write it anywhere.
+    journals.of(this.#sandbox).secrets.addSignature(accessToken.slice(accessToken.lastIndexOf('.') + 1));
+    return { accessToken, expiresIn: lifetime };
+  }
+
+  /**
+   * Creates a verification link without the service's endpoint: no scenario applies, and no exchange is recorded.
+   * @param credentialId the ID in the credential's `contractId`
+   * @throws Problem 404 if there is no such credential, 409 if it is not disclosed; RangeError if the lifetime is invalid
+   */
+  verificationLink(credentialId: string, options: LinkOptions = {}): MintedLink {
+    const { linkTokens } = this.#context;
+    return verificationLink(credentialId, options, {
+      sandbox: this.#sandbox,
+      world: this.world,
+      linkTokens,
+      url: this.url,
+    });
+  }
+
+  /** The exchanges so far, oldest first. @throws Problem 422 if a name in the query is unknown */
+  requests(query?: JournalQuery): Exchange[] {
+    return this.journal.exchanges(query);
+  }
+
+  /** Checks the exchanges against expectations. @throws Problem 422 */
+  verify(expect: readonly ExchangeExpectation[], options?: { readonly inOrder?: boolean }): Verification {
+    return this.journal.verify(expect, options);
+  }
+
+  /** The judge's verdicts on the consumer. With `strict: true`, `passed` is false if a rule is only suspected, too. */
+  behaviour(options: BehaviourOptions = {}): Behaviour {
+    return this.journal.behaviour(options);
+  }
+
+  /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
+  coverage(): Coverage {
+    return this.journal.coverage();
+  }
+
+  /** What happens next by the clock: what expires, and what is scheduled. At most five things of each kind, the first one first. */
+  upcoming(): Upcoming[] {
+    this.#sandbox.settle();
+    return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, ...this.journal.stored() });
+  }
+
+  /** The contract of the sandbox, in its revision and variants, with the address of the emulator: an OpenAPI document. */
+  contract(): OpenApiDocument {
+    return documentAt(this.#context.contracts.in(this.#sandbox.settings).document, this.url);
+  }
+
+  /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
+  fidelity(): SandboxFidelity {
+    return this.journal.fidelity();
+  }
+
+  /**
+   * The exchanges so far as a Pact V4 document. Equal exchanges are one interaction, matching rules come from the contract,
+   * provider states from scenarios and the world. `metadata['id-emulator'].leftOut` lists what is not in the document.
+   * With `exchange`, only of that one.
+   * @throws Problem 422 if a name is empty, 404 if there is no exchange with this number
+   */
+  pact({ exchange, ...parties }: PactParties & JournalPart): PactDocument {
+    const exchanges = this.journal.part(exchange === undefined ? {} : { exchange });
+    return this.#context.pact(this.#sandbox, exchanges, parties);
+  }
+
+  /**
+   * Everything that distinguishes the sandbox from a new one, as a document. It contains unchanged what clients wrote into
+   * the world; what they wrote may be secret.
+   */
+  state(): SandboxState {
+    const sandbox = this.#sandbox;
+    return stateOf(sandbox, sandbox.snapshot(), {
+      isShipped: this.#context.isShipped,
+      version: this.#context.facts.version,
+    });
+  }
+
+  /**
+   * Replaces the state of the sandbox by that of the document. ID and credentials stay; the journal is emptied.
+   * @throws Problem 422 if the document is invalid; the sandbox is then unchanged
+   */
+  load(state: unknown): void {
+    const { id, clientId, settings } = this.#sandbox;
+    const { clientSecret, journalSize } = settings;
+    const read = readState(state, { id, clientId, clientSecret, journalSize }, this.#context);
+    this.#context.register.restore(read.settings, read.snapshot);
+  }
+
+  /** Everything that is needed to replay the recorded exchanges. @throws Problem 409 if there are none */
+  bundle(): Bundle {
+    const { journal } = this;
+    return bundleOf(this.#sandbox, journal.exchanges(), this.#context, (value) => journal.withoutSecrets(value));
+  }
+
+  /** Resets the sandbox to its state at opening. Tokens and links stay valid until they expire. */
+  reset(): void {
+    this.#context.register.reset(this.id);
+  }
+
+  /** Removes the sandbox. @throws Problem 409 for the default one */
+  remove(): void {
+    this.#context.register.remove(this.id);
+  }
+
+  /** Removes the sandbox if it is still open. */
+  [Symbol.dispose](): void {
+    if (this.#context.register.has(this.id)) this.remove();
+  }
+
+  get #sandbox(): Sandbox {
+    return this.#context.register.existing(this.id);
+  }
+}

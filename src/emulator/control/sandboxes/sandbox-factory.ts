@@ -1,0 +1,200 @@
+/** Creates sandboxes from options. Sandboxes with the same fixture, seed and population share one base world. */
+
+import { nonDefaultChoices, mistakenChoices } from '../../../contract/variants/choose-variants.js';
+import type { VariantChoices, VariantPoint } from '../../../contract/variants/variant-point.js';
+import type { Activation, InjectedActivation } from '../../domain/sandbox/activation.js';
+import { BoundedMap } from '../../domain/bounded-map.js';
+import { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
+import { parseTimestamp } from '../../domain/time/timestamp.js';
+import { hashHex, hex32, permutation, unpredictableHex, type Permutation } from '../../domain/time/random.js';
+import type { ClockReading } from '../../domain/time/clock.js';
+import { DEFAULT_POPULATION } from '../../domain/population/population.js';
+import { Base } from '../../domain/world/base.js';
+import type { Fixture } from '../../domain/world/fixture.js';
+import { mistakesIn, OptionsError } from '../../complete-options.js';
+import { OPTION_SPECS, settingsIn, type CompleteOptions, type SandboxOptions } from '../../options.js';
+import type { OptionSpec } from '../../option-spec.js';
+import type { Catalogue } from '../../scenarios/scenario.js';
+import { ScenarioSelectionError, selectScenarios } from '../../scenarios/select-scenarios.js';
+
+/** What identifies a sandbox. */
+export type SandboxIdentity = Pick<SandboxSettings, 'id' | 'clientId' | 'clientSecret'>;
+
+/** Options of {@link SandboxFactory}. */
+export interface SandboxFactoryOptions {
+  readonly catalogue: Catalogue;
+  /** The points of the contract with variants. */
+  readonly variantPoints: readonly VariantPoint[];
+  /** The emulator's options: defaults of each sandbox. */
+  readonly defaults: CompleteOptions;
+  /** Loads a fixture by name or file, or completes its content. @throws DocumentError */
+  readonly fixtureOf: (fixture: string | object) => Fixture;
+  /** What a run injects into a sandbox. Called with each sandbox, and again when it is reset. Default: nothing. */
+  readonly injectedInto?:
+    ((sandbox: Pick<SandboxSettings, 'id' | 'name'>) => readonly InjectedActivation[]) | undefined;
+}
+
+/** Number of base worlds that are kept although no sandbox may use them. */
+const CACHED_BASES = 16;
+
+export class SandboxFactory {
+  readonly #options: SandboxFactoryOptions;
+  readonly #numbers: Permutation;
+  readonly #bases = new BoundedMap<string, Base>(CACHED_BASES);
+  #issued = 0;
+  /** Numbers for identities that no other emulator uses. */
+  readonly #reserved: number[] = [];
+
+  constructor(options: SandboxFactoryOptions) {
+    this.#options = options;
+    this.#numbers = permutation(options.defaults.seed);
+  }
+
+  /**
+   * The identity of the next sandbox: random, or derived from the emulator's seed and the number of identities before,
+   * as the option `sandboxSecret` says. An emulator with a key, a store or a control token is shared with strangers.
+   */
+  nextIdentity(): SandboxIdentity {
+    const { seed, signingKey, store, controlToken, sandboxSecret } = this.#options.defaults;
+    const isShared = signingKey !== undefined || store !== undefined || controlToken !== undefined;
+    if ((sandboxSecret ?? (isShared ? 'random' : 'seeded')) === 'random')
+      return identityOf(unpredictableHex(8), unpredictableHex(16));
+    const number = this.#numbers.forward(this.#reserved.shift() ?? ++this.#issued);
+    return identityOf(hex32(number), hashHex(16, seed, number, 0x73656372));
+  }
+
+  /** The number of a later identity, if several emulators count together. */
+  reserve(number: number): void {
+    this.#reserved.push(number);
+  }
+
+  /**
+   * Creates a sandbox. Credentials in the options replace those of the identity.
+   * @throws OptionsError if an option cannot be used, DocumentError if the fixture cannot
+   */
+  create(options: SandboxOptions, identity: SandboxIdentity): Sandbox {
+    checkSandboxOptions(options);
+    const { defaults, catalogue, variantPoints } = this.#options;
+    const { name, owner, labels, clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
+    const { scenario, ...complete } = { ...defaults, ...withoutUndefined(options) };
+    return this.#opened({
+      id: identity.id,
+      clientId,
+      clientSecret,
+      ...(name !== undefined && { name }),
+      ...(owner !== undefined && { owner }),
+      ...(labels !== undefined && Object.keys(labels).length > 0 && { labels }),
+      base: this.baseOf(complete.fixture, complete.seed, populationOf(options, defaults)),
+      ...settingsIn(complete),
+      variants: chosenVariants({ ...defaults.variants, ...options.variants }, variantPoints),
+      ...clockOf(options.now === undefined && options.time === undefined ? defaults : options),
+      activations: scenario === undefined ? [] : selectForSandbox(scenario, 'option scenario', catalogue),
+      journalSize: complete.journalSize,
+    });
+  }
+
+  /** The sandbox as it was opened. */
+  again({ settings }: Sandbox): Sandbox {
+    return this.#opened(settings);
+  }
+
+  #opened(settings: SandboxSettings): Sandbox {
+    const { injectedInto } = this.#options;
+    return new Sandbox(injectedInto === undefined ? settings : { ...settings, injected: injectedInto(settings) });
+  }
+
+  /**
+   * The base world of a fixture, a seed and a size of the population.
+   * @throws DocumentError if the fixture cannot be used
+   */
+  baseOf(fixture: string | object, seed: number, population: PopulationSize): Base {
+    if (typeof fixture === 'object') return baseWith(this.#options.fixtureOf(fixture), seed, population);
+    const key = JSON.stringify([fixture, seed, population]);
+    const cached = this.#bases.get(key);
+    if (cached !== undefined) return cached;
+    const base = baseWith(this.#options.fixtureOf(fixture), seed, population);
+    this.#bases.set(key, base);
+    return base;
+  }
+}
+
+/** How many parties to generate: what is asked for; else what the fixture states; else what is usual. */
+export interface PopulationSize {
+  readonly asked?: number;
+  readonly usual?: number;
+}
+
+/** A fixture that a sandbox chooses for itself may state a size, which then precedes the emulator's option. */
+function populationOf({ population, fixture }: SandboxOptions, defaults: CompleteOptions): PopulationSize {
+  const asked = population ?? (fixture === undefined ? defaults.population : undefined);
+  return {
+    ...(asked !== undefined && { asked }),
+    ...(defaults.population !== undefined && { usual: defaults.population }),
+  };
+}
+
+function baseWith(fixture: Fixture, seed: number, { asked, usual = DEFAULT_POPULATION }: PopulationSize): Base {
+  return new Base(fixture, seed, asked ?? fixture.population ?? usual);
+}
+
+function identityOf(id: string, clientSecret: string): SandboxIdentity {
+  return { id, clientId: `institution-${id}`, clientSecret };
+}
+
+/**
+ * The scenarios that a selection selects for a whole sandbox. It is checked when the sandbox is set up, so that a mistake
+ * shows before the first request.
+ * @param source where the selection was written, for the message: `option scenario`
+ * @throws OptionsError if the selection is invalid
+ */
+export function selectForSandbox(selection: string, source: string, catalogue: Catalogue): Activation[] {
+  try {
+    return selectScenarios(selection, catalogue, { selector: 'sandbox' });
+  } catch (error) {
+    throw error instanceof ScenarioSelectionError ? new OptionsError(`${source}: ${error.message}`) : error;
+  }
+}
+
+const SANDBOX_SPECS: readonly OptionSpec[] = [
+  { name: 'name', type: 'text', description: 'title for people' },
+  { name: 'owner', type: 'text', description: 'whom it belongs to' },
+  { name: 'labels', type: 'pairs', default: {}, description: 'what it is found by' },
+  ...OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined),
+];
+
+/** Printable ASCII without a blank, the plus sign that separates scenarios, and the colon of HTTP Basic. */
+const CLIENT_ID = /^[!-*,-9;-~]{1,100}$/;
+
+/** @throws OptionsError with every mistake */
+function checkSandboxOptions({ fixture, ...options }: SandboxOptions): void {
+  const mistakes = mistakesIn(typeof fixture === 'string' ? { ...options, fixture } : options, SANDBOX_SPECS);
+  if (!isFixture(fixture)) mistakes.push('option fixture: expected a name or a fixture');
+  const { clientId } = options;
+  if (clientId !== undefined && !CLIENT_ID.test(clientId))
+    mistakes.push(
+      `option clientId: expected up to 100 printable ASCII characters without blank, plus sign and colon, found ${JSON.stringify(clientId)}`,
+    );
+  if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
+}
+
+/** Whether a caller without types has given a name, a fixture or nothing. */
+function isFixture(fixture: unknown): boolean {
+  return fixture === undefined || typeof fixture === 'string' || (typeof fixture === 'object' && fixture !== null);
+}
+
+/** The choices that differ from the contract. @throws OptionsError if a point or variant is unknown */
+function chosenVariants(choices: VariantChoices, points: readonly VariantPoint[]): VariantChoices {
+  const mistakes = mistakenChoices(choices, points);
+  if (mistakes.length > 0) throw new OptionsError(`option variants: ${mistakes.join('; ')}`);
+  return nonDefaultChoices(choices, points);
+}
+
+function withoutUndefined(options: SandboxOptions): SandboxOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+function clockOf({ now, time }: Pick<SandboxOptions, 'now' | 'time'>): { clock?: ClockReading } {
+  const text = now ?? time;
+  return text === undefined ? {} : { clock: { time: parseTimestamp(text)!, frozen: now !== undefined } };
+}

@@ -1,0 +1,216 @@
+/** The sandboxes of an emulator, as the control plane opens, finds, resets and removes them. */
+
+import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
+import { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
+import {
+  SandboxConflictError,
+  SUFFIX_MARK,
+  type SandboxEntry,
+  type Sandboxes,
+} from '../../domain/sandbox/sandboxes.js';
+import type { Journals } from '../../journal/journals.js';
+import type { SandboxOptions } from '../../options.js';
+import type { SandboxKeeper } from '../../store/keeper.js';
+import { conflict, notFound } from '../problem.js';
+import type { SandboxFactory, SandboxIdentity } from './sandbox-factory.js';
+
+/** Options of {@link SandboxRegister}. */
+export interface SandboxRegisterOptions {
+  readonly sandboxes: Sandboxes;
+  readonly journals: Journals;
+  readonly factory: SandboxFactory;
+  readonly keeper: SandboxKeeper | undefined;
+  /** Number of sandboxes that may be open. */
+  readonly most: number;
+  /** Called with the ID of a sandbox before its exchanges are removed. */
+  readonly beforeForgetting: (sandboxId: string) => void;
+}
+
+/** An ID that needs no encoding in a URL. */
+const PLAIN_ID = /^[A-Za-z0-9._-]{1,100}$/;
+
+export class SandboxRegister {
+  readonly #sandboxes: Sandboxes;
+  readonly #journals: Journals;
+  readonly #factory: SandboxFactory;
+  readonly #keeper: SandboxKeeper | undefined;
+  readonly #most: number;
+  readonly #beforeForgetting: (sandboxId: string) => void;
+  #countsUse = true;
+
+  constructor({ sandboxes, journals, factory, keeper, most, beforeForgetting }: SandboxRegisterOptions) {
+    this.#sandboxes = sandboxes;
+    this.#journals = journals;
+    this.#factory = factory;
+    this.#keeper = keeper;
+    this.#most = most;
+    this.#beforeForgetting = beforeForgetting;
+  }
+
+  /** Every sandbox in the order of opening; the default one is first. Those of a store may not be in memory. */
+  all(): SandboxEntry[] {
+    this.#removeIdle();
+    return this.#sandboxes.all();
+  }
+
+  /** How many sandboxes there are. */
+  get size(): number {
+    this.#removeIdle();
+    return this.#sandboxes.size;
+  }
+
+  /** The sandboxes in memory: only they can have followers. */
+  inMemory(): Sandbox[] {
+    return this.#sandboxes.inMemory();
+  }
+
+  /** The IDs of the sandboxes after one of them, or of all, that are asked for. */
+  idsAfter(after: string | undefined, isAsked: (entry: SandboxEntry) => boolean): string[] {
+    const all = this.all();
+    const later = after === undefined ? all : all.slice(all.findIndex(({ id }) => id === after) + 1);
+    return later.filter(isAsked).map(({ id }) => id);
+  }
+
+  /** Runs `look`, whose look-ups do not count as use. */
+  withoutUse<Result>(look: () => Result): Result {
+    this.#countsUse = false;
+    try {
+      return look();
+    } finally {
+      this.#countsUse = true;
+    }
+  }
+
+  /** @throws Problem 404 if there is no sandbox with this ID */
+  existing(id: string): Sandbox {
+    const sandbox = this.#sandboxes.byId(id);
+    if (sandbox === undefined) throw notFound(`There is no sandbox "${id}".`);
+    if (!this.#countsUse) return sandbox;
+    sandbox.lastUsedAt = performance.now();
+    this.#keeper?.used(sandbox);
+    return sandbox;
+  }
+
+  /** Whether the sandbox exists. The look-up does not count as use. */
+  has(id: string): boolean {
+    return this.#sandboxes.has(id);
+  }
+
+  /**
+   * Opens a sandbox.
+   * @throws Problem 409 if the client ID is taken or too many sandboxes are open; OptionsError, DocumentError if options
+   * are invalid
+   */
+  open(options: SandboxOptions): Sandbox {
+    this.#removeIdle();
+    this.#refuseTooMany();
+    return this.#add(this.#factory.create(options, this.#freeIdentity()));
+  }
+
+  /** Opens a sandbox for an unknown client ID; undefined if a sandbox cannot have that ID or too many are open. */
+  openFor(clientId: string, clientSecret: string): Sandbox | undefined {
+    const [own = ''] = clientId.split(SUFFIX_MARK);
+    if (own === '') return undefined;
+    this.#removeIdle();
+    if (this.#sandboxes.size >= this.#most) return undefined;
+    const isFree = PLAIN_ID.test(own) && !this.#sandboxes.has(own);
+    const id = isFree ? own : this.#factory.nextIdentity().id;
+    return this.#add(this.#factory.create({}, { id, clientId: own, clientSecret }));
+  }
+
+  /**
+   * Adds a sandbox that continues from a snapshot, or replaces the sandbox with the same ID by it.
+   * @throws Problem 409 if the client ID belongs to another sandbox or too many sandboxes are open
+   */
+  restore(settings: SandboxSettings, snapshot: SandboxSnapshot): Sandbox {
+    const sandbox = new Sandbox(settings, snapshot);
+    const known = this.#sandboxes.byId(settings.id);
+    if (known === undefined) {
+      this.#refuseTooMany();
+      return this.#add(sandbox);
+    }
+    if (known.clientId !== settings.clientId)
+      throw conflict(`Sandbox "${settings.id}" has the client ID "${known.clientId}", not "${settings.clientId}".`);
+    return this.#replace(known, sandbox);
+  }
+
+  /** Resets a sandbox to its state at opening. Tokens and links stay valid until they expire. @throws Problem 404 */
+  reset(id: string): Sandbox {
+    const sandbox = this.existing(id);
+    return this.#replace(sandbox, this.#factory.again(sandbox));
+  }
+
+  /** Resets the default sandbox, and removes all others. */
+  resetAll(): void {
+    const id = this.#sandboxes.defaultId;
+    for (const entry of this.#sandboxes.all()) {
+      if (entry.id !== id) this.#remove(entry);
+    }
+    this.reset(id);
+  }
+
+  /** @throws Problem 404, or 409 for the default sandbox */
+  remove(id: string): void {
+    this.#remove(this.existing(id));
+  }
+
+  #refuseTooMany(): void {
+    if (this.#sandboxes.size < this.#most) return;
+    throw conflict(
+      `${this.#most} sandboxes are open, and no more are allowed: remove some, or start the emulator with a higher --max-sandboxes or with --sandbox-idle-ttl.`,
+    );
+  }
+
+  #freeIdentity(): SandboxIdentity {
+    for (;;) {
+      const identity = this.#factory.nextIdentity();
+      if (!this.#sandboxes.has(identity.id)) return identity;
+    }
+  }
+
+  #add(sandbox: Sandbox): Sandbox {
+    conflictsAsProblems(() => {
+      this.#sandboxes.add(sandbox);
+    });
+    this.#keeper?.opened(sandbox);
+    return sandbox;
+  }
+
+  #replace(old: Sandbox, sandbox: Sandbox): Sandbox {
+    this.#beforeForgetting(old.id);
+    this.#sandboxes.replace(sandbox);
+    this.#journals.succeed(old, sandbox);
+    this.#keeper?.replaced(sandbox);
+    return sandbox;
+  }
+
+  #remove(entry: SandboxEntry): void {
+    const { id } = entry;
+    if (id !== this.#sandboxes.defaultId) {
+      // One that is removed because it was unused is still to be found, once more.
+      if (entry instanceof Sandbox) entry.lastUsedAt = performance.now();
+      else this.#sandboxes.replace({ ...entry, lastUsedAt: performance.now() });
+      this.#beforeForgetting(id);
+    }
+    const last = this.#sandboxes.entry(id) ?? entry;
+    conflictsAsProblems(() => {
+      this.#sandboxes.remove(last);
+    });
+    this.#journals.forget(last);
+    this.#keeper?.removed(id);
+  }
+
+  /** Removes unused sandboxes. No timer is needed: sandboxes only cost memory, and only opening one needs more of it. */
+  #removeIdle(): void {
+    for (const entry of this.#sandboxes.idle()) this.#remove(entry);
+  }
+}
+
+function conflictsAsProblems(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    throw error instanceof SandboxConflictError ? conflict(error.message) : error;
+  }
+}

@@ -1,0 +1,27 @@
+/** What requests to the control plane wait for if several emulators share a store. */
+
+import type { Operation } from '../../contract/operation.js';
+import type { SharedKeeper } from '../store/keeper.js';
+import type { ControlRequest } from './endpoint.js';
+import { conflict, type Problem } from './problem.js';
+
+/** Operations that open a sandbox. */
+const OPENING: ReadonlySet<string> = new Set(['createSandbox']);
+
+/** Takes what a request is about. @throws StoreError */
+export async function prepareRequest(
+  shared: SharedKeeper,
+  operation: Operation<string>,
+  { path, body = {} }: Pick<ControlRequest, 'path' | 'body'>,
+): Promise<void> {
+  const { id } = path as { id?: string };
+  if (operation.tags.includes('verifications')) throw noVerifications();
+  if (id !== undefined) await shared.prepareJournal(id);
+  else if (operation.id === 'resetEmulator') await shared.prepareAll();
+  else if (OPENING.has(operation.id)) await shared.prepareOpening((body as { clientId?: string }).clientId);
+}
+
+/** A verification is a conversation of one verifier with one process. */
+function noVerifications(): Problem {
+  return conflict('Pact verifiers need an emulator of their own: start one without a store that others share.');
+}

@@ -1,0 +1,112 @@
+/** Sandboxes as a store keeps them. */
+
+import { createHash } from 'node:crypto';
+import { mistakenChoices, nonDefaultChoices } from '../../../contract/variants/choose-variants.js';
+import type { Contracts } from '../../../contract/variants/contracts.js';
+import { BoundedMap } from '../../domain/bounded-map.js';
+import type { Activation } from '../../domain/sandbox/activation.js';
+import { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { Base } from '../../domain/world/base.js';
+import type { Fixture } from '../../domain/world/fixture.js';
+import { findActivationMistake } from '../../scenarios/select-scenarios.js';
+import type { Catalogue } from '../../scenarios/scenario.js';
+import { StoreError } from '../../store/store-error.js';
+import type { SandboxForm, StoredFixture, StoredSandbox } from '../../store/stored-sandbox.js';
+import type { SandboxFactory } from '../sandboxes/sandbox-factory.js';
+import { DEFAULT_SETTINGS, stateOptions, type StateOptions } from './state.js';
+
+/** What {@link sandboxForm} works with. */
+export interface FormContext {
+  readonly factory: SandboxFactory;
+  readonly catalogue: Catalogue;
+  readonly contracts: Contracts;
+  readonly isShipped: (fixture: string) => boolean;
+  /** Number of exchanges that each journal keeps. */
+  readonly journalSize: number;
+  /** Called with each sentence that the user of the emulator should read. */
+  readonly onWarning: (message: string) => void;
+}
+
+const CACHED_BASES = 16;
+
+/** Writes sandboxes for a store, and reads them again. */
+export function sandboxForm(context: FormContext): SandboxForm {
+  const { isShipped } = context;
+  const digests = new WeakMap<Fixture, StoredFixture>();
+  const bases = new BoundedMap<string, Base>(CACHED_BASES);
+
+  function storedFixture(fixture: Fixture): StoredFixture {
+    const known = digests.get(fixture);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(fixture);
+    const stored = { sha256: createHash('sha256').update(text).digest('hex'), text };
+    digests.set(fixture, stored);
+    return stored;
+  }
+
+  function baseOf({ fixture, options }: StoredSandbox, fixtureText: (sha256: string) => string): Base {
+    const { seed, population } = options as unknown as StateOptions;
+    if (typeof fixture === 'string') return context.factory.baseOf(fixture, seed, { asked: population });
+    const key = JSON.stringify([fixture.sha256, seed, population]);
+    const cached = bases.get(key);
+    if (cached !== undefined) return cached;
+    const base = new Base(JSON.parse(fixtureText(fixture.sha256)) as Fixture, seed, population);
+    bases.set(key, base);
+    return base;
+  }
+
+  return {
+    write(sandbox) {
+      const { settings, id, clientId } = sandbox;
+      const { fixture, ...options } = stateOptions(settings, isShipped);
+      const stored = { id, clientId, clientSecret: settings.clientSecret, options, kept: sandbox.keptState() };
+      if (typeof fixture === 'string') return { stored: { ...stored, fixture } };
+      const { sha256, text } = storedFixture(fixture);
+      return { stored: { ...stored, fixture: { sha256 } }, fixture: { sha256, text } };
+    },
+
+    read(stored, fixtureText) {
+      const { id, clientId, clientSecret, kept } = stored;
+      const settings = { ...DEFAULT_SETTINGS, ...(stored.options as unknown as Omit<StateOptions, 'fixture'>) };
+      refuseUnknown(id, settings, context);
+      const isKnown = (activation: Activation): boolean =>
+        findActivationMistake(activation, context.catalogue) === undefined;
+      return new Sandbox(
+        {
+          id,
+          clientId,
+          clientSecret,
+          journalSize: context.journalSize,
+          ...settings,
+          variants: nonDefaultChoices(settings.variants, context.contracts.points),
+          activations: settings.activations.filter(isKnown),
+          base: baseOf(stored, fixtureText),
+        },
+        kept,
+      );
+    },
+
+    endUnknownScenarios(sandbox) {
+      const mistakes = sandbox.activations.flatMap(({ id, ...activation }) => {
+        const mistake = findActivationMistake(activation, context.catalogue);
+        return mistake === undefined ? [] : [{ id, message: mistake.message }];
+      });
+      if (mistakes.length === 0) return;
+      sandbox.perform({ type: 'scenarios-deactivated', ids: mistakes.map(({ id }) => id) });
+      const messages = mistakes.map(({ message }) => message).join(' ');
+      context.onWarning(`a scenario of sandbox "${sandbox.id}" has ended with the restart: ${messages}`);
+    },
+  };
+}
+
+/** @throws StoreError if the contract no longer has the revision or a variant of the sandbox */
+function refuseUnknown(
+  id: string,
+  { revision, variants }: Pick<typeof DEFAULT_SETTINGS, 'revision' | 'variants'>,
+  { contracts }: FormContext,
+): void {
+  const mistakes = mistakenChoices(variants, contracts.points);
+  if (!contracts.revisions.includes(revision)) mistakes.unshift(`there is no revision "${revision}"`);
+  if (mistakes.length > 0)
+    throw new StoreError(`this version of the emulator cannot continue sandbox "${id}": ${mistakes.join('; ')}`);
+}

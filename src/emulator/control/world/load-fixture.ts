@@ -1,0 +1,182 @@
+/** Loads fixtures: validates them by `spec/fixture.schema.json` and by rules beyond it, and fills in defaults. */
+
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { MOST_SHOWN } from '../../../common/bounded-list.js';
+import { once } from '../../../contract/schema/lazy.js';
+import type { Violation } from '../../../contract/violation.js';
+import { compileSchema, mistakeAt, shapeMistakes } from '../../../contract/documents/check-document.js';
+import {
+  DocumentError,
+  readDocument,
+  type Mistake,
+  type Mistakes,
+  type SourceDocument,
+} from '../../../contract/documents/read-document.js';
+import { shippedPath } from '../../../common/shipped-files.js';
+import { parseMoment } from '../../domain/time/moment.js';
+import { hashText, hashUuid } from '../../domain/time/random.js';
+import type { Fixture, FixtureFile, PartyEntry } from '../../domain/world/fixture.js';
+import type { Party } from '../../domain/world/model.js';
+import { impossibleCredentials, type PointedMistake } from './impossible-credentials.js';
+import { completeParty } from './complete-party.js';
+
+/** Finds what would break the service's contract as soon as a response shows the party, with pointers into the party. */
+type FindViolations = (party: Party) => readonly Violation[];
+
+/**
+ * Loads a fixture file.
+ * @throws DocumentError with every mistake
+ */
+export function loadFixture(file: string, findViolations?: FindViolations): Fixture {
+  return fixtureIn(readDocument(file), basename(file).replace(/\.ya?ml$/, ''), findViolations);
+}
+
+/**
+ * Reads a fixture from values in the form of a fixture file. The values do not change.
+ * @throws DocumentError with every mistake
+ */
+export function fixtureFrom(content: object, findViolations?: FindViolations): Fixture {
+  const source = { file: 'the fixture', data: structuredClone(content), locate: () => ({}) };
+  return fixtureIn(source, 'inline', findViolations);
+}
+
+/** The moments in a party's entry that cannot be parsed, with pointers into the entry. */
+export function unreadableMoments(party: object): PointedMistake[] {
+  return momentMistakes(valuesOf(['', party as Place[1]]));
+}
+
+const fixtureValidator = once(() =>
+  compileSchema(JSON.parse(readFileSync(shippedPath('spec/fixture.schema.json'), 'utf8')) as object),
+);
+
+function fixtureIn(source: SourceDocument, name: string, findViolations?: FindViolations): Fixture {
+  const [ofShape, ofValues] = [shapeMistakes(source, fixtureValidator()), valueMistakes(source)];
+  const mistakes = [...ofShape.listed, ...ofValues.listed];
+  if (mistakes.length > 0) throw new DocumentError(source.file, mistakes, ofShape.more + ofValues.more);
+  const { population, parties: entries } = source.data as FixtureFile;
+  const parties = completeParties(entries);
+  if (findViolations !== undefined) refuseViolations(source, parties, findViolations);
+  return { name, ...(population !== undefined && { population }), parties };
+}
+
+/** @throws DocumentError for the first parties that no response could show */
+function refuseViolations(source: SourceDocument, parties: readonly Party[], findViolations: FindViolations): void {
+  const mistakes: Mistake[] = [];
+  for (const [at, party] of parties.entries()) {
+    for (const { pointer, expected, value = 'nothing' } of findViolations(party))
+      mistakes.push(mistakeAt(source, `/parties/${at}${pointer}`, `expected ${expected}, found ${value}`));
+    if (mistakes.length >= MOST_SHOWN) break;
+  }
+  if (mistakes.length > 0) throw new DocumentError(source.file, mistakes);
+}
+
+function completeParties(entries: readonly PartyEntry[]): Party[] {
+  let lastRequestId = 0;
+  return entries.map((entry, index) =>
+    completeParty(entry, {
+      userId: index + 1,
+      nextRequest: () => {
+        const id = ++lastRequestId;
+        return { id, proposalId: hashUuid(hashText(entry.partyId), id) };
+      },
+    }),
+  );
+}
+
+type PointedText = readonly [pointer: string, name: string, text: string];
+type Place = readonly [pointer: string, value: Readonly<Record<string, unknown>>];
+
+const MOMENTS = ['accountCreatedAt', 'issuedAt', 'expiresAt', 'requestedAt'];
+
+/** Repeated IDs and unreadable moments. Values of another type than the schema's are skipped: the schema reports them. */
+function valueMistakes(source: SourceDocument): Mistakes {
+  const texts = itemsOf(placeOf('', source.data), 'parties').flatMap((party, index): PointedText[] => [
+    ...textsOf(party, 'partyId', 'alias'),
+    [`${party[0]}/userId`, 'userId', String(typeof party[1]['userId'] === 'number' ? party[1]['userId'] : index + 1)],
+    ...valuesOf(party),
+  ]);
+  const impossible = itemsOf(placeOf('', source.data), 'parties').flatMap(([pointer, party]) =>
+    [...impossibleRequests(party), ...impossibleCredentials(party)].map((mistake) => ({
+      ...mistake,
+      pointer: pointer + mistake.pointer,
+    })),
+  );
+  const mistakes = [...repetitions(texts), ...momentMistakes(texts), ...impossible];
+  const listed = mistakes.slice(0, MOST_SHOWN).map(({ pointer, message }) => mistakeAt(source, pointer, message));
+  return { listed, more: mistakes.length - listed.length };
+}
+
+/**
+ * The data requests of a party's entry that no course of events could bring about: approved without a credential of the
+ * provider, or open beside another one. With pointers into the entry.
+ */
+export function impossibleRequests(party: object): PointedMistake[] {
+  const place: Place = ['', party as Place[1]];
+  const held = new Set(itemsOf(place, 'credentials').map(([, { provider }]) => provider));
+  const open = new Map<unknown, string>();
+  return itemsOf(place, 'requests').flatMap(([pointer, { provider, status }]): PointedMistake[] => {
+    if (status !== 'PENDING' && status !== 'APPROVED') return [];
+    const other = open.get(provider);
+    open.set(provider, other ?? pointer);
+    if (other !== undefined)
+      return [
+        {
+          pointer,
+          message: `expected one pending or approved request for ${String(provider)}, found another at ${other}`,
+        },
+      ];
+    if (status === 'PENDING' || provider === 'SUMSUB' || held.has(provider)) return [];
+    return [
+      {
+        pointer,
+        message: `expected a credential of ${String(provider)}, because its request is APPROVED; add one, or make the request PENDING`,
+      },
+    ];
+  });
+}
+
+function repetitions(texts: readonly PointedText[]): PointedMistake[] {
+  const seen = new Map<string, string>();
+  return texts.flatMap(([pointer, name, text]) => {
+    if (MOMENTS.includes(name)) return [];
+    const first = seen.get(`${name} ${text}`);
+    seen.set(`${name} ${text}`, first ?? pointer);
+    return first === undefined
+      ? []
+      : [{ pointer, message: `expected a unique ID, found ${text}, which is already used at ${first}` }];
+  });
+}
+
+function momentMistakes(texts: readonly PointedText[]): PointedMistake[] {
+  return texts
+    .filter(([, name, text]) => MOMENTS.includes(name) && parseMoment(text) === undefined)
+    .map(([pointer, , text]) => ({
+      pointer,
+      message: `expected a date (2026-01-31T09:00:00Z) or a duration (-P12D), found ${JSON.stringify(text)}`,
+    }));
+}
+
+function valuesOf(party: Place): PointedText[] {
+  return [
+    ...itemsOf(party, 'credentials').flatMap((credential) =>
+      textsOf(credential, 'contractId', 'accountCreatedAt', 'issuedAt', 'expiresAt'),
+    ),
+    ...itemsOf(party, 'requests').flatMap((request) => textsOf(request, 'requestedAt')),
+  ];
+}
+
+function itemsOf([pointer, value]: Place, name: string): Place[] {
+  const items: unknown = value[name];
+  return Array.isArray(items) ? items.map((item, index) => placeOf(`${pointer}/${name}/${index}`, item)) : [];
+}
+
+function placeOf(pointer: string, value: unknown): Place {
+  return [pointer, typeof value === 'object' && value !== null ? (value as Place[1]) : {}];
+}
+
+function textsOf([pointer, value]: Place, ...names: readonly string[]): PointedText[] {
+  return names.flatMap((name): PointedText[] =>
+    typeof value[name] === 'string' ? [[`${pointer}/${name}`, name, value[name]]] : [],
+  );
+}

@@ -1,0 +1,117 @@
+/** Access to the world of a sandbox: looks things up, checks requests and performs events; failures are problems. */
+
+import { violationSentence, type Violation } from '../../../contract/violation.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { parseDuration } from '../../domain/time/duration.js';
+import { isClockTime } from '../../domain/time/clock.js';
+import { Now } from '../../domain/time/now.js';
+import { obstacleTo } from '../../domain/world/lifecycle.js';
+import type { WorldEvent } from '../../domain/world/events.js';
+import type { Party, Holding } from '../../domain/world/model.js';
+import type { ScheduledEvent } from '../../domain/world/world.js';
+import { ScenarioSelectionError, selectScenarios } from '../../scenarios/select-scenarios.js';
+import { conflict, notFound, unprocessable, type Problem } from '../problem.js';
+import { eventViolation, type WorldRules } from './check-world.js';
+
+export class WorldAccess {
+  readonly #current: () => Sandbox;
+  readonly #rules: WorldRules;
+
+  /** @param current returns the sandbox; a reset or an import replaces it */
+  constructor(current: () => Sandbox, rules: WorldRules) {
+    this.#current = current;
+    this.#rules = rules;
+  }
+
+  /** The sandbox after all events that are due. */
+  settled(): Sandbox {
+    const sandbox = this.#current();
+    sandbox.settle();
+    return sandbox;
+  }
+
+  /** @throws Problem 404 */
+  party(partyId: string): Party {
+    const { id, world } = this.#current();
+    const party = world.party(partyId);
+    if (party === undefined) throw notFound(`There is no party "${partyId}" in sandbox "${id}".`);
+    return party;
+  }
+
+  /** A credential and its party. @throws Problem 404 */
+  holding(contractId: string): Holding {
+    const { id, world } = this.#current();
+    const holding = world.holding(contractId);
+    if (holding === undefined) throw notFound(`There is no credential "${contractId}" in sandbox "${id}".`);
+    return holding;
+  }
+
+  /** An active credential and its party. @throws Problem 404, 409 */
+  active(contractId: string): Holding {
+    const holding = this.holding(contractId);
+    if (holding.credential.state !== 'active')
+      throw conflict(`The credential "${contractId}" is ${holding.credential.state}; only active ones can change.`);
+    return holding;
+  }
+
+  /** @throws Problem 409 if an event is not possible at that time, as far as is known now */
+  refuseImpossible(events: readonly WorldEvent[], at: number): void {
+    const { world } = this.#current();
+    const time = new Now(at, world.epoch);
+    for (const event of events) {
+      const obstacle = obstacleTo(event, this.party(event.partyId), time);
+      if (obstacle !== undefined) throw conflict(obstacle);
+    }
+  }
+
+  /** The time by the sandbox's clock after a delay; without a delay, now. @throws Problem 422 */
+  timeOf(after: string | undefined): number {
+    const delay = after === undefined ? 0 : parseDuration(after);
+    const at = Math.round(this.#current().clock.now() + (delay ?? Number.NaN));
+    if (delay === undefined || delay < 0 || !isClockTime(at))
+      throw unprocessable(
+        'Invalid delay',
+        `Expected a duration such as "PT5M" or "30s" that ends before the year 9000, found ${JSON.stringify(after)}.`,
+        '/after',
+      );
+    return at;
+  }
+
+  /** Checks scenarios for a party. @throws Problem 422 if the selection is invalid */
+  checkScenario(scenario: string): void {
+    try {
+      selectScenarios(scenario, this.#rules.catalogue, { selector: 'party' });
+    } catch (error) {
+      if (!(error instanceof ScenarioSelectionError)) throw error;
+      throw unprocessable('The scenario of the party is invalid', error.message, '/scenario', {
+        mistakes: error.mistakes,
+      });
+    }
+  }
+
+  /** Performs events at a time by the sandbox's clock: now, or scheduled. */
+  performAt(at: number, events: readonly WorldEvent[]): void {
+    const isNow = at <= this.#current().clock.now();
+    this.perform(isNow ? events : [], isNow ? [] : events.map((event) => ({ at, event })));
+  }
+
+  /**
+   * Performs events now, and schedules others.
+   * @throws Problem 422 if responses could not show what the events bring; nothing has changed then
+   */
+  perform(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
+    const { world } = this.#current();
+    for (const event of [...events, ...scheduled.map((planned) => planned.event)]) {
+      const violation = eventViolation(event, this.#rules, world.party(event.partyId));
+      if (violation !== undefined) throw refusal(violation);
+    }
+    this.#current().perform({ type: 'world-changed', events, scheduled });
+  }
+}
+
+/** The request has what the event has, so that the pointer continues behind the first name. */
+function refusal(violation: Violation): Problem {
+  const pointer = violation.pointer.replace(/^\/[^/]*/, '');
+  const violations = [{ ...violation, pointer }];
+  return unprocessable('The request is invalid', violationSentence(violations[0]!), pointer, { violations });
+}

@@ -1,0 +1,192 @@
+/**
+ * What generated parties are like. Party i is a function of the seed and i: it is not stored, and it is the same in a
+ * population of any size. `shares.ts` states how many parties are like what.
+ */
+
+import { draw, hash32, shuffledIndexes, shuffleNumber } from '../time/random.js';
+import { type DataRequest, type Party, type Provider, PROVIDERS, type UserStatus } from '../world/model.js';
+import { happens, MAIL_DOMAINS } from './accounts.js';
+import { credentialsOf, expiryOf } from './credentials.js';
+import { Identifiers } from './identifiers.js';
+import { type NamePlaces, people } from './people.js';
+import { type Countable, OUTCOMES, type Profile, Profiles } from './profiles.js';
+import { MISSING, REGISTRATION_AGES, spread } from './shares.js';
+
+/** The user ID of party number 0. */
+export const FIRST_USER_ID = 1_001;
+/**
+ * Recently generated parties are kept, each in the slot of the last bits of its number. They are few: to generate a
+ * party again takes less time than to move those that are kept for long through the garbage collector's generations.
+ */
+const SLOTS = 32;
+/** The orders of the providers, by their {@link shuffleNumber}: there are 720. */
+const PROVIDER_ORDERS: (readonly Provider[])[] = [];
+/** Greater than the age of any registration in seconds. */
+const NO_DATE = 2 ** 27;
+
+/** Numbers of the draws of a party; its requests have those from 16. */
+const DRAWS = {
+  name: 0,
+  domain: 1,
+  registered: 2,
+  providers: 3,
+  fullName: 4,
+  status: 5,
+  regDate: 6,
+  email: 7,
+  request: 16,
+};
+
+/** The parties of one seed. */
+export class GeneratedParties {
+  protected readonly profiles: Profiles;
+  protected readonly identifiers: Identifiers;
+  protected readonly firstRequestId: number;
+  readonly #draws: number;
+  readonly #recent: (Party | undefined)[] = [];
+
+  /** @param firstRequestId the ID of the first data request, above those of the fixture */
+  constructor(seed: number, firstRequestId: number) {
+    this.#draws = hash32(seed);
+    this.profiles = new Profiles(seed);
+    this.identifiers = new Identifiers(seed);
+    this.firstRequestId = firstRequestId;
+  }
+
+  /** Party number `index`. */
+  party(index: number): Party {
+    const slot = index % SLOTS;
+    const known = this.#recent[slot];
+    if (known?.userId === FIRST_USER_ID + index) return known;
+    return (this.#recent[slot] = this.#generate(index));
+  }
+
+  profile(index: number): Profile {
+    return this.profiles.of(index);
+  }
+
+  /** The status in the users list; undefined if the service does not say it. */
+  userStatus(index: number): UserStatus | undefined {
+    const { userStatus } = this.profiles.of(index);
+    return userStatus === 'ACTIVE' && happens(MISSING.status, this.#hash(index), DRAWS.status) ? undefined : userStatus;
+  }
+
+  /** The places of the name in the tables; undefined if the users list does not show it. */
+  shownName(index: number): NamePlaces | undefined {
+    return happens(MISSING.fullName, this.#hash(index), DRAWS.fullName) ? undefined : this.name(index);
+  }
+
+  name(index: number): NamePlaces {
+    return people().pick(draw(this.#hash(index), DRAWS.name));
+  }
+
+  /** Whether the account has an e-mail. Every party with a credential has one. */
+  hasEmail(index: number): boolean {
+    return this.profiles.of(index).holdsCredentials || !happens(MISSING.email, this.#hash(index), DRAWS.email);
+  }
+
+  /** The domain of the account's e-mail. */
+  mailDomain(index: number): (typeof MAIL_DOMAINS)[number] {
+    return MAIL_DOMAINS[draw(this.#hash(index), DRAWS.domain) % MAIL_DOMAINS.length]!;
+  }
+
+  /** Seven digits, which follow the name in the e-mail and the username. */
+  tag(index: number): number {
+    return this.identifiers.tag(index);
+  }
+
+  username(index: number): string {
+    return `${people().first.slugs[this.name(index).first]!}${this.tag(index)}`;
+  }
+
+  partyId(index: number): string {
+    return this.identifiers.partyId(index);
+  }
+
+  /** Seconds between the registration and the start of the clock; greater than all others if the date is missing. */
+  registrationAge(index: number): number {
+    const hash = this.#hash(index);
+    if (happens(MISSING.regDate, hash, DRAWS.regDate)) return NO_DATE;
+    return Math.floor(spread(REGISTRATION_AGES[this.profiles.of(index).registered], hash, DRAWS.registered) / 1_000);
+  }
+
+  /**
+   * When the credential of a data request expires, in milliseconds after the start of the clock; undefined without one.
+   */
+  expiry(index: number, nth: number): number | undefined {
+    return expiryOf(this.profiles.of(index).outcomes[nth]!, this.#requestHash(index, nth));
+  }
+
+  /** The count for all parties before `index`. */
+  before(index: number, what: Countable): number {
+    return this.profiles.before(index, what);
+  }
+
+  #hash(index: number): number {
+    return draw(this.#draws, index);
+  }
+
+  #requestHash(index: number, nth: number): number {
+    return draw(this.#hash(index), DRAWS.request + nth);
+  }
+
+  #generate(index: number): Party {
+    const name = this.name(index);
+    const { first, last } = people();
+    const tag = String(this.tag(index));
+    const [firstSlug, lastSlug] = [first.slugs[name.first]!, last.slugs[name.last]!];
+    const [firstName, lastName] = [first.names[name.first]!, last.names[name.last]!];
+    const username = `${firstSlug}${tag}`;
+    const email = `${firstSlug}.${lastSlug}${tag}@${this.mailDomain(index)}`;
+    const owner = { firstName, lastName, email, username };
+    const providers = this.#providers(index);
+    const party: Writable<Party> = {
+      partyId: this.partyId(index),
+      userId: FIRST_USER_ID + index,
+      username,
+      alias: `${lastSlug}-${tag}`,
+      credentials: credentialsOf(this.profiles.of(index).outcomes, providers, owner, {
+        hashOf: (nth) => this.#requestHash(index, nth),
+        contractId: (slot) => this.identifiers.contractId(index, slot),
+      }),
+      requests: this.#requests(index, providers),
+    };
+    if (this.hasEmail(index)) party.email = email;
+    if (this.shownName(index) !== undefined) {
+      party.firstName = firstName;
+      party.lastName = lastName;
+    }
+    const status = this.userStatus(index);
+    if (status !== undefined) party.status = status;
+    return party;
+  }
+
+  /** A provider for each data request. */
+  #providers(index: number): readonly Provider[] {
+    const word = draw(this.#hash(index), DRAWS.providers);
+    return (PROVIDER_ORDERS[shuffleNumber(PROVIDERS.length, word)] ??= shuffledIndexes(PROVIDERS.length, word).map(
+      (nth) => PROVIDERS[nth]!,
+    ));
+  }
+
+  #requests(index: number, providers: readonly Provider[]): DataRequest[] {
+    const age = this.registrationAge(index);
+    const first = this.firstRequestId + this.before(index, 'requests');
+    const proposalId = this.identifiers.proposalId(index);
+    const requestedAt = { sinceStart: -age * 1_000 };
+    return this.profiles.of(index).outcomes.map((outcome, nth) => {
+      const { request: status, isKyc } = OUTCOMES[outcome];
+      const request: Writable<DataRequest> = {
+        id: first + nth,
+        proposalId,
+        provider: isKyc ? 'SUMSUB' : providers[nth]!,
+        status,
+      };
+      if (age !== NO_DATE) request.requestedAt = requestedAt;
+      return request;
+    });
+  }
+}
+
+/** While it is made. Assignments are faster than `...(is && { member })`. */
+type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };

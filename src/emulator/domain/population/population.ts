@@ -1,0 +1,138 @@
+/**
+ * The generated parties of a world, in addition to those of its fixture: which of them has an identifier, and in which
+ * order they come. A million parties take no more memory than two hundred, and identifiers are decoded, not searched.
+ */
+
+import { sortInSteps, forEachNumber, type Steps } from '../steps.js';
+import { SUPERSEDED } from './credentials.js';
+import { FIRST_USER_ID, GeneratedParties } from './generated-parties.js';
+import type { TextPlace } from './identifiers.js';
+import { type Countable, OUTCOMES } from './profiles.js';
+import { makeSearchTable } from './search-table.js';
+import type { Outcome } from './shares.js';
+
+/** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have seven digits. */
+export const POPULATION_MAXIMUM = 5_000_000;
+
+/** The size if neither an option nor the fixture states one. */
+export const DEFAULT_POPULATION = 200;
+
+/** Greater than any party's number, and than the age of any registration in seconds. */
+const NUMBER_RANGE = 2 ** 23;
+
+/** The parties of one seed, numbers 0 to `size` - 1. */
+export class Population extends GeneratedParties {
+  readonly size: number;
+  #byRegistration: Uint32Array | undefined;
+  #searchTable: Uint32Array | undefined;
+
+  /** @param firstRequestId the ID of the first data request, above those of the fixture */
+  constructor(seed: number, size: number, firstRequestId: number) {
+    super(seed, firstRequestId);
+    this.size = size;
+  }
+
+  /** The number of the party with this ID. Undefined if there is none. */
+  indexOfPartyId(partyId: string): number | undefined {
+    const index = this.identifiers.indexOfPartyId(partyId);
+    return this.#has(index) && this.partyId(index) === partyId ? index : undefined;
+  }
+
+  /** The parties whose ID may contain a text at one of these places. */
+  partiesWith(places: readonly TextPlace[]): Steps<Set<number>> {
+    return this.identifiers.partiesWith(places, this.size);
+  }
+
+  /** Tests whether a party ID contains a text, which says something of at most two words at each of these places. */
+  containing(places: readonly TextPlace[]): (index: number) => boolean {
+    return this.identifiers.containing(places);
+  }
+
+  /** The number of the party that holds this credential. Undefined if there is none. */
+  indexOfContractId(contractId: string): number | undefined {
+    return this.#issued(contractId)?.index;
+  }
+
+  /**
+   * Whether the party has approved the data request for this credential, without making the party. Undefined if there
+   * is none.
+   */
+  isApproved(contractId: string): boolean | undefined {
+    const issued = this.#issued(contractId);
+    return issued && OUTCOMES[issued.outcome].request === 'APPROVED';
+  }
+
+  /** The party that holds this credential, and what became of the data request for it. */
+  #issued(contractId: string): { readonly index: number; readonly outcome: Outcome } | undefined {
+    const { index, slot = 0 } = this.identifiers.placeOfContractId(contractId) ?? {};
+    if (!this.#has(index) || this.identifiers.contractId(index, slot) !== contractId) return undefined;
+    const outcome = this.profiles.of(index).outcomes[slot % SUPERSEDED];
+    const exists = slot < SUPERSEDED ? outcome && OUTCOMES[outcome].credential : outcome === 'renewed';
+    return exists ? { index, outcome: outcome! } : undefined;
+  }
+
+  /** The number of the party that an e-mail, username or alias may belong to. The caller compares. */
+  indexOfHandle(handle: string): number | undefined {
+    const index = this.identifiers.indexOfHandle(handle);
+    return this.#has(index) ? index : undefined;
+  }
+
+  /** Whether a party has this user ID. */
+  hasUserId(userId: number): boolean {
+    return userId >= FIRST_USER_ID && userId < FIRST_USER_ID + this.size;
+  }
+
+  /** The greatest user ID. Parties that join later have greater ones. */
+  get lastUserId(): number {
+    return FIRST_USER_ID + this.size - 1;
+  }
+
+  /** The greatest ID of a data request. Those that are sent later have greater ones. */
+  get lastRequestId(): number {
+    return this.firstRequestId + this.total('requests') - 1;
+  }
+
+  /** What a search looks at in each party. */
+  *searchTable(): Steps<Uint32Array> {
+    return (this.#searchTable ??= yield* makeSearchTable(this));
+  }
+
+  /** The numbers of all parties, the last registered first; those without a date come last. */
+  *byRegistration(): Steps<Uint32Array> {
+    if (this.#byRegistration !== undefined) return this.#byRegistration;
+    const keys = new Float64Array(this.size);
+    yield* forEachNumber(this.size, (index) => {
+      keys[index] = this.#registrationKey(index);
+    });
+    const sorted = yield* sortInSteps(keys);
+    const parties = new Uint32Array(this.size);
+    yield* forEachNumber(this.size, (place) => {
+      parties[place] = (NUMBER_RANGE - (sorted[place]! % NUMBER_RANGE)) % NUMBER_RANGE;
+    });
+    return (this.#byRegistration = parties);
+  }
+
+  /** These parties in the order of {@link byRegistration}. */
+  sortedByRegistration(parties: Iterable<number>): Uint32Array {
+    return Uint32Array.from([...parties].sort((a, b) => this.#registrationKey(a) - this.#registrationKey(b)));
+  }
+
+  /** The count for all parties. */
+  total(what: Countable): number {
+    return this.before(this.size, what);
+  }
+
+  /** The party that has the item at `position`, and the item's position among those of the party; all from 0. */
+  locate(position: number, what: Countable): { readonly index: number; readonly nth: number } {
+    return this.profiles.locate(position, what);
+  }
+
+  /** Less than that of a party that registered earlier. */
+  #registrationKey(index: number): number {
+    return (this.registrationAge(index) + 1) * NUMBER_RANGE - index;
+  }
+
+  #has(index: number | undefined): index is number {
+    return index !== undefined && index < this.size;
+  }
+}

@@ -1,0 +1,107 @@
+/** Reports to a listener what changes in a sandbox. A sandbox without a listener has no reporter, and collects nothing. */
+
+import type { BoundedMap } from '../bounded-map.js';
+import type { SandboxClock } from '../time/clock.js';
+import type { TokenFlaw } from '../tokens/access-token-error.js';
+import type { ScheduledEvent, World } from '../world/world.js';
+import type { ExchangeChange, SandboxChange } from './change.js';
+import type { RecordedAction } from './recording.js';
+import type { IssuedNumbers, RequestWindow } from './snapshot.js';
+
+/** Where a sandbox has what changes. */
+export interface ChangeSources {
+  readonly world: World;
+  readonly clock: SandboxClock;
+  readonly issued: IssuedNumbers;
+  readonly calls: BoundedMap<string, number>;
+  readonly windows: BoundedMap<string, RequestWindow>;
+  readonly spoiltTokens: BoundedMap<string, TokenFlaw>;
+}
+
+export class ChangeReporter {
+  readonly #sources: () => ChangeSources;
+  readonly #listener: (change: SandboxChange) => void;
+  /** The numbers that the listener knows. */
+  #reported!: IssuedNumbers;
+
+  constructor(sources: () => ChangeSources, listener: (change: SandboxChange) => void) {
+    this.#sources = sources;
+    this.#listener = listener;
+    this.skip();
+  }
+
+  /** Takes the present state as known: it was read from where the listener writes to. */
+  skip(): void {
+    const { issued, calls, windows, spoiltTokens } = this.#sources();
+    this.#reported = { ...issued };
+    for (const map of [calls, windows, spoiltTokens]) map.takeChanged();
+  }
+
+  /** Runs `act`, which handles an exchange at this time, and reports what it has changed. */
+  exchange<Result>(at: number, act: () => Result): Result {
+    const { world } = this.#sources();
+    const { version, scheduled } = world;
+    try {
+      return act();
+    } finally {
+      this.#listener(this.#exchange(at, version, scheduled));
+    }
+  }
+
+  action(recorded: RecordedAction): void {
+    const { clock } = this.#sources();
+    this.#reported = recorded.issued;
+    this.#listener({
+      type: 'action',
+      ...recorded,
+      ...(recorded.action.type === 'clock-set' && { clock: clock.state() }),
+    });
+  }
+
+  forgotten(exchange: number): void {
+    this.#listener({ type: 'forgotten', exchange });
+  }
+
+  /**
+   * @param events how many there were before the exchange
+   * @param scheduled those before the exchange
+   */
+  #exchange(at: number, events: number, scheduled: readonly ScheduledEvent[]): ExchangeChange {
+    const { world, issued, calls, windows, spoiltTokens } = this.#sources();
+    const changed = {
+      issued: otherNumbers(issued, this.#reported),
+      events: world.version > events ? world.history.slice(events) : [],
+      ...(world.scheduled !== scheduled && otherSchedule(world.scheduled, scheduled)),
+      calls: calls.takeChanged(),
+      windows: windows.takeChanged(),
+      spoiltTokens: spoiltTokens.takeChanged(),
+    };
+    this.#reported = { ...issued };
+    const present = Object.fromEntries(Object.entries(changed).filter(([, value]) => !isEmpty(value)));
+    return { type: 'exchange', number: issued.exchanges, at, ...present };
+  }
+}
+
+function otherNumbers(issued: IssuedNumbers, before: IssuedNumbers): Partial<IssuedNumbers> {
+  const others: { -readonly [Kind in keyof IssuedNumbers]?: number } = {};
+  for (const kind of Object.keys(issued) as (keyof IssuedNumbers)[]) {
+    if (kind !== 'exchanges' && issued[kind] !== before[kind]) others[kind] = issued[kind];
+  }
+  return others;
+}
+
+/** How scheduled events differ from those before: the first ones were due, others were added anywhere. */
+function otherSchedule(
+  scheduled: readonly ScheduledEvent[],
+  before: readonly ScheduledEvent[],
+): Pick<ExchangeChange, 'due' | 'scheduled'> {
+  const [known, left] = [new Set(before), new Set(scheduled)];
+  return {
+    due: before.filter((planned) => !left.has(planned)).length,
+    scheduled: scheduled.filter((planned) => !known.has(planned)),
+  };
+}
+
+function isEmpty(value: number | object | undefined): boolean {
+  return value === undefined || value === 0 || (typeof value === 'object' && Object.keys(value).length === 0);
+}

@@ -1,0 +1,58 @@
+/**
+ * What changed in a sandbox at one moment, as plain data. A store appends it to the log of the sandbox, and
+ * `Sandbox.apply` repeats it: in the next process, or in another one that has the same sandbox.
+ */
+
+import type { ClockState } from '../time/clock.js';
+import type { WorldEvent } from '../world/events.js';
+import type { ScheduledEvent } from '../world/world.js';
+import type { Checkpoint, RecordedAction } from './recording.js';
+import type { IssuedNumbers, SandboxSnapshot } from './snapshot.js';
+
+/** What one request changed. Members are absent if nothing changed there. */
+export interface ExchangeChange {
+  readonly type: 'exchange';
+  /** The number of the exchange. */
+  readonly number: number;
+  /** The moment of the exchange, in milliseconds since 1970 by the sandbox's clock. */
+  readonly at: number;
+  /** The numbers that are other than before, except that of the exchange. */
+  readonly issued?: Partial<IssuedNumbers>;
+  /** The events that were added to the world, scheduled ones that were due included. */
+  readonly events?: readonly WorldEvent[];
+  /** How many scheduled events were due. */
+  readonly due?: number;
+  /** The events that were scheduled. */
+  readonly scheduled?: readonly ScheduledEvent[];
+  /** The entries that were set, the last one last. */
+  readonly calls?: SandboxSnapshot['calls'];
+  readonly windows?: SandboxSnapshot['windows'];
+  readonly spoiltTokens?: SandboxSnapshot['spoiltTokens'];
+}
+
+/** An action between exchanges. */
+export interface ActionChange extends RecordedAction {
+  readonly type: 'action';
+  /** The state of the clock, if the action set it. */
+  readonly clock?: ClockState;
+}
+
+/** The journal was emptied, and the recording with it. */
+export interface ForgottenChange {
+  readonly type: 'forgotten';
+  /** The number of the last exchange. */
+  readonly exchange: number;
+}
+
+export type SandboxChange = ExchangeChange | ActionChange | ForgottenChange;
+
+/** Everything that a sandbox continues from in another process. Its settings are not part of it. */
+export interface KeptState extends Omit<SandboxSnapshot, 'clock'> {
+  readonly clock: ClockState;
+  readonly recording: {
+    readonly checkpoints: readonly Checkpoint[];
+    readonly actions: readonly RecordedAction[];
+  };
+  /** The number of the last exchange when the journal was emptied; 0 if it never was. */
+  readonly forgotten: number;
+}

@@ -1,0 +1,162 @@
+/** What a sandbox consists of, what it has counted, and the same as plain data. */
+
+import { BoundedMap } from '../bounded-map.js';
+import { SandboxClock } from '../time/clock.js';
+import type { TokenFlaw } from '../tokens/access-token-error.js';
+import { DisclosedLists } from '../world/disclosed-lists.js';
+import { SelectedHoldings } from '../world/selected-holdings.js';
+import { UsersList } from '../world/users/users-list.js';
+import { World } from '../world/world.js';
+import type { Activation, StandingActivation } from './activation.js';
+import type { KeptState } from './change.js';
+import { Recording } from './recording.js';
+import type { SandboxSettings } from './sandbox-settings.js';
+import { type IssuedNumbers, NOTHING_ISSUED, type RequestWindow, type SandboxSnapshot } from './snapshot.js';
+
+const MAX_COUNTED_ACTIVATIONS = 1_000;
+const MAX_SPOILT_TOKENS = 1_000;
+const MAX_WINDOWS = 1_000;
+
+/** The state of a sandbox. */
+export class SandboxState {
+  readonly settings: SandboxSettings;
+  readonly clock: SandboxClock;
+  readonly world: World;
+  readonly users: UsersList;
+  readonly disclosed: DisclosedLists;
+  readonly selected: SelectedHoldings;
+  readonly recording: Recording;
+  /** When the sandbox was last used: a reading of `performance.now()`. */
+  lastUsedAt = performance.now();
+  protected standingActivations: readonly StandingActivation[];
+  protected numbers: { -readonly [Kind in keyof IssuedNumbers]: number };
+  protected readonly calls: BoundedMap<string, number>;
+  /** Access tokens, by ID, that a scenario has made invalid permanently. */
+  readonly spoiltTokens: BoundedMap<string, TokenFlaw>;
+  /** Windows of throttles, by activation and client. */
+  readonly windows: BoundedMap<string, RequestWindow>;
+  /** The number of the last exchange when the journal was emptied. */
+  protected forgottenUntil: number;
+
+  /**
+   * @param snapshot the state to restore; default: the initial state of the settings
+   * @throws WorldEventError if the events of the snapshot do not fit the world
+   * @throws RangeError if the time of the snapshot is not in the range of a clock
+   */
+  constructor(settings: SandboxSettings, snapshot?: SandboxSnapshot | KeptState) {
+    const kept = snapshot !== undefined && 'recording' in snapshot ? snapshot : undefined;
+    this.settings = settings;
+    this.clock = new SandboxClock(snapshot?.clock ?? settings.clock);
+    this.world = new World(settings.base, this.clock, snapshot?.world);
+    this.users = new UsersList(this.world);
+    this.disclosed = new DisclosedLists(this.world);
+    this.selected = new SelectedHoldings(this.world);
+    this.recording = new Recording(settings.journalSize, kept?.recording);
+    this.forgottenUntil = kept?.forgotten ?? 0;
+    this.numbers = { ...(snapshot?.issued ?? NOTHING_ISSUED) };
+    this.standingActivations = snapshot?.activations ?? this.#initialActivations();
+    this.calls = new BoundedMap(MAX_COUNTED_ACTIVATIONS, snapshot?.calls);
+    this.spoiltTokens = new BoundedMap(MAX_SPOILT_TOKENS, snapshot?.spoiltTokens);
+    this.windows = new BoundedMap(MAX_WINDOWS, snapshot?.windows);
+  }
+
+  get id(): string {
+    return this.settings.id;
+  }
+
+  get clientId(): string {
+    return this.settings.clientId;
+  }
+
+  get seed(): number {
+    return this.settings.base.seed;
+  }
+
+  /** How many things of each kind it has numbered. */
+  get issued(): IssuedNumbers {
+    return this.numbers;
+  }
+
+  /** The next number of a kind of things, from 1. */
+  nextNumber(kind: keyof IssuedNumbers): number {
+    return ++this.numbers[kind];
+  }
+
+  /** Runs `act`. If it throws, the numbers that it used are free again. */
+  numbering<Result>(act: () => Result): Result {
+    const issued = { ...this.numbers };
+    try {
+      return act();
+    } catch (error) {
+      this.numbers = issued;
+      throw error;
+    }
+  }
+
+  /** The number of the last exchange when the journal was emptied. */
+  get forgotten(): number {
+    return this.forgottenUntil;
+  }
+
+  /** The scenarios for all requests, in the order in which they apply. */
+  get activations(): readonly StandingActivation[] {
+    return this.standingActivations;
+  }
+
+  /** A copy of the activation for all requests, with an ID and a call count of its own. */
+  standing(activation: Activation, end: Pick<StandingActivation, 'count' | 'until'> = {}): StandingActivation {
+    const id = String(this.nextNumber('activations'));
+    return { ...activation, ...end, id, key: JSON.stringify([activation.key, id]) };
+  }
+
+  /** Those that are injected take no number, so that the others have the same as without them. */
+  #initialActivations(): StandingActivation[] {
+    const { activations, injected = [] } = this.settings;
+    return [
+      ...activations.map((activation) => this.standing(activation)),
+      ...injected.map((activation, at): StandingActivation => ({ ...activation, id: `injected-${at + 1}` })),
+    ];
+  }
+
+  /** Number of calls that the activation was checked for. */
+  callsOf({ key }: Activation): number {
+    return this.calls.get(key) ?? 0;
+  }
+
+  /** Counts a call that the activation was checked for. Returns the number of calls, this one included. */
+  countCall(activation: Activation): number {
+    const calls = this.callsOf(activation) + 1;
+    this.calls.set(activation.key, calls);
+    return calls;
+  }
+
+  /** Everything that the sandbox continues from in another process. */
+  keptState(): KeptState {
+    const { checkpoints, actions } = this.recording;
+    return {
+      ...this.snapshot(),
+      clock: this.clock.state(),
+      recording: { checkpoints, actions: [...actions] },
+      forgotten: this.forgottenUntil,
+    };
+  }
+
+  /** The changing state as plain data. */
+  snapshot(): SandboxSnapshot {
+    return this.snapshotWith(this.world.history.slice());
+  }
+
+  /** The changing state, with these as the events of the world. */
+  protected snapshotWith(events: SandboxSnapshot['world']['events']): SandboxSnapshot {
+    const { epoch, scheduled } = this.world;
+    return {
+      clock: this.clock.reading(),
+      world: { epoch, events, scheduled: [...scheduled] },
+      issued: { ...this.numbers },
+      activations: this.standingActivations,
+      calls: this.calls.entries(),
+      windows: this.windows.entries(),
+      spoiltTokens: this.spoiltTokens.entries(),
+    };
+  }
+}

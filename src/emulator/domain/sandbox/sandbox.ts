@@ -1,0 +1,142 @@
+/** One isolated institution: its credentials, world, clock and active scenarios. */
+
+import type { ActionChange, ExchangeChange, SandboxChange } from './change.js';
+import { type ChangeSources, ChangeReporter } from './change-reporter.js';
+import type { RecordedAction, SandboxAction } from './recording.js';
+import { SandboxState } from './sandbox-state.js';
+
+/** Number and time of a request that is being handled. */
+export interface ExchangeStart {
+  /** Counts from 1 in each sandbox. */
+  readonly number: number;
+  /** Milliseconds since 1970, by the sandbox's clock. */
+  readonly at: number;
+}
+
+export class Sandbox extends SandboxState {
+  #reporter: ChangeReporter | undefined;
+
+  /**
+   * Calls `listener` with everything that changes from now on, at the end of each exchange and of each action.
+   * @param listener must not throw: the sandbox has changed already
+   */
+  set onChange(listener: (change: SandboxChange) => void) {
+    const { world, clock, windows, spoiltTokens } = this;
+    const sources = (): ChangeSources => ({
+      world,
+      clock,
+      windows,
+      spoiltTokens,
+      calls: this.calls,
+      issued: this.numbers,
+    });
+    this.#reporter = new ChangeReporter(sources, listener);
+  }
+
+  /**
+   * Handles a request at one moment of the clock. `handle` is synchronous, so nothing else changes the sandbox
+   * meanwhile.
+   */
+  exchange<Result>(handle: (start: ExchangeStart) => Result): Result {
+    return this.clock.held((at) => {
+      if (this.recording.isDue(this.numbers.exchanges + 1)) this.#addCheckpoint();
+      const handled = (): Result => handle({ number: this.nextNumber('exchanges'), at });
+      return this.#reporter === undefined ? handled() : this.#reporter.exchange(at, handled);
+    });
+  }
+
+  /**
+   * Changes the sandbox and records the action.
+   * @throws WorldEventError, RangeError if the action is not possible; the sandbox does not change then
+   */
+  perform(action: SandboxAction): void {
+    const recorded = this.clock.held((at): RecordedAction => {
+      this.#apply(action);
+      return { after: this.numbers.exchanges, at, action, issued: { ...this.numbers } };
+    });
+    this.recording.addAction(recorded);
+    this.#reporter?.action(recorded);
+  }
+
+  /** Starts the recording again, because the journal is emptied. */
+  forget(): void {
+    this.recording.clear();
+    this.forgottenUntil = this.numbers.exchanges;
+    this.#reporter?.forgotten(this.forgottenUntil);
+  }
+
+  /**
+   * Applies a change that was made before: by an earlier process, or by another one that has the same sandbox.
+   * @throws WorldEventError if it is not the next one
+   */
+  apply(change: SandboxChange): void {
+    if (change.type === 'exchange') this.#repeatExchange(change);
+    else if (change.type === 'action') this.#repeatAction(change);
+    else {
+      this.recording.clear();
+      this.forgottenUntil = change.exchange;
+    }
+    this.#reporter?.skip();
+  }
+
+  /** Repeats a recorded action, at its time and with its numbers. */
+  repeat({ at, action, issued }: RecordedAction): void {
+    this.clock.set({ time: at, frozen: true });
+    this.#apply(action);
+    this.numbers = { ...issued };
+  }
+
+  /** Applies scheduled events that are due. Call it before reading the world. */
+  settle(): void {
+    if (this.world.isDue()) this.perform({ type: 'world-settled' });
+  }
+
+  #addCheckpoint(): void {
+    this.recording.addCheckpoint({
+      after: this.numbers.exchanges,
+      snapshot: this.snapshotWith([]),
+      events: this.world.history.length,
+    });
+  }
+
+  #repeatExchange({ at, number, issued, events = [], due = 0, scheduled = [], ...entries }: ExchangeChange): void {
+    this.clock.held(() => {
+      if (this.recording.isDue(number)) this.#addCheckpoint();
+    }, at);
+    this.numbers = { ...this.numbers, ...issued, exchanges: number };
+    this.world.repeat(events, due, scheduled);
+    for (const [key, calls] of entries.calls ?? []) this.calls.set(key, calls);
+    for (const [key, window] of entries.windows ?? []) this.windows.set(key, window);
+    for (const [tokenId, flaw] of entries.spoiltTokens ?? []) this.spoiltTokens.set(tokenId, flaw);
+  }
+
+  #repeatAction({ after, at, action, issued, clock }: ActionChange): void {
+    this.clock.held(() => {
+      this.#apply(action);
+    }, at);
+    if (clock !== undefined) this.clock.restore(clock);
+    this.numbers = { ...issued };
+    this.recording.addAction({ after, at, action, issued });
+  }
+
+  #apply(action: SandboxAction): void {
+    switch (action.type) {
+      case 'scenarios-activated':
+        this.standingActivations = [...this.standingActivations, ...action.activations];
+        break;
+      case 'scenarios-deactivated':
+        this.standingActivations = this.standingActivations.filter(({ id }) => !action.ids.includes(id));
+        break;
+      case 'clock-set':
+        this.clock.set(action.reading);
+        break;
+      case 'world-changed':
+        this.world.settle();
+        this.world.applyAll(action.events, action.scheduled);
+        break;
+      case 'world-settled':
+        this.world.settle();
+        break;
+    }
+  }
+}

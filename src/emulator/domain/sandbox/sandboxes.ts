@@ -1,0 +1,153 @@
+/** The sandboxes of one emulator. */
+
+import { Sandbox } from './sandbox.js';
+import type { SandboxSettings } from './sandbox-settings.js';
+
+/** Separates a client ID from the scenarios that it selects: `demo-institution+token-expired`. */
+export const SUFFIX_MARK = '+';
+
+/** Thrown if a sandbox cannot be added or removed. */
+export class SandboxConflictError extends Error {
+  override readonly name = 'SandboxConflictError';
+}
+
+/** A sandbox as the list of them knows it: the sandbox itself, or one that is not in memory. */
+export interface SandboxEntry {
+  readonly id: string;
+  readonly clientId: string;
+  /** A reading of `performance.now()`. */
+  readonly lastUsedAt: number;
+  readonly settings: Pick<SandboxSettings, 'name' | 'owner' | 'labels'>;
+}
+
+/** The entry of a sandbox that leaves memory. The next look-up wakes it. */
+export function entryOf({ id, clientId, lastUsedAt, settings: { name, owner, labels } }: Sandbox): SandboxEntry {
+  const settings = {
+    ...(name !== undefined && { name }),
+    ...(owner !== undefined && { owner }),
+    ...(labels !== undefined && { labels }),
+  };
+  return { id, clientId, lastUsedAt, settings };
+}
+
+/** Options of {@link Sandboxes}. */
+export interface SandboxesOptions {
+  /** ID of the sandbox for requests that identify none. */
+  readonly defaultId: string;
+  /** Real time after which an unused sandbox counts as removed, except the default one. Default: never. */
+  readonly idleMilliseconds?: number;
+  /** Reads the sandbox of an entry into memory. Default: all entries are sandboxes. */
+  readonly wake?: (entry: SandboxEntry) => Sandbox;
+}
+
+export class Sandboxes {
+  readonly defaultId: string;
+  readonly #byId = new Map<string, SandboxEntry>();
+  readonly #idOfClient = new Map<string, string>();
+  readonly #idleMilliseconds: number;
+  readonly #wake: SandboxesOptions['wake'];
+  /** The length of the longest client ID that there ever was. */
+  #longestClientId = 0;
+  /** How many more there are than here. Less than none if some that are here have been removed elsewhere. */
+  elsewhere = 0;
+
+  constructor({ defaultId, idleMilliseconds = Number.POSITIVE_INFINITY, wake }: SandboxesOptions) {
+    this.defaultId = defaultId;
+    this.#idleMilliseconds = idleMilliseconds;
+    this.#wake = wake;
+  }
+
+  get default(): Sandbox {
+    return this.#awake(this.#byId.get(this.defaultId)!);
+  }
+
+  /** In the order in which they were added. */
+  all(): SandboxEntry[] {
+    return [...this.#byId.values()];
+  }
+
+  /** Those in memory. */
+  inMemory(): Sandbox[] {
+    return this.all().filter((entry) => entry instanceof Sandbox);
+  }
+
+  get size(): number {
+    return this.#byId.size + this.elsewhere;
+  }
+
+  /** @throws SandboxConflictError if the ID or the client ID is in use */
+  add(entry: SandboxEntry): void {
+    const { id, clientId } = entry;
+    if (this.#byId.has(id)) throw new SandboxConflictError(`There is a sandbox "${id}" already.`);
+    const owner = this.#idOfClient.get(clientId);
+    if (owner !== undefined)
+      throw new SandboxConflictError(`The client ID "${clientId}" belongs to sandbox "${owner}" already.`);
+    this.#byId.set(id, entry);
+    this.#idOfClient.set(clientId, id);
+    this.#longestClientId = Math.max(this.#longestClientId, clientId.length);
+  }
+
+  /** The entry with this ID, used or not. */
+  entry(id: string): SandboxEntry | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Replaces the entry with the same ID and client ID. */
+  replace(entry: SandboxEntry): void {
+    this.#byId.set(entry.id, entry);
+  }
+
+  /** @throws SandboxConflictError if it is the default sandbox */
+  remove({ id, clientId }: SandboxEntry): void {
+    if (id === this.defaultId)
+      throw new SandboxConflictError('The default sandbox cannot be removed. Reset it instead.');
+    this.#byId.delete(id);
+    this.#idOfClient.delete(clientId);
+  }
+
+  /** Forgets a sandbox that is elsewhere. */
+  drop({ id, clientId }: Sandbox): void {
+    this.#byId.delete(id);
+    this.#idOfClient.delete(clientId);
+  }
+
+  /** The unused sandboxes, which are to be removed. */
+  idle(): SandboxEntry[] {
+    return this.#idleMilliseconds === Number.POSITIVE_INFINITY ? [] : this.all().filter((entry) => this.#isIdle(entry));
+  }
+
+  /** Whether there is a sandbox with this ID. The look-up wakes none. */
+  has(id: string): boolean {
+    const entry = this.#byId.get(id);
+    return entry !== undefined && !this.#isIdle(entry);
+  }
+
+  byId(id: string): Sandbox | undefined {
+    const entry = this.#byId.get(id);
+    return entry === undefined || this.#isIdle(entry) ? undefined : this.#awake(entry);
+  }
+
+  /** The sandbox of a client ID, with or without a suffix that selects scenarios. */
+  byClientId(clientId: string): Sandbox | undefined {
+    // A longer part is no client ID. To look up each part of a long text would take minutes, because V8 hashes every part.
+    const isShort = clientId.length <= this.#longestClientId;
+    let end = isShort ? clientId.length : clientId.lastIndexOf(SUFFIX_MARK, this.#longestClientId);
+    for (; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1)) {
+      const id = this.#idOfClient.get(clientId.slice(0, end));
+      if (id !== undefined) return this.byId(id);
+    }
+    return undefined;
+  }
+
+  #awake(entry: SandboxEntry): Sandbox {
+    if (entry instanceof Sandbox) return entry;
+    const sandbox = this.#wake!(entry);
+    this.#byId.set(entry.id, sandbox);
+    return sandbox;
+  }
+
+  #isIdle({ id, lastUsedAt }: SandboxEntry): boolean {
+    if (this.#idleMilliseconds === Number.POSITIVE_INFINITY || id === this.defaultId) return false;
+    return performance.now() - lastUsedAt > this.#idleMilliseconds;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The clock of a sandbox. Everything in a sandbox that expires or ages uses it. No other code reads the machine's time.
+ */
+
+/** A source of the time. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number;
+}
+
+/** The machine's clock. */
+export function machineClock(): Clock {
+  return { now: () => Date.now() };
+}
+
+/** The state of a sandbox's clock. */
+export interface ClockReading {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly frozen: boolean;
+}
+
+/** The state of a sandbox's clock that lasts: it goes on by the machine's time while nobody looks. */
+export interface ClockState {
+  /** Milliseconds between the machine's time and the clock's while it runs. */
+  readonly offset: number;
+  /** The time of a stopped clock, in milliseconds since 1970. */
+  readonly frozenAt?: number;
+  /** The latest time at which something happened. A running clock shows no earlier one. */
+  readonly latest: number;
+}
+
+/**
+ * Range of a clock. Links and tokens count from 1970; dates a few hundred years after the latest time still have a
+ * four-digit year.
+ */
+export const EARLIEST_TIME = 0;
+export const LATEST_TIME = Date.UTC(9_000, 0);
+
+/** Whether a time is in the range of a clock, in milliseconds since 1970. */
+export function isClockTime(time: number): boolean {
+  return time >= EARLIEST_TIME && time <= LATEST_TIME;
+}
+
+/** Runs with the machine's clock at any offset, or is frozen. */
+export class SandboxClock implements Clock {
+  readonly #machine: Clock;
+  /** Offset from the machine's time while the clock runs. */
+  #offset = 0;
+  /** The time of a frozen clock. */
+  #frozenAt: number | undefined;
+  /** The time while `held` runs. */
+  #heldAt: number | undefined;
+  /** A clock that runs shows no earlier time, even if the machine's time is set back or another machine takes over. */
+  #latest = EARLIEST_TIME;
+
+  /** @param initial a time to start with, or the state to go on from; default: the machine's time, running */
+  constructor(initial?: ClockReading | ClockState, machine: Clock = machineClock()) {
+    this.#machine = machine;
+    if (initial === undefined) return;
+    if ('time' in initial) this.set(initial);
+    else this.restore(initial);
+  }
+
+  now(): number {
+    return this.#heldAt ?? this.#frozenAt ?? Math.max(this.#latest, this.#machine.now() + this.#offset);
+  }
+
+  /** The time after a delay in milliseconds, at most {@link LATEST_TIME}. */
+  timeAfter(delay: number): number {
+    return Math.min(Math.round(this.now() + delay), LATEST_TIME);
+  }
+
+  reading(): ClockReading {
+    return { time: this.now(), frozen: this.#frozenAt !== undefined };
+  }
+
+  /** @throws RangeError if the time is not in the range of a clock; the clock does not change then */
+  set({ time, frozen }: ClockReading): void {
+    if (!isClockTime(time)) throw new RangeError(`a clock shows times from 1970 to 9000, not ${time}`);
+    this.#frozenAt = frozen ? time : undefined;
+    this.#offset = frozen ? 0 : time - this.#machine.now();
+    this.#latest = time;
+  }
+
+  /** What the clock continues from: in another process, or on another machine. */
+  state(): ClockState {
+    return {
+      offset: this.#offset,
+      ...(this.#frozenAt !== undefined && { frozenAt: this.#frozenAt }),
+      latest: this.#latest,
+    };
+  }
+
+  /** Goes on from a state. */
+  restore({ offset, frozenAt, latest }: ClockState): void {
+    this.#offset = offset;
+    this.#frozenAt = frozenAt;
+    this.#latest = latest;
+  }
+
+  /**
+   * Stops the clock while `act` runs.
+   * @param at the time that it shows meanwhile; default: the time now
+   */
+  held<Result>(act: (now: number) => Result, at = this.now()): Result {
+    const before = this.#heldAt;
+    this.#heldAt = at;
+    if (at > this.#latest) this.#latest = at;
+    try {
+      return act(at);
+    } finally {
+      this.#heldAt = before;
+    }
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * The immutable part of a world: the parties of a fixture (the cast) and the generated population. Sandboxes share a
+ * base and add their own changes to it.
+ */
+
+import type { Holding, Party } from './model.js';
+import type { PatchedList } from './patched-list.js';
+import type { Now, Span } from '../time/now.js';
+import { Population } from '../population/population.js';
+import { BoundedMap } from '../bounded-map.js';
+import type { Fixture } from './fixture.js';
+import { handlesOf, PartyIndex } from './party-index.js';
+import { allAtOnce, type Steps } from '../steps.js';
+import { generatedRows, needsScan, type GeneratedRows } from './users/generated-rows.js';
+import { dependsOnTime, type UserRow, type UsersQuery } from './users/query.js';
+
+/** Filtered or sorted lists of the population to cache for all sandboxes together: lists, and rows of four bytes in them. */
+const MAX_CACHED_LISTS = 64;
+const MAX_CACHED_ROWS = 6_000_000;
+
+/** Disclosed credentials and approved parties of a world, each computed on first use. */
+export interface DisclosedItems {
+  credentials?: PatchedList<Holding>;
+  approved?: PatchedList<Party>;
+}
+
+/** The users list of a world, for a query. It is valid in a span of time, until the world changes. */
+export interface UsersOfWorld extends Span {
+  /** The version of the world. */
+  readonly version: number;
+  readonly list: PatchedList<UserRow>;
+}
+
+/** Rows that were computed for a time, in milliseconds after the start of the clock. */
+interface CachedRows extends GeneratedRows {
+  readonly computedFor: number;
+}
+
+export class Base {
+  readonly fixture: Fixture;
+  readonly seed: number;
+  readonly cast: readonly Party[];
+  readonly population: Population;
+  /** The lists of all unchanged worlds with this base. */
+  readonly disclosed: DisclosedItems = {};
+  /** Those users lists of all unchanged worlds with this base that are the same at any time, by query. */
+  readonly users = new BoundedMap<string, UsersOfWorld>(MAX_CACHED_LISTS);
+  /** Whether no party of the cast registered at a date of its own, so that rows have the same order whenever the clock starts. */
+  readonly castIsRelative: boolean;
+  #indexOfCast: PartyIndex | undefined;
+  #withScenario: ReadonlyMap<string, Party> | undefined;
+  readonly #lists = new BoundedMap<string, CachedRows>(MAX_CACHED_LISTS);
+
+  constructor(fixture: Fixture, seed: number, populationSize: number) {
+    this.fixture = fixture;
+    this.seed = seed;
+    this.cast = fixture.parties;
+    this.castIsRelative = fixture.parties.every(({ requests }) =>
+      requests.every(({ requestedAt }) => requestedAt === undefined || 'sinceStart' in requestedAt),
+    );
+    const rows = fixture.parties.reduce((sum, { requests }) => sum + requests.length, 0);
+    this.population = new Population(seed, populationSize, firstRequestId(rows));
+  }
+
+  /** Built on first use: many sandboxes are opened with a seed of their own, and never used. */
+  get #index(): PartyIndex {
+    if (this.#indexOfCast === undefined) {
+      this.#indexOfCast = new PartyIndex();
+      for (const party of this.cast) this.#indexOfCast.put(party);
+    }
+    return this.#indexOfCast;
+  }
+
+  /** Parties with a scenario, by every name that a request can use for them. */
+  get partiesWithScenario(): ReadonlyMap<string, Party> {
+    this.#withScenario ??= new Map(
+      this.cast
+        .filter(({ scenario }) => scenario !== undefined)
+        .flatMap((party) => namesOf(party).map((name) => [name, party])),
+    );
+    return this.#withScenario;
+  }
+
+  /** The party with this ID. */
+  party(partyId: string): Party | undefined {
+    const index = this.population.indexOfPartyId(partyId);
+    return index === undefined ? this.#index.byPartyId(partyId) : this.population.party(index);
+  }
+
+  /** The party that holds this credential, disclosed or not. */
+  holder(contractId: string): Party | undefined {
+    const index = this.population.indexOfContractId(contractId);
+    return index === undefined ? this.#index.byContractId(contractId) : this.population.party(index);
+  }
+
+  /** The generated rows of the users list. They are cached. */
+  generatedRows(query: UsersQuery, time: Now): GeneratedRows {
+    return this.#cachedRows(query, time) ?? allAtOnce(this.#compute(query, time));
+  }
+
+  /** Computes the rows in advance if that takes long; undefined if it does not. Nothing but the cache changes. */
+  rowsInAdvance(query: UsersQuery, time: Now): Steps<unknown> | undefined {
+    if (!needsScan(query) || this.#cachedRows(query, time) !== undefined) return undefined;
+    return this.#compute(query, time);
+  }
+
+  #cachedRows(query: UsersQuery, time: Now): GeneratedRows | undefined {
+    const known = this.#lists.get(JSON.stringify(query));
+    if (known === undefined || !dependsOnTime(query)) return known;
+    const span = { from: time.epoch + known.computedFor, until: time.epoch + known.changesAt };
+    return time.isWithin(span) ? known : undefined;
+  }
+
+  *#compute(query: UsersQuery, time: Now): Steps<GeneratedRows> {
+    // The time is read only if the result depends on it.
+    const computedFor = dependsOnTime(query) ? time.now - time.epoch : 0;
+    const { rows, changesAt } = yield* generatedRows(this.population, query, computedFor);
+    const computed = { rows, changesAt, computedFor };
+    this.#lists.set(JSON.stringify(query), computed);
+    this.#dropOldestLists();
+    return computed;
+  }
+
+  #dropOldestLists(): void {
+    const lists = this.#lists.entries();
+    let all = lists.reduce((sum, [, { rows }]) => sum + rows.length, 0);
+    for (const [key, { rows }] of lists.slice(0, -1)) {
+      if (all <= MAX_CACHED_ROWS) return;
+      this.#lists.delete(key);
+      all -= rows.length;
+    }
+  }
+
+  /** The party that may have this alias (lower case). The caller compares. */
+  candidateByAlias(label: string): Party | undefined {
+    const index = this.population.indexOfHandle(label);
+    return this.#index.byAlias(label) ?? (index === undefined ? undefined : this.population.party(index));
+  }
+
+  /** The parties that may have this e-mail or username (lower case). The caller compares. */
+  candidates(handle: string): readonly Party[] {
+    const index = this.population.indexOfHandle(handle);
+    const known = this.#index.byHandle(handle);
+    return index === undefined ? known : [...known, this.population.party(index)];
+  }
+}
+
+/** IDs of generated data requests begin after a round number: `1001`, so that a longer fixture leaves them. */
+function firstRequestId(rows: number): number {
+  return (Math.floor(rows / 1_000) + 1) * 1_000 + 1;
+}
+
+/**
+ * Every name that a request can use for a party: IDs, contract IDs, e-mails and usernames, the last two in lower case.
+ */
+export function namesOf(party: Party): string[] {
+  return [party.partyId, ...party.credentials.map(({ contractId }) => contractId), ...handlesOf(party)];
+}

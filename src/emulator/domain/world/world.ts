@@ -1,0 +1,240 @@
+/** The world of one sandbox: a shared base and the sandbox's own changes to it. */
+
+import type { Clock } from '../time/clock.js';
+import { disclosedHoldings, isDisclosed, type Holding, type Party } from './model.js';
+import { Now } from '../time/now.js';
+import { obstacleTo } from './lifecycle.js';
+import { namesOf, type Base } from './base.js';
+import { partyAfter, type WorldEvent } from './events.js';
+import { handlesOf, PartyIndex } from './party-index.js';
+
+/** An event for a later time. */
+export interface ScheduledEvent {
+  /** Milliseconds since 1970, by the sandbox's clock. */
+  readonly at: number;
+  readonly event: WorldEvent;
+}
+
+/** The difference between a world and its base. */
+export interface WorldChanges {
+  /** When the sandbox's clock started, in milliseconds since 1970. */
+  readonly epoch: number;
+  /** The oldest first. */
+  readonly events: readonly WorldEvent[];
+  /** The earliest first. */
+  readonly scheduled: readonly ScheduledEvent[];
+}
+
+/** An opaque version of a world. Compare by identity. */
+export type WorldState = object;
+
+const NO_PARTIES: readonly Party[] = [];
+/** Of all worlds that nothing has changed. Nothing is put into them. */
+const NONE_CHANGED = new PartyIndex();
+const NO_PARTIES_WITH_SCENARIO = new Map<string, Party>();
+
+export class World {
+  readonly base: Base;
+  /** When the sandbox's clock started. Relative moments count from it. */
+  readonly epoch: number;
+  readonly #clock: Clock;
+  #changed = NONE_CHANGED;
+  readonly #history: WorldEvent[] = [];
+  /** The earliest first. Replaced, never changed. */
+  #scheduled: readonly ScheduledEvent[];
+  /** Changed parties with a scenario, by ID. */
+  #withScenario = NO_PARTIES_WITH_SCENARIO;
+  #state: WorldState = {};
+
+  /**
+   * @param changes the changes to restore; default: none
+   * @throws WorldEventError if the events cannot be applied to the base
+   */
+  constructor(base: Base, clock: Clock, changes?: WorldChanges) {
+    this.base = base;
+    this.#clock = clock;
+    this.epoch = changes?.epoch ?? clock.now();
+    this.#scheduled = changes?.scheduled ?? [];
+    if (changes !== undefined) this.applyAll(changes.events);
+  }
+
+  /** The time by the sandbox's clock. */
+  time(): Now {
+    return new Now(this.#clock.now(), this.epoch);
+  }
+
+  /** Number of events so far. */
+  get version(): number {
+    return this.#history.length;
+  }
+
+  /** A new object after each change. It does not reference the world, so it can be kept. */
+  get state(): WorldState {
+    return this.#state;
+  }
+
+  /** All events so far, the oldest first. */
+  get history(): readonly WorldEvent[] {
+    return this.#history;
+  }
+
+  /** The scheduled events, the earliest first. */
+  get scheduled(): readonly ScheduledEvent[] {
+    return this.#scheduled;
+  }
+
+  /** The parties that differ from the base. */
+  get changedParties(): Iterable<Party> {
+    return this.#changed.all();
+  }
+
+  /** Whether the party differs from the base. */
+  isChanged(partyId: string): boolean {
+    return this.#changed.has(partyId);
+  }
+
+  /** The party with this ID. */
+  party(partyId: string): Party | undefined {
+    return this.#changed.byPartyId(partyId) ?? this.base.party(partyId);
+  }
+
+  /** Whether a party has this user ID. */
+  hasUserId(userId: number): boolean {
+    const { cast, population } = this.base;
+    return population.hasUserId(userId) || [...cast, ...this.changedParties].some((party) => party.userId === userId);
+  }
+
+  /** The credential with this contract ID, disclosed or not. */
+  holding(contractId: string): Holding | undefined {
+    const holder = this.#changed.byContractId(contractId) ?? this.base.holder(contractId);
+    const party = holder && (this.#changed.byPartyId(holder.partyId) ?? holder);
+    const credential = party?.credentials.find((held) => held.contractId === contractId);
+    return party && credential && { party, credential };
+  }
+
+  /** The credential with this contract ID, if the institution may see it. */
+  disclosedCredential(contractId: string): Holding | undefined {
+    const holding = this.holding(contractId);
+    return holding && isDisclosed(holding.party, holding.credential) ? holding : undefined;
+  }
+
+  /** Whether the institution may see the credential with this contract ID. */
+  isDisclosed(contractId: string): boolean {
+    // A batch asks a hundred times, and a generated party takes long to make.
+    const isApproved = this.#changed.size === 0 ? this.base.population.isApproved(contractId) : undefined;
+    return isApproved ?? this.disclosedCredential(contractId) !== undefined;
+  }
+
+  /** The disclosed credentials of the parties with this e-mail or username. `handle` is in lower case. */
+  disclosedByHandle(handle: string): Holding[] {
+    return this.partiesByHandle(handle).flatMap(disclosedHoldings);
+  }
+
+  /** The parties with this e-mail or username, in their account or a credential. `handle` is in lower case. */
+  partiesByHandle(handle: string): Party[] {
+    const candidates = new Set<string>();
+    for (const party of this.base.candidates(handle)) candidates.add(party.partyId);
+    for (const party of this.#changed.byHandle(handle)) candidates.add(party.partyId);
+    return [...candidates].flatMap((partyId) => {
+      const party = this.party(partyId);
+      return party && handlesOf(party).has(handle) ? [party] : [];
+    });
+  }
+
+  /** The parties with this e-mail in their account. `email` is in lower case. */
+  partiesByEmail(email: string): Party[] {
+    return this.partiesByHandle(email).filter((party) => party.email?.toLowerCase() === email);
+  }
+
+  /** The party with this alias. `label` is in lower case. */
+  partyByAlias(label: string): Party | undefined {
+    const candidates = [this.#changed.byAlias(label), this.base.candidateByAlias(label)].flatMap((party) =>
+      party === undefined ? [] : (this.party(party.partyId) ?? []),
+    );
+    return candidates.find((party) => party.alias?.toLowerCase() === label);
+  }
+
+  /** Schedules an event. The first request at or after that time of the sandbox's clock applies it. */
+  schedule(at: number, event: WorldEvent): void {
+    this.#scheduled = inOrder([...this.#scheduled, { at, event }]);
+  }
+
+  /** Whether a scheduled event is due. */
+  isDue(): boolean {
+    return this.#scheduled.length > 0 && this.#scheduled[0]!.at <= this.#clock.now();
+  }
+
+  /** Applies the scheduled events that are due. Those that have become impossible meanwhile have no effect. */
+  settle(): void {
+    while (this.isDue()) {
+      const { at, event } = this.#scheduled[0]!;
+      this.#scheduled = this.#scheduled.slice(1);
+      const party = this.party(event.partyId);
+      const time = new Now(at, this.epoch);
+      if (party === undefined || obstacleTo(event, party, time) === undefined) this.apply(event);
+    }
+  }
+
+  /** The parties with a scenario that have one of these names. `names` is called only if any party has a scenario. */
+  partiesWithScenario(names: () => readonly string[]): readonly Party[] {
+    if (this.base.partiesWithScenario.size === 0 && this.#withScenario.size === 0) return NO_PARTIES;
+    const found = new Set<Party>();
+    for (const name of names()) {
+      const party = this.#partyWithScenario(name);
+      if (party !== undefined) found.add(party);
+    }
+    return found.size === 0 ? NO_PARTIES : [...found];
+  }
+
+  /**
+   * Applies an event.
+   * @throws WorldEventError if the event cannot be applied; the world does not change then
+   */
+  apply(event: WorldEvent): void {
+    this.applyAll([event]);
+  }
+
+  /**
+   * Applies all of these events or none, and schedules others.
+   * @throws WorldEventError if an event cannot be applied; the world does not change then
+   */
+  applyAll(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
+    this.#state = {};
+    const changed = new Map<string, Party>();
+    for (const event of events) {
+      changed.set(event.partyId, partyAfter(changed.get(event.partyId) ?? this.party(event.partyId), event));
+    }
+    if (changed.size > 0 && this.#changed === NONE_CHANGED) {
+      this.#changed = new PartyIndex();
+      this.#withScenario = new Map();
+    }
+    for (const party of changed.values()) {
+      this.#changed.put(party);
+      if (party.scenario === undefined) this.#withScenario.delete(party.partyId);
+      else this.#withScenario.set(party.partyId, party);
+    }
+    for (const event of events) this.#history.push(event);
+    if (scheduled.length > 0) this.#scheduled = inOrder([...this.#scheduled, ...scheduled]);
+  }
+
+  /** Applies events that were applied to this world before: the first `due` scheduled ones are among them. */
+  repeat(events: readonly WorldEvent[], due: number, scheduled: readonly ScheduledEvent[]): void {
+    if (due > 0) this.#scheduled = this.#scheduled.slice(due);
+    if (events.length > 0 || scheduled.length > 0) this.applyAll(events, scheduled);
+  }
+
+  #partyWithScenario(name: string): Party | undefined {
+    const known = this.base.partiesWithScenario.get(name);
+    if (known === undefined && this.#withScenario.size === 0) return undefined;
+    const found =
+      known === undefined
+        ? [...this.#withScenario.values()].find((party) => namesOf(party).includes(name))
+        : this.party(known.partyId);
+    return found?.scenario === undefined ? undefined : found;
+  }
+}
+
+/** The earliest first; of the same time, in the order in which they were scheduled. */
+function inOrder(scheduled: readonly ScheduledEvent[]): readonly ScheduledEvent[] {
+  return scheduled.toSorted((a, b) => a.at - b.at);
+}

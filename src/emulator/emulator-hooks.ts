@@ -1,0 +1,31 @@
+/** What an emulator calls. */
+
+import { inspect } from 'node:util';
+import type { SandboxControl } from './control/sandboxes/sandbox-control.js';
+import type { ExchangeOutline } from './journal/exchange.js';
+import { harmlessText } from '../common/reporting/harmless-text.js';
+
+/** Callbacks of {@link startEmulator} and {@link createEmulatorApp}. */
+export interface EmulatorHooks {
+  /** Called with each error that is the emulator's own fault. Default: writes it to standard error. */
+  readonly onInternalError?: (error: Error) => void;
+  /** Called with each exchange when it is over, secrets removed. Default: does nothing. */
+  readonly onExchange?: (exchange: ExchangeOutline, sandbox: SandboxControl) => void;
+  /** Called with each sentence that whoever runs the emulator should read. Default: writes it to standard error. */
+  readonly onWarning?: (message: string) => void;
+  /**
+   * Called before the exchanges of a sandbox are removed: when it is removed or reset, or its journal is cleared.
+   * Default: does nothing.
+   */
+  readonly beforeForgetting?: (sandbox: SandboxControl) => void;
+}
+
+/** The default of `onWarning`. */
+export function printWarning(message: string): void {
+  console.error(harmlessText(`id-emulator: ${message}`));
+}
+
+/** The default of `onInternalError`. */
+export function printError(error: Error): void {
+  console.error(harmlessText(inspect(error)));
+}

@@ -1,0 +1,97 @@
+/**
+ * A scenario at one call of a run, chosen from outside the program under test: `getUsers#2:rate-limit-burst;burst=1` is the
+ * second call of that operation in any sandbox, `a test/getUsers#2:...` the one in the sandbox with that name,
+ * `getUsers[/api/v1/institutions/me/users?search=a]#2:...` the second one of that URL, and
+ * `*:variant;error-body=problem` every call of every operation.
+ */
+
+import { nearest } from '../../contract/suggestions.js';
+import type { CallPlace, InjectedActivation } from '../domain/sandbox/activation.js';
+import { canDisturb } from '../scenarios/decide-faults.js';
+import type { Catalogue } from '../scenarios/scenario.js';
+import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
+
+/** What is injected, and where. */
+export interface Injection {
+  /** Key of the sandbox, see {@link RunSandboxes}. Default: every sandbox. */
+  readonly sandbox?: string;
+  /** Default: every call of every operation. */
+  readonly at?: CallPlace;
+  /** A selection of scenarios, as in the `Emulator-Scenario` header. */
+  readonly selection: string;
+}
+
+/** Thrown if the text of an injection is not valid. */
+export class InjectionError extends Error {
+  override readonly name = 'InjectionError';
+}
+
+const FORM =
+  /^(?:(?<sandbox>.+)\/)?(?:(?<operation>\w+)(?:\[(?<url>\S+)\])?#(?<call>[1-9]\d{0,8})|\*):(?<selection>.+)$/s;
+const EXAMPLE = 'getUsers#2:rate-limit-burst;burst=1';
+
+/** @throws InjectionError if the text has another form */
+export function parseInjection(text: string): Injection {
+  const { sandbox, operation, url, call, selection = '' } = FORM.exec(text)?.groups ?? {};
+  if (selection === '')
+    throw new InjectionError(
+      `expected an operation, the number of its call and a scenario, as in ${EXAMPLE}, found ${JSON.stringify(text)}`,
+    );
+  return {
+    ...(sandbox !== undefined && { sandbox }),
+    ...(operation !== undefined && { at: { operation, ...(url !== undefined && { url }), call: Number(call) } }),
+    selection,
+  };
+}
+
+/** The text that {@link parseInjection} reads. */
+export function formatInjection({ sandbox, at, selection }: Injection): string {
+  const place = at === undefined ? '*' : `${at.operation}${at.url === undefined ? '' : `[${at.url}]`}#${at.call}`;
+  return `${sandbox === undefined ? '' : `${sandbox}/`}${place}:${selection}`;
+}
+
+/**
+ * The activations of injections, in the order in which they fire: by their calls, and those at one call one after the other,
+ * each on the repetition that the one before has caused; last those that only change the response.
+ * @throws InjectionError if an operation, a scenario or a parameter is unknown, or a scenario does not affect the operation
+ */
+export function activationsOf(injections: readonly Injection[], catalogue: Catalogue): InjectedActivation[] {
+  const inOrder = injections.toSorted(
+    (one, other) =>
+      (one.at?.call ?? 0) - (other.at?.call ?? 0) ||
+      Number(disturbs(other, catalogue)) - Number(disturbs(one, catalogue)),
+  );
+  return inOrder.flatMap((injection, place) => activationsAt(injection, place, catalogue));
+}
+
+function disturbs({ selection }: Injection, catalogue: Catalogue): boolean {
+  const scenario = catalogue.get(selection.split(';')[0]!);
+  return scenario !== undefined && canDisturb(scenario);
+}
+
+function activationsAt(injection: Injection, place: number, catalogue: Catalogue): InjectedActivation[] {
+  const { at, selection } = injection;
+  const refusal = (reason: string): InjectionError => new InjectionError(`${formatInjection(injection)}: ${reason}`);
+  if (at !== undefined) {
+    const operations = [...new Set([...catalogue.values()].flatMap((scenario) => scenario.operations))];
+    if (!operations.some((operation) => operation === at.operation))
+      throw refusal(`there is no operation "${at.operation}"${nearest(at.operation, operations)}`);
+  }
+  return selected(injection, catalogue).map(({ scenario, parameters, key }) => {
+    if (at !== undefined && !catalogue.get(scenario)!.operations.some((operation) => operation === at.operation))
+      throw refusal(`scenario "${scenario}" does not affect ${at.operation}`);
+    if (at !== undefined && selection.startsWith('variant;'))
+      throw refusal('a variant applies to every call; write it as in *:variant;error-body=problem');
+    const name = JSON.stringify([key, place]);
+    return { selector: 'injection', scenario, parameters, key: name, ...(at !== undefined && { at }) };
+  });
+}
+
+function selected(injection: Injection, catalogue: Catalogue): ReturnType<typeof selectScenarios> {
+  try {
+    return selectScenarios(injection.selection, catalogue, { selector: 'injection' });
+  } catch (error) {
+    if (!(error instanceof ScenarioSelectionError)) throw error;
+    throw new InjectionError(`${formatInjection(injection)}: ${error.message}`);
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * One request and its response: the one shape of an exchange in the program. Other rooms take a part (`Pick`) or add to
+ * it.
+ */
+
+import { parseJson } from '../../common/json.js';
+import { BodyInMemory } from './body-memory.js';
+
+/** Name and value of a header as sent. A repeated header appears once for each line, in its order. */
+export type HeaderField = readonly [name: string, value: string];
+
+/** A body as sent. */
+export type MessageBody =
+  | { readonly text: string }
+  /** The bytes are not UTF-8. */
+  | { readonly base64: string }
+  /** The body was too large to keep, or contained a secret that could not be removed. */
+  | { readonly omitted: true; readonly bytes: number };
+
+/** A body as stored: as sent, or its number of bytes if its content is not kept. */
+export type KeptBody = string | Uint8Array | BodyInMemory | number;
+
+/** The bytes of a body as stored. */
+export function keptBytes(body: Uint8Array | BodyInMemory): Buffer {
+  return body instanceof BodyInMemory ? body.bytes() : Buffer.from(body.buffer, body.byteOffset, body.length);
+}
+
+/** The text of a body as stored; empty if there is none, or if its content is not kept. */
+export function keptText(body: KeptBody | undefined): string {
+  if (typeof body === 'string') return body;
+  return body === undefined || typeof body === 'number' ? '' : keptBytes(body).toString();
+}
+
+export interface Message {
+  readonly headers: readonly HeaderField[];
+  /** Absent if the message has none. */
+  readonly body?: MessageBody;
+}
+
+/** Identifies an access token without containing it. */
+export interface TokenReference {
+  /** The claim `jti` (RFC 7519). */
+  readonly id: string;
+  /** ISO 8601, by the sandbox's clock. */
+  readonly expiresAt: string;
+}
+
+/** The connection that carried a request. */
+export interface ConnectionUse {
+  /** Counts from 1 in each emulator. */
+  readonly id: number;
+  /** When it was opened, in milliseconds of real time since the emulator started. */
+  readonly opened: number;
+  /** Position of the request on its connection, from 1. */
+  readonly request: number;
+}
+
+/** A scenario that was applied, and what selected it. */
+export interface AppliedScenario {
+  readonly scenario: string;
+  /** The kind of selector. */
+  readonly selector: string;
+  /** Every parameter with its value, defaults included. Durations are in milliseconds. */
+  readonly parameters: Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>;
+  /** Position of this call among the calls of its activation, from 1. */
+  readonly call: number;
+  /** The kind of fault that the scenario decided. */
+  readonly fault: string;
+}
+
+/** How a fault ended the connection before the response was complete. `never`: no response sent. */
+export type ConnectionEnding = 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never';
+
+/** One request and its response, with secrets removed. */
+export interface Exchange {
+  /** Counts from 1 in each sandbox. The response carries it in `Emulator-Exchange`. */
+  readonly id: number;
+  /** When the request was handled, by the sandbox's clock; ISO 8601 in UTC. */
+  readonly at: string;
+  /**
+   * When the request was handled, in milliseconds of real time since the emulator started: consumers wait in real time.
+   */
+  readonly received: number;
+  /**
+   * Real milliseconds until the last of the response was handed to the socket, delays by faults included. Absent until the
+   * response was written.
+   */
+  readonly duration?: number;
+  /** Absent if the emulator is mounted in another server. */
+  readonly connection?: ConnectionUse;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Without the question mark. Empty if there is none. */
+  readonly query: string;
+  /** The `operationId` of the contract. Absent if the contract has no operation for the request. */
+  readonly operation?: string;
+  /** The status of the response, also if `response.ending` kept it from being sent. */
+  readonly status: number;
+  /** The client ID with its suffix. Absent if the request names no known client. */
+  readonly clientId?: string;
+  /** The access token in the request, if this emulator issued it. */
+  readonly accessToken?: TokenReference;
+  /** The access token in the response. */
+  readonly issuedToken?: TokenReference;
+  readonly request: Message;
+  readonly response: Message & {
+    /** Absent if the whole response was sent. */
+    readonly ending?: ConnectionEnding;
+  };
+  /** The contract's variants that were active, by point. Absent if there were none. */
+  readonly variants?: Readonly<Record<string, string>>;
+  readonly scenarios: readonly AppliedScenario[];
+  readonly diagnostics: readonly string[];
+  /**
+   * True if the emulator refused the request because of a header for the emulator, such as a mistyped
+   * `Emulator-Scenario`. The service would not have. Absent otherwise.
+   */
+  readonly refusedByEmulator?: true;
+}
+
+/** What one line says of an exchange: everything but the messages. */
+export interface ExchangeOutline extends Pick<
+  Exchange,
+  | 'id'
+  | 'at'
+  | 'duration'
+  | 'method'
+  | 'path'
+  | 'query'
+  | 'operation'
+  | 'status'
+  | 'clientId'
+  | 'scenarios'
+  | 'diagnostics'
+> {
+  /** Absent if the whole response was sent. */
+  readonly ending?: ConnectionEnding;
+}
+
+/**
+ * The JSON value of a body. Undefined if there is no body, it was not kept or it is not JSON. Like the service, it ignores a
+ * byte order mark.
+ */
+export function jsonOf(body: MessageBody | undefined): unknown {
+  return body === undefined || !('text' in body) ? undefined : parseJson(body.text.replace(/^\ufeff/, ''));
+}
+
+/** The first value of a header. The case of its name does not matter. */
+export function headerOf(headers: readonly HeaderField[], name: string): string | undefined {
+  return headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+/** The media type without parameters, in lower case. */
+export function mediaTypeOf(headers: readonly HeaderField[]): string | undefined {
+  return headerOf(headers, 'Content-Type')?.split(';')[0]!.trim().toLowerCase();
+}
+
+/** Request and status in one line: `GET /api/v1/institutions/me/users?limit=5 200`. */
+export function summaryOf({
+  method,
+  path,
+  query,
+  status,
+}: Pick<Exchange, 'method' | 'path' | 'query' | 'status'>): string {
+  return `${method} ${path}${query === '' ? '' : `?${query}`} ${status}`;
+}
+
+/** Names and values in turn, as fields. */
+export function headerFields(headers: readonly string[]): HeaderField[] {
+  return Array.from({ length: headers.length / 2 }, (_, at): HeaderField => [headers[2 * at]!, headers[2 * at + 1]!]);
+}

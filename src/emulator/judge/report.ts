@@ -1,0 +1,77 @@
+/** Reports the judge's verdicts: as lines of text, and as a test suite for JUnit XML. */
+
+import type { TestOutcome, TestSuite } from '../../common/reporting/junit.js';
+import { isFailure, type Strictness } from './judge.js';
+import type { ReportedOffence, Verdict } from './rule.js';
+
+const LABELS: Readonly<Record<Verdict['verdict'], string>> = {
+  pass: 'pass',
+  fail: 'FAIL',
+  suspected: 'suspected',
+  'not-seen': 'not seen',
+};
+const WIDTH = Math.max(...Object.values(LABELS).map(({ length }) => length));
+const INDENT = ' '.repeat(WIDTH + 2);
+
+/** A line for each rule, below a broken or suspected rule its offences and the remedy, and the totals at the end. */
+export function behaviourReport(verdicts: readonly Verdict[]): string {
+  const nameWidth = Math.max(0, ...verdicts.map(({ rule }) => rule.length));
+  const lines = verdicts.flatMap((verdict) => [
+    lineOf(verdict, nameWidth),
+    ...detailsOf(verdict).map((line) => `${INDENT}${line}`),
+  ]);
+  return `${[...lines, '', totalsOf(verdicts)].join('\n')}\n`;
+}
+
+/**
+ * The offences with their requests, why they are not proven, the basis and the remedy, a line each; empty if the rule was
+ * not broken.
+ */
+export function detailsOf({ offences, doubt, basis, remedy }: Verdict): string[] {
+  if (offences.length === 0) return [];
+  return [
+    ...offences.flatMap(offenceLines),
+    ...(doubt === undefined ? [] : [`not proven: ${doubt}`]),
+    `basis: ${basis}`,
+    ...(remedy === undefined ? [] : [`remedy: ${remedy}`]),
+  ];
+}
+
+/**
+ * The verdicts as a test suite: each rule is a test case. A rule that was not seen is skipped, and so is a suspected one if
+ * it does not fail the consumer.
+ */
+export function behaviourSuite(subject: string, verdicts: readonly Verdict[], strictness: Strictness = {}): TestSuite {
+  const cases = verdicts.map((verdict) => ({
+    name: verdict.title,
+    classname: `behaviour.${verdict.rule}`,
+    outcome: outcomeOf(verdict, strictness),
+  }));
+  return { name: `behaviour of ${subject}`, cases };
+}
+
+function lineOf({ verdict, rule, title }: Verdict, nameWidth: number): string {
+  return `${LABELS[verdict].padEnd(WIDTH)}  ${rule.padEnd(nameWidth)}  ${title}`;
+}
+
+function offenceLines({ what, exchanges, requests }: ReportedOffence): string[] {
+  return [what, ...exchanges.map((id, at) => `  #${id} ${requests[at] ?? ''}`.trimEnd())];
+}
+
+function totalsOf(verdicts: readonly Verdict[]): string {
+  const count = (kind: Verdict['verdict']): number => verdicts.filter(({ verdict }) => verdict === kind).length;
+  return `${verdicts.length} rules: ${count('pass')} followed, ${count('fail')} broken, ${count('suspected')} suspected, ${count('not-seen')} not seen`;
+}
+
+function outcomeOf(verdict: Verdict, strictness: Strictness): TestOutcome {
+  const { explanation: message, doubt } = verdict;
+  if (isFailure(verdict, strictness)) return { kind: 'failed', message, text: detailsOf(verdict).join('\n') };
+  switch (verdict.verdict) {
+    case 'pass':
+      return { kind: 'passed' };
+    case 'suspected':
+      return { kind: 'skipped', message: `Suspected: ${message} Not proven: ${doubt ?? ''}`.trimEnd() };
+    default:
+      return { kind: 'skipped', message };
+  }
+}

@@ -1,0 +1,190 @@
+import type { OperationId } from '../../../contract/operation.js';
+import { membersOf } from '../../../common/json.js';
+import { jsonOf, type Exchange } from '../../journal/exchange.js';
+import type { Evidence } from '../evidence.js';
+import { groupBy, succeeded, timeBetween } from '../exchanges.js';
+import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+
+const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
+const DEFAULT_LIMIT = 10;
+/** A client that requests the next page later is not paging, in milliseconds. */
+const LONGEST_STEP = 60_000;
+/** This many equal steps are a habit; fewer may come from a person who looks through a list. */
+const HABIT = 2;
+/** This many correct steps in a row show that the client reads the whole list. */
+const THOROUGH = 3;
+
+/** A page that a client received. */
+interface Page {
+  readonly exchange: Exchange;
+  readonly offset: number;
+  readonly limit: number;
+  /** The number of items on the page. */
+  readonly items: number;
+  /** The number of items in the list; Infinity if the response does not contain it. */
+  readonly total: number;
+}
+
+/** Pages of one list that a client requested one after the other with growing offsets. */
+interface Walk {
+  readonly steps: readonly Step[];
+  /** All pages of the list that the client requested, in this walk or another. */
+  readonly all: readonly Page[];
+}
+
+/** Two pages of a walk that follow each other. */
+interface Step {
+  readonly from: Page;
+  readonly to: Page;
+  /** The offset at which the second page should begin. */
+  readonly expected: number;
+}
+
+/**
+ * Jumps are allowed, because people look through lists. So a gap counts only if every step leaves the same gap, or if a
+ * thorough walk to the end has it. It never counts if another request has filled it, because pages may be read in
+ * parallel, or if the client may not have known the page before it. Pages that overlap by half or less may guard against items that move. One request past the end is a way to
+ * find the end.
+ */
+export const gaplessPaging: Rule = {
+  id: 'gapless-paging',
+  title: 'A client that pages through a list reads each item once.',
+  basis: 'specification sections 2.1 and 4.2',
+  occasion: 'list that was read over several pages',
+  remedy: 'Continue at the offset plus the number of received items, until that reaches pagination.total.',
+  doubt: `${MAY_NOT_HAVE_SEEN} Then only equal steps prove it: those that leave less than a page between two pages, or that read most items again.`,
+  examine: (exchanges, evidence) => {
+    const walks = walksIn(exchanges);
+    const good = walks.filter((walk) => offencesOf(walk, evidence).length === 0 && walk.steps.some(isExact));
+    return {
+      offences: walks.flatMap((walk) => offencesOf(walk, evidence)),
+      followed: good.flatMap(({ steps }) => steps.slice(-1).map(({ to }) => to.exchange)),
+    };
+  },
+};
+
+/** The walks of at least two pages. A list is one operation with the same filters and page size. */
+function walksIn(exchanges: readonly Exchange[]): Walk[] {
+  const reads = exchanges.filter(
+    ({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET',
+  );
+  return groupBy(reads, listOf).flatMap((own) => {
+    const all = own.map(pageOf);
+    return splitIntoWalks(all.filter(({ exchange }) => succeeded(exchange)))
+      .filter((pages) => pages.length > 1)
+      .map((pages) => ({ steps: stepsOf(pages), all }));
+  });
+}
+
+function listOf({ clientId, path, query }: Exchange): string | undefined {
+  if (clientId === undefined) return undefined;
+  const filters = [...new URLSearchParams(query)].filter(([name]) => name !== 'offset');
+  return JSON.stringify([clientId, path, filters.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))]);
+}
+
+function pageOf(exchange: Exchange): Page {
+  const query = new URLSearchParams(exchange.query);
+  const { items, pagination } = membersOf(jsonOf(exchange.response.body));
+  const { total, limit: applied } = membersOf(pagination);
+  // Without a limit in the request, a list of some parties may be returned whole.
+  const limit = Number(query.get('limit') ?? (typeof applied === 'number' ? applied : DEFAULT_LIMIT));
+  return {
+    exchange,
+    offset: Number(query.get('offset') ?? 0),
+    limit,
+    items: Array.isArray(items) ? items.length : limit,
+    total: typeof total === 'number' ? total : Infinity,
+  };
+}
+
+function splitIntoWalks(pages: readonly Page[]): Page[][] {
+  const walks: Page[][] = [];
+  for (const page of pages) {
+    const walk = walks.at(-1);
+    const last = walk?.at(-1);
+    const continues =
+      last !== undefined && page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP;
+    if (walk !== undefined && continues) walk.push(page);
+    else walks.push([page]);
+  }
+  return walks;
+}
+
+function stepsOf(pages: readonly Page[]): Step[] {
+  return pages.flatMap((to, at) => {
+    const from = pages[at - 1];
+    if (from === undefined) return [];
+    // A page may contain more items than requested. A client that continues by the limit follows the specification.
+    const isByLimit = from.items > from.limit && to.offset === from.offset + from.limit;
+    return [{ from, to, expected: from.offset + (isByLimit ? from.limit : from.items) }];
+  });
+}
+
+function offencesOf({ steps, all }: Walk, { hadSeen }: Evidence): Offence[] {
+  const inside = steps.filter(({ from, to }) => to.offset < from.total);
+  const beyond = steps.filter(({ from, to }) => to.offset >= from.total);
+  const knewPage = ({ from, to }: Step): boolean => hadSeen(to.exchange, from.exchange);
+  return [...gapsIn(inside, all, knewPage), ...overlapsIn(inside, knewPage), ...readingOn(beyond.filter(knewPage))];
+}
+
+function isExact({ to, expected }: Step): boolean {
+  return to.offset === expected;
+}
+
+/** Whether the client had the first page of a step when it requested the second. */
+type KnewPage = (step: Step) => boolean;
+
+function gapsIn(steps: readonly Step[], all: readonly Page[], knewPage: KnewPage): Offence[] {
+  const gaps = steps.filter((step) => step.to.offset > step.expected && !isFilled(step, all));
+  const isHabit = gaps.length >= HABIT && gaps.length === steps.length && areEqual(gaps);
+  const exact = steps.filter(isExact).length;
+  const last = steps.at(-1)?.to;
+  const isThorough =
+    exact >= THOROUGH && exact >= 2 * gaps.length && last !== undefined && last.offset + last.items >= last.total;
+  if (!isHabit && !isThorough) return [];
+  const certain = gaps.filter((step) => knewPage(step) || (isHabit && leavesLessThanPage(step)));
+  return certain.map((step) => ({
+    exchanges: exchangesOf([step]),
+    what: `Skipped the items from ${step.expected} to ${step.to.offset - 1}.`,
+  }));
+}
+
+function areEqual(steps: readonly Step[]): boolean {
+  return new Set(steps.map(({ from, to }) => to.offset - from.offset)).size === 1;
+}
+
+/** Whether no page of this size fits between the two pages, so that the client cannot mean to read it later. */
+function leavesLessThanPage({ from, to, expected }: Step): boolean {
+  return from.items >= from.limit && to.offset - expected < from.limit;
+}
+
+/** Whether other pages of the list cover the items between the two pages of a step. */
+function isFilled({ expected, to }: Step, all: readonly Page[]): boolean {
+  let reach = expected;
+  for (const { offset, items } of all.toSorted((a, b) => a.offset - b.offset)) {
+    if (offset <= reach) reach = Math.max(reach, offset + items);
+  }
+  return reach >= to.offset;
+}
+
+function overlapsIn(steps: readonly Step[], knewPage: KnewPage): Offence[] {
+  const isSteady = areEqual(steps);
+  const overlaps = steps.filter(
+    (step) => step.expected - step.to.offset > step.from.items / 2 && (isSteady || knewPage(step)),
+  );
+  const [first] = overlaps;
+  if (first === undefined || overlaps.length < HABIT) return [];
+  const what = `Read most items of a page again, ${overlaps.length} times; first those from ${first.to.offset} to ${first.expected - 1}.`;
+  return [{ exchanges: exchangesOf(overlaps), what }];
+}
+
+function readingOn(steps: readonly Step[]): Offence[] {
+  const [first] = steps;
+  if (first === undefined || steps.length < HABIT) return [];
+  const what = `Requested ${steps.length} pages after the end of the list, which has ${first.from.total} items.`;
+  return [{ exchanges: exchangesOf(steps), what }];
+}
+
+function exchangesOf(steps: readonly Step[]): Exchange[] {
+  return [...steps.slice(0, 1).map(({ from }) => from.exchange), ...steps.map(({ to }) => to.exchange)];
+}

@@ -1,0 +1,109 @@
+/** What an option is, and which values it accepts. `options.ts` has all of them. */
+
+import { isObject } from '../common/json.js';
+import { isClockTime } from './domain/time/clock.js';
+import { parseTimestamp } from './domain/time/timestamp.js';
+
+export interface IntegerOption {
+  readonly type: 'integer';
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly default?: number;
+}
+
+/** One row of the table. */
+export type OptionRow = {
+  readonly description: string;
+  /** Its name on the command line and in files. Default: its name in the program. */
+  readonly setting?: string;
+  /**
+   * Whether a sandbox may override it: it keeps, shows and saves a `setting` under its name, and uses a `start` value
+   * once, to set itself up. Default: it may not.
+   */
+  readonly perSandbox?: 'setting' | 'start';
+} & (
+  | IntegerOption
+  | { readonly type: 'text' | 'file'; readonly default?: string }
+  | { readonly type: 'time' }
+  | { readonly type: 'url' }
+  /** Texts, written as `a,b`; flags of this type may be repeated. */
+  | { readonly type: 'list'; readonly of: 'origins' | 'hosts'; readonly default: readonly string[] }
+  | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default?: string }
+  /** One that is on by default is switched off by `--no-<name>`. */
+  | { readonly type: 'switch'; readonly default: boolean }
+  /** Texts by name, written as `a=b,c=d`; flags of this type may be repeated. */
+  | { readonly type: 'pairs'; readonly default: Readonly<Record<string, string>> }
+);
+
+/** One option: its row of the table, and its name. */
+export type OptionSpec<Name extends string = string> = OptionRow & { readonly name: Name };
+
+/** The name of an option as a setting: `tokenTtl`; `variant` for `variants`. */
+export function settingName({ name, setting = name }: OptionSpec): string {
+  return setting;
+}
+
+/** `tokenTtl` as a flag and as a key of the config file: `token-ttl`. */
+export function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The flag of an option without its value: `--token-ttl`; `--no-inspector` for a switch that is on by default. */
+export function flagName(spec: OptionSpec): string {
+  const isOn = spec.type === 'switch' && spec.default;
+  return `--${isOn ? 'no-' : ''}${kebabCase(settingName(spec))}`;
+}
+
+/** `tokenTtl` as an environment variable: `ID_EMULATOR_TOKEN_TTL`. */
+export function variableName(name: string): string {
+  return `ID_EMULATOR_${kebabCase(name).replaceAll('-', '_').toUpperCase()}`;
+}
+
+/** The values that the option accepts, in words; undefined if it accepts this one. */
+export function expectation(spec: OptionSpec, value: unknown): string | undefined {
+  switch (spec.type) {
+    case 'integer': {
+      const right = Number.isInteger(value) && (value as number) >= spec.minimum && (value as number) <= spec.maximum;
+      return right ? undefined : `an integer from ${spec.minimum} to ${spec.maximum}`;
+    }
+    case 'text':
+    case 'file':
+      return typeof value === 'string' && value !== '' ? undefined : 'a non-empty text';
+    case 'time':
+      return typeof value === 'string' && isClockTime(parseTimestamp(value) ?? Number.NaN)
+        ? undefined
+        : 'a time as in 2026-01-31T09:00:00Z';
+    case 'choice':
+      return spec.choices.includes(value as string) ? undefined : `one of ${spec.choices.join(', ')}`;
+    case 'url':
+      return isPublicUrl(value) ? undefined : 'a URL as in https://identity.example.com/emulator';
+    case 'list':
+      return Array.isArray(value) && value.every((item) => LISTS[spec.of].accepts(item))
+        ? undefined
+        : LISTS[spec.of].expected;
+    case 'switch':
+      return typeof value === 'boolean' ? undefined : 'true or false';
+    case 'pairs':
+      return isObject(value) && Object.values(value).every((item) => typeof item === 'string')
+        ? undefined
+        : 'pairs as in error-body=problem, max-limit=20';
+  }
+}
+
+/** Whether the value is a URL of http or https that a path can be added to. */
+function isPublicUrl(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:\/\/[^?#@]+$/i.test(value) && URL.canParse(value);
+}
+
+/** What the items of a list may be. */
+const LISTS = {
+  origins: {
+    expected: 'origins as in https://app.example.com,http://localhost:5173, or *',
+    accepts: (item: unknown) =>
+      item === '*' || (typeof item === 'string' && URL.canParse(item) && new URL(item).origin === item),
+  },
+  hosts: {
+    expected: 'names of hosts without a port as in emulator.example.com,*.test.example.com',
+    accepts: (item: unknown) => typeof item === 'string' && /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(item),
+  },
+} as const;

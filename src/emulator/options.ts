@@ -1,0 +1,247 @@
+/** Options of an emulator. One table serves the program, the command line, the environment and the config file. */
+
+import { REVISIONS, SPECIFICATION } from '../contract/contract.js';
+import type { Network } from './domain/tokens/access-tokens.js';
+import type { ShippedScenarios } from './scenarios/shipped-scenarios.js';
+import type { IntegerOption, OptionRow, OptionSpec } from './option-spec.js';
+import { DEFAULT_POPULATION, POPULATION_MAXIMUM } from './domain/population/population.js';
+
+/** Options of {@link startEmulator} and {@link createEmulatorApp}. */
+export interface EmulatorOptions {
+  /** TCP port; 0 takes a free one. Default: 0 in a program, 4010 on the command line. */
+  readonly port?: number;
+  /** Address to listen on. Default: 127.0.0.1, which only this machine can reach. */
+  readonly host?: string;
+  /**
+   * Listens with TLS, by a certificate that is made at the start for localhost, 127.0.0.1, ::1 and `host`. Clients have to
+   * trust its authority: `emulator.authority`, or `tlsCa`. Default: false.
+   */
+  readonly tls?: boolean;
+  /** A file with the certificate of the server, PEM; listens with TLS. Requires `tlsKey`. Default: none. */
+  readonly tlsCert?: string;
+  /** A file with the private key of `tlsCert`, PEM. Default: none. */
+  readonly tlsKey?: string;
+  /** A file to write the certificate of the authority to, PEM; listens with TLS. Default: none. */
+  readonly tlsCa?: string;
+  /**
+   * The URL by which clients reach the emulator, if a proxy stands before it: scheme, host, port and path. Every URL that
+   * the emulator returns begins with it. Default: the one that the client of each request used.
+   */
+  readonly publicUrl?: string;
+  /**
+   * Takes the URL that the client of a request used from the headers of a proxy: `X-Forwarded-Proto`, `-Host`, `-Port`
+   * and `-Prefix`, or `Forwarded` (RFC 7239). Default: false.
+   */
+  readonly trustProxy?: boolean;
+  /** Origins whose web pages may call the data plane, or `*` for every one (CORS). Default: none, like the service. */
+  readonly cors?: readonly string[];
+  /**
+   * Names with dots by which the control plane may be reached without a control token; `*.example.com` means all below
+   * it. Addresses, names without dots and the host of `publicUrl` need no entry. Default: none.
+   */
+  readonly allowedHosts?: readonly string[];
+  /** Seed of everything generated: the same seed gives the same world and the same tokens. Default: 1. */
+  readonly seed?: number;
+  /**
+   * Number of generated parties, in addition to the fixture's. They cost neither time nor memory. Default: what the
+   * fixture states (`empty`: 0), else 200.
+   */
+  readonly population?: number;
+  /** A fixture file, or the name of a shipped fixture: `default` or `empty`. Default: `default`. */
+  readonly fixture?: string;
+  /** Scenarios for every request, in the syntax of the `Emulator-Scenario` header. Default: none. */
+  readonly scenario?: string;
+  /** A folder with scenario files of your own, in addition to the shipped ones. Default: none. */
+  readonly scenarios?: string;
+  /** Lifetime of access tokens in seconds (specification section 8). Default: 3600. */
+  readonly tokenTtl?: number;
+  /** Lifetime of verification links in seconds. Default: 900. */
+  readonly linkTtl?: number;
+  /** The network that access tokens are issued for; a token of the other network is refused. Default: `devnet`. */
+  readonly network?: Network;
+  /** Stops the clock at this time, ISO 8601, so that equal requests get equal responses. Default: the clock runs. */
+  readonly now?: string;
+  /** Sets the clock to this time, ISO 8601, and lets it run. Excludes `now`. Default: the machine's time. */
+  readonly time?: string;
+  /** Refuses query parameters and body members that are not in the contract. Default: false, they are ignored. */
+  readonly strict?: boolean;
+  /** Revision of the contract: the specification's, or a later one. Default: `specification`. */
+  readonly revision?: string;
+  /** Variants of the contract by point: `{ 'error-body': 'problem' }`; see `fidelity --variants`. Default: none. */
+  readonly variants?: ShippedScenarios['variant'];
+  /** Client ID of the institution. Default: `demo-institution`. */
+  readonly clientId?: string;
+  /** Client secret of the institution. Default: `demo-secret`. */
+  readonly clientSecret?: string;
+  /**
+   * A file with the private key that signs access tokens: PEM, Ed25519 or RSA. Required if other machines can reach
+   * the emulator. Default: a development key that is public.
+   */
+  readonly signingKey?: string;
+  /**
+   * IDs and secrets of sandboxes that are opened later: `random`, or `seeded`, which everybody who knows the seed can
+   * compute. The default sandbox keeps its own. Default: `random` with `signingKey`, `store` or `controlToken`, else `seeded`.
+   */
+  readonly sandboxSecret?: 'random' | 'seeded';
+  /** Number of sandboxes that may be open, the default one included. Default: 20000. */
+  readonly maxSandboxes?: number;
+  /** Number of exchanges that the journal of each sandbox keeps; 0 turns it off. Default: 1000. */
+  readonly journalSize?: number;
+  /** Bytes of exchanges that the journal of each sandbox keeps; the oldest go first. Default: no limit of its own. */
+  readonly journalBytes?: number;
+  /**
+   * Bytes of exchanges that all journals keep together, in memory and in the store; the oldest go first. Default: 512 MiB.
+   */
+  readonly journalBytesInAll?: number;
+  /**
+   * Removes a sandbox (never the default one) after so many seconds without use (real time); 0: never. Default: 0; a day
+   * (86400) with a store in Redis.
+   */
+  readonly sandboxIdleTtl?: number;
+  /** Opens a sandbox for every unknown client ID; the service would respond with 401. Default: false. */
+  readonly autoSandbox?: boolean;
+  /** Token that requests to the control plane must send as `Authorization: Bearer`. Default: no token required. */
+  readonly controlToken?: string;
+  /** Serves the inspector, a page for people, at `/_emulator/`. Default: true. */
+  readonly inspector?: boolean;
+  /**
+   * A folder that keeps the sandboxes, so that everything is there again after a restart. Default: none, they are kept in
+   * memory.
+   */
+  readonly store?: string;
+  /** Waits until the disk has each change before its response is sent. Default: false, the system writes it soon. */
+  readonly storeSync?: boolean;
+  /** A file with the state of sandboxes to start with, as `exportOnExit` writes it. Default: none. */
+  readonly import?: string;
+  /** A file to write the state of all sandboxes to when the emulator closes. Default: none. */
+  readonly exportOnExit?: string;
+}
+
+const YEAR = 365 * 86_400;
+
+function integer(minimum: number, maximum: number, preset: number): Required<IntegerOption> {
+  return { type: 'integer', minimum, maximum, default: preset };
+}
+
+const START = { perSandbox: 'start' } as const;
+const SETTING = { perSandbox: 'setting' } as const;
+
+/** Every option, in the order of the help text. */
+const OPTIONS = {
+  port: { ...integer(0, 65_535, 0), description: 'TCP port; 0 takes a free one' },
+  host: { type: 'text', default: '127.0.0.1', description: 'address to listen on' },
+  tls: { type: 'switch', default: false, description: 'listen with TLS, by a certificate made at the start' },
+  tlsCert: { type: 'file', description: 'file with a certificate (PEM) to listen with TLS' },
+  tlsKey: { type: 'file', description: 'file with the private key (PEM) of --tls-cert' },
+  tlsCa: { type: 'file', description: 'file to write the authority of the made certificate to; turns TLS on' },
+  publicUrl: { type: 'url', description: 'URL by which clients reach the emulator through a proxy' },
+  trustProxy: { type: 'switch', default: false, description: 'take the URL of clients from X-Forwarded- headers' },
+  cors: { type: 'list', of: 'origins', default: [], description: 'origins of web pages that may call the API, or *' },
+  allowedHosts: {
+    type: 'list',
+    of: 'hosts',
+    default: [],
+    setting: 'allowedHost',
+    description: 'names with dots by which the control plane may be reached',
+  },
+  seed: { ...integer(0, 0xffff_ffff, 1), ...START, description: 'seed of everything generated' },
+  population: {
+    type: 'integer',
+    minimum: 0,
+    maximum: POPULATION_MAXIMUM,
+    ...START,
+    description: `number of generated parties; default: ${DEFAULT_POPULATION}, none with the fixture "empty"`,
+  },
+  fixture: { type: 'file', default: 'default', ...START, description: 'a fixture file, or "default" or "empty"' },
+  scenario: { type: 'text', ...START, description: 'scenarios for every request, e.g. "rate-limit-burst;burst=2"' },
+  scenarios: { type: 'file', description: 'a folder with scenario files of your own' },
+  tokenTtl: { ...integer(1, YEAR, 3_600), ...SETTING, description: 'lifetime of access tokens in seconds' },
+  linkTtl: { ...integer(1, YEAR, 900), ...SETTING, description: 'lifetime of verification links in seconds' },
+  network: { type: 'choice', choices: ['devnet', 'mainnet'], default: 'devnet', description: 'network of the tokens' },
+  now: { type: 'time', ...START, description: 'stop the clock at this time (ISO 8601)' },
+  time: { type: 'time', ...START, description: 'set the clock to this time (ISO 8601) and let it run' },
+  strict: { type: 'switch', default: false, ...SETTING, description: 'refuse what is not in the contract' },
+  revision: {
+    type: 'choice',
+    choices: [SPECIFICATION, ...REVISIONS],
+    default: SPECIFICATION,
+    ...SETTING,
+    description: 'revision of the contract',
+  },
+  variants: {
+    type: 'pairs',
+    default: {},
+    setting: 'variant',
+    ...SETTING,
+    description: 'variants of the contract by point, e.g. error-body=problem',
+  },
+  clientId: { type: 'text', default: 'demo-institution', ...START, description: 'client ID of the institution' },
+  clientSecret: { type: 'text', default: 'demo-secret', ...START, description: 'its client secret' },
+  signingKey: { type: 'file', description: 'file with a private key (PEM) that signs the tokens' },
+  sandboxSecret: {
+    type: 'choice',
+    choices: ['random', 'seeded'],
+    description:
+      'IDs and secrets of new sandboxes; default: random with a signing key, a store or a control token, else seeded',
+  },
+  maxSandboxes: { ...integer(1, 1_000_000, 20_000), description: 'sandboxes that may be open at once' },
+  journalSize: { ...integer(0, 1_000_000, 1_000), description: 'exchanges that each journal keeps; 0 turns it off' },
+  journalBytes: {
+    type: 'integer',
+    minimum: 1_024,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'bytes of exchanges that each journal keeps; default: no limit of its own',
+  },
+  journalBytesInAll: {
+    ...integer(1_048_576, Number.MAX_SAFE_INTEGER, 512 * 1_048_576),
+    description: 'bytes of exchanges that all journals keep together',
+  },
+  sandboxIdleTtl: {
+    type: 'integer',
+    minimum: 0,
+    maximum: YEAR,
+    description: 'seconds until an unused sandbox is removed; 0 for never; default: 0, with a store in Redis 86400',
+  },
+  autoSandbox: { type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },
+  controlToken: { type: 'text', description: 'token that the control plane requires' },
+  inspector: { type: 'switch', default: true, description: 'do not serve the inspector at /_emulator/' },
+  store: { type: 'file', description: 'folder or redis://... that keeps the sandboxes; default: memory alone' },
+  storeSync: { type: 'switch', default: false, description: 'wait until the disk has each change' },
+  import: { type: 'file', description: 'file with the state of sandboxes to start with' },
+  exportOnExit: { type: 'file', description: 'file to write the state of all sandboxes to at the end' },
+} as const satisfies Readonly<Record<keyof EmulatorOptions, OptionRow>>;
+
+/** The table as a list. */
+export const OPTION_SPECS = Object.entries<OptionRow>(OPTIONS).map(
+  ([name, row]): OptionSpec<keyof EmulatorOptions> => ({ ...row, name: name as keyof EmulatorOptions }),
+);
+
+type RowsWith<Member> = {
+  [Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends Member ? Name : never;
+}[keyof typeof OPTIONS];
+
+/** Options with their defaults filled in. */
+export type CompleteOptions = Required<Pick<EmulatorOptions, RowsWith<{ default: unknown }>>> & EmulatorOptions;
+
+/** Options that a sandbox keeps, shows and saves. */
+export type SettingName = RowsWith<{ perSandbox: 'setting' }>;
+
+/** Options of `emulator.sandbox()` and of `POST /_emulator/sandboxes`; each defaults to the emulator's option. */
+export interface SandboxOptions extends Pick<EmulatorOptions, Exclude<RowsWith<{ perSandbox: string }>, 'fixture'>> {
+  /** A label for people, such as the title of a test. Default: none. */
+  readonly name?: string;
+  /** Whom it belongs to, such as a team or a job. Default: nobody. */
+  readonly owner?: string;
+  /** What it is found by in the list of sandboxes: `{ branch: 'main' }`. Default: none. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** A shipped fixture's name, or a fixture in the form of `spec/fixture.schema.json`; in a program also a file. */
+  readonly fixture?: string | object;
+}
+
+/** The settings of a sandbox, picked from an object that has other members too. */
+export function settingsIn<Source extends Readonly<Record<SettingName, unknown>>>(
+  source: Source,
+): Pick<Source, SettingName> {
+  const names = OPTION_SPECS.filter(({ perSandbox }) => perSandbox === 'setting').map(({ name }) => name);
+  return Object.fromEntries(names.map((name) => [name, source[name as SettingName]])) as Pick<Source, SettingName>;
+}

@@ -1,0 +1,124 @@
+/** Finds the mistakes in a scenario file that its schema cannot find. */
+
+import { basename } from 'node:path';
+import type { Contract } from '../../contract/contract.js';
+import { isObject } from '../../common/json.js';
+import { OPERATION_SETS } from '../../contract/operation-sets.js';
+import { nearest } from '../../contract/suggestions.js';
+import { mistakeAt } from '../../contract/documents/check-document.js';
+import type { Mistake, SourceDocument } from '../../contract/documents/read-document.js';
+import { parseMoment } from '../domain/time/moment.js';
+import { referencedParameters } from './fill-template.js';
+import { parameterMistake, parseParameter } from './parse-parameter.js';
+import type { Scenario, StepTemplate } from './scenario.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The mistakes in a file's name, operations, parameters, references and moments. The file may have the wrong shape;
+ * parts of the wrong type are ignored.
+ */
+export function findMistakes(source: SourceDocument, contract: Contract): Mistake[] {
+  if (!isObject(source.data)) return [];
+  const { parameters, when } = source.data;
+  const declared = Object.fromEntries(
+    Object.entries(isObject(parameters) ? parameters : {}).filter(([, spec]) => isObject(spec)),
+  ) as unknown as Scenario['parameters'];
+  return [
+    ...nameMistakes(source, source.data),
+    ...operationMistakes(source, source.data, contract),
+    ...defaultMistakes(source, source.data, declared),
+    ...referenceMistakes(source, source.data, Object.keys(declared)),
+    ...(isObject(when) && isObject(when['between']) ? momentMistakes(source, when['between']) : []),
+  ];
+}
+
+function nameMistakes(source: SourceDocument, { name }: Members): Mistake[] {
+  const expected = basename(source.file, '.yaml');
+  if (typeof name !== 'string' || name === expected) return [];
+  return [mistakeAt(source, '/name', `expected "${expected}", the name of the file, found "${name}"`)];
+}
+
+/** Names that are neither an operation nor a set of operations. */
+function operationMistakes(source: SourceDocument, { operations }: Members, contract: Contract): Mistake[] {
+  if (!Array.isArray(operations)) return [];
+  const known: readonly string[] = [...OPERATION_SETS, ...contract.operations.keys()];
+  return operations.flatMap((name: unknown, index) => {
+    if (typeof name !== 'string' || known.includes(name)) return [];
+    const mistake = `there is no operation or set of operations "${name}"${nearest(name, known)}`;
+    return [mistakeAt(source, `/operations/${index}`, mistake)];
+  });
+}
+
+/** Defaults that their own parameter does not accept. */
+function defaultMistakes(source: SourceDocument, { name }: Members, parameters: Scenario['parameters']): Mistake[] {
+  return Object.entries(parameters).flatMap(([parameter, spec]) => {
+    if (spec.default === undefined) return [];
+    const given = Array.isArray(spec.default) ? spec.default.join(',') : spec.default;
+    if (parseParameter(spec, given) !== undefined) return [];
+    return [
+      mistakeAt(source, `/parameters/${parameter}/default`, parameterMistake(String(name), parameter, spec, given)),
+    ];
+  });
+}
+
+/** References to parameters that the file does not declare. */
+function referenceMistakes(source: SourceDocument, file: Members, declared: readonly string[]): Mistake[] {
+  return ['when', 'fault', 'steps'].flatMap((part) =>
+    referencedParameters(file[part] ?? null)
+      .filter((name) => !declared.includes(name))
+      .map((name) => mistakeAt(source, `/${part}`, `there is no parameter {${name}}${nearest(name, declared)}`)),
+  );
+}
+
+/** Moments that are neither times nor durations nor parameters. */
+function momentMistakes(source: SourceDocument, between: Members): Mistake[] {
+  return Object.entries(between).flatMap(([edge, text]) => {
+    if (typeof text !== 'string' || text.startsWith('{') || parseMoment(text) !== undefined) return [];
+    const mistake = `expected a time (2026-01-31T09:00:00Z) or a duration after the start (10m), found "${text}"`;
+    return [mistakeAt(source, `/when/between/${edge}`, mistake)];
+  });
+}
+
+/** The members of faults that can break the contract; a status may be a `{parameter}`. */
+interface FaultTemplates {
+  readonly answer?: { readonly status: number | string; readonly text?: string };
+  readonly body?: { readonly as: string };
+  readonly alter?: { readonly how: string };
+}
+
+/** Changes of a response that no schema accepts. */
+const BREAKING_ALTERATIONS: readonly string[] = ['unknown-enum', 'numbers-as-strings'];
+
+/** A mistake for each fault that breaks the contract, unless the scenario says that it does. */
+export function contractMistakes(source: SourceDocument, scenario: Scenario, contract: Contract): Mistake[] {
+  if (scenario.breaksContract) return [];
+  const isSequence = 'steps' in (source.data as object);
+  return scenario.steps.flatMap((step, index) => {
+    const pointer = `${isSequence ? `/steps/${index}` : ''}/fault`;
+    return breachesOf(step, scenario, contract).map(([member, reason]) =>
+      mistakeAt(source, `${pointer}/${member}`, `${reason}; add "breaksContract: true" if this is intended`),
+    );
+  });
+}
+
+function breachesOf(
+  { fault = {} }: StepTemplate,
+  { operations }: Scenario,
+  contract: Contract,
+): (readonly [member: string, reason: string])[] {
+  const { answer, body, alter } = fault as FaultTemplates;
+  const breaches: [string, string][] = [];
+  if (body !== undefined) breaches.push(['body/as', `the contract has no response with the body "${body.as}"`]);
+  if (alter !== undefined && BREAKING_ALTERATIONS.includes(alter.how))
+    breaches.push(['alter/how', `"${alter.how}" makes responses that the contract does not allow`]);
+  if (answer === undefined) return breaches;
+  const { status, text } = answer;
+  if (text !== undefined) breaches.push(['answer/text', 'the contract has no response with a text']);
+  const lacking = operations.filter(
+    (id) => typeof status === 'number' && contract.operations.get(id)?.responses.has(status) !== true,
+  );
+  if (lacking.length > 0)
+    breaches.push(['answer/status', `the contract has no status ${status} for ${lacking.join(', ')}`]);
+  return breaches;
+}

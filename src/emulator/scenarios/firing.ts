@@ -1,0 +1,147 @@
+/** Decides whether an activation fires on a call, and with which step. An activation counts every matching call. */
+
+import type { OperationId } from '../../contract/operation.js';
+import type { Activation, StandingActivation } from '../domain/sandbox/activation.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import { instant, parseMoment } from '../domain/time/moment.js';
+import { fraction, hashText } from '../domain/time/random.js';
+import { fillTemplate } from './fill-template.js';
+import { SUBJECT_KINDS, type RequestPattern, type Scenario, type StepTemplate, type SubjectKind } from './scenario.js';
+
+/** What a scenario can know of a call. */
+export interface CallFacts {
+  readonly operation: OperationId;
+  /** Path and query as they were sent. */
+  readonly url: string;
+  readonly sandbox: Sandbox;
+  /** With its suffix, if it has one. */
+  readonly clientId: string;
+  /** The IDs or names of what the request concerns, by kind. */
+  readonly subjects: Subjects;
+  /** Every value of a query parameter. */
+  readonly query: (name: string) => readonly string[];
+  /** The value of a member at the top of the body. */
+  readonly body: (name: string) => unknown;
+}
+
+export type Subjects = Readonly<Record<SubjectKind, ReadonlySet<string>>>;
+
+/** A call on which an activation fires. */
+export interface Firing {
+  /** The position of the call among those of the activation, from 1. */
+  readonly call: number;
+  readonly step: StepTemplate;
+}
+
+/** The conditions of a scenario with its parameters filled in. */
+export interface When {
+  readonly skip?: number;
+  readonly every?: number;
+  readonly times?: number;
+  readonly probability?: number;
+  /** A parameter of type `duration` gives milliseconds after the start. */
+  readonly between?: { readonly from?: string | number; readonly until?: string | number };
+  readonly request?: RequestPattern;
+}
+
+/** The moment for a parameter whose text is no moment. */
+const START = { sinceStart: 0 };
+
+/** The step with which the activation fires, after counting the call; undefined if it does not fire. */
+export function firingOf(
+  scenario: Scenario,
+  activation: Activation | StandingActivation,
+  facts: CallFacts,
+): Firing | undefined {
+  if (hasEnded(activation, facts.sandbox)) return undefined;
+  const when = fillTemplate(scenario.when, activation.parameters) as When;
+  if (!isWithin(when.between, facts) || !matchesRequest(when.request, facts)) return undefined;
+  const call = facts.sandbox.countCall(activation) - callsBefore(activation);
+  if (call < 1 || (isForOneCall(activation, when) && call > 1)) return undefined;
+  const step = isDrawn(when, activation, call, facts.sandbox.seed)
+    ? turnOf(scenario, when, activation.parameters, call)
+    : undefined;
+  return step?.fault && { call, step };
+}
+
+/** On how many of its first calls an activation has fired: as often as {@link firingOf} has returned a step. */
+export function firings(scenario: Scenario, activation: Activation, calls: number, seed: number): number {
+  const when = fillTemplate(scenario.when, activation.parameters) as When;
+  let fired = 0;
+  for (let call = 1; call <= calls; call++) {
+    if (!isTurn(when, call) || !isDrawn(when, activation, call, seed)) continue;
+    if (stepOf(scenario, activation.parameters, call)?.fault !== undefined) fired++;
+  }
+  return fired;
+}
+
+/** How many calls pass before the one that an activation waits for. */
+function callsBefore({ at }: StandingActivation | (Activation & { readonly at?: never })): number {
+  return at === undefined ? 0 : at.call - 1;
+}
+
+/** Whether an activation applies only to the call that it waits for: its scenario does not say how often it fires. */
+function isForOneCall({ at }: StandingActivation | (Activation & { readonly at?: never }), { times }: When): boolean {
+  return at !== undefined && times === undefined;
+}
+
+/** Whether a standing activation has reached its number of calls or its end by the sandbox's clock. */
+export function hasEnded(activation: Activation | StandingActivation, sandbox: Sandbox): boolean {
+  const { count, until } = activation as StandingActivation;
+  return (
+    (count !== undefined && sandbox.callsOf(activation) >= count) ||
+    (until !== undefined && sandbox.clock.now() >= until)
+  );
+}
+
+/** The step that the n-th call of an activation meets if chance allows it; undefined if the call meets none. */
+export function turnOf(
+  scenario: Scenario,
+  when: When,
+  parameters: Activation['parameters'],
+  call: number,
+): StepTemplate | undefined {
+  return isTurn(when, call) ? stepOf(scenario, parameters, call) : undefined;
+}
+
+function isTurn({ skip = 0, every = 1, times = Number.POSITIVE_INFINITY }: When, call: number): boolean {
+  const position = call - skip - 1;
+  return position >= 0 && position % every === 0 && position / every < times;
+}
+
+function isDrawn({ probability = 1 }: When, { key }: Activation, call: number, seed: number): boolean {
+  return probability >= 1 || fraction(seed, hashText(key), call) < probability;
+}
+
+function stepOf({ steps }: Scenario, parameters: Activation['parameters'], call: number): StepTemplate | undefined {
+  let last = 0;
+  return steps.find((step) => {
+    const calls = fillTemplate(step.calls, parameters) as number | undefined;
+    last += calls ?? Number.POSITIVE_INFINITY;
+    return call <= last;
+  });
+}
+
+function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
+  if (between === undefined) return true;
+  const { now, epoch } = sandbox.world.time();
+  const at = (moment: string | number): number =>
+    instant((typeof moment === 'number' ? { sinceStart: moment } : parseMoment(moment)) ?? START, epoch);
+  return (
+    (between.from === undefined || now >= at(between.from)) && (between.until === undefined || now < at(between.until))
+  );
+}
+
+function matchesRequest(pattern: RequestPattern = {}, facts: CallFacts): boolean {
+  const { client, query = {}, body = {} } = pattern;
+  return (
+    SUBJECT_KINDS.every((kind) => pattern[kind] === undefined || facts.subjects[kind].has(pattern[kind])) &&
+    (client === undefined || facts.clientId === client) &&
+    Object.entries(query).every(([name, value]) => facts.query(name).includes(value)) &&
+    Object.entries(body).every(([name, value]) => textOf(facts.body(name)) === value)
+  );
+}
+
+function textOf(member: unknown): string {
+  return typeof member === 'string' ? member : JSON.stringify(member);
+}

@@ -1,0 +1,82 @@
+/**
+ * A scenario: a named, declarative deviation from the service's normal behaviour. `spec/scenario.schema.json` defines
+ * the shape of its file.
+ */
+
+import type { OperationId } from '../../contract/operation.js';
+import type { ActivationParameter } from '../domain/sandbox/activation.js';
+
+export interface Scenario {
+  /** In kebab-case; also the name of its file. */
+  readonly name: string;
+  /** One sentence: what a client experiences. */
+  readonly summary: string;
+  /** The chapter of the catalogue. */
+  readonly group: string;
+  /** The section of the specification, the RFC or the open point that the scenario rests on. */
+  readonly basis: string;
+  /** Whether a well-behaved client recovers by itself, with a new token or a retry. */
+  readonly recoverable: boolean;
+  /** Whether its responses break the contract on purpose. */
+  readonly breaksContract: boolean;
+  /** The operations that it affects, in the order of `OPERATION_IDS`; the sets of the file are resolved. */
+  readonly operations: readonly OperationId[];
+  readonly parameters: Readonly<Record<string, ParameterSpec>>;
+  readonly when: WhenTemplate;
+  /** A scenario without a sequence has one step, which meets every call that fulfils `when`. */
+  readonly steps: readonly StepTemplate[];
+}
+
+/** What the selection of a scenario can set. */
+export interface ParameterSpec {
+  readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'duration' | 'integers' | 'strings';
+  readonly description: string;
+  /** Durations in milliseconds. */
+  readonly default?: ActivationParameter;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly choices?: readonly string[];
+}
+
+/** A value, or a `{parameter}` that provides the value. */
+export type Reference<Value> = Value | string;
+
+/** The conditions under which a scenario fires. All of them have to hold. */
+export interface WhenTemplate {
+  /** How many calls pass first. */
+  readonly skip?: Reference<number>;
+  /** Fires on the first of every so many calls. */
+  readonly every?: Reference<number>;
+  /** How often it fires. */
+  readonly times?: Reference<number>;
+  /** From 0 to 1; drawn from the sandbox's seed. */
+  readonly probability?: Reference<number>;
+  /** Times or durations after the start of the sandbox's clock. */
+  readonly between?: { readonly from?: string; readonly until?: string };
+  readonly request?: RequestPattern;
+}
+
+/** What a request can concern. */
+export const SUBJECT_KINDS = ['party', 'provider', 'contract'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
+/** The properties that a request must have. A `{parameter}` without a value requires nothing. */
+export interface RequestPattern extends Readonly<Partial<Record<SubjectKind, string>>> {
+  /** The client ID, with its suffix. */
+  readonly client?: string;
+  /** Query parameters and their values. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Members at the top of the body and their values, as text. */
+  readonly body?: Readonly<Record<string, string>>;
+}
+
+/** A part of a sequence. */
+export interface StepTemplate {
+  /** How many calls meet the step; all further calls if absent. */
+  readonly calls?: Reference<number>;
+  /** The faults by kind; service is normal if absent. */
+  readonly fault?: Readonly<Record<string, unknown>>;
+}
+
+/** The scenarios that can be selected, by name. */
+export type Catalogue = ReadonlyMap<string, Scenario>;

@@ -1,0 +1,199 @@
+/**
+ * Reads a selection such as `rate-limit-burst;after=2, token-expired`: a list with parameters (RFC 9651). An unknown
+ * name or parameter is an error that lists the valid ones; it is never ignored.
+ */
+
+import { ParseError, parseList, Token, type Item } from 'structured-headers';
+import { boundedSentences, shortened } from '../../common/bounded-list.js';
+import { escapePointer } from '../../common/json.js';
+import { nearest } from '../../contract/suggestions.js';
+import { type Activation, type ActivationParameter, isInjected, type Selector } from '../domain/sandbox/activation.js';
+import { faultKinds } from './decide-faults.js';
+import { EXCLUSIVE_KINDS, type FaultKind } from './fault.js';
+import { acceptsValue, parameterMistake, parseParameter } from './parse-parameter.js';
+import type { Catalogue, Scenario } from './scenario.js';
+import { variantMistake } from './variant-scenario.js';
+
+/** A parameter of every scenario: activations that differ only in it count their calls separately. */
+const ACTIVATION = 'activation';
+
+/** Of a selection, in characters. */
+const LONGEST_SELECTION = 16_384;
+/** Number of scenarios that can be active together. */
+const MOST_ACTIVE = 100;
+/** A mistake lists what is valid, which is long. */
+const MOST_MISTAKES = 10;
+
+/** Thrown if a selection is invalid; none of its scenarios becomes active. */
+export class ScenarioSelectionError extends Error {
+  override readonly name = 'ScenarioSelectionError';
+  /** A sentence for each mistake, at most ten. If there are more, the last sentence gives their number. */
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    const shown = boundedSentences(mistakes, { most: MOST_MISTAKES });
+    super(shown.join(' '));
+    this.mistakes = shown;
+  }
+}
+
+/** Where a selection comes from. Each source counts its calls separately. */
+export interface SelectionSource {
+  readonly selector: Selector;
+  /** The client ID or party ID, if that is the selector. */
+  readonly name?: string;
+}
+
+/**
+ * The activations that a selection names, in its order.
+ * @throws ScenarioSelectionError if the text is no list or too long, a name or parameter is invalid, or two scenarios conflict
+ */
+export function selectScenarios(text: string, catalogue: Catalogue, source: SelectionSource): Activation[] {
+  const members = parseSelection(text).map((member) => selectMember(member, catalogue, source));
+  const activations = members.flatMap(({ activation }) => activation ?? []);
+  const mistakes = [...members.flatMap((member) => member.mistakes), ...conflictsAmong(activations, catalogue)];
+  if (mistakes.length > 0) throw new ScenarioSelectionError(mistakes);
+  return activations;
+}
+
+/**
+ * The activation of one scenario with parameters as plain values; lists may be arrays.
+ * @throws ScenarioSelectionError if the name or a parameter is invalid
+ */
+export function selectScenario(
+  name: string,
+  parameters: Readonly<Record<string, unknown>>,
+  catalogue: Catalogue,
+  source: SelectionSource,
+): Activation {
+  const given = Object.entries(parameters).map(([key, value]): [string, unknown] => [
+    key,
+    Array.isArray(value) ? value.join(',') : value,
+  ]);
+  const { activation, mistakes } = selectMember([name, new Map(given) as Item[1]], catalogue, source);
+  if (activation === undefined || mistakes.length > 0) throw new ScenarioSelectionError(mistakes);
+  return activation;
+}
+
+function parseSelection(text: string): Item[] {
+  const notAList = (reason: string): ScenarioSelectionError =>
+    new ScenarioSelectionError([
+      `"${shortened(text)}" is not a list of scenarios as in "rate-limit-burst;after=2, token-expired" (RFC 9651): ${reason}.`,
+    ]);
+  if (text.length > LONGEST_SELECTION)
+    throw new ScenarioSelectionError([
+      `The selection has ${text.length} characters; at most ${LONGEST_SELECTION} are allowed.`,
+    ]);
+  try {
+    const members = parseList(text);
+    if (members.length > MOST_ACTIVE) throw new ScenarioSelectionError([tooMany(members.length)]);
+    return members.map((member) => {
+      if (Array.isArray(member[0])) throw notAList('a list inside the list is not allowed');
+      return member as Item;
+    });
+  } catch (error) {
+    throw error instanceof ParseError ? notAList(error.message) : error;
+  }
+}
+
+/** A member of a selection: its activation, unless there is no such scenario, and its mistakes. */
+interface SelectedMember {
+  readonly activation?: Activation;
+  readonly mistakes: readonly string[];
+}
+
+function selectMember([bare, given]: Item, catalogue: Catalogue, source: SelectionSource): SelectedMember {
+  const name = bare instanceof Token ? bare.toString() : String(bare);
+  const scenario = catalogue.get(name);
+  if (scenario === undefined)
+    return { mistakes: [`There is no scenario "${shortened(name)}"${nearest(name, [...catalogue.keys()])}.`] };
+  const { parameters, mistakes } = selectParameters(scenario, given);
+  const key = JSON.stringify([name, parameters, given.get(ACTIVATION), source]);
+  const activation: Activation = { selector: source.selector, scenario: name, parameters, key };
+  if (mistakes.length > 0) return { activation, mistakes };
+  const mistake = variantMistake(activation, Object.keys(scenario.parameters));
+  return { activation, mistakes: mistake === undefined ? [] : [mistake] };
+}
+
+function selectParameters(
+  scenario: Scenario,
+  given: Item[1],
+): { readonly parameters: Activation['parameters']; readonly mistakes: readonly string[] } {
+  const known = [...Object.keys(scenario.parameters), ACTIVATION];
+  const unknown = [...given.keys()].filter((name) => !known.includes(name));
+  const mistakes = unknown.map(
+    (name) => `Scenario "${scenario.name}" has no parameter "${shortened(name)}"${nearest(name, known)}.`,
+  );
+  const parameters: Record<string, ActivationParameter> = {};
+  for (const [name, spec] of Object.entries(scenario.parameters)) {
+    const value = given.has(name) ? parseParameter(spec, given.get(name)) : spec.default;
+    if (value !== undefined) parameters[name] = value;
+    else if (given.has(name)) mistakes.push(parameterMistake(scenario.name, name, spec, given.get(name)));
+  }
+  return { parameters, mistakes };
+}
+
+/**
+ * What is wrong with an activation that was not selected here but read, with a pointer into it; undefined if it could have
+ * been selected.
+ */
+export function findActivationMistake(
+  activation: Activation,
+  catalogue: Catalogue,
+): { readonly message: string; readonly pointer: string } | undefined {
+  const { scenario: name, parameters } = activation;
+  const scenario = catalogue.get(name);
+  if (scenario === undefined)
+    return {
+      message: `There is no scenario "${shortened(name)}"${nearest(name, [...catalogue.keys()])}.`,
+      pointer: '/scenario',
+    };
+  const known = Object.entries(scenario.parameters);
+  const unknown = Object.keys(parameters).find((given) => !Object.hasOwn(scenario.parameters, given));
+  if (unknown !== undefined)
+    return {
+      message: `Scenario "${name}" has no parameter "${shortened(unknown)}".`,
+      pointer: `/parameters/${escapePointer(unknown)}`,
+    };
+  for (const [parameter, spec] of known) {
+    const value = parameters[parameter];
+    if (value === undefined ? spec.default !== undefined : !acceptsValue(spec, value))
+      return {
+        message: parameterMistake(name, parameter, spec, value ?? 'nothing'),
+        pointer: `/parameters/${escapePointer(parameter)}`,
+      };
+  }
+  const mistake = variantMistake(activation, Object.keys(scenario.parameters));
+  return mistake === undefined ? undefined : { message: mistake, pointer: '/parameters' };
+}
+
+/**
+ * A sentence for each pair of activations that cannot be active together, or one if there are too many of them. One that is
+ * injected conflicts with none: it gives way.
+ */
+export function conflictsAmong(all: readonly Activation[], catalogue: Catalogue): string[] {
+  const activations = all.filter((activation) => !isInjected(activation));
+  if (activations.length > MOST_ACTIVE) return [tooMany(activations.length)];
+  return activations.flatMap((first, place) =>
+    activations.slice(place + 1).flatMap((second) => conflictOf(first, second, catalogue) ?? []),
+  );
+}
+
+function tooMany(count: number): string {
+  return `${count} scenarios are selected; at most ${MOST_ACTIVE} can be active together.`;
+}
+
+function conflictOf(first: Activation, second: Activation, catalogue: Catalogue): string | undefined {
+  if (first.key === second.key)
+    return `Scenario "${first.scenario}" is selected twice; add ";activation=<name>" to one of them, or leave one out.`;
+  const [one, other] = [catalogue.get(first.scenario), catalogue.get(second.scenario)];
+  const kind = one && other && sharedExclusiveKind(one, other);
+  if (kind === undefined) return undefined;
+  return `Scenarios "${first.scenario}" and "${second.scenario}" cannot be active together: both have the fault "${kind}" for the same operations.`;
+}
+
+function sharedExclusiveKind(one: Scenario, other: Scenario): FaultKind | undefined {
+  if (!one.operations.some((operation) => other.operations.includes(operation))) return undefined;
+  const [kinds, otherKinds] = [faultKinds(one), faultKinds(other)];
+  return EXCLUSIVE_KINDS.find((kind) => kinds.has(kind) && otherKinds.has(kind));
+}

@@ -1,0 +1,56 @@
+/**
+ * The scenario `variant`, whose parameters are the points of the contract that have variants. It decides no fault: its
+ * requests are served by a changed contract, including every failure before and beside the operation.
+ */
+
+import { OPERATION_IDS } from '../../contract/operation.js';
+import { namesAt } from '../../contract/variants/choose-variants.js';
+import { NO_VARIANTS, type VariantChoices, type VariantPoint } from '../../contract/variants/variant-point.js';
+import type { Activation } from '../domain/sandbox/activation.js';
+import type { Scenario } from './scenario.js';
+
+const VARIANT = 'variant';
+
+/** The scenario `variant` for these points. */
+export function variantScenario(points: readonly VariantPoint[]): Scenario {
+  return {
+    name: VARIANT,
+    summary: 'The service behaves differently where the contract is a guess: other statuses, bodies or limits.',
+    group: 'variants',
+    basis: 'docs/fidelity.md, which describes each variant',
+    recoverable: false,
+    breaksContract: false,
+    operations: OPERATION_IDS,
+    parameters: Object.fromEntries(
+      points.map((point) => [
+        point.point,
+        {
+          type: 'string',
+          description: `Breaks ${point.breaks.charAt(0).toLowerCase()}${point.breaks.slice(1)}`,
+          choices: namesAt(point),
+        },
+      ]),
+    ),
+    when: {},
+    steps: [],
+  };
+}
+
+/** A mistake in a selection of the scenario `variant` that its parameters do not show; undefined if there is none. */
+export function variantMistake(
+  { scenario, parameters, selector }: Activation,
+  points: readonly string[],
+): string | undefined {
+  if (scenario !== VARIANT) return undefined;
+  if (selector === 'party')
+    return 'Scenario "variant" cannot be selected by a party: it changes how the request is read, and the party is known only after that.';
+  return Object.keys(parameters).length > 0
+    ? undefined
+    : `Scenario "variant" takes at least one point, as in "variant;error-body=problem" (valid are ${points.toSorted().join(', ')}).`;
+}
+
+/** The variants that the activations choose. If several choose a variant of one point, the last one counts. */
+export function chosenVariants(activations: readonly Activation[]): VariantChoices {
+  const chosen = activations.filter(({ scenario }) => scenario === VARIANT).map(({ parameters }) => parameters);
+  return chosen.length === 0 ? NO_VARIANTS : (Object.assign({}, ...chosen) as VariantChoices);
+}

@@ -1,0 +1,50 @@
+/** Compresses responses in the variant that does, for requests that accept it (RFC 9110 section 12.5.3). */
+
+import type { IncomingMessage } from 'node:http';
+import { effectsOf } from '../../contract/variants/effects.js';
+import type { VariantChoices } from '../../contract/variants/variant-point.js';
+import type { Content } from './service-response.js';
+
+/** How the body of a response is coded, and the headers that say so. */
+export interface Coding {
+  readonly isGzip: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export const NO_CODING: Coding = { isGzip: false, headers: {} };
+const NOT_ACCEPTED: Coding = { isGzip: false, headers: { Vary: 'Accept-Encoding' } };
+const GZIP: Coding = { isGzip: true, headers: { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' } };
+
+/** The coding of the response to a request. */
+export function codingFor(variants: VariantChoices, { headers }: IncomingMessage): Coding {
+  if (!effectsOf(variants).some(({ compresses }) => compresses === true)) return NO_CODING;
+  return acceptsGzip(headers['accept-encoding']) ? GZIP : NOT_ACCEPTED;
+}
+
+/** Byte of a gzip header that names the operating system (RFC 1952 section 2.3.1). */
+const SYSTEM = 9;
+const UNKNOWN_SYSTEM = 255;
+
+/** The content in gzip; the same bytes on every system. Its text stays, for the journal. */
+export function compressed({ text }: Content): Content {
+  const { gzipSync } = process.getBuiltinModule('node:zlib');
+  const bytes = gzipSync(text);
+  bytes[SYSTEM] = UNKNOWN_SYSTEM;
+  return { text, length: bytes.length, bytes };
+}
+
+/** Whether the header names gzip, or else everything, with a weight above 0. */
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  const weights = new Map(
+    String(header ?? '')
+      .split(',')
+      .map(weightOf),
+  );
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
+}
+
+function weightOf(item: string): [coding: string, weight: number] {
+  const [coding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  return [coding, weight === undefined ? 1 : Number(weight)];
+}

@@ -1,0 +1,49 @@
+/** Changes a valid response, guided by the contract's schema. */
+
+import type { Contract } from '../../../contract/contract.js';
+import type { Reference, SchemaObject } from '../../../contract/document.js';
+import { isObject } from '../../../common/json.js';
+import { mapValue, type ChangeValue } from '../../../contract/schema/map-value.js';
+import type { AlterFault } from '../../scenarios/fault.js';
+import { withFirstItemTwice, withoutItems } from '../representations/page.js';
+import type { FaultPerformer } from './fault-performer.js';
+
+/** Longer than most columns and buffers that a client has for a name. */
+const LONG = 'long '.repeat(2_000);
+const BEYOND_ASCII = ' Ünïcødé 名前 🙂 \u202e';
+
+export const performAlter: FaultPerformer<AlterFault> = ({ how }, { exchange }, next) => {
+  const response = next();
+  const { contract, operation } = exchange;
+  const { status, body } = response;
+  const schema = operation.responses.get(status)?.schema;
+  if (schema === undefined || status >= 400) return response;
+  return { ...response, body: alteredBody(how, body, { contract, schema }) };
+};
+
+/** Another body that a client may have to cope with. The same value if there is nothing in it to alter. */
+export function alteredBody(
+  how: AlterFault['how'],
+  body: unknown,
+  { contract, schema }: { readonly contract: Contract; readonly schema: SchemaObject | Reference },
+): unknown {
+  switch (how) {
+    case 'empty-lists':
+      return withoutItems(body);
+    case 'repeated-items':
+      return withFirstItemTwice(body);
+    default:
+      return mapValue(contract.document, schema, body, CHANGES[how]);
+  }
+}
+
+const CHANGES: Readonly<Record<Exclude<AlterFault['how'], 'empty-lists' | 'repeated-items'>, ChangeValue>> = {
+  'without-optional': ({ value, isRequired }) => (isRequired ? value : undefined),
+  'extra-members': ({ value }) => (isObject(value) ? { ...value, addedInALaterVersion: { since: 2 } } : value),
+  'unknown-enum': ({ value, schema }) =>
+    schema.enum !== undefined && typeof value === 'string' ? 'ADDED_IN_A_LATER_VERSION' : value,
+  'null-where-allowed': ({ value, allowsNull }) => (allowsNull ? null : value),
+  'numbers-as-strings': ({ value }) => (typeof value === 'number' ? String(value) : value),
+  'non-ascii': ({ value, isFreeText }) => (isFreeText ? `${value as string}${BEYOND_ASCII}` : value),
+  'long-values': ({ value, isFreeText }) => (isFreeText ? `${value as string} ${LONG}` : value),
+};

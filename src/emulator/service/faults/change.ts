@@ -1,0 +1,50 @@
+/** Changes members and lists of a valid response within the contract. */
+
+import {
+  ALLOWED_CHANGE_KINDS,
+  type AllowedChange,
+  withChanges,
+  withOtherValues,
+} from '../../../contract/allowed-changes.js';
+import { responseViolations } from '../../../contract/response.js';
+import type { ChangeFault } from '../../scenarios/fault.js';
+import { itemsOnPage } from '../representations/page.js';
+import type { ServiceResponse } from '../service-response.js';
+import type { Decided } from '../stages/exchange.js';
+import type { FaultPerformer } from './fault-performer.js';
+
+export const performChange: FaultPerformer<ChangeFault> = ({ changes: texts }, { exchange }, next) => {
+  const whole = next();
+  const { operation, contract } = exchange;
+  const schema = operation.responses.get(whole.status)?.schema;
+  if (schema === undefined || whole.status >= 400) return whole;
+  if (texts === undefined)
+    return valid(exchange, whole, withOtherValues(contract.document, schema, whole.body)) ?? whole;
+  const changes = texts.flatMap((text) => changeOf(text, operation.id) ?? []);
+  const wantsSmaller = operation.method === 'get' && changes.some(({ kind }) => kind === 'smaller-page');
+  const isSmaller = wantsSmaller && itemsOnPage(whole.body) > 1;
+  const response = isSmaller ? next({ limit: Math.ceil(itemsOnPage(whole.body) / 2) }) : whole;
+  const apply = (body: unknown, chosen: readonly AllowedChange[]): unknown =>
+    withChanges(contract.document, schema, body, chosen);
+  return (
+    valid(exchange, response, apply(response.body, changes)) ??
+    // Each is valid alone where it was planned, but not always with others, or in a response with other members.
+    changes.reduce<ServiceResponse>(
+      (kept, change) => valid(exchange, kept, apply(kept.body, [change])) ?? kept,
+      response,
+    )
+  );
+};
+
+/** The response with another body, if the contract allows that. */
+function valid({ operation }: Decided, response: ServiceResponse, body: unknown): ServiceResponse | undefined {
+  const changed = { ...response, body };
+  return responseViolations(operation, changed).length === 0 ? changed : undefined;
+}
+
+/** The change that a text describes; undefined if it is one of another operation, or none. */
+function changeOf(text: string, operation: string): AllowedChange | undefined {
+  const [id, place = '', name] = text.split(':');
+  const kind = ALLOWED_CHANGE_KINDS.find((known) => known === name);
+  return id === operation && kind !== undefined ? { place, kind } : undefined;
+}

@@ -1,0 +1,34 @@
+/** How a fault is performed. */
+
+import type { DecidedFault } from '../../scenarios/decide-faults.js';
+import type { Fault } from '../../scenarios/fault.js';
+import type { ServiceResponse } from '../service-response.js';
+import type { Decided } from '../stages/exchange.js';
+
+/** What a fault knows of the request. */
+export interface FaultContext {
+  readonly exchange: Decided;
+  /** The fault with the scenario that decided it. */
+  readonly decided: DecidedFault;
+}
+
+/** What faults change of the operation. */
+export interface Overrides {
+  /** The page size, instead of the requested one. */
+  readonly limit?: number;
+  /** The lifetime of an issued access token, in seconds. */
+  readonly tokenLifetime?: number;
+  /** When a new data request becomes visible, in milliseconds after the call. */
+  readonly requestShowsAfter?: number;
+}
+
+/**
+ * Performs a fault around the rest of the request. `next` performs the rest, with further overrides if given, and returns
+ * its response; a fault that replaces the operation does not call it.
+ * @throws ServiceFailure as an operation does
+ */
+export type FaultPerformer<Kind extends Fault> = (
+  fault: Kind,
+  context: FaultContext,
+  next: (overrides?: Overrides) => ServiceResponse,
+) => ServiceResponse;

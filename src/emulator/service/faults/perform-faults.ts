@@ -1,0 +1,66 @@
+/** Performs the faults that scenarios decided: one file for each kind. */
+
+import type { DecidedFault } from '../../scenarios/decide-faults.js';
+import type { Fault } from '../../scenarios/fault.js';
+import type { ServiceContext } from '../service-context.js';
+import { ServiceFailure } from '../service-failure.js';
+import type { ServiceResponse } from '../service-response.js';
+import type { Decided } from '../stages/exchange.js';
+import { respondToError } from '../stages/respond-to-error.js';
+import { performAlter } from './alter.js';
+import { performAnswer } from './answer.js';
+import { performBatchItems } from './batch-items.js';
+import { performBody } from './body.js';
+import { performChange } from './change.js';
+import { performConnection } from './connection.js';
+import { performDelay } from './delay.js';
+import { performDrip } from './drip.js';
+import type { FaultPerformer, Overrides } from './fault-performer.js';
+import { performLifetime } from './lifetime.js';
+import { performMerge } from './merge.js';
+import { performPage } from './page.js';
+import { performThrottle } from './throttle.js';
+import { performToken } from './token.js';
+import { performWorld } from './world.js';
+
+const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fault, { kind: Kind }>> } = {
+  answer: performAnswer,
+  token: performToken,
+  lifetime: performLifetime,
+  throttle: performThrottle,
+  'batch-items': performBatchItems,
+  delay: performDelay,
+  drip: performDrip,
+  connection: performConnection,
+  body: performBody,
+  alter: performAlter,
+  merge: performMerge,
+  change: performChange,
+  page: performPage,
+  world: performWorld,
+};
+
+/**
+ * Performs `operation` inside the faults of the exchange, the first of them outermost. A failure inside a fault becomes a
+ * response, so that a delay delays it and a cut cuts it.
+ * @throws ServiceFailure of the outermost fault, or another error
+ */
+export function performFaults(
+  context: ServiceContext,
+  exchange: Decided,
+  operation: (overrides: Overrides) => ServiceResponse,
+): ServiceResponse {
+  const perform = ([first, ...others]: readonly DecidedFault[], overrides: Overrides): ServiceResponse => {
+    if (first === undefined) return operation(overrides);
+    const performFault = PERFORMERS[first.fault.kind] as FaultPerformer<Fault>;
+    return performFault(first.fault, { exchange, decided: first }, (more) => {
+      try {
+        return perform(others, { ...overrides, ...more });
+      } catch (error) {
+        if (!(error instanceof ServiceFailure)) throw error;
+        return respondToError(context, exchange, error);
+      }
+    });
+  };
+  return perform(exchange.faults, {});
+}

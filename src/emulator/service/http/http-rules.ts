@@ -1,0 +1,71 @@
+/** What HTTP requires of every request, whatever its path (RFC 9110, RFC 9112). */
+
+import type { IncomingMessage } from 'node:http';
+import { ServiceFailure } from '../service-failure.js';
+
+/** Of a request target, in characters. */
+export const LONGEST_TARGET = 16_384;
+/** Of all names and values of header fields together, in characters. */
+export const LARGEST_HEADERS = 16_384;
+
+/** Why a request is refused; undefined if it keeps the rules. */
+export function brokenHttpRule({ url = '', httpVersion, rawHeaders }: IncomingMessage): ServiceFailure | undefined {
+  if (url.length > LONGEST_TARGET) return targetTooLong(url.length);
+  let size = 0;
+  let hosts = 0;
+  for (const [at, text] of rawHeaders.entries()) {
+    size += text.length;
+    if (at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host') hosts += 1;
+  }
+  if (size > LARGEST_HEADERS) return headersTooLarge();
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
+  const found = hosts === 0 ? 'has none' : `has ${hosts}`;
+  return new ServiceFailure(
+    400,
+    'invalid_request',
+    `An HTTP/${httpVersion} request must have one Host header (RFC 9112 section 3.2), but this one ${found}.`,
+  );
+}
+
+/** 414. `length` is undefined if the target was not read to its end. */
+export function targetTooLong(length?: number): ServiceFailure {
+  const found = length === undefined ? 'this one has more' : `this one has ${length}`;
+  return new ServiceFailure(
+    414,
+    'uri_too_long',
+    `A request target may have ${LONGEST_TARGET} characters, but ${found}. Send the values in several requests.`,
+  );
+}
+
+/** 431. */
+export function headersTooLarge(): ServiceFailure {
+  return new ServiceFailure(
+    431,
+    'headers_too_large',
+    `The header fields of a request may have ${LARGEST_HEADERS} characters together, but these have more.`,
+  );
+}
+
+/** 417, for a value that is not `100-continue`. */
+export function unknownExpectation({ headers: { expect = '' } }: IncomingMessage): ServiceFailure {
+  return new ServiceFailure(
+    417,
+    'expectation_failed',
+    `The only known expectation is 100-continue, but the Expect header is ${JSON.stringify(expect)}.`,
+  );
+}
+
+const ABSOLUTE_TARGET = /^https?:\/\/([^/?#]+)([/?#].*)?$/is;
+
+/**
+ * Gives a request whose target is a whole URL, as proxies send it, the usual form: path and query as its target, the host
+ * of the URL as its host (RFC 9112 section 3.2.2). Changes no other request.
+ */
+export function useOriginForm(req: IncomingMessage): void {
+  const { url = '/' } = req;
+  if (url.startsWith('/')) return;
+  const [, authority, rest = ''] = ABSOLUTE_TARGET.exec(url) ?? [];
+  if (authority === undefined) return;
+  req.headers.host = authority.slice(authority.lastIndexOf('@') + 1);
+  req.url = rest.startsWith('/') ? rest : `/${rest}`;
+}

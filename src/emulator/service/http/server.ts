@@ -1,0 +1,185 @@
+/** An HTTP server that refuses, in the service's format, what is not HTTP. */
+
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { closeInStages, keepOpenWhileSending } from './close-in-stages.js';
+import { brokenHttpRule, headersTooLarge, targetTooLong, unknownExpectation, useOriginForm } from './http-rules.js';
+import { errorResponse } from '../representations/error-responses.js';
+import { ServiceFailure } from '../service-failure.js';
+
+/**
+ * Node closes an idle connection after 5 s, which is when many test suites send their next request: the two cross, and the
+ * client sees a reset that no scenario caused.
+ */
+const KEEP_ALIVE_MILLISECONDS = 75_000;
+
+/**
+ * The most that Node's parser reads of a request line and its headers together, in bytes. Much more than is accepted: Node
+ * does not say which of them is too long, so it has to read both.
+ */
+const MOST_PARSED = 1_048_576;
+
+/** What a server serves. */
+export interface ServedApplication {
+  /** The classes of its requests and responses. */
+  readonly IncomingMessage: typeof IncomingMessage;
+  readonly ServerResponse: typeof ServerResponse;
+  readonly handle: (req: IncomingMessage, res: ServerResponse) => void;
+}
+
+/** Certificate and private key of a server, as PEM. */
+export interface ServerIdentity {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/**
+ * A server for the application; call `listen` on it.
+ * @param identity for TLS; default: a server without
+ */
+export function createAppServer(app: ServedApplication, connections: Connections, identity?: ServerIdentity): Server {
+  const options = {
+    IncomingMessage: app.IncomingMessage,
+    ServerResponse: app.ServerResponse,
+    maxHeaderSize: MOST_PARSED,
+    // Node would respond without a body.
+    requireHostHeader: false,
+  } satisfies ServerOptions;
+  const handle = (req: IncomingMessage, res: ServerResponse): void => {
+    keepOpenWhileSending(req);
+    const failure = brokenHttpRule(req);
+    if (failure !== undefined) {
+      refuse(res, failure);
+      return;
+    }
+    useOriginForm(req);
+    app.handle(req, res);
+  };
+  const server =
+    identity === undefined
+      ? createServer(options, handle)
+      : // Only an emulator with TLS loads it.
+        process
+          .getBuiltinModule('node:https')
+          .createServer({ ...options, cert: identity.certificate, key: identity.key }, handle);
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    keepOpenWhileSending(req);
+    refuse(res, unknownExpectation(req));
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
+  server.on(identity === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    connections.add(socket);
+  });
+  if (identity !== undefined) letTlsConnectionsReset(server);
+  server.on('clientError', refuseMalformed);
+  return server;
+}
+
+/** Only a TCP socket can be reset, so each TLS socket gets the method of the one below it. */
+function letTlsConnectionsReset(server: Server): void {
+  const byPort = new Map<string, Socket>();
+  const peerOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`;
+  server.on('connection', (socket: Socket) => {
+    const peer = peerOf(socket);
+    byPort.set(peer, socket);
+    socket.once('close', () => {
+      byPort.delete(peer);
+    });
+  });
+  server.on('secureConnection', (socket: Socket) => {
+    const below = byPort.get(peerOf(socket));
+    if (below === undefined) return;
+    socket.resetAndDestroy = () => {
+      below.resetAndDestroy();
+      return socket.destroy();
+    };
+  });
+}
+
+/** A connection, and which of its requests this one is. */
+export interface UsedConnection {
+  /** Counts from 1 in each emulator. */
+  readonly id: number;
+  /** When it was opened, a reading of `performance.now()`. */
+  readonly opened: number;
+  /** Position of the request on its connection, from 1. */
+  readonly request: number;
+}
+
+/** The connections of a server. A request shows that the previous response on its connection has arrived. */
+export class Connections {
+  readonly #known = new WeakMap<Socket, { readonly id: number; readonly opened: number; requests: number }>();
+  #last: number;
+
+  /** @param before the number of connections that others with the same journals may have counted */
+  constructor(before = 0) {
+    this.#last = before;
+  }
+
+  /** Adds a new connection. */
+  add(socket: Socket): void {
+    this.#known.set(socket, { id: ++this.#last, opened: performance.now(), requests: 0 });
+  }
+
+  /** Counts a request on a connection; undefined if the connection belongs to a server of the user. */
+  use(socket: Socket): UsedConnection | undefined {
+    const known = this.#known.get(socket);
+    return known && { id: known.id, opened: known.opened, request: ++known.requests };
+  }
+}
+
+/** Responds in the service's format, and closes the connection, because the client may not mean what was read. */
+function refuse(res: ServerResponse, failure: ServiceFailure): void {
+  const { status, headers, text } = written(failure);
+  res.writeHead(status, headers).end(text);
+}
+
+/** Failures by the error code of Node's parser. */
+const FAILURES: ReadonlyMap<string | undefined, ServiceFailure> = new Map([
+  [
+    'HPE_CHUNK_EXTENSIONS_OVERFLOW',
+    new ServiceFailure(413, 'payload_too_large', 'The chunk extensions are too large.'),
+  ],
+  ['ERR_HTTP_REQUEST_TIMEOUT', new ServiceFailure(408, 'request_timeout', 'The request took too long to arrive.')],
+]);
+
+const NOT_HTTP = new ServiceFailure(400, 'invalid_request', 'The request is not valid HTTP.');
+
+/** An error of Node's parser. */
+interface ParserError extends NodeJS.ErrnoException {
+  /** The last bytes that were received. */
+  readonly rawPacket?: Buffer;
+}
+
+/** Responds in the service's format to bytes that are not an HTTP request. */
+function refuseMalformed(error: ParserError, socket: Socket): void {
+  // Every further byte is an error again.
+  if (socket.writableEnded && error.code !== 'ECONNRESET') return;
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const failure = error.code === 'HPE_HEADER_OVERFLOW' ? overflow(error) : (FAILURES.get(error.code) ?? NOT_HTTP);
+  const { status, headers, text } = written(failure);
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', text].join('\r\n'));
+  closeInStages(socket);
+}
+
+/** A megabyte of a request without a line break is its target; with line breaks, they are header fields. */
+function overflow({ rawPacket }: ParserError): ServiceFailure {
+  return rawPacket?.includes('\n') === true ? headersTooLarge() : targetTooLong();
+}
+
+function written(failure: ServiceFailure): { status: number; headers: Record<string, string | number>; text: string } {
+  const { status, headers, body } = errorResponse(undefined, failure);
+  const text = JSON.stringify(body);
+  return { status, headers: { Connection: 'close', ...headers, 'Content-Length': Buffer.byteLength(text) }, text };
+}

@@ -1,0 +1,39 @@
+/** GET /verification/check/:token: the public status of a link (specification section 4.2, rule 7). */
+
+import { jsonResponse } from '../../../contract/response.js';
+import type { Link } from '../../domain/tokens/link-tokens.js';
+import { readVerificationStatus } from '../representations/verification-status.js';
+import { notFound } from '../service-failure.js';
+import type { ServiceResponse } from '../service-response.js';
+import type { Call } from './call.js';
+import { explainContract } from './explain-absence.js';
+
+export function checkVerificationStatus({ context, request, rules }: Call): ServiceResponse {
+  const token = request.path['token'] as string;
+  const status = readVerificationStatus(context, token, rules);
+  if (status !== undefined) return jsonResponse(200, status);
+  const link = context.linkTokens.read(token, context.sandboxes);
+  throw notFound(
+    'Verification token not found or expired.',
+    explainLink(link),
+    link !== undefined && expiredFor(link) >= 0 ? { point: 'expired-link' } : undefined,
+  );
+}
+
+/** The link token in the path of the operation. */
+export function linkTokenOf(path: Readonly<Record<string, string>>): string {
+  return path['token'] ?? '';
+}
+
+function explainLink(link: Link | undefined): string {
+  if (link === undefined) return 'the token was not issued by this emulator, or by a sandbox that is gone';
+  const milliseconds = expiredFor(link);
+  return milliseconds >= 0
+    ? `the link expired ${Math.floor(milliseconds / 1_000)} s ago by this sandbox's clock`
+    : explainContract(link.sandbox, link.subject);
+}
+
+/** In milliseconds by the sandbox's clock; negative before the link expires. */
+function expiredFor({ sandbox, expiresAt }: Link): number {
+  return sandbox.clock.now() - expiresAt;
+}

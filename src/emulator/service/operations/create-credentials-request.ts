@@ -1,0 +1,43 @@
+/** POST /institutions/me/credentials/request: one pending data request per provider (specification section 4.2). */
+
+import type { Provider } from '../../domain/world/model.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { nextDataRequest } from '../../domain/world/disclosure.js';
+import type { DataRequested } from '../../domain/world/events.js';
+import { openRequest } from '../../domain/world/lifecycle.js';
+import { emptyResponse } from '../../../contract/response.js';
+import type { ServiceResponse } from '../service-response.js';
+import type { Call } from './call.js';
+import { explainParty } from './explain-absence.js';
+import { notFound } from '../service-failure.js';
+
+interface CredentialsRequest {
+  readonly partyId: string;
+  readonly providers: readonly Provider[];
+}
+
+export function createCredentialsRequest({ sandbox, request, requestShowsAfter }: Call): ServiceResponse {
+  const { partyId, providers } = request.body as CredentialsRequest;
+  const party = sandbox.world.party(partyId);
+  if (party === undefined)
+    throw notFound('Party not found.', explainParty(sandbox, partyId), {
+      point: 'unknown-party-request',
+      subject: partyId,
+    });
+  const wanted = [...new Set(providers)].filter((provider) => openRequest(party, provider) === undefined);
+  requestData(sandbox, partyId, wanted, requestShowsAfter);
+  const isRepeated = wanted.length === 0 && providers.length > 0;
+  return isRepeated ? { ...emptyResponse(), variantPoint: { point: 'repeated-request' } } : emptyResponse();
+}
+
+/** The new rows are of one request, so that they have one proposal ID. */
+function requestData(sandbox: Sandbox, partyId: string, providers: readonly Provider[], showsAfter: number): void {
+  const now = sandbox.clock.now();
+  const requests = providers.map((provider) => nextDataRequest(sandbox, provider, 'PENDING', now));
+  for (const request of requests) {
+    const { proposalId } = requests[0]!;
+    const event: DataRequested = { type: 'data-requested', partyId, request: { ...request, proposalId } };
+    if (showsAfter > 0) sandbox.world.schedule(sandbox.clock.timeAfter(showsAfter), event);
+    else sandbox.world.apply(event);
+  }
+}

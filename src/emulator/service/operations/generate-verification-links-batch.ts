@@ -1,0 +1,57 @@
+/** POST /verification/generate-links-batch: one result per request, in order (specification section 4.2, rule 5). */
+
+import { jsonResponse } from '../../../contract/response.js';
+import { verificationLink, type VerificationLink } from '../representations/verification-link.js';
+import { ServiceFailure } from '../service-failure.js';
+import { withDiagnostics, type ServiceResponse } from '../service-response.js';
+import type { Call } from './call.js';
+
+/** One item of the response: exactly one of `result` and `error`. */
+interface BatchResultItem {
+  readonly contractId: string;
+  readonly result?: VerificationLink;
+  readonly error?: { readonly message: string };
+}
+
+interface BatchResult {
+  readonly results: readonly BatchResultItem[];
+}
+
+export function generateVerificationLinksBatch(call: Call): ServiceResponse {
+  const { requests } = call.request.body as { requests: readonly { contractId: string }[] };
+  const address = call.addressOfEmulator();
+  const outcomes = requests.map(({ contractId }) => outcomeOf(call, contractId, address));
+  const body: BatchResult = { results: outcomes.map(({ item }) => item) };
+  const diagnostics = outcomes.flatMap(({ diagnostic }, at) =>
+    diagnostic === undefined ? [] : [`item ${at}: ${diagnostic}`],
+  );
+  return withDiagnostics(jsonResponse(200, body), diagnostics);
+}
+
+interface ItemOutcome {
+  readonly item: BatchResultItem;
+  readonly diagnostic?: string | undefined;
+}
+
+function outcomeOf(call: Call, contractId: string, address: string): ItemOutcome {
+  try {
+    return { item: { contractId, result: verificationLink(call, contractId, address) } };
+  } catch (error) {
+    if (!(error instanceof ServiceFailure)) throw error;
+    const { message, diagnostic } = error;
+    return { item: { contractId, error: { message } }, diagnostic };
+  }
+}
+
+/** The contract IDs of a successful response, in order. */
+export function contractIdsOf(body: unknown): string[] {
+  return (body as BatchResult).results.map(({ contractId }) => contractId);
+}
+
+/** The body of a successful response, with errors in place of the results at some indexes. */
+export function withFailedItems(body: unknown, failing: ReadonlySet<number>, message: string): object {
+  const results = (body as BatchResult).results.map((item, index) =>
+    failing.has(index) ? { contractId: item.contractId, error: { message } } : item,
+  );
+  return { results } satisfies BatchResult;
+}

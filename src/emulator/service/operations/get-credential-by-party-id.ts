@@ -1,0 +1,25 @@
+/** GET /institutions/me/credentials/:partyId: what one party has disclosed (specification section 4.2). */
+
+import { selectedHoldings } from '../../domain/world/credential-status.js';
+import { jsonResponse } from '../../../contract/response.js';
+import { representCredential } from '../representations/credential.js';
+import type { ServiceResponse } from '../service-response.js';
+import type { Call } from './call.js';
+import { explainParty } from './explain-absence.js';
+
+export function getCredentialByPartyId(call: Call): ServiceResponse {
+  const { sandbox, request, time, rules } = call;
+  const { partyId } = request.path as { partyId: string };
+  const party = sandbox.world.party(partyId);
+  const holdings = party === undefined ? [] : selectedHoldings(party, rules.listed, time, rules);
+  const response = jsonResponse(
+    200,
+    holdings.map((holding) => representCredential(holding, call)),
+  );
+  if (holdings.length > 0) return response;
+  return {
+    ...response,
+    diagnostics: [explainParty(sandbox, partyId)],
+    variantPoint: { point: 'unknown-party-credentials', subject: partyId },
+  };
+}

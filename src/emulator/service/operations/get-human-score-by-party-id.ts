@@ -1,0 +1,21 @@
+/** GET /institutions/me/human-scores/:partyId (specification section 4.2). */
+
+import { isApproved } from '../../domain/world/model.js';
+import { jsonResponse } from '../../../contract/response.js';
+import type { ServiceResponse } from '../service-response.js';
+import type { Call } from './call.js';
+import { explainParty } from './explain-absence.js';
+import { representHumanScore } from '../representations/human-score.js';
+import { notFound } from '../service-failure.js';
+
+export function getHumanScoreByPartyId(call: Call): ServiceResponse {
+  const { sandbox, request } = call;
+  const { partyId } = request.path as { partyId: string };
+  const party = sandbox.world.party(partyId);
+  if (party === undefined || !isApproved(party))
+    throw notFound('Party not found.', explainParty(sandbox, partyId), {
+      point: 'unknown-party-score',
+      subject: partyId,
+    });
+  return jsonResponse(200, representHumanScore(party, call));
+}

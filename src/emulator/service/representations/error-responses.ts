@@ -1,0 +1,46 @@
+/** Error responses: OAuth's error body at the token endpoint (RFC 6749 section 5.2), the service's own everywhere else. */
+
+import type { Access } from '../../../contract/operation.js';
+import { jsonResponse, type PlainResponse } from '../../../contract/response.js';
+import { effectAt } from '../../../contract/variants/effects.js';
+import type { Failure } from '../../../contract/variants/variant-effect.js';
+import { NO_VARIANTS, type VariantChoices } from '../../../contract/variants/variant-point.js';
+
+/** The codes of RFC 6749 section 5.2 for failures that any endpoint can have. */
+const OAUTH_CODES: ReadonlyMap<string, string> = new Map([
+  ['payload_too_large', 'invalid_request'],
+  ['unsupported_media_type', 'invalid_request'],
+  ['method_not_allowed', 'invalid_request'],
+  ['rate_limited', 'temporarily_unavailable'],
+  ['internal_error', 'server_error'],
+]);
+
+/**
+ * The response to a failed request.
+ * @param access that of the endpoint; undefined if there is none
+ */
+export function errorResponse(
+  access: Access | undefined,
+  failure: Failure,
+  variants: VariantChoices = NO_VARIANTS,
+): PlainResponse {
+  if (access === 'client') return oauthResponse(failure);
+  const code = effectAt(variants, 'error-codes')?.errorCode?.(failure) ?? failure.code;
+  return effectAt(variants, 'error-body')?.renderFailure?.(failure) ?? serviceResponse(failure, code);
+}
+
+/** The message of an error body in either format; undefined if the body has none. */
+export function messageIn(body: unknown): string | undefined {
+  const { message, error_description: description } = body as { message?: string; error_description?: string };
+  return message ?? description;
+}
+
+function serviceResponse({ status, message, details, headers }: Failure, code: string): PlainResponse {
+  return jsonResponse(status, { error: code, message, ...(details && { details }) }, headers);
+}
+
+/** RFC 6749 has no 415: a body of another type is a malformed request, 400. */
+function oauthResponse({ status, code, message, headers }: Failure): PlainResponse {
+  const body = { error: OAUTH_CODES.get(code) ?? code, error_description: message };
+  return jsonResponse(status === 415 ? 400 : status, body, { 'Cache-Control': 'no-store', ...headers });
+}

@@ -1,0 +1,140 @@
+/** Whether the service could show a party: every response about it must keep to the contract. */
+
+import type { Contract } from '../../../contract/contract.js';
+import { escapePointer, isDeeperThan, METADATA_LEVELS, parsePointer, previewValue } from '../../../common/json.js';
+import type { OperationId } from '../../../contract/operation.js';
+import { violationsOf, type Violation } from '../../../contract/violation.js';
+import { Now } from '../../domain/time/now.js';
+import type { DataRequest, HeldCredential, Party } from '../../domain/world/model.js';
+import { USUAL_RULES } from '../../domain/world/standing-rules.js';
+import { representCredential, representResolved } from './credential.js';
+import { representHumanScore } from './human-score.js';
+import { listOf, pageOf } from './page.js';
+import type { Presentation } from './presentation.js';
+import { representUser } from './user.js';
+
+/** Valid parts, with which the account of every party is shown. */
+const SPECIMEN = { provider: 'GITHUB', issuedAt: { at: 0 }, expiresAt: { at: 0 }, requestedAt: { at: 0 } } as const;
+const CREDENTIAL: HeldCredential = { ...SPECIMEN, contractId: '00', state: 'active', metadata: {}, social: {} };
+const REQUEST: DataRequest = { ...SPECIMEN, id: 1, proposalId: '1', status: 'APPROVED' };
+
+/** No response depends on the time in a way that could break the contract. */
+const TIME = new Now(0, 0);
+const PRESENTATION: Presentation = { time: TIME, showsEmail: true, rules: { ...USUAL_RULES, scored: 'all' } };
+
+/** A list of the service that shows a party, a row for each of its credentials or data requests. */
+interface ShownList {
+  readonly operation: OperationId;
+  readonly bodyOf: (party: Party) => object;
+  readonly part: 'credentials' | 'requests';
+  /** The members of a row that are of the part, with their names there. All others are of the account. */
+  readonly members: Readonly<Record<string, string>>;
+}
+
+const LISTS: readonly ShownList[] = [
+  {
+    operation: 'getCredentials',
+    bodyOf: (party) =>
+      listBody(party.credentials.map((credential) => representCredential({ party, credential }, PRESENTATION))),
+    part: 'credentials',
+    members: {
+      contractId: 'contractId',
+      provider: 'provider',
+      expirationDate: 'expiresAt',
+      issuedAt: 'issuedAt',
+      metadata: 'metadata',
+    },
+  },
+  {
+    // Credentials are checked above; here it is the account. Without a credential, only an e-mail may be missing.
+    operation: 'resolveCredentials',
+    bodyOf: (party) => ({
+      credentials: [
+        representResolved(
+          { party: party.credentials.length > 0 ? party : { email: '', ...party }, credential: CREDENTIAL },
+          TIME,
+        ),
+      ],
+    }),
+    part: 'credentials',
+    members: {},
+  },
+  {
+    operation: 'getUsers',
+    bodyOf: (party) => listBody(party.requests.map((request) => representUser({ party, request }, TIME))),
+    part: 'requests',
+    members: {
+      id: 'id',
+      proposalId: 'proposalId',
+      reqStatus: 'status',
+      kycProvider: 'provider',
+      regDate: 'requestedAt',
+    },
+  },
+];
+
+/**
+ * What would break the contract as soon as a response shows the party, with pointers into the party. The members have the
+ * right types, but may have any values.
+ */
+export function partyViolations(contract: Contract, party: Party): Violation[] {
+  const nested = nestedMetadata(party);
+  if (nested.length > 0) return nested;
+  const shown = { ...party, requests: [...party.requests, REQUEST] };
+  for (const list of LISTS) {
+    const violations = violationsIn(contract, list.operation, list.bodyOf(shown));
+    if (violations.length > 0)
+      return violations.map((violation) => ({ ...violation, pointer: pointerInParty(list, violation.pointer) }));
+  }
+  // What else is in a score follows from what is checked above.
+  const hasFigures = party.credentials.some(({ social }) => Object.keys(social).length > 0);
+  return hasFigures ? scoreViolations(contract, party) : [];
+}
+
+/** The metadata that {@link METADATA_LEVELS} does not allow. */
+function nestedMetadata({ credentials }: Party): Violation[] {
+  return credentials.flatMap(({ metadata }, at): Violation[] =>
+    isDeeperThan(metadata, METADATA_LEVELS)
+      ? [
+          {
+            in: 'body',
+            pointer: `/credentials/${at}/metadata`,
+            expected: `at most ${METADATA_LEVELS} levels of objects and arrays`,
+            value: previewValue(metadata),
+          },
+        ]
+      : [],
+  );
+}
+
+/** Of the score with all credentials, because what is not disclosed today may be tomorrow. */
+function scoreViolations(contract: Contract, party: Party): Violation[] {
+  const shown: Party = {
+    ...party,
+    credentials: party.credentials.map((credential) => ({ ...credential, state: 'active' })),
+    requests: party.credentials.map(({ provider }) => ({ ...REQUEST, provider })),
+  };
+  const body = listBody([representHumanScore(shown, PRESENTATION)]);
+  return violationsIn(contract, 'getHumanScores', body).map((violation) => {
+    const [, , , , list = '', at = '', member = ''] = parsePointer(violation.pointer);
+    const pointer = list === 'socialMetrics' ? `/credentials/${at}/social/${escapePointer(member)}` : '/credentials';
+    return { ...violation, pointer };
+  });
+}
+
+function violationsIn(contract: Contract, operation: OperationId, body: object): Violation[] {
+  const validate = contract.operations.get(operation)!.responses.get(200)!.validateBody!;
+  return validate(body) ? [] : violationsOf(validate.errors ?? [], 'body');
+}
+
+function listBody(rows: readonly object[]): object {
+  return pageOf(listOf(rows), { offset: 0, limit: Math.max(1, rows.length) }, (row) => row);
+}
+
+/** The place in the party of a place in the body, such as `/items/0/metadata/email`. */
+function pointerInParty({ part, members }: ShownList, pointer: string): string {
+  const [, at = '', member = '', ...inside] = parsePointer(pointer);
+  const name = members[member];
+  const path = name === undefined ? [member, ...inside] : [part, at, name, ...inside];
+  return `/${path.map(escapePointer).join('/')}`;
+}

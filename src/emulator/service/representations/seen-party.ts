@@ -1,0 +1,31 @@
+/** What the institution sees of one party, in the format of the service. */
+
+import { SPECIFICATION } from '../../../contract/contract.js';
+import type { Contracts } from '../../../contract/variants/contracts.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { selectedHoldings } from '../../domain/world/credential-status.js';
+import type { SeenParty } from '../../domain/world/seen-party.js';
+import { disclosedHoldings, isApproved } from '../../domain/world/model.js';
+import { representCredential } from './credential.js';
+import { representHumanScore } from './human-score.js';
+import { rulesIn, type Presentation } from './presentation.js';
+import { representUser } from './user.js';
+import { representStatus } from './verification-status.js';
+
+/** Undefined if there is no such party. Due events of the sandbox's world must have been applied. */
+export function seenParty(contracts: Contracts, { world, settings }: Sandbox, partyId: string): SeenParty | undefined {
+  const party = world.party(partyId);
+  if (party === undefined) return undefined;
+  const { revision, variants } = contracts.in(settings);
+  const time = world.time();
+  const rules = rulesIn(variants);
+  const presentation: Presentation = { time, rules, showsEmail: revision !== SPECIFICATION };
+  return {
+    users: party.requests.map((request) => representUser({ party, request }, time)),
+    credentials: selectedHoldings(party, rules.listed, time, rules).map((holding) =>
+      representCredential(holding, presentation),
+    ),
+    humanScore: isApproved(party) ? representHumanScore(party, presentation) : null,
+    links: disclosedHoldings(party).map((holding) => representStatus(holding, presentation)),
+  };
+}

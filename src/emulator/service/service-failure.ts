@@ -1,0 +1,71 @@
+/** A failure that the service reports to its client. `stages/respond-to-error.ts` turns it into a response. */
+
+import { PercentEncodingError } from '../../contract/query-string.js';
+import type { ReachedPoint } from './service-response.js';
+
+export interface FailureOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Further members of the error body. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** What the emulator knows of the reason and the service would not say. */
+  readonly diagnostic?: string | undefined;
+  readonly variantPoint?: ReachedPoint | undefined;
+  readonly cause?: unknown;
+}
+
+export class ServiceFailure extends Error {
+  override readonly name = 'ServiceFailure';
+  readonly status: number;
+  /** The stable code of the error body. */
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly diagnostic: string | undefined;
+  readonly variantPoint: ReachedPoint | undefined;
+
+  /** @param options `headers` are empty by default, and everything else is absent */
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    { headers = {}, details, diagnostic, variantPoint, cause }: FailureOptions = {},
+  ) {
+    super(message, { cause });
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+    this.details = details;
+    this.diagnostic = diagnostic;
+    this.variantPoint = variantPoint;
+  }
+}
+
+/** 404, for what does not exist and for what the institution may not see. */
+export function notFound(message: string, diagnostic?: string, variantPoint?: ReachedPoint): ServiceFailure {
+  return new ServiceFailure(404, 'not_found', message, { diagnostic, variantPoint });
+}
+
+/** 401 with the challenge of RFC 6750 section 3. `isFlawed`: the request has a token, but an invalid one. */
+export function unauthorized(message: string, isFlawed: boolean, diagnostic?: string): ServiceFailure {
+  const reason = isFlawed ? `, error="invalid_token", error_description="${message}"` : '';
+  return new ServiceFailure(401, 'unauthorized', message, {
+    headers: { 'WWW-Authenticate': `Bearer realm="institution"${reason}` },
+    diagnostic,
+  });
+}
+
+/** What `read` decodes of a request. @throws ServiceFailure 400 if the percent-encoding is malformed */
+export function decoded<Value>(part: 'path' | 'query' | 'form', read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PercentEncodingError)
+      throw new ServiceFailure(400, 'invalid_request', `The ${part} is ${error.message}.`);
+    throw error;
+  }
+}
+
+/** 500, for a mistake of the emulator itself. */
+export function internalError(): ServiceFailure {
+  return new ServiceFailure(500, 'internal_error', 'The server could not answer the request.');
+}

@@ -1,0 +1,79 @@
+/** A response before it is written. */
+
+import type { Operation } from '../../contract/operation.js';
+import type { PlainResponse } from '../../contract/response.js';
+import type { Violation } from '../../contract/violation.js';
+import type { ConnectionFault } from '../scenarios/fault.js';
+
+export interface ServiceResponse extends PlainResponse {
+  /** How the response is sent; at once and whole if absent. */
+  readonly delivery?: Delivery;
+  /** The point that the response reached. A chosen variant of it replaces the response. */
+  readonly variantPoint?: ReachedPoint;
+  /** Whether the emulator itself responds, about a header that the service does not have. No contract describes that. */
+  readonly madeByEmulator?: true;
+  /** What the emulator reports of the request beside the response. */
+  readonly diagnostics?: readonly string[];
+  /** The part of the `Prefer` header that was followed. */
+  readonly preferenceApplied?: string;
+  /**
+   * The serialized body. Only the response cache provides this and `violations`, by the prototype of its class: a copy
+   * with another body, `{ ...response, body }`, does not have them.
+   */
+  readonly content?: Content;
+  /** The contract violations of the response. */
+  violations?(operation: Operation): Violation[];
+}
+
+/** The body of a response as it goes over the wire. */
+export interface Content {
+  readonly text: string;
+  /** Of the text in UTF-8, in bytes. */
+  readonly length: number;
+  /** The encoded text. Absent only if the text is short and ASCII, which a socket writes as fast. */
+  readonly bytes?: Buffer;
+}
+
+/** How a response is sent. Times are milliseconds of real time. */
+export interface Delivery {
+  readonly beforeHeaders: number;
+  readonly beforeBody: number;
+  /** Pieces of `bytes` bytes, `every` milliseconds apart. */
+  readonly drip?: { readonly bytes: number; readonly every: number };
+  readonly end?: ConnectionFault['end'];
+  /** The bytes of the body after which the connection ends. Default: half of them. */
+  readonly endAfter?: number;
+}
+
+export const AT_ONCE: Delivery = { beforeHeaders: 0, beforeBody: 0 };
+
+/**
+ * The delivery of a response without a body: nothing that changes a body remains. A pause or a broken chunk after the
+ * headers of such a response would belong to the next response on the connection.
+ */
+export function deliveryWithoutBody({ beforeHeaders, end }: Delivery): Delivery | undefined {
+  const endsConnection = end !== undefined && end !== 'cut' && end !== 'broken-chunks';
+  if (beforeHeaders === 0 && !endsConnection) return undefined;
+  return { beforeHeaders, beforeBody: 0, ...(endsConnection && { end }) };
+}
+
+/**
+ * The delivery of a body of this length. A cut behind its end cuts nothing: if it closed the connection after a complete
+ * response, the client would lose its next request.
+ */
+export function deliveryOfBody(delivery: Delivery, length: number): Delivery {
+  const { end, endAfter = 0, ...others } = delivery;
+  return end === 'cut' && endAfter >= length ? others : delivery;
+}
+
+/** A point with variants that a response or a failure reached. */
+export interface ReachedPoint {
+  readonly point: string;
+  /** The ID of the requested party, if the point is about one. */
+  readonly subject?: string;
+}
+
+/** The response, with diagnostics if there are any. */
+export function withDiagnostics(response: ServiceResponse, diagnostics: readonly string[] = []): ServiceResponse {
+  return diagnostics.length === 0 ? response : { ...response, diagnostics };
+}

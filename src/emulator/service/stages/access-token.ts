@@ -1,0 +1,58 @@
+/** The access token of a request: a bearer token in the `Authorization` header (RFC 6750 section 2.1). */
+
+import type { Request } from 'express';
+import type { Claims, Grant } from '../../domain/tokens/access-tokens.js';
+import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
+import type { ServiceContext } from '../service-context.js';
+import { ServiceFailure, unauthorized } from '../service-failure.js';
+import type { Exchange } from './exchange.js';
+
+/** `Bearer` in any case, then a token in the alphabet of RFC 6750 section 2.1. */
+const BEARER = /^bearer +([a-z0-9._~+/-]+=*) *$/i;
+
+/**
+ * The claims of the access token in the request; undefined if it has none that this emulator issued. A promise only if
+ * the signature has not been verified before, so that most requests do not wait.
+ */
+export function claimsIn(
+  { accessTokens }: ServiceContext,
+  { headers: { authorization } }: Request,
+): Claims | undefined | Promise<Claims | undefined> {
+  const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+  return token === undefined ? undefined : accessTokens.claimsOf(token);
+}
+
+/**
+ * What the access token of a request gives access to, by the clock of its sandbox.
+ * @throws ServiceFailure 401 if there is no valid token, 400 if there are several
+ */
+export function grantOf({ accessTokens, sandboxes }: ServiceContext, { req, claims }: Exchange): Grant {
+  const { authorization } = req.headers;
+  if (authorization === undefined) throw unauthorized('An access token is required.', false);
+  refuseRepetition(req);
+  if (claims === undefined && !BEARER.test(authorization)) {
+    const isBearer = /^bearer\b/i.test(authorization);
+    throw unauthorized(isBearer ? 'The access token is malformed.' : 'An access token is required.', isBearer);
+  }
+  try {
+    if (claims === undefined) throw new AccessTokenError('malformed', 'its signature is not from this emulator');
+    return accessTokens.grantOf(claims, sandboxes);
+  } catch (error) {
+    throw error instanceof AccessTokenError ? unauthorized(error.message, true, diagnosticOf(error)) : error;
+  }
+}
+
+function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {
+  if (details === undefined) return undefined;
+  return flaw === 'expired' ? `the access token expired ${details}` : `the access token is ${flaw}: ${details}`;
+}
+
+/** Node keeps the first of several `Authorization` fields and drops the others silently (RFC 9110 section 5.3). */
+function refuseRepetition({ rawHeaders }: Request): void {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    // The length is compared first, because this runs for every header of every request.
+    if (rawHeaders[at]?.length === 13 && rawHeaders[at]?.toLowerCase() === 'authorization') count++;
+  }
+  if (count > 1) throw new ServiceFailure(400, 'invalid_request', 'The Authorization header is repeated.');
+}

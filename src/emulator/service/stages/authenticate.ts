@@ -1,0 +1,55 @@
+/** Finds out who sent a request, and with that its sandbox. */
+
+import { clientIdOf } from '../client-credentials.js';
+import { linkTokenOf } from '../operations/check-verification-status.js';
+import type { ServiceContext } from '../service-context.js';
+import { grantOf } from './access-token.js';
+import { valueOf, type Exchange, type Located } from './exchange.js';
+import { chooseContract } from './locate.js';
+
+/** The caller of an operation. */
+type Caller = Pick<Exchange, 'sandbox' | 'clientId'> & Partial<Pick<Exchange, 'tokenId' | 'link'>>;
+
+/**
+ * Identifies the caller by the access token, by the client ID at the token endpoint, or by the link token of the public
+ * check. A client's secret is checked by the token endpoint itself.
+ * @throws ServiceFailure 401 if a valid access token is required, 400 or 415 if the form of a token request is
+ * malformed
+ * @throws ScenarioSelectionError
+ */
+export function authenticate(context: ServiceContext, exchange: Located): void {
+  const { sandbox: named, operation } = exchange;
+  const { sandbox, clientId, tokenId, link } = callerOf(context, exchange);
+  exchange.sandbox = sandbox;
+  exchange.clientId = clientId;
+  exchange.tokenId = tokenId;
+  exchange.link = link;
+  if (operation.access === 'bearer' && sandbox === named) return;
+  // The operation was found in the contract of another sandbox than the caller's.
+  chooseContract(context, exchange);
+  exchange.operation = exchange.contract.operations.get(operation.id) ?? operation;
+}
+
+function callerOf(context: ServiceContext, exchange: Located): Caller {
+  switch (exchange.operation.access) {
+    case 'bearer':
+      return grantOf(context, exchange);
+    case 'client':
+      return clientOf(context, exchange);
+    case 'public':
+      return holderOf(context, exchange);
+  }
+}
+
+function clientOf({ sandboxes, openSandbox }: ServiceContext, { req, body, fallback }: Located): Caller {
+  const form = valueOf(body);
+  const { authorization } = req.headers;
+  const clientId = clientIdOf(authorization, form) ?? '';
+  const sandbox = sandboxes.byClientId(clientId) ?? openSandbox?.(form, authorization) ?? fallback;
+  return { sandbox, clientId };
+}
+
+function holderOf({ sandboxes, linkTokens }: ServiceContext, { fallback, path }: Located): Caller {
+  const link = linkTokens.read(linkTokenOf(path), sandboxes);
+  return { sandbox: link?.sandbox ?? fallback, clientId: link?.clientId ?? '', link };
+}

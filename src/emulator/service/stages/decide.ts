@@ -1,0 +1,57 @@
+/** Chooses the faults of a request: what the active scenarios decide for it. */
+
+import { once } from '../../../contract/schema/lazy.js';
+import type { FormFields } from '../../../contract/query-string.js';
+import { decideFaults } from '../../scenarios/decide-faults.js';
+import type { CallFacts } from '../../scenarios/firing.js';
+import { partySelections, subjectsOf, type RequestValues } from '../operations/request-subjects.js';
+import type { ServiceContext } from '../service-context.js';
+import { valueOr, type Decided, type Located } from './exchange.js';
+
+const NO_FIELDS: FormFields = new Map();
+
+/**
+ * Applies the events that are due in the sandbox's world, and chooses the faults of the request: the outermost first.
+ * Query and body count as empty if they cannot be read.
+ * @throws ScenarioSelectionError if the selected scenarios cannot be active together
+ */
+export function decide({ catalogue, scenarios }: ServiceContext, exchange: Located): Decided {
+  const { req, sandbox, clientId, operation, path, link } = exchange;
+  sandbox.world.settle();
+  const values: RequestValues = {
+    sandbox,
+    operation,
+    path,
+    query: valueOr(exchange.query, NO_FIELDS),
+    body: valueOr(exchange.body, undefined),
+    link,
+  };
+  const active = scenarios.together(
+    // Not those that were active when the contract was chosen: they may have ended since then.
+    scenarios.ofSandbox(sandbox),
+    exchange.clientScenarios,
+    exchange.headerScenarios,
+    scenarios.ofParties(partySelections(values)),
+  );
+  if (active.length > 0) exchange.faults = decideFaults(catalogue, active, callFacts(values, clientId, req.url));
+  return exchange as Decided;
+}
+
+function callFacts(values: RequestValues, clientId: string, url: string): CallFacts {
+  const subjects = once(() => subjectsOf(values));
+  return {
+    operation: values.operation.id,
+    url,
+    sandbox: values.sandbox,
+    clientId,
+    query: (name) => values.query.get(name) ?? [],
+    body: (name) => membersOf(values.body)[name],
+    get subjects() {
+      return subjects();
+    },
+  };
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

@@ -1,0 +1,138 @@
+/** What is known of an exchange, and when it happens. */
+
+import type { Request } from 'express';
+import type { Contract } from '../../../contract/contract.js';
+import type { Access, Operation } from '../../../contract/operation.js';
+import type { FormFields } from '../../../contract/query-string.js';
+import type { RequestCheck, ValidRequest } from '../../../contract/request.js';
+import type { Activation } from '../../domain/sandbox/activation.js';
+import type { ExchangeStart, Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { Claims } from '../../domain/tokens/access-tokens.js';
+import type { Link } from '../../domain/tokens/link-tokens.js';
+import type { DecidedFault } from '../../scenarios/decide-faults.js';
+import type { UsedConnection } from '../http/server.js';
+
+/** A value, or why it could not be read. A failure is thrown when the value is first needed. */
+export type Outcome<Value> = { readonly value: Value } | { readonly failure: unknown };
+
+/** What a request shows before anything in it is read. */
+type Arrival = Pick<
+  Exchange,
+  'req' | 'received' | 'connection' | 'claims' | 'fallback' | 'sandbox' | 'contract' | 'diagnostics'
+>;
+
+const NO_ACTIVATIONS: readonly Activation[] = [];
+const NO_FAULTS: readonly DecidedFault[] = [];
+const NO_PARAMETERS: Readonly<Record<string, string>> = {};
+const NO_FIELDS: Outcome<FormFields> = { value: new Map() };
+const NO_BODY: Outcome<undefined> = { value: undefined };
+
+/**
+ * What the stages have found so far. There is one for each request: a stage adds what it has found, and returns the
+ * same exchange with a type that says so. After an error it has what was known by then.
+ *
+ * The constructor sets every field, so that V8 gives all exchanges the same hidden class. Copies with further members,
+ * by spreading, would each have one of their own, which takes longer than the rest of a stage.
+ */
+export class Exchange {
+  readonly req: Request;
+  /** A reading of `performance.now()`. */
+  readonly received: number;
+  /** Undefined if the server is not the emulator's own. */
+  readonly connection: UsedConnection | undefined;
+  /** Of the access token in the request, if this emulator issued it. Not verified by any clock. */
+  readonly claims: Claims | undefined;
+  /**
+   * The sandbox of the `Emulator-Sandbox` header, or the default one. Used if no token, client or link names another.
+   */
+  readonly fallback: Sandbox;
+  /** The sandbox of the caller; until the caller is authenticated, the one that the request names. */
+  sandbox: Sandbox;
+  /** Of the caller, with the suffix that selects scenarios. Empty if the request names no known client. */
+  clientId: string;
+  /** The contract of the sandbox in the selected variants. */
+  contract: Contract;
+  /** Of the endpoint. Known even if the endpoint has no operation for the method. */
+  access: Access | undefined = undefined;
+  operation: Operation | undefined = undefined;
+  /** The values of the path's parameters, decoded. */
+  path = NO_PARAMETERS;
+  queryString = '';
+  /** The scenarios that the client ID selects. */
+  clientScenarios = NO_ACTIVATIONS;
+  /** The scenarios that the `Emulator-Scenario` header selects. */
+  headerScenarios = NO_ACTIVATIONS;
+  /** The body as received, or the number of bytes of one that was too large. */
+  requestBody: Buffer | number | undefined = undefined;
+  query = NO_FIELDS;
+  /** The parsed body. The value is undefined if the request has none, or the operation takes none. */
+  body: Outcome<unknown> = NO_BODY;
+  /** Of the access token; undefined if the operation takes none. */
+  tokenId: string | undefined = undefined;
+  /** Whose token is in the path. */
+  link: Link | undefined = undefined;
+  /** What the contract says of the request. */
+  check: RequestCheck | undefined = undefined;
+  /** Its number in the journal, and its moment of the sandbox's clock. */
+  start: ExchangeStart | undefined = undefined;
+  /** The outermost first. */
+  faults = NO_FAULTS;
+  request: ValidRequest | undefined = undefined;
+  /** What the emulator reports of the request. Goes into the `Emulator-Diagnostic` header. */
+  diagnostics: readonly string[];
+
+  constructor({ req, received, connection, claims, fallback, sandbox, contract, diagnostics }: Arrival) {
+    this.req = req;
+    this.received = received;
+    this.connection = connection;
+    this.claims = claims;
+    this.fallback = fallback;
+    this.sandbox = sandbox;
+    this.clientId = claims?.sub ?? '';
+    this.contract = contract;
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** An exchange whose operation is known. */
+export interface Located extends Exchange {
+  access: Access;
+  operation: Operation;
+}
+
+/** An exchange that has its number in the journal and its moment of the sandbox's clock. */
+export interface Started extends Exchange {
+  start: ExchangeStart;
+}
+
+/** An exchange whose faults are chosen. */
+export type Decided = Located & Started;
+
+/** An exchange whose request is valid. */
+export interface Validated extends Decided {
+  request: ValidRequest;
+}
+
+/** The value of an outcome. @throws the failure if there is one */
+export function valueOf<Value>(outcome: Outcome<Value>): Value {
+  if ('failure' in outcome) throw outcome.failure;
+  return outcome.value;
+}
+
+/** The value of an outcome, or `fallback` if it could not be read. */
+export function valueOr<Value>(outcome: Outcome<Value>, fallback: Value): Value {
+  return 'failure' in outcome ? fallback : outcome.value;
+}
+
+/** Runs `act` at one moment of the sandbox's clock, and gives the exchange its number. */
+export function runAtomically<Known extends Exchange, Result>(
+  exchange: Known,
+  act: (started: Known & Started) => Result,
+): Result {
+  const { sandbox, received } = exchange;
+  sandbox.lastUsedAt = received;
+  return sandbox.exchange((start) => {
+    exchange.start = start;
+    return act(exchange as Known & Started);
+  });
+}

@@ -1,0 +1,85 @@
+/** Finds the operation of a request, and the contract that both are validated against. */
+
+import type { Contract } from '../../../contract/contract.js';
+import type { Method } from '../../../contract/document.js';
+import type { Access, Operation } from '../../../contract/operation.js';
+import type { PathMatch } from '../../../contract/path-matching.js';
+import { PercentEncodingError, splitUrl } from '../../../contract/query-string.js';
+import { suggestPath } from '../../../contract/suggestions.js';
+import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
+import { chosenVariants } from '../../scenarios/variant-scenario.js';
+import type { ServiceContext } from '../service-context.js';
+import { decoded, notFound, ServiceFailure } from '../service-failure.js';
+import type { Exchange, Located } from './exchange.js';
+
+/**
+ * Finds the operation in the contract of the sandbox that the request names. Variants have the same paths, so that the
+ * operation is the same if the caller turns out to belong to another sandbox.
+ * @throws ScenarioSelectionError; ServiceFailure 400, 404 or 405
+ */
+export function locate(context: ServiceContext, exchange: Exchange): Located {
+  const { method, url, headers } = exchange.req;
+  const [rawPath = '', queryString = ''] = splitUrl(url);
+  exchange.headerScenarios = context.scenarios.ofHeader(headers['emulator-scenario']);
+  chooseContract(context, exchange);
+  const endpoint = matchPath(exchange.contract, method, rawPath);
+  exchange.access = accessOf(endpoint);
+  exchange.operation = matchMethod(endpoint, method);
+  exchange.path = endpoint.parameters;
+  exchange.queryString = queryString;
+  return exchange as Located;
+}
+
+/**
+ * Chooses the contract of the sandbox, in the variants that its scenarios, its client and the header select. The later
+ * selections win.
+ * @throws ScenarioSelectionError
+ */
+export function chooseContract({ contracts, scenarios }: ServiceContext, exchange: Exchange): void {
+  const { sandbox, clientId, headerScenarios } = exchange;
+  const { settings } = sandbox;
+  const ofSandbox = scenarios.ofSandbox(sandbox);
+  const ofClient = scenarios.ofClient(sandbox, clientId);
+  const hasScenarios = ofSandbox.length + ofClient.length + headerScenarios.length > 0;
+  const chosen = hasScenarios ? chosenVariants([...ofSandbox, ...ofClient, ...headerScenarios]) : NO_VARIANTS;
+  exchange.clientScenarios = ofClient;
+  exchange.contract = contracts.in(
+    chosen === NO_VARIANTS ? settings : { ...settings, variants: { ...settings.variants, ...chosen } },
+  );
+}
+
+/** @throws ServiceFailure 400 or 404 */
+function matchPath(contract: Contract, method: string, path: string): PathMatch<Operation> {
+  const match = decoded('path', () => contract.match(path));
+  if (match === undefined) throw notFound('There is nothing at this path.', suggestPath(contract, method, path));
+  return match;
+}
+
+/**
+ * The operation of an endpoint for a method. HEAD is GET without the body.
+ * @throws ServiceFailure 405
+ */
+function matchMethod({ methods }: PathMatch<Operation>, method: string): Operation {
+  const operation = methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
+  if (operation !== undefined) return operation;
+  const allowed = [...methods.keys()].flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()]));
+  throw new ServiceFailure(405, 'method_not_allowed', `The method ${method} is not allowed here.`, {
+    headers: { Allow: allowed.join(', ') },
+  });
+}
+
+/** The operations of a path, by method. Undefined if the contract does not have the path, or if it is malformed. */
+export function operationsAt(contract: Contract, url: string): PathMatch<Operation>['methods'] | undefined {
+  const [path = ''] = splitUrl(url);
+  try {
+    return contract.match(path)?.methods;
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return undefined;
+    throw error;
+  }
+}
+
+/** All operations of an endpoint have the same access, and with it the same error responses. */
+function accessOf({ methods }: PathMatch<Operation>): Access | undefined {
+  return methods.values().next().value?.access;
+}

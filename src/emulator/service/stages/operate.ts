@@ -1,0 +1,56 @@
+/** Performs the operation of a valid request. */
+
+import { SPECIFICATION } from '../../../contract/contract.js';
+import { effectsOf } from '../../../contract/variants/effects.js';
+import type { ValidRequest } from '../../../contract/request.js';
+import { NO_VARIANTS, type VariantChoices } from '../../../contract/variants/variant-point.js';
+import type { Overrides } from '../faults/fault-performer.js';
+import type { Call } from '../operations/call.js';
+import { OPERATION_HANDLERS } from '../operations/operation-handlers.js';
+import { rulesIn } from '../representations/presentation.js';
+import type { ServiceContext } from '../service-context.js';
+import type { ServiceResponse } from '../service-response.js';
+import type { Validated } from './exchange.js';
+import { preferredResponse, readPreference } from './preference.js';
+
+/**
+ * The response of the operation, or the example of the contract that the `Prefer` header selects.
+ * @throws ServiceFailure, PreferenceError
+ */
+export function operate(context: ServiceContext, exchange: Validated, overrides: Overrides): ServiceResponse {
+  const { req, operation } = exchange;
+  const preference = readPreference(req.headers['prefer']);
+  if (preference !== undefined) return preferredResponse(operation, preference);
+  const call = callOf(context, exchange, overrides);
+  const perform = OPERATION_HANDLERS[operation.id];
+  // These operations read the world of a sandbox, and nothing else.
+  const isRead = operation.method === 'get' && operation.access === 'bearer';
+  return isRead ? context.cache.respond(call, perform) : perform(call);
+}
+
+function callOf(context: ServiceContext, exchange: Validated, overrides: Overrides): Call {
+  const { req, sandbox, clientId, contract, request } = exchange;
+  const { limit, tokenLifetime = sandbox.settings.tokenTtl, requestShowsAfter = 0 } = overrides;
+  const rewritten = rewriteRequest(contract.variants, request);
+  return {
+    context,
+    sandbox,
+    clientId,
+    request: limit === undefined ? rewritten : { ...rewritten, query: { ...rewritten.query, limit } },
+    url: req.url,
+    contract,
+    time: sandbox.world.time(),
+    addressOfEmulator: () => context.addressOf(req),
+    authorization: req.headers.authorization,
+    tokenLifetime,
+    requestShowsAfter,
+    showsEmail: contract.revision !== SPECIFICATION,
+    rules: rulesIn(contract.variants),
+  };
+}
+
+/** The request in the form that operations know, if variants give it another. */
+export function rewriteRequest(variants: VariantChoices, request: ValidRequest): ValidRequest {
+  if (variants === NO_VARIANTS) return request;
+  return effectsOf(variants).reduce((read, { rewriteRequest: rewrite }) => rewrite?.(read) ?? read, request);
+}

@@ -1,0 +1,100 @@
+/** Prism's way to request an example of the contract: `Prefer: code=404`, `Prefer: example=none` (RFC 7240). */
+
+import type { CompiledHeader, Operation } from '../../../contract/operation.js';
+import { emptyResponse, jsonResponse, type PlainResponse } from '../../../contract/response.js';
+import type { ServiceResponse } from '../service-response.js';
+
+/** An example of the contract, by its status or its name. */
+interface Preference {
+  readonly code?: number;
+  readonly example?: string;
+}
+
+/** The contract has no such example. */
+export class PreferenceError extends Error {
+  override readonly name = 'PreferenceError';
+}
+
+/** The example that the header selects; undefined if the header has no preference that is meant for the emulator. */
+export function readPreference(header: string | string[] | undefined): Preference | undefined {
+  if (typeof header !== 'string') return undefined;
+  const preferences = parsePreferences(header);
+  const code = preferences.get('code');
+  const example = preferences.get('example');
+  const isStatus = code !== undefined && /^\d{3}$/.test(code);
+  if (!isStatus && example === undefined) return undefined;
+  return { ...(isStatus && { code: Number(code) }), ...(example !== undefined && { example }) };
+}
+
+/** A preference or a parameter of one: everything up to the next comma or semicolon that is not in a quoted string. */
+const MEMBER = /(?:[^",;]|"(?:[^"\\]|\\.)*(?:"|\\?$))+/gs;
+const QUOTED = /^"((?:[^"\\]|\\.)*)"$/;
+
+/**
+ * The values of all preferences by name, in lower case (RFC 7240 section 2). Parameters count as well, of equal names the
+ * first counts, and what is malformed or has no value is ignored. Reads each character once.
+ */
+function parsePreferences(header: string): ReadonlyMap<string, string> {
+  const preferences = new Map<string, string>();
+  for (const [member] of header.matchAll(MEMBER)) {
+    const equals = member.indexOf('=');
+    if (equals === -1) continue;
+    const name = member.slice(0, equals).trim().toLowerCase();
+    const value = wordIn(member.slice(equals + 1).trim());
+    if (value !== undefined && !preferences.has(name)) preferences.set(name, value);
+  }
+  return preferences;
+}
+
+/** The text of a token or a quoted string; undefined if it is malformed. Names of examples may have blanks without quotes. */
+function wordIn(text: string): string | undefined {
+  const word = text.includes('"') ? QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') : text;
+  return word === '' ? undefined : word;
+}
+
+/**
+ * The preferred example, with the headers that the contract requires.
+ * @throws PreferenceError with the examples that exist
+ */
+export function preferredResponse(operation: Operation, preference: Preference): ServiceResponse {
+  return { ...exampleResponse(operation, preference), preferenceApplied: preferenceText(preference) };
+}
+
+function preferenceText({ code, example }: Preference): string {
+  return [code === undefined ? [] : `code=${code}`, example === undefined ? [] : `example=${example}`]
+    .flat()
+    .join(', ');
+}
+
+function exampleResponse({ id, responses }: Operation, { code, example }: Preference): PlainResponse {
+  if (code !== undefined && !responses.has(code)) {
+    const known = [...responses.keys()].join(', ');
+    throw new PreferenceError(`The contract of ${id} has no status ${code}; it has ${known}.`);
+  }
+  const candidates = [...responses].filter(([status]) => code === undefined || status === code);
+  for (const [status, { examples, headers, mediaType }] of candidates) {
+    if (mediaType === undefined) return { ...emptyResponse(), status, headers: requiredHeaders(headers) };
+    const name = example ?? examples.keys().next().value;
+    if (name !== undefined && examples.has(name))
+      return responseWith(status, mediaType, examples.get(name), requiredHeaders(headers));
+  }
+  const names = new Set(candidates.flatMap(([, { examples }]) => [...examples.keys()]));
+  throw new PreferenceError(
+    `The contract of ${id} has no example "${example ?? ''}"; it has ${[...names].join(', ')}.`,
+  );
+}
+
+/** A text is not written as JSON. */
+function responseWith(
+  status: number,
+  mediaType: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): PlainResponse {
+  const response = jsonResponse(status, body, { 'Content-Type': `${mediaType}; charset=utf-8`, ...headers });
+  return mediaType === 'text/plain' ? { ...response, text: String(body) } : response;
+}
+
+function requiredHeaders(headers: readonly CompiledHeader[]): Record<string, string> {
+  return Object.fromEntries(headers.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])));
+}

@@ -1,0 +1,68 @@
+/** Writes an exchange into the journal of its sandbox. */
+
+import type { AppliedScenario } from '../../journal/exchange.js';
+import type { ExchangeRecord } from '../../journal/exchange-record.js';
+import type { RepeatedTexts } from '../../journal/repeated-texts.js';
+import type { DecidedFault } from '../../scenarios/decide-faults.js';
+import type { ServiceContext } from '../service-context.js';
+import type { ServiceResponse } from '../service-response.js';
+import type { Started } from './exchange.js';
+import type { SerializedResponse } from './write.js';
+
+const NO_DIAGNOSTICS: readonly string[] = [];
+const NO_SCENARIOS: readonly AppliedScenario[] = [];
+
+/** Adds the exchange to the journal, and returns the record. Its duration is set when the response has been written. */
+export function recordExchange(
+  { journals, startedAt }: ServiceContext,
+  exchange: Started,
+  { diagnostics = NO_DIAGNOSTICS, madeByEmulator }: ServiceResponse,
+  { status, headers, recorded, delivery }: SerializedResponse,
+): ExchangeRecord {
+  const { req, received, connection, start, sandbox, faults } = exchange;
+  const journal = journals.of(sandbox);
+  const before = journal.before(start.number);
+  const record: ExchangeRecord = {
+    id: start.number,
+    at: start.at,
+    received: received - startedAt,
+    duration: undefined,
+    connection: connection && { ...connection, opened: connection.opened - startedAt },
+    method: req.method,
+    url: journals.texts.shared(req.url),
+    operation: exchange.operation?.id,
+    status,
+    clientId: exchange.clientId,
+    tokenIsOurs: exchange.claims !== undefined,
+    requestHeaders: sharing(req.rawHeaders, before?.requestHeaders, journals.texts),
+    requestBody: exchange.requestBody,
+    responseHeaders: headers,
+    responseBody: recorded,
+    ending: delivery?.end,
+    variants: exchange.contract.variants,
+    scenarios: faults.length === 0 ? NO_SCENARIOS : faults.map(appliedScenario),
+    diagnostics,
+    refusedByEmulator: madeByEmulator === true,
+  };
+  journal.add(record);
+  return record;
+}
+
+function appliedScenario({ scenario, activation, call, fault }: DecidedFault): AppliedScenario {
+  return {
+    scenario: scenario.name,
+    selector: activation.selector,
+    parameters: activation.parameters,
+    call,
+    fault: fault.kind,
+  };
+}
+
+/** A client sends most headers with every request: texts at the same place in `before` are shared, others if they are known. */
+function sharing(texts: readonly string[], before: readonly string[] = [], known: RepeatedTexts): readonly string[] {
+  if (texts.length === before.length && texts.every((text, at) => text === before[at])) return before;
+  return texts.map((text, at) => {
+    const same = before[at];
+    return text === same ? same : known.shared(text);
+  });
+}

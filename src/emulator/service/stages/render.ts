@@ -1,0 +1,82 @@
+/** Renders the outcome of a request: in the format of its endpoint, and in the form of the chosen variants. */
+
+import { effectAt, effectsOf } from '../../../contract/variants/effects.js';
+import type { Failure } from '../../../contract/variants/variant-effect.js';
+import { NO_VARIANTS, type VariantChoices } from '../../../contract/variants/variant-point.js';
+import { hashText, hashUuid } from '../../domain/time/random.js';
+import { errorResponse } from '../representations/error-responses.js';
+import type { ServiceContext } from '../service-context.js';
+import { ServiceFailure } from '../service-failure.js';
+import { withDiagnostics, type ReachedPoint, type ServiceResponse } from '../service-response.js';
+import type { Started } from './exchange.js';
+
+/** What a request comes to. */
+type RequestOutcome = ServiceResponse | ServiceFailure;
+
+/** The response to a request, with every diagnostic of its exchange. */
+export function renderResponse(context: ServiceContext, exchange: Started, outcome: RequestOutcome): ServiceResponse {
+  const { access, contract, diagnostics } = exchange;
+  const reported = diagnosticsOf(outcome);
+  const all = diagnostics.length === 0 ? reported : [...diagnostics, ...reported];
+  if (contract.variants !== NO_VARIANTS) return withDiagnostics(renderVariants(context, exchange, outcome), all);
+  const response: ServiceResponse = outcome instanceof ServiceFailure ? errorResponse(access, outcome) : outcome;
+  return all === response.diagnostics ? response : withDiagnostics(response, all);
+}
+
+const NO_DIAGNOSTICS: readonly string[] = [];
+
+function diagnosticsOf(outcome: RequestOutcome): readonly string[] {
+  if (outcome instanceof ServiceFailure)
+    return outcome.diagnostic === undefined ? NO_DIAGNOSTICS : [outcome.diagnostic];
+  return outcome.diagnostics ?? NO_DIAGNOSTICS;
+}
+
+function renderVariants({ contracts }: ServiceContext, exchange: Started, outcome: RequestOutcome): ServiceResponse {
+  const { access, operation, contract, start } = exchange;
+  const { revision, variants } = contract;
+  const replaced = replacedAt(variants, variantPointOf(outcome, exchange), outcome);
+  const response = isFailure(replaced) ? errorResponse(access, replaced, variants) : replaced;
+  const base = contracts.of(revision);
+  const rewriting = {
+    document: base.document,
+    operation: operation && base.operations.get(operation.id),
+    at: start.at,
+    requestId: () => requestId(exchange),
+  };
+  return effectsOf(variants).reduce<ServiceResponse>(
+    (written, { rewriteResponse: rewrite }) => rewrite?.(written, rewriting) ?? written,
+    response,
+  );
+}
+
+/** That of the client if it is plain, or else a UUID: the same requests get the same. */
+function requestId({ req, sandbox, start }: Started): string {
+  const given = req.headers['x-request-id'];
+  return typeof given === 'string' && /^[!-~]{1,200}$/.test(given)
+    ? given
+    : hashUuid(sandbox.seed, hashText(sandbox.id), start.number);
+}
+
+function replacedAt(
+  variants: VariantChoices,
+  reached: ReachedPoint | undefined,
+  outcome: RequestOutcome,
+): ServiceResponse | Failure {
+  if (reached === undefined) return outcome;
+  const effect = effectAt(variants, reached.point);
+  if (effect?.replace !== undefined) return effect.replace(reached.subject);
+  return effect?.changeFailure !== undefined && outcome instanceof ServiceFailure
+    ? effect.changeFailure(outcome)
+    : outcome;
+}
+
+function isFailure(outcome: ServiceResponse | Failure): outcome is Failure {
+  return 'code' in outcome;
+}
+
+/** Refused callers are recognized by the status, because scenarios refuse callers as well. */
+function variantPointOf(outcome: RequestOutcome, { access }: Started): ReachedPoint | undefined {
+  if (outcome.variantPoint !== undefined || outcome.status !== 401) return outcome.variantPoint;
+  if (access === 'bearer') return { point: 'unauthenticated' };
+  return access === 'client' ? { point: 'bad-client' } : undefined;
+}

@@ -1,0 +1,152 @@
+/** Receives and parses request bodies: checks media type and size, then decodes, then parses. */
+
+import type { Request } from 'express';
+import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../../common/json.js';
+import type { CompiledBody } from '../../../contract/operation.js';
+import { parseForm } from '../../../contract/query-string.js';
+import { BodyTooLargeError, decodeContent, isKnownCoding } from '../../journal/content-coding.js';
+import { bodyReadBefore, isReadBefore } from '../../../common/platform/body-read-before.js';
+import { receiveBytes } from '../../../common/platform/receive-bytes.js';
+import { decoded, ServiceFailure } from '../service-failure.js';
+
+/** 1 MiB, before and after decompression. */
+export const BODY_LIMIT = 1_048_576;
+
+/** The bytes of a body, and their content coding. */
+export interface ReceivedBody {
+  readonly bytes: Buffer;
+  readonly coding: string;
+}
+
+/**
+ * Receives the bytes of the body; undefined if the request has none. A body of another media type is not read.
+ *
+ * Not with Express's own body parser: it responds to a body that is too large only when all of it has arrived, so that a
+ * client that never stops sending would never get a response.
+ * @throws ServiceFailure 400, 413 or 415
+ */
+export async function receiveBody(req: Request, { mediaType }: CompiledBody): Promise<ReceivedBody | undefined> {
+  const {
+    'transfer-encoding': transferCoding,
+    'content-length': length = '0',
+    'content-type': contentType,
+  } = req.headers;
+  if (transferCoding === undefined && Number(length) === 0) return undefined;
+  requireMediaType(contentType, mediaType);
+  if (isReadBefore(req)) return { bytes: receivedBefore(req), coding: 'identity' };
+  const coding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const bytes = await receiveBytes(req, BODY_LIMIT).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  if (bytes === undefined) throw tooLarge();
+  return { bytes, coding };
+}
+
+function receivedBefore(req: Request): Buffer {
+  const bytes = bodyReadBefore(req);
+  if (bytes === undefined)
+    throw new ServiceFailure(400, 'invalid_request', 'The request body could not be read.', {
+      diagnostic:
+        'something before the emulator has read the body and left nothing in req.body; mount the emulator before it',
+    });
+  if (bytes.length > BODY_LIMIT) throw tooLarge();
+  return bytes;
+}
+
+/**
+ * Parses the body; undefined if there is none.
+ * @throws ServiceFailure 400, 413 or 415
+ */
+export function parseBody(received: ReceivedBody | undefined, { mediaType }: CompiledBody): unknown {
+  if (received === undefined) return undefined;
+  const text = decodeUtf8(decompress(received.bytes, received.coding));
+  if (text === '') return undefined;
+  return mediaType === 'application/json' ? parseJson(text) : parseFields(text);
+}
+
+function requireMediaType(contentType: string | undefined, expected: string): void {
+  if (contentType === expected) return;
+  const [given = '', ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
+  if (given === expected && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return;
+  const found = contentType === undefined ? 'is missing' : `is ${contentType}`;
+  const diagnostic =
+    given === 'application/json' && expected !== given
+      ? 'the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)'
+      : given === expected
+        ? `send the body in UTF-8, not in ${charset ?? ''}`
+        : `send the body as ${expected}`;
+  throw new ServiceFailure(
+    415,
+    'unsupported_media_type',
+    `The content type must be ${expected} in UTF-8, but ${found}.`,
+    { diagnostic },
+  );
+}
+
+function decompress(bytes: Buffer, coding: string): Buffer {
+  if (!isKnownCoding(coding))
+    throw new ServiceFailure(
+      415,
+      'unsupported_media_type',
+      'The content encoding of the request body is not supported.',
+    );
+  try {
+    const content = decodeContent(bytes, coding, BODY_LIMIT);
+    if (content !== undefined) return content;
+  } catch (error) {
+    throw error instanceof BodyTooLargeError ? tooLarge() : error;
+  }
+  throw unreadable();
+}
+
+function tooLarge(): ServiceFailure {
+  return new ServiceFailure(413, 'payload_too_large', `The request body is larger than ${BODY_LIMIT} bytes.`);
+}
+
+function unreadable(cause?: unknown): ServiceFailure {
+  return new ServiceFailure(400, 'invalid_request', 'The request body could not be read.', { cause });
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw new ServiceFailure(400, 'invalid_request', 'The request body is not valid UTF-8.');
+  }
+}
+
+function parseJson(text: string): unknown {
+  const value = parsed(text);
+  if (isDeeperThan(value, MOST_LEVELS_READ))
+    throw new ServiceFailure(400, 'invalid_request', `The request body cannot be read: ${NESTED_TOO_DEEP}.`);
+  return value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const position = /position (\d+)/.exec((error as Error).message)?.[1];
+    const where = position === undefined ? '' : ` (at character ${position})`;
+    throw new ServiceFailure(400, 'invalid_request', `The request body is not valid JSON${where}.`);
+  }
+}
+
+/** An empty field counts as absent, and none may be repeated (RFC 6749 section 3.2). */
+function parseFields(text: string): Record<string, string> {
+  const fields: [string, string][] = [];
+  for (const [name, [value = '', ...more]] of decoded('form', () => parseForm(text))) {
+    if (more.length > 0) throw new ServiceFailure(400, 'invalid_request', `The form repeats "${name}".`);
+    if (value !== '') fields.push([name, value]);
+  }
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,38 @@
+/** Turns errors into responses: the only place that does. */
+
+import { PROBLEM_TYPE, problemDetails } from '../../../common/platform/problem-details.js';
+import { ScenarioSelectionError } from '../../scenarios/select-scenarios.js';
+import type { ServiceContext } from '../service-context.js';
+import { internalError, ServiceFailure } from '../service-failure.js';
+import { withDiagnostics, type ServiceResponse } from '../service-response.js';
+import type { Started } from './exchange.js';
+import { PreferenceError } from './preference.js';
+import { renderResponse } from './render.js';
+
+/** The response to an error, with what was known of the exchange when the error was thrown. */
+export function respondToError(context: ServiceContext, exchange: Started, error: unknown): ServiceResponse {
+  if (error instanceof ServiceFailure) return renderResponse(context, exchange, error);
+  if (error instanceof ScenarioSelectionError) {
+    const { message, mistakes } = error;
+    return ownRefusal(exchange, 'The selection of scenarios is invalid', message, { mistakes });
+  }
+  if (error instanceof PreferenceError) return ownRefusal(exchange, 'The Prefer header is invalid', error.message);
+  context.onInternalError(error instanceof Error ? error : new Error(String(error)));
+  return renderResponse(context, exchange, internalError());
+}
+
+function ownRefusal(
+  { diagnostics }: Started,
+  title: string,
+  detail: string,
+  members?: Readonly<Record<string, unknown>>,
+): ServiceResponse {
+  const body = problemDetails(400, title, detail, members);
+  const refusal: ServiceResponse = {
+    status: 400,
+    headers: { 'Content-Type': PROBLEM_TYPE },
+    body,
+    madeByEmulator: true,
+  };
+  return withDiagnostics(refusal, diagnostics);
+}

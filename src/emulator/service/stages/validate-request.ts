@@ -1,0 +1,69 @@
+/** Validates a request against the contract. */
+
+import { checkRequest, type RequestCheck } from '../../../contract/request.js';
+import { boundedSentences, MOST_SHOWN } from '../../../common/bounded-list.js';
+import type { Operation } from '../../../contract/operation.js';
+import { misspelledParameter } from '../../../contract/suggestions.js';
+import { violationSentences, type Violation } from '../../../contract/violation.js';
+import { ServiceFailure } from '../service-failure.js';
+import { valueOf, type Decided, type Located, type Validated } from './exchange.js';
+
+/**
+ * Validates the request; once, even if a fault performs the operation twice. What the contract does not know becomes a
+ * diagnostic; a strict sandbox refuses it.
+ * @throws ServiceFailure 400 with every violation; 400, 413 or 415 if query or body could not be read
+ */
+export function validateRequest(exchange: Decided): Validated {
+  if (exchange.request !== undefined) return exchange as Validated;
+  const { operation, sandbox, diagnostics } = exchange;
+  const { request, violations, unreported, unknown } = checkOf(exchange);
+  const refused = sandbox.settings.strict ? [...violations, ...unknown] : violations;
+  if (refused.length > 0) {
+    const isBody = operation.access !== 'client' && refused.every((violation) => violation.in === 'body');
+    const message =
+      operation.access === 'client' ? parameterSentences(refused) : violationSentences(refused, unreported);
+    throw new ServiceFailure(400, errorCode(operation, refused), message, {
+      details: { violations: refused.slice(0, MOST_SHOWN) },
+      variantPoint: isBody ? { point: 'invalid-body' } : undefined,
+    });
+  }
+  exchange.request = request;
+  if (unknown.length === 0) return exchange as Validated;
+  const ignored = unknown.map((part) => ignoredPart(part, operation));
+  exchange.diagnostics = [...diagnostics, ...boundedSentences(ignored)];
+  return exchange as Validated;
+}
+
+/** What the contract says of the request. @throws ServiceFailure 400, 413 or 415 if query or body could not be read */
+export function checkOf(exchange: Located): RequestCheck {
+  if (exchange.check !== undefined) return exchange.check;
+  const { operation, path } = exchange;
+  const body = valueOf(exchange.body);
+  // A form without parameters has no bytes.
+  const isEmptyForm = body === undefined && operation.access === 'client';
+  const plain = { path, query: valueOf(exchange.query), body: isEmptyForm ? {} : body };
+  exchange.check = checkRequest(operation, plain);
+  return exchange.check;
+}
+
+/** For the token endpoint: RFC 6749 speaks of parameters, not of places in a body. */
+function parameterSentences(violations: readonly Violation[]): string {
+  const sentences = violations.map(({ pointer, expected, value }) => {
+    const wanted = expected.replaceAll('"', '').replace(/^nothing/, 'absent');
+    return `${pointer.slice(1)} must be ${wanted}, but is ${value ?? 'missing'}.`;
+  });
+  return boundedSentences(sentences).join(' ');
+}
+
+/** The code that the contract has for a refused value; `invalid_request` for all others. */
+function errorCode({ body }: Operation, violations: readonly Violation[]): string {
+  const codes = violations.flatMap(({ pointer, value }) =>
+    value === undefined ? [] : (body?.errorCodes.get(pointer) ?? []),
+  );
+  return codes[0] ?? 'invalid_request';
+}
+
+function ignoredPart({ in: part, pointer }: Violation, { parameters }: Operation): string {
+  const warning = part === 'query' ? misspelledParameter(pointer.slice(1), parameters) : undefined;
+  return warning ?? `${part} ${pointer} is unknown to the contract and was ignored`;
+}

@@ -1,0 +1,173 @@
+/**
+ * The database of a folder: LevelDB, by `classic-level`. Its log survives the process at any moment, and after a loss of
+ * power at most the last writes are gone; its lock file belongs to the process, so no stale lock remains.
+ */
+
+import type { ClassicLevel } from 'classic-level';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { resolveOptionalPeer } from '../../../common/platform/optional-peer.js';
+import { StoreError } from '../store-error.js';
+import type { Row } from './write-queue.js';
+
+const PEER = {
+  name: 'classic-level',
+  oldest: '3.0',
+  purpose: 'a folder as the store',
+  install: 'npm install classic-level',
+};
+
+/** Thrown if another process has the database. */
+export class DatabaseLockedError extends Error {
+  override readonly name = 'DatabaseLockedError';
+}
+
+/** Options of {@link Database}. */
+export interface DatabaseOptions {
+  /** Whether a write waits for the disk. */
+  readonly sync: boolean;
+  /** The store, in words for messages. */
+  readonly store: string;
+}
+
+type Level = ClassicLevel;
+
+interface ClassicLevelModule {
+  readonly ClassicLevel: new (...parameters: ConstructorParameters<typeof ClassicLevel>) => Level;
+}
+
+/** How long a database that failed is left alone, in milliseconds. */
+const PAUSE_AFTER_FAILURE = 500;
+/** How often it is checked that nobody has deleted the folder, in milliseconds. The system would not tell: its files are open. */
+const CHECK_INTERVAL = 1_000;
+
+export class Database {
+  readonly #path: string;
+  readonly #options: DatabaseOptions;
+  #level: Level;
+  /** Why nothing can be read or written, and since when: a reading of `performance.now()`. */
+  #failure: { readonly reason: Error; readonly at: number } | undefined;
+  #reopening: Promise<void> | undefined;
+  #isClosed = false;
+  #checkedAt = performance.now();
+
+  private constructor(path: string, level: Level, options: DatabaseOptions) {
+    this.#path = path;
+    this.#level = level;
+    this.#options = options;
+  }
+
+  /** @throws MissingPeerError, DatabaseLockedError, StoreError */
+  static async open(path: string, options: DatabaseOptions): Promise<Database> {
+    return new Database(path, await openLevel(path, options), options);
+  }
+
+  /** @throws StoreError */
+  get(key: string): string | undefined {
+    try {
+      return this.#level.getSync(key);
+    } catch (error) {
+      throw this.#error('read', error);
+    }
+  }
+
+  /** All rows whose keys begin with the prefix, in the order of their keys. @throws StoreError */
+  async entries(prefix: string): Promise<[string, string][]> {
+    try {
+      return await this.#level.iterator(withPrefix(prefix)).all();
+    } catch (error) {
+      throw this.#error('read', error);
+    }
+  }
+
+  /** Deletes all rows whose keys begin with the prefix. @throws StoreError */
+  async clear(prefix: string): Promise<void> {
+    try {
+      await this.#level.clear(withPrefix(prefix));
+    } catch (error) {
+      throw this.#error('written', error);
+    }
+  }
+
+  /** Stores all rows or none. After a failure, opens the database again. @throws StoreError */
+  async write(rows: readonly Row[]): Promise<void> {
+    try {
+      await this.#reopened();
+      this.#refuseDeleted();
+      await this.#level.batch(
+        rows.map(({ key, value }) =>
+          value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
+        ),
+        { sync: this.#options.sync },
+      );
+    } catch (error) {
+      // LevelDB refuses every write after one that failed, until it is opened again.
+      this.#failure ??= { reason: error as Error, at: performance.now() };
+      throw this.#error('written', error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#level.close();
+  }
+
+  async #reopened(): Promise<void> {
+    if (this.#failure === undefined) return;
+    if (performance.now() - this.#failure.at < PAUSE_AFTER_FAILURE) throw this.#failure.reason;
+    this.#failure = { ...this.#failure, at: performance.now() };
+    await (this.#reopening ??= this.#reopen().finally(() => {
+      this.#reopening = undefined;
+    }));
+  }
+
+  async #reopen(): Promise<void> {
+    await this.#level.close();
+    this.#level = await openLevel(this.#path, this.#options, { createIfMissing: false });
+    this.#failure = undefined;
+  }
+
+  #refuseDeleted(): void {
+    if (performance.now() - this.#checkedAt < CHECK_INTERVAL) return;
+    this.#checkedAt = performance.now();
+    // LevelDB always has this file.
+    if (!existsSync(join(this.#path, 'CURRENT')))
+      throw new Error('it was deleted or moved; put it back, or start the emulator again');
+  }
+
+  #error(what: 'read' | 'written', error: unknown): StoreError {
+    if (error instanceof StoreError) return error;
+    if (this.#isClosed) return new StoreError(`${this.#options.store} cannot be ${what}: the emulator was closed`);
+    const { message, cause } = error as Error;
+    const reason = cause instanceof Error ? cause.message : message;
+    return new StoreError(`${this.#options.store} cannot be ${what}: ${reason}`, { cause: error });
+  }
+}
+
+/** @throws MissingPeerError, DatabaseLockedError, StoreError */
+async function openLevel(
+  path: string,
+  { store }: DatabaseOptions,
+  { createIfMissing }: { readonly createIfMissing: boolean } = { createIfMissing: true },
+): Promise<Level> {
+  const module = (await import(pathToFileURL(resolveOptionalPeer(PEER)).href)) as ClassicLevelModule;
+  const level = new module.ClassicLevel(path, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
+  try {
+    await level.open({ createIfMissing });
+  } catch (error) {
+    const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+    if (code === 'LEVEL_LOCKED') throw new DatabaseLockedError(message, { cause: error });
+    throw new StoreError(
+      code === 'LEVEL_CORRUPTION'
+        ? `the data of ${store} are damaged (${message}); restore a copy of it, or choose another folder with --store`
+        : `${store} cannot be opened: ${message}`,
+      { cause: error },
+    );
+  }
+  return level;
+}
+
+function withPrefix(prefix: string): { gte: string; lt: string } {
+  return { gte: prefix, lt: `${prefix}\uffff` };
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../../domain/time/clock.js';
+import type { SandboxKeeper } from '../keeper.js';
+import type { OpenStore } from '../open-store.js';
+import { FolderKeeper } from './folder-keeper.js';
+import { keyIn, openFolder } from './store-folder.js';
+
+/** Opens a store in a folder. @throws StoreError, MissingPeerError */
+export async function openFolderStore(
+  path: string,
+  { sync, clock }: { readonly sync: boolean; readonly clock: Clock },
+): Promise<OpenStore> {
+  const folder = await openFolder(path, { sync, now: clock.now() });
+  let keeper: SandboxKeeper | undefined;
+  return {
+    description: folder.store,
+    isShared: false,
+    connectionsBefore: 0,
+    madeAt: performance.now() - (clock.now() - folder.made),
+    signingKey: (make) => keyIn(path, make),
+    keeper: (parts) => (keeper = new FolderKeeper(folder, parts)),
+    close: () => (keeper ?? folder).close(),
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * Keeps sandboxes in a store. Both planes and the register tell it what happens; without a store there is none, and
+ * sandboxes live as long as the process.
+ */
+
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import type { SandboxEntry, Sandboxes } from '../domain/sandbox/sandboxes.js';
+import type { Clock } from '../domain/time/clock.js';
+import type { JournalLimits, OlderExchanges } from '../journal/journal.js';
+import type { Journals } from '../journal/journals.js';
+import type { ExchangeRecord } from '../journal/exchange-record.js';
+import type { SandboxForm } from './stored-sandbox.js';
+
+/** What a keeper works with. */
+export interface KeeperParts {
+  readonly form: SandboxForm;
+  readonly sandboxes: Sandboxes;
+  /** The machine's clock. */
+  readonly clock: Clock;
+  /** What each journal keeps. */
+  readonly journalLimits: JournalLimits;
+  /** Bytes of exchanges that all journals keep together. */
+  readonly journalBytesInAll: number;
+  /** Whether somebody follows the journal of a sandbox, so that it stays in memory. */
+  readonly isFollowed: (sandbox: Sandbox) => boolean;
+  readonly journals: Journals;
+  /** Number of sandboxes that may be open. */
+  readonly maxSandboxes: number;
+  /** Real milliseconds after which an unused sandbox is removed, except the default one. Infinity: never. */
+  readonly idleMilliseconds: number;
+  /** Called before a sandbox is opened: it is the one with this number, of all that share the store. */
+  readonly onPlace: (number: number) => void;
+  /** Called with each sentence that whoever runs the emulator should read. */
+  readonly onWarning: (message: string) => void;
+  /** Called with each failure of the store, beside those who wait for it. */
+  readonly onFailure: (error: Error) => void;
+}
+
+export interface SandboxKeeper {
+  /** The store, in words for messages: `the folder ./emulator-data`. */
+  readonly store: string;
+  /** This keeper, if other emulators share its store. */
+  readonly shared: SharedKeeper | undefined;
+  /** Adds the sandboxes of the store to those of the emulator. They need not be in memory. */
+  load(): void;
+  /** Reads a sandbox into memory. @throws StoreError */
+  wake(entry: SandboxEntry): Sandbox;
+  /** The exchanges of the journal that the store has, oldest first. @throws StoreError */
+  exchanges(sandbox: Sandbox): OlderExchanges;
+  /** A sandbox was opened. */
+  opened(sandbox: Sandbox): void;
+  /** A sandbox was reset or loaded: `sandbox` takes the place of the one with the same ID, and its journal is empty. */
+  replaced(sandbox: Sandbox): void;
+  /** The sandbox with this ID was removed. */
+  removed(id: string): void;
+  /** A sandbox was used by the control plane, so that it is not removed as unused. */
+  used(sandbox: Sandbox): void;
+  /**
+   * Resolves when everything that has changed in the sandbox is stored. A response that shows a change waits for it.
+   * @throws StoreError if it could not be stored; the sandbox is then again as the store has it
+   */
+  stored(sandbox: Sandbox): Promise<void>;
+  /** The same for all sandboxes. @throws StoreError */
+  allStored(): Promise<void>;
+  /** An exchange is over, and its response was sent. */
+  recorded(record: ExchangeRecord, sandbox: Sandbox): void;
+  /** Stores what is not stored yet, and closes the store. @throws StoreError */
+  close(): Promise<void>;
+}
+
+/** Figures of a store for metrics, counted since the start. */
+export interface StoreFigures {
+  /** Sandboxes in the memory of this replica. */
+  readonly copies: number;
+  /** How often the store had less than this replica had seen. */
+  readonly losses: number;
+  /** How often this replica took the lease of a sandbox that another one had used. */
+  readonly takeovers: number;
+}
+
+/**
+ * Keeps the sandboxes of several emulators in one store. A request waits until this emulator has what it needs; where a
+ * method returns undefined, there is nothing to wait for. What rejects does so with a `StoreError`.
+ */
+export interface SharedKeeper extends SandboxKeeper {
+  /** The name of this emulator among those that share the store. */
+  readonly replica: string;
+  readonly figures: StoreFigures;
+  /** Loads the default sandbox, or makes it in the store. Called once, before all others. @returns whether it made it */
+  start(): Promise<boolean>;
+  /** Whether the store replies. Never rejects. */
+  isReachable(): Promise<boolean>;
+  /** Takes the sandbox for this replica, with all that the others have changed; drops it if it is gone. */
+  prepare(id: string): Promise<void> | undefined;
+  /** The same for the sandbox of a client ID, with or without a suffix. */
+  prepareClient(clientId: string): Promise<void> | undefined;
+  /** The same for every sandbox. */
+  prepareAll(): Promise<void>;
+  /** The same, and reads the journal. */
+  prepareJournal(id: string): Promise<void>;
+  /** What opening a sandbox needs to know of the others: their number, and the one that has the client ID already. */
+  prepareOpening(clientId?: string): Promise<void>;
+  /** How many sandboxes are open. */
+  countOpen(): Promise<number>;
+  /**
+   * IDs of sandboxes in the order of opening, with their newest state here, but not taken.
+   * @param after the ID before the first one; default: from the first one
+   */
+  look(limit: number, after?: string): Promise<readonly string[]>;
+  /** Keeps the journal of the sandbox up to date until the returned function is called. */
+  follow(id: string): () => void;
+  /** What the next response of the sandbox has to say about the store. */
+  notice(id: string): string | undefined;
+}

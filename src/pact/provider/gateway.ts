@@ -1,0 +1,79 @@
+/**
+ * The gateway between a Pact verifier and the emulator: reads the request of the verifier, sends it in the form that
+ * the service accepts, and passes the response on.
+ */
+
+import {
+  request as overHttp,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http';
+import { endToEndHeaders, isHopByHop } from '../../common/platform/end-to-end-headers.js';
+import { receiveBytes } from '../../common/platform/receive-bytes.js';
+import type { AdaptedRequest, RawRequest } from './adapt-request.js';
+
+/** A request as Node.js or Express has read it. */
+export interface ReceivedRequest {
+  readonly method?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A response on its way to the verifier. */
+export interface ForwardedResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+}
+
+/** Whole bodies are sent at once, so that their length is another header. */
+const LENGTH: ReadonlySet<string> = new Set(['content-length']);
+
+/** The request, without the headers that describe the connection to the verifier. @param target path and query */
+export function rawRequest({ method, headers }: ReceivedRequest, target: string, body: Buffer): RawRequest {
+  const kept = Object.entries(singleHeaders(headers)).filter(
+    ([name]) => !isHopByHop(name) && !LENGTH.has(name) && name !== 'expect',
+  );
+  return { method: method!, target, headers: Object.fromEntries(kept), body };
+}
+
+/** The headers by lower-case name, each with one value. */
+export function singleHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  );
+}
+
+/** `node:stream/consumers` would make a `Blob` of each body first, which takes a tenth of an interaction. */
+export async function receiveWholeBody(message: IncomingMessage): Promise<Buffer> {
+  return (await receiveBytes(message, Number.POSITIVE_INFINITY))!;
+}
+
+/**
+ * Sends the request.
+ * @param to the address of the emulator, with the whole path
+ * @throws the error of the connection if the response is not complete
+ */
+export function forward({ method, headers, body }: AdaptedRequest, to: RequestOptions): Promise<ForwardedResponse> {
+  const sent = { ...headers, ...(body.length > 0 && { 'content-length': body.length }) };
+  const send = to.protocol === 'https:' ? process.getBuiltinModule('node:https').request : overHttp;
+  return new Promise((resolve, reject) => {
+    const outgoing = send({ ...to, method, headers: sent }, (incoming) => {
+      receiveWholeBody(incoming).then((bytes) => {
+        const { statusCode, headers: received, rawHeaders } = incoming;
+        resolve({ status: statusCode!, headers: received, rawHeaders, body: bytes });
+      }, reject);
+    });
+    outgoing.on('error', reject).end(body);
+  });
+}
+
+/** Responds to the verifier, without the headers that describe the connection to the emulator. */
+export function passOn({ status, rawHeaders, body }: ForwardedResponse, res: ServerResponse): void {
+  res.writeHead(status, endToEndHeaders(rawHeaders, LENGTH)).end(body);
+}

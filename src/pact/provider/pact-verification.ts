@@ -1,0 +1,141 @@
+/**
+ * One verification by a verifier of another language. Such verifiers send the placeholders of a pact as they are, call
+ * states one by one or not at all, and often end none. So a request ends the interaction before it, and every
+ * interaction begins with a reset sandbox.
+ */
+
+import type { Contract } from '../../contract/contract.js';
+import type { VariantChoices } from '../../contract/variants/variant-point.js';
+import type { FidelityPoint } from '../../contract/fidelity/point.js';
+import { pointsBehind } from '../../contract/fidelity/points-behind.js';
+import { guessesText, sumUpGuesses } from '../../contract/fidelity/guesses.js';
+import { isGuess } from '../../contract/fidelity/point.js';
+import { splitUrl } from '../../contract/query-string.js';
+import { parseJson } from '../../common/json.js';
+import { formFields } from '../form-fields.js';
+import { matchRequest } from '../match-request.js';
+import type { GivenState } from '../pact-file.js';
+import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
+import { CurrentInteraction } from './current-interaction.js';
+import type { ForwardedResponse } from './gateway.js';
+import { parseDiagnostics } from './diagnostics.js';
+import { providerStates } from '../states/shipped-states.js';
+import type { SetUp } from '../states/set-up-states.js';
+import type { RestorableSandbox, SavedState } from '../states/state-sandbox.js';
+import type { SeenInteraction, VerificationSummary } from '../../emulator/control/verification-summary.js';
+import { unprocessable } from '../../emulator/control/problem.js';
+
+/** The sandbox of a verification: a `SandboxControl`. */
+export interface VerificationSandbox extends RestorableSandbox {
+  readonly state: () => SavedState;
+  readonly load: (state: unknown) => void;
+  readonly show: () => { readonly revision: string; readonly variants: VariantChoices };
+  readonly remove: () => void;
+}
+
+export class PactVerification {
+  readonly sandbox: VerificationSandbox;
+  readonly #contract: Contract;
+  readonly #interaction: CurrentInteraction;
+  readonly #initial: SavedState;
+  readonly #seen: { readonly shown: SeenInteraction; readonly points: readonly FidelityPoint[] }[] = [];
+  #isOver = false;
+
+  /** @param contract of the sandbox */
+  constructor(sandbox: VerificationSandbox, contract: Contract) {
+    this.sandbox = sandbox;
+    this.#contract = contract;
+    this.#interaction = new CurrentInteraction(sandbox, providerStates);
+    this.#initial = sandbox.state();
+  }
+
+  /**
+   * Sets up a provider state, with those of the same interaction.
+   * @returns values for `fromProviderState`
+   * @throws Problem 422 if the state is unknown or cannot be set up
+   */
+  async setUp(given: GivenState): Promise<SetUp['values']> {
+    if (this.#isOver || this.#interaction.failure !== undefined) await this.begin();
+    try {
+      return await this.#interaction.add(given);
+    } catch (error) {
+      const failure = (error as Error).message;
+      this.#record({ ...this.#nothing(), failure }, []);
+      throw unprocessable('The provider state cannot be set up', failure, '/state');
+    }
+  }
+
+  /** Ends the interaction before, and resets the sandbox. */
+  async begin(): Promise<void> {
+    await this.#interaction.end();
+    this.sandbox.load(this.#initial);
+    this.#isOver = false;
+  }
+
+  /**
+   * The request in the form that the service accepts, with the ID of the sandbox.
+   * @throws Problem 502 if a state of the interaction could not be set up
+   */
+  async adapt(request: RawRequest): Promise<AdaptedRequest> {
+    if (this.#isOver) await this.begin();
+    this.#isOver = true;
+    const { failure } = this.#interaction;
+    if (failure !== undefined) throw unprocessable('A provider state was not set up', failure.message, '/state');
+    return await adaptRequest(request, this.#interaction, this.#contract);
+  }
+
+  /** Adds an exchange to the report. */
+  observe({ method, target, headers, body, adaptations }: AdaptedRequest, response: ForwardedResponse): void {
+    const [path = '', query = ''] = splitUrl(target);
+    const match = matchRequest(this.#contract, { method, path });
+    const operation = match.kind === 'operation' ? match.operation.id : undefined;
+    const isForm = headers['content-type']?.includes('x-www-form-urlencoded') ?? false;
+    const points = pointsBehind(this.#contract, {
+      operationId: operation,
+      request: { query, headers, body: isForm ? formFields(body.toString()) : parseJson(body.toString()) },
+      response: { status: response.status, headers: response.headers, body: parseJson(response.body.toString()) },
+    });
+    this.#record(
+      {
+        ...this.#nothing(),
+        request: { method, path: target },
+        ...(operation !== undefined && { operation }),
+        status: response.status,
+        adaptations,
+        diagnostics: parseDiagnostics(response.headers),
+        restsOn: points.filter(isGuess).map(({ id }) => id),
+      },
+      points,
+    );
+  }
+
+  /** The report so far. */
+  summary(): VerificationSummary {
+    const interactions = this.#seen.map(({ shown }) => shown);
+    const failed = interactions.filter(({ failure }) => failure !== undefined);
+    const verdict = failed.length > 0 ? 'failed' : interactions.length === 0 ? 'empty' : 'set up';
+    return { verdict, interactions, text: this.#text(failed) };
+  }
+
+  #text(failed: readonly SeenInteraction[]): string {
+    const { length } = this.#seen;
+    const operations = new Set(this.#seen.flatMap(({ shown }) => shown.operation ?? []));
+    const unused = [...this.#contract.operations.keys()].filter((id) => !operations.has(id));
+    const guesses = sumUpGuesses(this.#seen.map(({ points }, name) => ({ name, points })));
+    return [
+      `${length} ${length === 1 ? 'interaction' : 'interactions'} of ${operations.size} operations, ${failed.length} without their provider states.`,
+      ...failed.map(({ failure }) => `✗ ${failure!}`),
+      ...(unused.length === 0 ? [] : [`Not used: ${unused.join(', ')}.`]),
+      guessesText(guesses, `${length} ${length === 1 ? 'response rests' : 'responses rest'}`, 'response'),
+      'Whether the responses are the expected ones, the verifier says. id-emulator verify also compares the pacts with the contract.',
+    ].join('\n');
+  }
+
+  #nothing(): SeenInteraction {
+    return { states: this.#interaction.states, adaptations: [], diagnostics: [], restsOn: [] };
+  }
+
+  #record(shown: SeenInteraction, points: readonly FidelityPoint[]): void {
+    this.#seen.push({ shown, points });
+  }
+}

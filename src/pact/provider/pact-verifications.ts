@@ -1,0 +1,50 @@
+/** The verifications of an emulator, by their IDs: those of their sandboxes, and `default`. */
+
+import type { Contracts } from '../../contract/variants/contracts.js';
+import type { SandboxOptions } from '../../emulator/options.js';
+import { notFound } from '../../emulator/control/problem.js';
+import { PactVerification, type VerificationSandbox } from './pact-verification.js';
+
+/** The verification that needs no opening. */
+export const DEFAULT_VERIFICATION = 'default';
+
+/** The same as in `id-emulator verify`. */
+const NOW = '2026-01-31T09:00:00.000Z';
+
+/** The part of `EmulatorControl` that opens and lists sandboxes. */
+export interface SandboxOpener {
+  readonly open: (options: SandboxOptions) => VerificationSandbox;
+  readonly sandboxes: () => readonly { readonly id: string }[];
+}
+
+export class PactVerifications {
+  readonly #contracts: Contracts;
+  readonly #open = new Map<string, PactVerification>();
+
+  constructor(contracts: Contracts) {
+    this.#contracts = contracts;
+  }
+
+  /** Opens a verification in a sandbox of its own. @throws Problem, OptionsError as for a sandbox */
+  open(emulator: SandboxOpener, options: SandboxOptions, id?: string): { id: string; verification: PactVerification } {
+    const sandbox = emulator.open({ now: NOW, name: 'pact verification', ...options });
+    const { revision, variants } = sandbox.show();
+    const verification = new PactVerification(sandbox, this.#contracts.in({ revision, variants }));
+    this.#open.set(id ?? sandbox.id, verification);
+    return { id: id ?? sandbox.id, verification };
+  }
+
+  /** The default one is opened when it is first used. @throws Problem 404 */
+  existing(emulator: SandboxOpener, id: string): PactVerification {
+    const known = this.#open.get(id);
+    if (known !== undefined && emulator.sandboxes().some((sandbox) => sandbox.id === known.sandbox.id)) return known;
+    if (id === DEFAULT_VERIFICATION) return this.open(emulator, {}, id).verification;
+    throw notFound(`There is no verification "${id}"; POST /_emulator/verifications opens one.`);
+  }
+
+  /** Removes a verification and its sandbox. */
+  remove(id: string): void {
+    this.#open.get(id)?.sandbox.remove();
+    this.#open.delete(id);
+  }
+}

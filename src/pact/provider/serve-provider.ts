@@ -1,0 +1,52 @@
+/**
+ * The service as a verifier of another language sees it, under the provider base URL of a verification. The adapted
+ * request goes back to the server that the verifier called.
+ */
+
+import type { Request, Response } from 'express';
+import type { RequestOptions } from 'node:https';
+import type { Socket } from 'node:net';
+import { bodyReadBefore, isReadBefore } from '../../common/platform/body-read-before.js';
+import type { EndpointContext } from '../../emulator/control/control-context.js';
+import { EmulatorControl } from '../../emulator/control/emulator-control.js';
+import { guard } from '../../emulator/control/guard.js';
+import { receiveWholeBody, forward, passOn, rawRequest } from './gateway.js';
+import { DEFAULT_VERIFICATION, type PactVerifications } from './pact-verifications.js';
+
+const PROVIDER = /^\/(?:verifications\/([^/?]+)\/)?provider(?=[/?]|$)(.*)$/;
+const STATES = /^\/(?:verifications\/[^/?]+\/)?provider-states$/;
+
+/** Whether a verifier calls this path, which cannot send the control token: the pact says what `Authorization` has. */
+export function isCalledByVerifier(path: string): boolean {
+  return STATES.test(path) || PROVIDER.test(path);
+}
+
+/** Serves the request if it is one to the service. @returns whether it is @throws Problem */
+export async function serveProvider(
+  verifications: PactVerifications,
+  context: EndpointContext,
+  req: Request,
+  res: Response,
+): Promise<boolean> {
+  const [, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
+  if (!PROVIDER.test(req.url)) return false;
+  guard(req, context, 'no-token');
+  const address = context.addressOf(req);
+  const emulator = new EmulatorControl(context, () => address);
+  const verification = verifications.existing(emulator, decodeURIComponent(id));
+  const body = isReadBefore(req) ? (bodyReadBefore(req) ?? Buffer.alloc(0)) : await receiveWholeBody(req);
+  const adapted = await verification.adapt(rawRequest(req, target.startsWith('/') ? target : `/${target}`, body));
+  const prefix = req.baseUrl.replace(/\/_emulator$/, '');
+  const response = await forward(adapted, { ...emulatorBehind(req), path: prefix + adapted.target });
+  verification.observe(adapted, response);
+  passOn(response, res);
+  return true;
+}
+
+/** The same socket address, because the one that the verifier uses may exist outside of a container only. */
+function emulatorBehind({ socket }: { readonly socket: Socket }): RequestOptions {
+  const { localAddress: host, localPort: port } = socket;
+  const protocol = 'encrypted' in socket ? 'https:' : 'http:';
+  // It is this emulator, so its certificate proves nothing more.
+  return { host, port, protocol, rejectUnauthorized: false };
+}

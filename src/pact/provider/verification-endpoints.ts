@@ -1,0 +1,75 @@
+/** What the control plane has for verifiers of other languages. */
+
+import type { Contracts } from '../../contract/variants/contracts.js';
+import type { SandboxOptions } from '../../emulator/options.js';
+import {
+  created,
+  NO_CONTENT,
+  ok,
+  type ControlRequest,
+  type ControlResponse,
+  type Endpoint,
+  type FurtherEndpoints,
+} from '../../emulator/control/endpoint.js';
+import { DEFAULT_VERIFICATION, PactVerifications } from './pact-verifications.js';
+import { isCalledByVerifier, serveProvider } from './serve-provider.js';
+
+interface StateChange {
+  readonly state?: string | null;
+  /** As pact-ruby sends them, in place of `state` or beside it. */
+  readonly states?: readonly string[];
+  readonly params?: Readonly<Record<string, unknown>> | null;
+  readonly action?: string | null;
+}
+
+/** The endpoints of one emulator, with its verifications. */
+export function verificationEndpoints(contracts: Contracts): FurtherEndpoints {
+  const verifications = new PactVerifications(contracts);
+  return {
+    endpoints: endpointsOf(verifications),
+    cannotSendToken: isCalledByVerifier,
+    serve: (context, req, res) => serveProvider(verifications, context, req, res),
+  };
+}
+
+const endpointsOf = (verifications: PactVerifications): Record<string, Endpoint> => ({
+  createVerification: ({ emulator, body = {}, address }) => {
+    const { id } = verifications.open(emulator, body as SandboxOptions);
+    return created(linksOf(address, id), { Location: `${address}/_emulator/verifications/${encodeURIComponent(id)}` });
+  },
+  getVerification: ({ emulator, path, address }) => {
+    const id = path['verification'] as string;
+    return ok({ ...linksOf(address, id), ...verifications.existing(emulator, id).summary() });
+  },
+  deleteVerification: ({ emulator, path, address }) => {
+    const id = path['verification'] as string;
+    const summary = verifications.existing(emulator, id).summary();
+    verifications.remove(id);
+    return ok({ ...linksOf(address, id), ...summary });
+  },
+  setUpProviderState: (request) => changeState(verifications, request, request.path['verification'] as string),
+  setUpDefaultProviderState: (request) => changeState(verifications, request, DEFAULT_VERIFICATION),
+});
+
+/** @returns the values of the state, for `fromProviderState` */
+async function changeState(
+  verifications: PactVerifications,
+  { emulator, body = {} }: ControlRequest,
+  id: string,
+): Promise<ControlResponse> {
+  const verification = verifications.existing(emulator, id);
+  const { state, states = [], params, action } = body as StateChange;
+  if (action === 'teardown') {
+    await verification.begin();
+    return NO_CONTENT;
+  }
+  const names = typeof state === 'string' ? [state] : states;
+  let values = {};
+  for (const name of names) values = await verification.setUp({ name, params: params ?? {} });
+  return ok(values);
+}
+
+function linksOf(address: string, id: string): object {
+  const base = `${address}/_emulator/verifications/${encodeURIComponent(id)}`;
+  return { id, providerBaseUrl: `${base}/provider`, stateChangeUrl: `${base}/provider-states` };
+}

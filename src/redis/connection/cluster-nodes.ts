@@ -1,0 +1,138 @@
+/** A cluster of Redis. All keys of a sandbox are on one node, which their hash tag decides. */
+
+import type * as Redis from 'redis';
+import { CLIENT_OPTIONS, type NodesOptions, type RedisNodes, type Reply } from './redis-nodes.js';
+
+type Cluster = ReturnType<typeof Redis.createCluster>;
+type Listener = (message: string) => void;
+/** Messages are texts, unless one asks for bytes. */
+type ClusterListener = Parameters<Cluster['subscribe']>[1];
+
+/** Nodes are not looked for more often. */
+const PAUSE_MILLISECONDS = 250;
+
+/** Nodes that have ended are tried for ever: until others take their places, nothing connects to all of them. */
+const CONNECT_MILLISECONDS = 1_000;
+
+/** Errors of a single command: the node that replies with one still serves. */
+const REFUSAL = /^(?:OOM|NOSCRIPT|WRONGTYPE|ERR|NOPERM|NOAUTH|WRONGPASS|MISCONF|BUSY)/;
+
+export class ClusterNodes implements RedisNodes {
+  readonly #redis: typeof Redis;
+  readonly #options: NodesOptions;
+  /** Every node that was ever known may lead to the others. */
+  readonly #urls: Set<string>;
+  readonly #listeners: { readonly channel: string; readonly listener: Listener }[] = [];
+  #cluster: Cluster;
+  #isClosed = false;
+  #isRenewing = false;
+  isReady = false;
+  lastError: Error | undefined;
+
+  constructor(redis: typeof Redis, options: NodesOptions) {
+    this.#redis = redis;
+    this.#options = options;
+    this.#urls = new Set(options.urls);
+    this.#cluster = this.#create();
+  }
+
+  async connect(): Promise<void> {
+    await this.#cluster.connect();
+    this.isReady = true;
+    this.#remember();
+    this.#options.onReady();
+  }
+
+  send(words: readonly string[]): Promise<Reply> {
+    const key = words[0] === 'EVALSHA' ? words[3] : words[1];
+    return this.#cluster.sendCommand<Reply>(key, false, [...words]);
+  }
+
+  async sendToAll(words: readonly string[]): Promise<void> {
+    const cluster = this.#cluster;
+    await Promise.all(cluster.masters.map(async (node) => (await cluster.nodeClient(node)).sendCommand([...words])));
+  }
+
+  async subscribe(channel: string, listener: Listener): Promise<void> {
+    this.#listeners.push({ channel, listener });
+    await this.#cluster.subscribe(channel, listener as ClusterListener);
+  }
+
+  async unsubscribe(channel: string, listener: Listener): Promise<void> {
+    const at = this.#listeners.findIndex((known) => known.channel === channel && known.listener === listener);
+    if (at !== -1) this.#listeners.splice(at, 1);
+    if (this.#cluster.isOpen) await this.#cluster.unsubscribe(channel, listener as ClusterListener);
+  }
+
+  /** A node may have ended, and another one may serve in its place: connects anew. */
+  failed(error: Error): void {
+    if (REFUSAL.test(error.message)) return;
+    this.lastError = error;
+    if (this.#isRenewing || this.#isClosed) return;
+    this.#isRenewing = true;
+    void this.#renew().finally(() => {
+      this.#isRenewing = false;
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#end(this.#cluster);
+  }
+
+  async #renew(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+    const cluster = this.#create();
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_, reject) => {
+      timer = setTimeout(reject, CONNECT_MILLISECONDS, new Error('no connection to all nodes'));
+    });
+    try {
+      await Promise.race([this.#connect(cluster), tooLong]);
+    } catch {
+      // The next command that fails tries again.
+      this.#end(cluster);
+      return;
+    } finally {
+      clearTimeout(timer);
+    }
+    const before = this.#cluster;
+    this.#cluster = cluster;
+    this.#end(before);
+    if (this.#isClosed) this.#end(cluster);
+    this.#remember();
+    this.#options.onReady();
+  }
+
+  async #connect(cluster: Cluster): Promise<void> {
+    await cluster.connect();
+    for (const { channel, listener } of this.#listeners) await cluster.subscribe(channel, listener as ClusterListener);
+  }
+
+  #create(): Cluster {
+    const { protocol, username, password } = new URL(this.#options.urls[0]!);
+    const cluster = this.#redis.createCluster({
+      rootNodes: [...this.#urls].map((url) => ({ url })),
+      defaults: {
+        ...CLIENT_OPTIONS,
+        ...(username !== '' && { username: decodeURIComponent(username) }),
+        ...(password !== '' && { password: decodeURIComponent(password) }),
+        socket: { ...CLIENT_OPTIONS.socket, ...(protocol === 'rediss:' && { tls: true as const }) },
+      },
+    });
+    cluster.on('error', (error: Error) => {
+      this.lastError = error;
+    });
+    return cluster;
+  }
+
+  #remember(): void {
+    const [url] = this.#options.urls;
+    for (const { host, port } of [...this.#cluster.masters, ...this.#cluster.replicas])
+      this.#urls.add(Object.assign(new URL(url!), { hostname: host, port: String(port) }).href);
+  }
+
+  #end(cluster: Cluster): void {
+    if (cluster.isOpen) cluster.destroy();
+  }
+}

@@ -1,0 +1,22 @@
+import type { Missed } from '../sandbox-log.js';
+
+/** The copy that one replica has of a sandbox, as its lease sees it. */
+export interface LeasedCopy {
+  /**
+   * Brings the copy to the place that was read. `missed.state` replaces it.
+   * @param isEmptied whether the journal was emptied because the sandbox was replaced
+   */
+  readonly catchUp: (missed: Missed, isEmptied: boolean) => void;
+  /** The whole state of the copy. */
+  readonly state: () => string;
+  /** Drops the copy: the store has another state, or nobody knows. */
+  readonly drop: () => void;
+  /** Adds what others have written to the journal, if somebody follows it. @throws StoreError */
+  readonly followJournal: () => Promise<void>;
+  /** Writes everything that the store has not yet of the journal. */
+  readonly settleJournal: () => Promise<void>;
+  /** The log has less than was seen of it: Redis has lost data. `lost`: how many changes; undefined if not known. */
+  readonly onDataLost: (lost: number | undefined) => void;
+  /** The sandbox was here, and the store has it no more: it was removed or has expired, or Redis has lost its data. */
+  readonly onGone: () => void;
+}

@@ -1,0 +1,245 @@
+/** Keeps sandboxes in Redis, so that any number of replicas are one emulator. */
+
+import { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
+import type { SandboxEntry } from '../emulator/domain/sandbox/sandboxes.js';
+import type { ExchangeRecord } from '../emulator/journal/exchange-record.js';
+import type { OlderExchanges } from '../emulator/journal/journal.js';
+import { StoreError } from '../emulator/store/store-error.js';
+import type { KeeperParts, SharedKeeper, StoreFigures } from '../emulator/store/keeper.js';
+import type { RedisStore } from './redis-store.js';
+import { SandboxCopies } from './lease/sandbox-copies.js';
+import type { SandboxCopy } from './lease/sandbox-copy.js';
+import { TurnScopedSet } from './turn-scoped-set.js';
+import { JournalQuota } from './journal/journal-quota.js';
+import { SandboxIndex } from './sandbox-index.js';
+import { leaseAll } from './lease/lease-all.js';
+
+const SWEEP_MILLISECONDS = 10_000;
+
+export class RedisKeeper implements SharedKeeper {
+  readonly store: string;
+  readonly shared = this;
+  readonly replica: string;
+  readonly #redis: RedisStore;
+  readonly #parts: KeeperParts;
+  readonly #index: SandboxIndex;
+  readonly #copies: SandboxCopies;
+  readonly #sweep: NodeJS.Timeout;
+  readonly #changed = new TurnScopedSet<SandboxCopy>();
+  /** Whether the default sandbox is that of the store. */
+  #hasStarted = false;
+  #losses = 0;
+  #takeovers = 0;
+
+  constructor(redis: RedisStore, parts: KeeperParts) {
+    this.store = redis.name;
+    this.replica = redis.replica;
+    this.#redis = redis;
+    this.#parts = parts;
+    this.#index = new SandboxIndex(redis.connection);
+    const quota = new JournalQuota(redis.connection, this.#index, parts.journalBytesInAll);
+    this.#sweep = setInterval(() => {
+      this.#copies.forgetUnused();
+      quota.check().catch(ignore);
+    }, SWEEP_MILLISECONDS).unref();
+    this.#copies = new SandboxCopies({
+      ...parts,
+      store: redis,
+      onTakeover: () => {
+        this.#takeovers++;
+      },
+      onDataLost: (message) => {
+        this.#losses++;
+        parts.onWarning(message);
+      },
+      onChanged: (copy) => {
+        this.#changed.add(copy);
+      },
+    });
+    redis.events = {
+      onMessage: (word, sandboxId) => {
+        const shared = this.#copies.find(sandboxId)?.shared;
+        if (word === 'wanted') shared?.wanted();
+        if (word === 'released') shared?.released();
+      },
+      onDataLost: () => {
+        this.#losses++;
+        parts.onWarning(`the store ${this.store} has lost all its data: every sandbox starts again`);
+      },
+    };
+  }
+
+  get figures(): StoreFigures {
+    return { copies: this.#copies.size, losses: this.#losses, takeovers: this.#takeovers };
+  }
+
+  /** Sandboxes come from the store when they are used. */
+  load(): void {
+    this.#hasStarted = false;
+  }
+
+  /** A sandbox that is in no memory is not known here. */
+  wake({ id }: SandboxEntry): Sandbox {
+    throw new StoreError(`sandbox "${id}" was not read from the store ${this.store} before it was used`);
+  }
+
+  /** The journal catches up when it is read. */
+  exchanges(): OlderExchanges {
+    return { records: [], removedUpTo: 0 };
+  }
+
+  async start(): Promise<boolean> {
+    this.#hasStarted = true;
+    await this.prepare('default');
+    return this.#copies.of('default').isNew;
+  }
+
+  isReachable(): Promise<boolean> {
+    return this.#redis.connection.isReachable();
+  }
+
+  prepare(id: string): Promise<void> | undefined {
+    const copy = this.#copies.of(id);
+    const taking = copy.shared.prepare();
+    return taking && this.#prepared(copy, taking);
+  }
+
+  async #prepared(copy: SandboxCopy, taking: Promise<void>): Promise<void> {
+    await taking;
+    if (copy.shared.isPresent) return;
+    if (copy.id === 'default') await this.#remakeDefault(copy);
+    else this.#copies.forget(copy);
+  }
+
+  /** The default sandbox always exists. If the store does not have it, this replica makes it. */
+  async #remakeDefault(copy: SandboxCopy): Promise<void> {
+    const fresh = new Sandbox(this.#parts.sandboxes.default.settings);
+    copy.install(fresh);
+    this.opened(fresh);
+    try {
+      await copy.shared.stored();
+    } catch {
+      // Another replica has made it at the same time.
+      await copy.shared.prepare();
+    }
+  }
+
+  prepareClient(clientId: string): Promise<void> | undefined {
+    const known = this.#parts.sandboxes.byClientId(clientId);
+    if (known === undefined) return this.#findClient(clientId);
+    return this.prepare(known.id)?.then(async () => {
+      // Another replica has removed it.
+      if (this.#parts.sandboxes.byClientId(clientId) === undefined) await this.#findClient(clientId);
+    });
+  }
+
+  async #findClient(clientId: string): Promise<void> {
+    for (const { own, id } of await this.#index.candidates(clientId)) {
+      await this.prepare(id);
+      if (this.#parts.sandboxes.byId(id)?.clientId === own) return;
+      // It has expired.
+      await this.#index.remove(id, own);
+    }
+  }
+
+  async prepareAll(): Promise<void> {
+    await leaseAll(await this.#index.all(), (id) => this.prepare(id));
+  }
+
+  async prepareJournal(id: string): Promise<void> {
+    await this.prepare(id);
+    const copy = this.#copies.find(id);
+    if (copy === undefined) return;
+    await copy.journal.catchUpWith({ after: copy.sandbox?.forgotten ?? 0, last: copy.sandbox?.issued.exchanges ?? 0 });
+    // The journal may have taken longer than the lease lasts.
+    await this.prepare(id);
+    // What is shown must be in the store, too.
+    this.#changed.add(copy);
+  }
+
+  async prepareOpening(clientId?: string): Promise<void> {
+    if (clientId !== undefined) await this.prepareClient(clientId);
+    const { sandboxes, maxSandboxes, onPlace } = this.#parts;
+    const { open, number } = await this.#index.nextPlace(maxSandboxes);
+    // Less than none if other replicas have removed some that are here still.
+    sandboxes.elsewhere = open - sandboxes.all().length;
+    onPlace(number);
+  }
+
+  async look(limit: number, after?: string): Promise<readonly string[]> {
+    const ids = await this.#index.some(limit, after);
+    await Promise.all(ids.map((id) => this.#copies.of(id).shared.look()));
+    return ids.filter((id) => this.#copies.find(id)?.sandbox !== undefined);
+  }
+
+  follow(id: string): () => void {
+    return this.#copies.of(id).follow();
+  }
+
+  notice(id: string): string | undefined {
+    return this.#copies.find(id)?.takeNotice();
+  }
+
+  opened(sandbox: Sandbox): void {
+    const { id, clientId } = sandbox;
+    const copy = this.#copies.of(id);
+    copy.adopt(sandbox);
+    // The default one may be in the store already.
+    if (!this.#hasStarted) return;
+    copy.isNew = true;
+    copy.shared.create(copy.state(), this.#index.add(id, clientId));
+    this.#changed.add(copy);
+  }
+
+  replaced(sandbox: Sandbox): void {
+    const copy = this.#copies.of(sandbox.id);
+    copy.adopt(sandbox);
+    copy.shared.replace(copy.state());
+    this.#changed.add(copy);
+  }
+
+  removed(id: string): void {
+    const copy = this.#copies.of(id);
+    const { sandbox } = copy;
+    copy.shared.remove(async () => sandbox && this.#index.remove(id, sandbox.clientId));
+    this.#changed.add(copy);
+    this.#copies.remove(id);
+  }
+
+  used({ id }: Sandbox): void {
+    const copy = this.#copies.find(id);
+    if (copy !== undefined) copy.shared.usedAt = performance.now();
+  }
+
+  stored({ id }: Sandbox): Promise<void> {
+    return this.#copies.find(id)?.shared.stored() ?? Promise.resolve();
+  }
+
+  async countOpen(): Promise<number> {
+    return (await this.#index.all()).length;
+  }
+
+  async allStored(): Promise<void> {
+    await Promise.all(this.#changed.values().map((copy) => copy.shared.stored()));
+  }
+
+  recorded(record: ExchangeRecord, { id }: Sandbox): void {
+    this.#copies.find(id)?.journal.recorded(record);
+  }
+
+  /** Gives up all leases, after everything is written. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweep);
+    await Promise.all(
+      this.#copies.all().map(async ({ shared, journal }) => {
+        await journal.settle();
+        await shared.release();
+      }),
+    );
+    this.#redis.close();
+  }
+}
+
+function ignore(): void {
+  // The next request reports a failure of the store.
+}

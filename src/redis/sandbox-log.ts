@@ -1,0 +1,243 @@
+/** One sandbox in Redis: its lease, its state as a snapshot and the changes since, its journal. All of them opaque texts. */
+
+import { unpredictableHex } from '../emulator/domain/time/random.js';
+import { journalChannel, keysOf, replicaChannel, type SandboxKeys } from './keys.js';
+import type { RedisConnection } from './connection/redis-connection.js';
+import type { Reply } from './connection/redis-nodes.js';
+import type { JournalLimits } from '../emulator/journal/journal.js';
+import { CLEAR, RECORD } from './journal/journal-scripts.js';
+import { APPEND, CREATE, KEEP, READ, RELEASE, REMOVE, REPLACE, TAKE } from './scripts.js';
+
+/** A lease is over after so long without a change. A replica that was killed is replaced then. */
+export const LEASE_MILLISECONDS = 2_000;
+
+/** A place in a log that a replica has seen. */
+export interface SeenPlace {
+  /** Random: another log of a sandbox with the same ID has another one. */
+  readonly generation: string;
+  /** Number of changes. */
+  readonly position: number;
+  /** Random: which lease wrote the last change. */
+  readonly mark: string;
+}
+
+/** The right to write a sandbox. */
+export interface Lease {
+  /** Fencing token, mark and replica. */
+  readonly text: string;
+  readonly mark: string;
+}
+
+/** What a copy of a sandbox has missed. */
+export interface Missed {
+  /** Where the copy is then. */
+  readonly place: SeenPlace;
+  /** Counts how often the sandbox was replaced, and its journal emptied. */
+  readonly epoch: string;
+  /** The log has less than was seen of it before: Redis has lost data. How many changes, if that is known. */
+  readonly loss: { readonly changes: number | undefined } | undefined;
+  /** The state to begin with; undefined if the copy continues. */
+  readonly state: string | undefined;
+  /** The changes since, the oldest first. */
+  readonly changes: readonly string[];
+}
+
+/** What was taken: nothing, because there is no such sandbox; a wait, because another replica has it; or the lease. */
+export type Taken =
+  | { readonly is: 'none' }
+  | { readonly is: 'held'; readonly milliseconds: number }
+  | { readonly is: 'taken'; readonly lease: Lease; readonly isWanted: boolean; readonly missed: Missed };
+
+const NOTHING_SEEN: SeenPlace = { generation: '', position: 0, mark: '' };
+
+export class SandboxLog {
+  readonly #redis: RedisConnection;
+  readonly #replica: string;
+  readonly #id: string;
+  readonly #keys: SandboxKeys;
+  readonly #expiry: number;
+
+  /**
+   * @param replica the name of this process; no other has it
+   * @param expiry milliseconds until an unused sandbox expires; 0: never
+   */
+  constructor(redis: RedisConnection, replica: string, id: string, expiry: number) {
+    this.#redis = redis;
+    this.#replica = replica;
+    this.#id = id;
+    this.#keys = keysOf(id);
+    this.#expiry = expiry;
+  }
+
+  /**
+   * Takes the lease, or asks the replica that has it.
+   * @param from the position of this replica's copy; undefined if it has none
+   */
+  async take(from: number | undefined, seen: SeenPlace = NOTHING_SEEN): Promise<Taken> {
+    const { head, lease, snapshot, log, journal, waiting } = this.#keys;
+    const mark = unpredictableHex(8);
+    const reply = (await this.#redis.run(
+      TAKE,
+      [head, lease, snapshot, log, journal, waiting],
+      [
+        this.#replica,
+        mark,
+        LEASE_MILLISECONDS,
+        from ?? -1,
+        seen.generation,
+        seen.position,
+        seen.mark,
+        this.#id,
+        replicaChannel(''),
+        this.#expiry,
+      ],
+    )) as readonly Reply[];
+    const [is, first, waitingCount, caught] = reply;
+    if (is === 'none') return { is };
+    if (is === 'held') return { is, milliseconds: Number(first) };
+    return {
+      is: 'taken',
+      lease: { text: String(first), mark },
+      isWanted: Number(waitingCount) > 0,
+      missed: missedOf(caught as CaughtUp, seen),
+    };
+  }
+
+  /** Reads without the lease. Undefined if there is no such sandbox. */
+  async read(from: number | undefined, seen: SeenPlace = NOTHING_SEEN): Promise<Missed | undefined> {
+    const { head, snapshot, log } = this.#keys;
+    const reply = await this.#redis.run(
+      READ,
+      [head, snapshot, log],
+      [from ?? -1, seen.generation, seen.position, seen.mark],
+    );
+    const [is, caught] = reply as readonly Reply[];
+    return is === 'none' ? undefined : missedOf(caught as CaughtUp, seen);
+  }
+
+  /** Appends changes after a position. False if the lease is lost, and nothing was written. */
+  async append({ text, mark }: Lease, position: number, changes: readonly string[]): Promise<boolean> {
+    const { head, lease, snapshot, log, journal } = this.#keys;
+    const args = [text, position, LEASE_MILLISECONDS, mark, this.#expiry, ...changes];
+    return (await this.#redis.run(APPEND, [head, lease, snapshot, log, journal], args)) === 1;
+  }
+
+  /** Keeps the state at a position, so that the changes before it can be dropped. */
+  async keep({ text }: Lease, position: number, state: string): Promise<void> {
+    const { head, snapshot, log } = this.#keys;
+    await this.#redis.run(KEEP, [head, snapshot, log], [text, position, state]);
+  }
+
+  /** Replaces the state, as one change after a position, and empties the journal. False if the lease is lost. */
+  async replace({ text, mark }: Lease, position: number, state: string): Promise<boolean> {
+    const { head, lease, snapshot, log, journal } = this.#keys;
+    const args = [text, position, LEASE_MILLISECONDS, mark, state, journalChannel(this.#id)];
+    return (await this.#redis.run(REPLACE, [head, lease, snapshot, log, journal], args)) === 1;
+  }
+
+  /** Makes the sandbox, and takes its lease. `made`: false if there is a sandbox with this ID. */
+  create(state: string): { readonly lease: Lease; readonly place: SeenPlace; readonly made: Promise<boolean> } {
+    const { head, lease, snapshot } = this.#keys;
+    const [mark, generation] = [unpredictableHex(8), unpredictableHex(8)];
+    const text = `1:${mark}:${this.#replica}`;
+    const args = [text, LEASE_MILLISECONDS, generation, state, this.#expiry];
+    return {
+      lease: { text, mark },
+      place: { generation, position: 0, mark: '' },
+      made: this.#redis.run(CREATE, [head, lease, snapshot], args).then((made) => made === 1),
+    };
+  }
+
+  /** Removes the sandbox. False if the lease is lost. */
+  async remove({ text }: Lease, position: number): Promise<boolean> {
+    const { head, lease, snapshot, log, journal, waiting } = this.#keys;
+    const args = [text, position, journalChannel(this.#id)];
+    return (await this.#redis.run(REMOVE, [head, lease, snapshot, log, journal, waiting], args)) === 1;
+  }
+
+  /** Gives the lease up. */
+  async release({ text }: Lease): Promise<void> {
+    const { lease, waiting } = this.#keys;
+    await this.#redis.run(RELEASE, [lease, waiting], [text, this.#id, replicaChannel('')]);
+  }
+
+  /**
+   * Adds an exchange to the journal.
+   * @param replaced an entry to replace
+   * @returns the entry; undefined if the journal was emptied since, or has the replaced entry no more
+   */
+  async record(
+    epoch: string,
+    { id, text, replaced = '' }: { readonly id: number; readonly text: string; readonly replaced?: string | undefined },
+    { size, bytes = 0 }: JournalLimits,
+  ): Promise<string | undefined> {
+    const { head, journal } = this.#keys;
+    const args = [epoch, replaced, size, this.#expiry, journalChannel(this.#id), text, id, bytes];
+    const entry = await this.#redis.run(RECORD, [head, journal], args);
+    return typeof entry === 'string' ? entry : undefined;
+  }
+
+  /** Removes the exchanges of the journal. */
+  async clearJournal(): Promise<void> {
+    const { head, journal } = this.#keys;
+    await this.#redis.run(CLEAR, [head, journal], []);
+  }
+
+  /** Tells the replicas that follow the journal. Never rejects. */
+  async tellFollowers(word: string): Promise<void> {
+    await this.#redis.command('PUBLISH', journalChannel(this.#id), word).catch(() => undefined);
+  }
+
+  /** The exchanges of the journal after an entry, as they were added. */
+  async exchanges(after: string | undefined): Promise<JournalEntries> {
+    const { head, journal } = this.#keys;
+    const from = after === undefined ? '-' : `(${after}`;
+    const [entries, removed] = await Promise.all([
+      this.#redis.command('XRANGE', journal, from, '+'),
+      this.#redis.command('HGET', head, 'removed'),
+    ]);
+    return {
+      entries: (entries as readonly StreamEntry[]).map(([entry, [, , , exchange]]) => ({ entry, exchange })),
+      removedUpTo: Number(removed ?? 0),
+    };
+  }
+}
+
+/** What was read of a journal. */
+export interface JournalEntries {
+  readonly entries: readonly { readonly entry: string; readonly exchange: string }[];
+  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
+  readonly removedUpTo: number;
+}
+
+type StreamEntry = readonly [
+  entry: string,
+  fields: readonly [name: string, number: string, name: string, exchange: string],
+];
+
+/** The reply of `catchUp` in `scripts.ts`. */
+type CaughtUp = readonly [
+  generation: string,
+  position: number,
+  epoch: string,
+  isIntact: number,
+  state: string | null,
+  changes: readonly string[],
+  mark: string,
+];
+
+function missedOf([generation, position, epoch, isIntact, state, changes, mark]: CaughtUp, seen: SeenPlace): Missed {
+  const isSameLog = seen.generation === generation;
+  return {
+    place: { generation, position, mark },
+    epoch,
+    loss: isIntact === 1 ? undefined : { changes: isSameLog ? lost(seen.position - position) : undefined },
+    state: state ?? undefined,
+    changes,
+  };
+}
+
+/** Undefined if others have written as much since. */
+function lost(changes: number): number | undefined {
+  return changes > 0 ? changes : undefined;
+}

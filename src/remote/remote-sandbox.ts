@@ -1,0 +1,138 @@
+/** A sandbox of an emulator in another process, through its control plane. */
+
+import type { ClockControl } from '../emulator/control/clock-control.js';
+import type { ExchangeExpectation } from '../emulator/control/journal/journal-criteria.js';
+import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import type { ShownSandbox } from '../emulator/control/sandboxes/shown-sandbox.js';
+import type { ActivationEnd, ScenarioControl, ShownActivation } from '../emulator/control/scenario-control.js';
+import type { Upcoming } from '../emulator/control/world/upcoming.js';
+import type { Exchange } from '../emulator/journal/exchange.js';
+import type { SandboxOptions } from '../emulator/options.js';
+import type { ScenarioName, ShippedScenarios } from '../emulator/scenarios/shipped-scenarios.js';
+import { ControlPlaneClient, type EmulatorAddress } from './control-plane-client.js';
+import { remoteWorld, type RemoteWorld } from './remote-world.js';
+import { SandboxEndpoints, type Remote } from './sandbox-endpoints.js';
+
+type IdentityMember = 'id' | 'name' | 'clientId' | 'clientSecret' | 'url' | 'apiUrl' | 'tokenUrl';
+type JournalMethod = 'requests' | 'verify' | 'behaviour' | 'coverage' | 'fidelity' | 'pact' | 'bundle';
+type StateMethod = 'show' | 'state' | 'load' | 'reset' | 'remove';
+type OtherMethod = 'upcoming' | 'contract' | 'accessToken' | 'verificationLink';
+
+type SandboxMembers = Remote<Pick<SandboxControl, IdentityMember | JournalMethod | StateMethod | OtherMethod>>;
+
+/**
+ * The methods of `SandboxControl` but those of `journal`, each of which returns a promise. It throws Problem if the
+ * control plane refuses the request, and RemoteEmulatorError if no emulator responds.
+ */
+export interface RemoteSandbox extends SandboxMembers {
+  readonly clock: Remote<ClockControl>;
+  readonly scenarios: Remote<ScenarioControl>;
+  readonly world: RemoteWorld;
+  /**
+   * Activates a shipped scenario, in addition to the active ones. `scenarios.use()` takes scenarios of your own, too.
+   */
+  use<Name extends ScenarioName>(
+    scenario: Name,
+    parameters?: ShippedScenarios[Name],
+    end?: ActivationEnd,
+  ): Promise<ShownActivation>;
+}
+
+/**
+ * Opens a sandbox in a running emulator.
+ * @throws Problem if the options are invalid, RemoteEmulatorError if no emulator responds or it refuses the control token
+ */
+export async function openRemoteSandbox(
+  address: EmulatorAddress,
+  options: SandboxOptions = {},
+): Promise<RemoteSandbox> {
+  const client = new ControlPlaneClient(address);
+  return remoteSandbox(client, await client.call('POST', 'sandboxes', { body: options }));
+}
+
+/**
+ * Finds an open sandbox of a running emulator: `default`, or another ID.
+ * @throws Problem 404 if there is none, RemoteEmulatorError if no emulator responds or it refuses the control token
+ */
+export async function findRemoteSandbox(address: EmulatorAddress, id: string): Promise<RemoteSandbox> {
+  const client = new ControlPlaneClient(address);
+  return remoteSandbox(client, await new SandboxEndpoints(client, id).get(''));
+}
+
+function remoteSandbox(
+  client: ControlPlaneClient,
+  { id, name, clientId, clientSecret, url, apiUrl, tokenUrl }: ShownSandbox,
+): RemoteSandbox {
+  const endpoints = new SandboxEndpoints(client, id);
+  const scenarios = remoteScenarios(endpoints);
+  const world = remoteWorld(endpoints);
+  return {
+    id,
+    name,
+    clientId,
+    clientSecret,
+    url,
+    apiUrl,
+    tokenUrl,
+    world,
+    scenarios,
+    clock: remoteClock(endpoints),
+    use: scenarios.use,
+    show: () => endpoints.get(''),
+    requests: async (query) => (await endpoints.get<{ exchanges: Exchange[] }>('journal', query)).exchanges,
+    verify: (expect, options) =>
+      endpoints.send('POST', 'journal/verify', { expect: expect.map(withinAsText), ...options }),
+    behaviour: (options) => endpoints.get('behaviour', options),
+    coverage: () => endpoints.get('coverage'),
+    upcoming: async () => (await endpoints.get<{ upcoming: Upcoming[] }>('clock/upcoming')).upcoming,
+    contract: () => endpoints.get('openapi.json'),
+    fidelity: () => endpoints.get('fidelity'),
+    pact: (parties) => endpoints.get('pact', parties),
+    bundle: () => endpoints.get('bundle'),
+    accessToken: (options = {}) => endpoints.send('POST', 'access-tokens', options),
+    verificationLink: world.verificationLink,
+    state: () => endpoints.get('state'),
+    load: async (state) => void (await endpoints.send('PUT', 'state', state as object)),
+    reset: async () => void (await endpoints.send('POST', 'reset')),
+    remove: () => endpoints.send('DELETE', ''),
+  };
+}
+
+function remoteClock(endpoints: SandboxEndpoints): Remote<ClockControl> {
+  const reading: Remote<ClockControl>['reading'] = () => endpoints.get('clock');
+  return {
+    now: async () => new Date((await reading()).time),
+    reading,
+    advance: (by) => endpoints.send('POST', 'clock/advance', { by: durationText(by) }),
+    set: (time, options) => endpoints.send('PUT', 'clock', { time: isoText(time), ...options }),
+    freeze: (at) => endpoints.send('POST', 'clock/freeze', at === undefined ? {} : { time: isoText(at) }),
+    thaw: () => endpoints.send('POST', 'clock/thaw'),
+  };
+}
+
+function remoteScenarios(endpoints: SandboxEndpoints): Remote<ScenarioControl> {
+  const activated = async (body: object): Promise<ShownActivation[]> =>
+    (await endpoints.send<{ activated: ShownActivation[] }>('POST', 'scenarios', body)).activated;
+  return {
+    active: async () => (await endpoints.get<{ active: ShownActivation[] }>('scenarios')).active,
+    use: async (scenario, parameters = {}, end = {}) => (await activated({ scenario, parameters, ...end }))[0]!,
+    select: (selection, end) => activated({ select: selection, ...end }),
+    replace: async (selection) =>
+      (await endpoints.send<{ active: ShownActivation[] }>('PUT', 'scenarios', { select: selection })).active,
+    stop: (id) => endpoints.send('DELETE', `scenarios/${encodeURIComponent(id)}`),
+    stopAll: () => endpoints.send('DELETE', 'scenarios'),
+  };
+}
+
+/** Over HTTP a duration is text. */
+function withinAsText({ within, ...expectation }: ExchangeExpectation): object {
+  return { ...expectation, ...(within !== undefined && { within: durationText(within) }) };
+}
+
+function durationText(duration: string | number): string {
+  return typeof duration === 'number' ? `${duration}ms` : duration;
+}
+
+function isoText(time: string | Date): string {
+  return typeof time === 'string' ? time : time.toISOString();
+}

@@ -1,0 +1,43 @@
+/** Both planes, and the pages beside them, as one Express application. */
+
+import express, { type Express, type Request, type RequestHandler } from 'express';
+import type { ControlContext } from '../emulator/control/control-context.js';
+import { controlPlane } from '../emulator/control/control-plane.js';
+import { startPage } from '../emulator/control/pages/start-page.js';
+import { isElsewhere } from './is-elsewhere.js';
+import type { CompleteOptions } from '../emulator/options.js';
+import { crossOrigin } from '../emulator/service/cross-origin.js';
+import { dataPlane } from '../emulator/service/data-plane.js';
+import { verificationPage } from '../emulator/service/operations/verification-page.js';
+import { refuseBrokenPath, refuseUnknownPath } from '../emulator/service/refuse-path.js';
+import type { ServiceContext } from '../emulator/service/service-context.js';
+import { verificationEndpoints } from '../pact/provider/verification-endpoints.js';
+import { withPacts } from './with-pacts.js';
+
+/** The application. */
+export function application(
+  service: ServiceContext,
+  control: ControlContext,
+  { trustProxy, cors }: Pick<CompleteOptions, 'trustProxy' | 'cors'>,
+): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  // Where it is mounted, the application around it decides.
+  if (trustProxy) app.enable('trust proxy');
+  if (cors.length > 0) app.use(unless(isElsewhere, crossOrigin(cors)));
+  app.use(unless(isElsewhere, dataPlane(service)));
+  app.use('/_emulator', controlPlane(withPacts(control), verificationEndpoints(control.contracts)));
+  app.get(['/', '/docs'], startPage(control));
+  app.get('/verify/:token', verificationPage(service));
+  app.use(refuseUnknownPath);
+  app.use(refuseBrokenPath);
+  return app;
+}
+
+function unless(condition: (req: Request) => boolean, handler: RequestHandler): RequestHandler {
+  return async (req, res, next) => {
+    if (condition(req)) next();
+    else await handler(req, res, next);
+  };
+}

@@ -1,0 +1,236 @@
+/**
+ * The server of an emulator: what puts it together, lets it listen and ends it. It shows no sandboxes: a start loads what
+ * the data plane needs, and not what only tests and the control plane do.
+ */
+
+import type { AddressInfo } from 'node:net';
+import { clientUrl, schemeOf } from '../emulator/addresses.js';
+import { assemble } from './compose.js';
+import type { ControlContext } from '../emulator/control/control-context.js';
+import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
+import type * as Saved from '../emulator/control/state/saved-sandboxes.js';
+import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
+import { machineClock } from '../emulator/domain/time/clock.js';
+import type { Network } from '../emulator/domain/tokens/access-tokens.js';
+import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
+import type { ExchangeOutline } from '../emulator/journal/exchange.js';
+import { completeOptions, OptionsError } from '../emulator/complete-options.js';
+import type { CompleteOptions, EmulatorOptions } from '../emulator/options.js';
+import { OwnApplication } from './own-application.js';
+import { urlOf } from '../common/platform/emulator-url.js';
+import { closeGracefully, drainConnections, listen } from '../common/platform/listening.js';
+import { keepBundle, refuseStoreInRun, type RunMembership, sandboxesOfRun } from './run-membership.js';
+import { identityFor } from './server-identity.js';
+import { createAppServer } from '../emulator/service/http/server.js';
+import { isSharedStore, openStore } from './open-store.js';
+import type { OpenStore } from '../emulator/store/open-store.js';
+
+/** An emulator that listens. */
+export interface ListeningEmulator {
+  /** The `{base_url}` of the specification (section 4.1): scheme, host and port, or the option `publicUrl`. */
+  readonly url: string;
+  /** Where it listens, as this machine reaches it. Another address than `url` with the option `publicUrl`. */
+  readonly localUrl: string;
+  /** What clients have to trust if the emulator made its TLS certificate, as PEM. Absent otherwise. */
+  readonly authority?: string;
+  /** What every API path is relative to: `{base_url}/api/v1`. */
+  readonly apiUrl: string;
+  /** The token endpoint. */
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly network: Network;
+  /** Seed of the default sandbox. */
+  readonly seed: number;
+  /** Number of generated parties of the default sandbox. */
+  readonly population: number;
+  /**
+   * Stops listening, waits up to 900 ms (with a store in Redis 10 s) for requests in flight, and writes the state of the sandboxes if `exportOnExit`
+   * is set.
+   */
+  close(options?: CloseOptions): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Options of {@link ListeningEmulator.close}. */
+export interface CloseOptions {
+  /**
+   * Seconds in which requests are served still, while `/_emulator/health/ready` says 503 and each response ends its
+   * connection, so that a load balancer sends them elsewhere. Default: 0.
+   */
+  readonly drain?: number;
+  /** Aborted: the emulator drains no longer, and cuts requests in flight off. Default: none. */
+  readonly signal?: AbortSignal;
+}
+
+/** Callbacks of {@link startServer}. */
+export interface ServerHooks extends Pick<EmulatorHooks, 'onInternalError' | 'onWarning'> {
+  /**
+   * Makes the callbacks about sandboxes. Default: there are none.
+   * @param address returns where the emulator is reached: scheme, host and port; empty before it listens
+   */
+  readonly callbacks?: (control: ControlContext, address: () => string) => SandboxCallbacks;
+}
+
+/** What is called about sandboxes. */
+export interface SandboxCallbacks {
+  /** Called with each exchange when it is over, secrets removed, unless its sandbox was removed before. */
+  readonly onExchange?: ((exchange: ExchangeOutline, sandbox: Sandbox) => void) | undefined;
+  /** Called before the exchanges of a sandbox are removed. */
+  readonly beforeForgetting?: ((sandboxId: string) => void) | undefined;
+}
+
+/** What {@link startServer} has started. */
+export interface StartedServer {
+  readonly emulator: ListeningEmulator;
+  readonly control: ControlContext;
+}
+
+/**
+ * Starts an emulator.
+ * @param membership the run that it takes part in
+ * @throws as `startEmulator` of emulator.ts
+ */
+export async function startServer(
+  options: EmulatorOptions,
+  hooks: ServerHooks,
+  membership: RunMembership | undefined,
+): Promise<StartedServer> {
+  const complete = completeOptions(withSharedDefaults(options));
+  refuseSharedExport(complete);
+  if (membership !== undefined) refuseStoreInRun(complete);
+  const files = await sandboxFiles(complete);
+  if (complete.exportOnExit !== undefined) files?.refuseUnwritable(complete.exportOnExit);
+  const store =
+    complete.store === undefined
+      ? undefined
+      : await openStore(complete.store, { sync: complete.storeSync, clock: machineClock() });
+  try {
+    return await startWith(complete, hooks, { membership, files, store });
+  } catch (error) {
+    // What could not be stored matters less than why there is no emulator.
+    await store?.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Nobody closes a store that many share, so unused sandboxes leave it after a day. */
+const SHARED_IDLE_SECONDS = 86_400;
+
+function withSharedDefaults(options: EmulatorOptions): EmulatorOptions {
+  const { store, sandboxIdleTtl = SHARED_IDLE_SECONDS } = options;
+  return isSharedStore(store) ? { ...options, sandboxIdleTtl } : options;
+}
+
+/** @throws OptionsError if sandboxes that others use were to be written at the end of one emulator */
+function refuseSharedExport({ store, exportOnExit }: CompleteOptions): void {
+  if (exportOnExit !== undefined && isSharedStore(store))
+    throw new OptionsError(
+      `option exportOnExit: expected none with the store ${store}, which others go on with; read GET /_emulator/sandboxes/{id}/state`,
+    );
+}
+
+/** What reads and writes files of sandboxes. */
+interface SandboxFiles extends Pick<typeof Saved, 'importSandboxes' | 'refuseUnwritable'> {
+  readonly exportSandboxes: (file: string, control: ControlContext, address: () => string) => void;
+}
+
+/** Undefined if there are no such files. All is loaded now: at the end, the files of this package may be other ones. */
+async function sandboxFiles({ import: imported, exportOnExit }: CompleteOptions): Promise<SandboxFiles | undefined> {
+  if (imported === undefined && exportOnExit === undefined) return undefined;
+  const [saved, { EmulatorControl }, { withPacts }] = await Promise.all([
+    import('../emulator/control/state/saved-sandboxes.js'),
+    import('../emulator/control/emulator-control.js'),
+    import('./with-pacts.js'),
+  ]);
+  return {
+    ...saved,
+    exportSandboxes: (file, control, address) => {
+      saved.exportSandboxes(file, new EmulatorControl(withPacts(control), address).sandboxes(), control);
+    },
+  };
+}
+
+/** Other clients go on with other replicas meanwhile, so those of this one are waited for. */
+const SHARED_GRACE_MILLISECONDS = 10_000;
+
+interface Surroundings {
+  readonly membership: RunMembership | undefined;
+  readonly files: SandboxFiles | undefined;
+  readonly store: OpenStore | undefined;
+}
+
+async function startWith(
+  complete: CompleteOptions,
+  { callbacks, ...hooks }: ServerHooks,
+  { membership, files, store }: Surroundings,
+): Promise<StartedServer> {
+  // Known when it listens. An import resets the default sandbox before.
+  let url = '';
+  const address = (): string => url;
+  const shown = new WeakMap<Sandbox, ShownJournal>();
+  const { service, control, run } = assemble(complete, {
+    ...hooks,
+    store,
+    run: membership && sandboxesOfRun(membership),
+    onExchange: (record, sandbox) => {
+      // A request may end after its sandbox was removed.
+      if (onExchange === undefined || !control.register.has(sandbox.id)) return;
+      let journal = shown.get(sandbox);
+      if (journal === undefined) shown.set(sandbox, (journal = new ShownJournal(() => sandbox, control)));
+      onExchange(journal.outline(record), sandbox);
+    },
+    beforeForgetting: (id) => {
+      if (run?.wantsBundles === true) keepBundle(run, control.register.existing(id), control);
+      beforeForgetting?.(id);
+    },
+  });
+  const { onExchange, beforeForgetting } = callbacks?.(control, address) ?? {};
+  const isFirst = control.shared === undefined || (await control.shared.start());
+  // What the others have already is newer.
+  if (complete.import !== undefined && isFirst) files?.importSandboxes(complete.import, control);
+  await control.keeper?.allStored();
+  const identity = await identityFor(complete);
+  const app = new OwnApplication(service, control, complete);
+  const server = createAppServer(app, service.connections, identity);
+  await listen(server, complete);
+  const { port } = server.address() as AddressInfo;
+  url = clientUrl(complete, port);
+  const localUrl = urlOf(complete.host, port, schemeOf(complete));
+  run?.listens(localUrl);
+  const { clientId, settings } = control.register.existing('default');
+  const { clientSecret, base } = settings;
+  let closed: Promise<void> | undefined;
+  const end = async ({ drain = 0, signal }: CloseOptions): Promise<void> => {
+    control.lifecycle.isEnding = true;
+    if (drain > 0) await drainConnections(app, drain, signal);
+    // Those who follow a journal would be waited for.
+    control.journals.end(control.register.inMemory());
+    await closeGracefully(server, { app, grace: control.shared && SHARED_GRACE_MILLISECONDS, signal });
+    // What was cut off goes into the journals, too.
+    await service.unfinished.over();
+    try {
+      if (run?.wantsBundles === true)
+        for (const { id } of control.register.all()) keepBundle(run, control.register.existing(id), control);
+      if (complete.exportOnExit !== undefined) files?.exportSandboxes(complete.exportOnExit, control, address);
+    } finally {
+      await control.keeper?.close();
+    }
+  };
+  const close = (options: CloseOptions = {}): Promise<void> => (closed ??= end(options));
+  const emulator = {
+    url,
+    localUrl,
+    ...(identity?.authority !== undefined && { authority: identity.authority }),
+    apiUrl: `${url}/api/v1`,
+    tokenUrl: `${url}/oauth/token`,
+    clientId,
+    clientSecret,
+    network: complete.network,
+    seed: base.seed,
+    population: base.population.size,
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  };
+  return { emulator, control };
+}

@@ -1,0 +1,84 @@
+/** An emulator in a program, on a port of its own. */
+
+import { EmulatorControl } from '../emulator/control/emulator-control.js';
+import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
+import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
+import { type ListeningEmulator, type SandboxCallbacks, startServer } from './emulator-server.js';
+import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
+import { type RunMembership, runOfProcess } from './run-membership.js';
+import { withPacts } from './with-pacts.js';
+import { refusedMembers, type RedisUrl, type RefusedMembers } from './shared-emulator.js';
+
+/** A running emulator. */
+export interface Emulator extends ListeningEmulator {
+  /** The sandbox with these credentials: reads and changes everything while the emulator runs. */
+  readonly defaultSandbox: SandboxControl;
+  /**
+   * Opens a sandbox: an institution with its own credentials, world, clock and journal.
+   * @throws OptionsError or DocumentError if an option is not valid; Problem if its client ID is taken
+   */
+  sandbox(options?: SandboxOptions): SandboxControl;
+  /** All open sandboxes, the default one first. */
+  sandboxes(): SandboxControl[];
+}
+
+/** A running emulator whose sandboxes are reached over HTTP alone. */
+export type SharedEmulator = Omit<Emulator, keyof RefusedMembers>;
+
+/**
+ * Starts an emulator. Several emulators can run in one process; they share no state.
+ * @throws OptionsError, DocumentError or SigningKeyError if an option is not valid; StoreError if the store cannot be
+ *   used; an error with `code` (such as EADDRINUSE) if it cannot listen
+ */
+export function startEmulator(
+  options: EmulatorOptions & { readonly store: RedisUrl },
+  hooks?: EmulatorHooks,
+): Promise<SharedEmulator>;
+export function startEmulator(options?: EmulatorOptions, hooks?: EmulatorHooks): Promise<Emulator>;
+export function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHooks = {}): Promise<Emulator> {
+  return startInRun(options, hooks, runOfProcess(startEmulator));
+}
+
+/** Starts an emulator that takes part in a run: see {@link startEmulator}. */
+export async function startInRun(
+  options: EmulatorOptions,
+  hooks: EmulatorHooks,
+  membership: RunMembership | undefined,
+): Promise<Emulator> {
+  const { emulator: listening, control } = await startServer(
+    options,
+    {
+      ...hooks,
+      callbacks: (context, address) => callbacksFor(hooks, new EmulatorControl(withPacts(context), address)),
+    },
+    membership,
+  );
+  if (control.shared !== undefined) return Object.assign(refusedMembers(listening.url), listening);
+  const emulator = new EmulatorControl(withPacts(control), () => listening.url);
+  return {
+    ...listening,
+    defaultSandbox: emulator.sandbox('default'),
+    sandbox: (sandboxOptions = {}) => emulator.open(sandboxOptions),
+    sandboxes: () => emulator.sandboxes(),
+  };
+}
+
+/** The callbacks of a user, who gets sandboxes with everything that tests do with them. */
+function callbacksFor({ onExchange, beforeForgetting }: EmulatorHooks, emulator: EmulatorControl): SandboxCallbacks {
+  const followed = new WeakMap<Sandbox, SandboxControl>();
+  return {
+    onExchange:
+      onExchange &&
+      ((exchange, sandbox) => {
+        const shown = followed.get(sandbox) ?? emulator.sandbox(sandbox.id);
+        followed.set(sandbox, shown);
+        onExchange(exchange, shown);
+      }),
+    beforeForgetting:
+      beforeForgetting &&
+      ((id) => {
+        beforeForgetting(emulator.sandbox(id));
+      }),
+  };
+}

@@ -1,0 +1,48 @@
+/** An emulator that is mounted into another application. */
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { application } from './application.js';
+import { assemble } from './compose.js';
+import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
+import { runOfProcess, sandboxesOfRun } from './run-membership.js';
+import { importSandboxes } from '../emulator/control/state/saved-sandboxes.js';
+import { completeOptions, OptionsError } from '../emulator/complete-options.js';
+import type { EmulatorOptions } from '../emulator/options.js';
+
+/** Callbacks of {@link createEmulatorApp}. */
+export type MountedHooks = Pick<EmulatorHooks, 'onInternalError' | 'onWarning'>;
+
+/** Options of {@link createEmulatorApp}: to open a store takes time, and the application is there at once. */
+export type MountedOptions = Omit<EmulatorOptions, 'store' | 'storeSync'>;
+
+/**
+ * An Express application. Its types need no package: it is a handler for `http.createServer()`, and for `use()` of Express,
+ * Connect and everything like them.
+ */
+export interface EmulatorApp {
+  (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void): void;
+  /** Listens with a server of `node:http`. */
+  listen(port?: number, listener?: () => void): Server;
+  listen(port: number, host: string, listener?: () => void): Server;
+  /** Sets a setting of Express, such as `trust proxy`. Default: that of the application around it. */
+  set(setting: string, value: unknown): this;
+}
+
+/**
+ * The emulator as an Express application, for those who mount it in one of their own. It may be mounted behind parsers
+ * that have read the body, such as `express.json()`. The options `port`, `host`, `exportOnExit` and those of TLS mean
+ * nothing here.
+ * @throws OptionsError, DocumentError, SigningKeyError
+ */
+export function createEmulatorApp(options: MountedOptions = {}, hooks: MountedHooks = {}): EmulatorApp {
+  const complete = completeOptions(options);
+  if (complete.store !== undefined)
+    throw new OptionsError('option store: expected none for a mounted emulator, which keeps its sandboxes in memory');
+  const membership = runOfProcess(createEmulatorApp);
+  const { service, control } = assemble(complete, {
+    ...hooks,
+    run: membership && sandboxesOfRun(membership),
+  });
+  if (complete.import !== undefined) importSandboxes(complete.import, control);
+  return application(service, control, complete);
+}

@@ -1,0 +1,67 @@
+/**
+ * What our own server serves. The data plane, which gets most requests, needs no Express: its router takes as long as half
+ * of the data plane, and to load it is a tenth of the start. The first request for anything else loads it.
+ */
+
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Express, Request, Response } from 'express';
+import type { ControlContext } from '../emulator/control/control-context.js';
+import { isElsewhere } from './is-elsewhere.js';
+import type { CompleteOptions } from '../emulator/options.js';
+import { dataPlane } from '../emulator/service/data-plane.js';
+import { refuseBrokenPath } from '../emulator/service/refuse-path.js';
+import type { ServedApplication } from '../emulator/service/http/server.js';
+import type { ServiceContext } from '../emulator/service/service-context.js';
+
+export class OwnApplication implements ServedApplication {
+  readonly IncomingMessage = class extends IncomingMessage {};
+  readonly ServerResponse = class<Asked extends IncomingMessage = IncomingMessage> extends ServerResponse<Asked> {};
+  readonly #serve: ReturnType<typeof dataPlane>;
+  readonly #load: () => Promise<Express>;
+  readonly #hasCors: boolean;
+  #express: Promise<Express> | undefined;
+
+  constructor(service: ServiceContext, control: ControlContext, options: Pick<CompleteOptions, 'trustProxy' | 'cors'>) {
+    this.#serve = dataPlane(service);
+    this.#hasCors = options.cors.length > 0;
+    this.#load = async () => {
+      const { application } = await import('./application.js');
+      return this.#adopt(application(service, control, options));
+    };
+    // What the data plane needs of Express.
+    Object.setPrototypeOf(
+      this.IncomingMessage.prototype,
+      Object.create(IncomingMessage.prototype, {
+        baseUrl: { value: '', writable: true },
+        app: { value: { get: () => () => options.trustProxy } },
+      }) as object,
+    );
+  }
+
+  readonly handle = (req: IncomingMessage, res: ServerResponse): void => {
+    const refuse = (error: unknown): void => {
+      refuseBrokenPath(error, req as Request, res as Response, () => {
+        res.destroy();
+      });
+    };
+    if (!this.#hasCors && !isElsewhere(req)) this.#serve(req as Request, res as Response).catch(refuse);
+    else
+      (this.#express ??= this.#load()).then((app) => {
+        app(req, res);
+      }, refuse);
+  };
+
+  /**
+   * Express replaces the prototype of every request and response, which makes both objects slow. As ours already have its
+   * prototypes from now on, the replacement changes nothing.
+   */
+  #adopt(app: Express): Express {
+    Object.setPrototypeOf(this.IncomingMessage.prototype, app.request);
+    Object.setPrototypeOf(this.ServerResponse.prototype, app.response);
+    app.request = this.IncomingMessage.prototype as Express['request'];
+    // Express's router sets it for each request.
+    app.request.baseUrl = '';
+    app.response = this.ServerResponse.prototype as unknown as Express['response'];
+    return app;
+  }
+}

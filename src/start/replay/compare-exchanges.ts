@@ -1,0 +1,85 @@
+/** Compares a replayed exchange with the recorded one. */
+
+import type { MessageBody, Exchange } from '../../emulator/journal/exchange.js';
+
+/** The first difference between two exchanges. */
+export interface Difference {
+  /** Number of the exchange. */
+  readonly exchange: number;
+  /** Its request in one line. */
+  readonly request: string;
+  /** The part that differs: `status`, `body at character 120`. */
+  readonly where: string;
+  readonly recorded: string;
+  readonly replayed: string;
+}
+
+/** The compared parts: first what a client sees, then the emulator's explanations. The body comes after the status. */
+const PARTS: readonly (readonly [name: string, of: (exchange: Exchange) => string | number | undefined])[] = [
+  ['status', ({ status }) => status],
+  ['ending', ({ response }) => response.ending],
+  ['headers', ({ response }) => response.headers.map(([name, value]) => `${name}: ${value}`).join('\n')],
+  ['operation', ({ operation }) => operation],
+  ['client', ({ clientId }) => clientId],
+  ['scenarios', ({ scenarios }) => JSON.stringify(scenarios)],
+  ['diagnostics', ({ diagnostics }) => diagnostics.join('\n')],
+];
+
+/** The first difference; undefined if there is none. */
+export function firstDifference(recorded: Exchange, replayed: Exchange): Difference | undefined {
+  const about = {
+    exchange: recorded.id,
+    request: `${recorded.method} ${recorded.path}${recorded.query === '' ? '' : `?${recorded.query}`}`,
+  };
+  const body = bodyDifference(recorded.response.body, replayed.response.body);
+  const [status, ...others] = PARTS.map(([name, of]) => difference(name, of(recorded), of(replayed)));
+  const first = [status, body, ...others].find((found) => found !== undefined);
+  return first && { ...about, ...first };
+}
+
+/** Whether the journal kept the whole response body. */
+export function isKeptInFull({ response: { body } }: Exchange): boolean {
+  return body === undefined || !('omitted' in body);
+}
+
+type Found = Pick<Difference, 'where' | 'recorded' | 'replayed'>;
+
+function difference(
+  where: string,
+  recorded: string | number | undefined,
+  replayed: string | number | undefined,
+): Found | undefined {
+  return recorded === replayed ? undefined : { where, recorded: shown(recorded), replayed: shown(replayed) };
+}
+
+function shown(value: string | number | undefined): string {
+  return value === undefined || value === '' ? 'nothing' : String(value);
+}
+
+/** A body that was not kept is not compared; the header `Content-Length` is. */
+function bodyDifference(recorded: MessageBody | undefined, replayed: MessageBody | undefined): Found | undefined {
+  if (recorded !== undefined && 'omitted' in recorded) return undefined;
+  const [one, other] = [textOf(recorded), textOf(replayed)];
+  if (one === other) return undefined;
+  const at = firstUnequal(one, other);
+  return { where: `body at character ${at}`, recorded: around(one, at), replayed: around(other, at) };
+}
+
+function textOf(body: MessageBody | undefined): string {
+  if (body === undefined) return '';
+  if ('text' in body) return body.text;
+  return 'base64' in body ? body.base64 : '';
+}
+
+function firstUnequal(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+}
+
+/** The text around a position. */
+function around(text: string, at: number): string {
+  const from = Math.max(0, at - 40);
+  const part = text.slice(from, at + 60);
+  return part === '' ? 'nothing' : `${from > 0 ? '...' : ''}${part}${at + 60 < text.length ? '...' : ''}`;
+}

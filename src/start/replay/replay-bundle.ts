@@ -1,0 +1,218 @@
+/** Replays a bundle in a new emulator, and compares each response with the recorded one. */
+
+import { connect, type AddressInfo } from 'node:net';
+import { assemble, type Assembly } from '../compose.js';
+import { unreportedErrors, violationSentences, violationsOf } from '../../contract/violation.js';
+import { BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle, type BundleStep } from '../../emulator/control/state/bundle.js';
+import { problemsAsMistakes } from '../../emulator/control/problem.js';
+import { SandboxControl } from '../../emulator/control/sandboxes/sandbox-control.js';
+import { readState } from '../../emulator/control/state/state.js';
+import { compileSchema } from '../../contract/documents/check-document.js';
+import { DocumentError, readJson } from '../../contract/documents/read-document.js';
+import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { mapStrings } from '../../emulator/journal/markers.js';
+import { completeOptions } from '../../emulator/complete-options.js';
+import type { EmulatorOptions } from '../../emulator/options.js';
+import { withPacts } from '../with-pacts.js';
+import { OwnApplication } from '../own-application.js';
+import { urlOf } from '../../common/platform/emulator-url.js';
+import { closeGracefully, listen } from '../../common/platform/listening.js';
+import { createAppServer } from '../../emulator/service/http/server.js';
+import { firstDifference, isKeptInFull, type Difference } from './compare-exchanges.js';
+import { restoreRequest, restoreSecrets, type SecretRestorer } from './restore-request.js';
+
+/** The result of a replay. The emulator keeps running in the state that the replay reached. */
+export interface Replay {
+  /** Number of replayed exchanges, the one that differs included. */
+  readonly exchanges: number;
+  /** Number of replayed actions. */
+  readonly actions: number;
+  /** Number of exchanges whose response body was too large to be recorded, so that only its length was compared. */
+  readonly inPart: number;
+  /** The first difference; undefined if there is none. */
+  readonly difference: Difference | undefined;
+  /** Address of the emulator: scheme, host and port. */
+  readonly url: string;
+  readonly sandbox: SandboxControl;
+  /** Closes the emulator. */
+  close(): Promise<void>;
+}
+
+/** Bundles contain no client secret. */
+const CLIENT_SECRET = 'replayed-secret';
+
+/** Longest time until the emulator records an exchange. It does so before it writes the response. */
+const EXCHANGE_MILLISECONDS = 10_000;
+
+/**
+ * Reads a bundle. Its state is validated by {@link replayBundle}.
+ * @param schema the schema of bundles
+ * @throws DocumentError with every mistake
+ */
+export function readBundle(file: string, schema: object): Bundle {
+  const refusal = (message: string): DocumentError => new DocumentError(file, [{ message }]);
+  const document = readJson(file);
+  const { format, version } = (document ?? {}) as { format?: unknown; version?: unknown };
+  if (format !== BUNDLE_FORMAT)
+    throw refusal(`expected a bundle that GET /_emulator/sandboxes/{id}/bundle has returned`);
+  if (version !== BUNDLE_VERSION)
+    throw refusal(
+      `/version: expected ${BUNDLE_VERSION}, found ${JSON.stringify(version)}; replay the bundle with the emulator that wrote it`,
+    );
+  const validate = compileSchema(schema);
+  if (!validate(document)) {
+    const errors = validate.errors ?? [];
+    throw refusal(violationSentences(violationsOf(errors, 'body'), unreportedErrors(errors)));
+  }
+  return document as Bundle;
+}
+
+/**
+ * Replays a bundle up to the first difference.
+ * @param file name of the bundle, for messages
+ * @param options where the new emulator listens; default: 127.0.0.1, a free port
+ * @throws DocumentError if the state is invalid, LostRequestError if the body of a request was not recorded
+ */
+export async function replayBundle(
+  bundle: Bundle,
+  file: string,
+  { host, port }: Pick<EmulatorOptions, 'host' | 'port'> = {},
+): Promise<Replay> {
+  const { id, clientId } = bundle.sandbox;
+  const options = completeOptions({
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+    ...(bundle.publicUrl !== undefined && { publicUrl: bundle.publicUrl }),
+    ...(bundle.trustProxy !== undefined && { trustProxy: bundle.trustProxy }),
+    network: bundle.network as NonNullable<EmulatorOptions['network']>,
+    clientId: id === 'default' ? clientId : `${clientId}-default`,
+    clientSecret: CLIENT_SECRET,
+    journalSize: Math.max(1_000, bundle.steps.length),
+  });
+  const assembly = assemble(options, {}, bundle.scenarios);
+  const { service, control } = assembly;
+  const secrets = secretsOf(clientId, service);
+  const { steps: recorded, state } = withSecrets(bundle, secrets);
+  const sandbox = restoreSandbox({ ...bundle, state }, file, options.journalSize, control);
+  const app = new OwnApplication(service, control, options);
+  const server = createAppServer(app, service.connections);
+  await listen(server, options);
+  const close = (): Promise<void> => closeGracefully(server, { app });
+  try {
+    const address = server.address() as AddressInfo;
+    const url = urlOf(options.host, address.port);
+    const shown = new SandboxControl(withPacts(control), id, () => url);
+    const steps = await replaySteps(recorded, {
+      sandbox,
+      journal: shown.journal,
+      host: options.host,
+      port: address.port,
+      secrets,
+    });
+    if (steps.difference === undefined) sandbox.clock.set(bundle.clock);
+    return { ...steps, url, sandbox: shown, close };
+  } catch (error) {
+    // An emulator that keeps listening would keep the process alive.
+    await close();
+    throw error;
+  }
+}
+
+function restoreSandbox(
+  { sandbox: { id, clientId }, state }: Bundle,
+  file: string,
+  journalSize: number,
+  control: Assembly['control'],
+): Sandbox {
+  return problemsAsMistakes(file, '/state', () => {
+    const identity = { id, clientId, clientSecret: CLIENT_SECRET, journalSize };
+    const { settings, snapshot } = readState(state, identity, control);
+    return control.register.restore(settings, snapshot);
+  });
+}
+
+/** The state and the actions of a bundle with secrets. Those of exchanges are restored when they are sent. */
+function withSecrets({ state, steps }: Bundle, secrets: SecretRestorer): Pick<Bundle, 'state' | 'steps'> {
+  const restored = <Value>(value: Value): Value => mapStrings(value, (text) => restoreSecrets(text, secrets));
+  return {
+    state: restored(state),
+    steps: steps.map((step) => ('action' in step ? { action: restored(step.action) } : step)),
+  };
+}
+
+function secretsOf(clientId: string, { accessTokens, linkTokens }: Assembly['service']): SecretRestorer {
+  return {
+    clientId,
+    clientSecret: CLIENT_SECRET,
+    signToken: (headerAndClaims) => accessTokens.sign(headerAndClaims),
+    sealLink: (body) => linkTokens.seal(body),
+  };
+}
+
+/** The emulator that replays. */
+interface Target {
+  readonly sandbox: Sandbox;
+  readonly journal: SandboxControl['journal'];
+  readonly host: string;
+  readonly port: number;
+  readonly secrets: SecretRestorer;
+}
+
+type ReplayedSteps = Pick<Replay, 'exchanges' | 'actions' | 'inPart' | 'difference'>;
+
+async function replaySteps(steps: readonly BundleStep[], target: Target): Promise<ReplayedSteps> {
+  const counts = { exchanges: 0, actions: 0, inPart: 0 };
+  for (const step of steps) {
+    if ('action' in step) {
+      target.sandbox.repeat(step.action);
+      counts.actions++;
+      continue;
+    }
+    const difference = await replayExchange(step.exchange, target);
+    counts.exchanges++;
+    if (!isKeptInFull(step.exchange)) counts.inPart++;
+    if (difference !== undefined) return { ...counts, difference };
+  }
+  return { ...counts, difference: undefined };
+}
+
+async function replayExchange(recorded: Exchange, target: Target): Promise<Difference | undefined> {
+  target.sandbox.clock.set({ time: Date.parse(recorded.at), frozen: true });
+  const replayed = await sendAgain(recorded, target);
+  if (replayed !== undefined) return firstDifference(recorded, replayed);
+  return {
+    exchange: recorded.id,
+    request: `${recorded.method} ${recorded.path}`,
+    where: 'exchange',
+    recorded: `status ${recorded.status}`,
+    replayed: 'nothing',
+  };
+}
+
+/** Sends the request, and waits for the journal, not for the response: the response may be slow, cut off, or never sent. */
+function sendAgain(recorded: Exchange, { journal, host, port, secrets }: Target): Promise<Exchange | undefined> {
+  const { bytes, isWhole } = restoreRequest(recorded, secrets);
+  return new Promise((resolve) => {
+    const socket = connect(port, host);
+    const end = (exchange?: Exchange): void => {
+      clearTimeout(timeout);
+      stop();
+      socket.destroy();
+      resolve(exchange);
+    };
+    const timeout = setTimeout(() => {
+      end();
+    }, EXCHANGE_MILLISECONDS);
+    const stop = journal.follow(end);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      setImmediate(() => {
+        end();
+      });
+    });
+    // The emulator records a request without its announced body only when the connection ends.
+    if (isWhole) socket.write(bytes);
+    else socket.end(bytes);
+  });
+}

@@ -1,0 +1,48 @@
+/** How an emulator takes part in a run: what is injected into its sandboxes, and what the run keeps of them. */
+
+import type { ControlContext } from '../emulator/control/control-context.js';
+import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
+import { bundleOf } from '../emulator/control/state/bundle.js';
+import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
+import { callerOf } from '../emulator/injection/caller.js';
+import { RunFolder } from '../emulator/injection/run-folder.js';
+import { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
+import { OptionsError } from '../emulator/complete-options.js';
+import type { CompleteOptions } from '../emulator/options.js';
+import type { Catalogue } from '../emulator/scenarios/scenario.js';
+
+/** A run, and the label of an emulator that takes part in it: `default`, or the file that starts it. */
+export interface RunMembership {
+  readonly folder: RunFolder;
+  readonly label: string;
+}
+
+/** The run that the environment of this process names. @param started the function whose caller starts the emulator */
+export function runOfProcess(started: (...parameters: never[]) => unknown): RunMembership | undefined {
+  const folder = RunFolder.ofEnvironment(process.env);
+  return folder && { folder, label: callerOf(started) ?? 'default' };
+}
+
+/** What makes the sandboxes of an emulator parts of a run. */
+export function sandboxesOfRun({ folder, label }: RunMembership): (catalogue: Catalogue) => RunSandboxes {
+  return (catalogue) => new RunSandboxes(folder, label, catalogue);
+}
+
+/** @throws OptionsError because nothing would be injected into a default sandbox that an earlier run has left in a store */
+export function refuseStoreInRun({ store }: CompleteOptions): void {
+  if (store !== undefined)
+    throw new OptionsError(
+      `option store: expected none while failures are injected (audit, exec --inject), because each run begins anew; found ${JSON.stringify(store)}`,
+    );
+}
+
+/** Keeps the bundle of a sandbox whose exchanges are about to be forgotten, if it has any. */
+export function keepBundle(run: RunSandboxes, sandbox: Sandbox, control: ControlContext): void {
+  const journal = new ShownJournal(() => sandbox, control);
+  const exchanges = journal.exchanges();
+  if (exchanges.length === 0) return;
+  run.keep(
+    sandbox,
+    bundleOf(sandbox, exchanges, control, (value) => journal.withoutSecrets(value)),
+  );
+}

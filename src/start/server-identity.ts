@@ -1,0 +1,56 @@
+/** The certificate of an emulator with TLS: the user's, or one that is made at the start. */
+
+import { writeFileSync } from 'node:fs';
+import { readText } from '../contract/documents/read-document.js';
+import { machineClock } from '../emulator/domain/time/clock.js';
+import { OptionsError } from '../emulator/complete-options.js';
+import type { CompleteOptions } from '../emulator/options.js';
+import type { ServerIdentity } from '../emulator/service/http/server.js';
+
+/** Certificate and key of the server, and what clients have to trust. */
+export interface TlsIdentity extends ServerIdentity {
+  /** The certificate of the authority as PEM. Absent if the certificate is the user's. */
+  readonly authority?: string;
+}
+
+/** Names by which this machine is reached. */
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
+const WILDCARDS = ['0.0.0.0', '::'];
+
+/**
+ * Reads the certificate, or makes one; undefined without TLS.
+ * @throws OptionsError if only one of certificate and key is given, or they are not a pair; DocumentError if a file cannot
+ *   be read; an error if the file for the authority cannot be written
+ */
+export async function identityFor({
+  tls,
+  tlsCert,
+  tlsKey,
+  tlsCa,
+  host,
+}: CompleteOptions): Promise<TlsIdentity | undefined> {
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw new OptionsError(
+      `option ${tlsCert === undefined ? 'tlsCert' : 'tlsKey'}: expected a file together with option ${tlsCert === undefined ? 'tlsKey' : 'tlsCert'}, found none`,
+    );
+  if (tlsCert !== undefined && tlsKey !== undefined) return pairIn(tlsCert, tlsKey);
+  if (!tls && tlsCa === undefined) return undefined;
+  const { makeServerCertificate } = await import('../common/platform/certificate.js');
+  const names = new Set([...LOCAL_NAMES, ...(WILDCARDS.includes(host) ? [] : [host])]);
+  const identity = await makeServerCertificate([...names], machineClock().now());
+  if (tlsCa !== undefined) writeFileSync(tlsCa, identity.authority);
+  return identity;
+}
+
+function pairIn(certificateFile: string, keyFile: string): TlsIdentity {
+  const identity = { certificate: readText(certificateFile), key: readText(keyFile) };
+  try {
+    process.getBuiltinModule('node:tls').createSecureContext({ cert: identity.certificate, key: identity.key });
+  } catch (error) {
+    throw new OptionsError(
+      `options tlsCert and tlsKey: expected a certificate and its private key as PEM, found ${certificateFile} and ${keyFile} (${(error as Error).message})`,
+      { cause: error },
+    );
+  }
+  return identity;
+}

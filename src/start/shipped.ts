@@ -1,0 +1,200 @@
+/**
+ * What comes with the package: contract, scenarios, fixtures. It never changes, so all emulators of a process share it.
+ *
+ * A built package has it prepared under `dist/shipped/` (parsed, checked, validators compiled ahead of time), which
+ * saves two thirds of the start. Without a build, as in tests, the sources themselves are read.
+ */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileContract, compileDocument, type Contract, REVISIONS, SPECIFICATION } from '../contract/contract.js';
+import type { OpenApiDocument } from '../contract/document.js';
+import { once } from '../contract/schema/lazy.js';
+import { schemaCompiler } from '../contract/schema/schema-compiler.js';
+import { nearest } from '../contract/suggestions.js';
+import { choicesText } from '../contract/variants/choose-variants.js';
+import { Contracts } from '../contract/variants/contracts.js';
+import { type VariantChanges, type VariantPoint, variantPoints } from '../contract/variants/variant-point.js';
+import { loadFixture } from '../emulator/control/world/load-fixture.js';
+import { compileSchema, mistakeAt } from '../contract/documents/check-document.js';
+import { type PreparedDocument, preparedCompiler, readPrepared } from '../contract/documents/prepared.js';
+import { DocumentError, readDocument } from '../contract/documents/read-document.js';
+import { shippedPath } from '../common/shipped-files.js';
+import type { Fixture } from '../emulator/domain/world/fixture.js';
+import { loadScenarios } from '../emulator/scenarios/load-scenarios.js';
+import type { Catalogue, Scenario } from '../emulator/scenarios/scenario.js';
+import type { ShippedScenarios } from '../emulator/scenarios/shipped-scenarios.js';
+import { variantScenario } from '../emulator/scenarios/variant-scenario.js';
+
+/** The names of the fixtures that come with the package. */
+export const SHIPPED_FIXTURES: readonly string[] = ['default', 'empty'];
+
+/** What `build/prepare-shipped.js` writes to `service.json`. */
+interface Prepared extends PreparedDocument {
+  readonly variants: readonly VariantPoint[];
+  readonly scenarios: readonly Scenario[];
+  readonly fixtures: readonly Fixture[];
+}
+
+const prepared = once(() => readPrepared('service') as Prepared | undefined);
+
+export const shippedContract = once((): Contract => {
+  const ready = prepared();
+  if (ready !== undefined) return compileContract(ready.document, preparedCompiler('service', ready));
+  return compileContract(readDocument(shippedPath('spec/openapi.yaml')).data as OpenApiDocument);
+});
+
+/** The points of the contract that have variants. */
+export const shippedVariants = once(
+  (): readonly VariantPoint[] => prepared()?.variants ?? variantPoints(shippedContract().fidelity().points),
+);
+
+/** One variant of one point: an alternative behaviour of the service. */
+export interface Variant {
+  /** The point: `error-body`. */
+  readonly point: string;
+  /** `problem`. */
+  readonly name: string;
+  /** Both, as a title or for the command line: `error-body=problem`. */
+  readonly title: string;
+  /** What the service does in this variant, in a sentence. */
+  readonly note: string;
+  /** Which consumers break if the service behaves like this. */
+  readonly breaks: string;
+  /** IDs of the operations whose responses or requests differ. */
+  readonly operations: readonly string[];
+  /** The choice of this variant alone, for `emulator.sandbox({ variants })`. */
+  readonly variants: ShippedScenarios['variant'];
+}
+
+/** Every variant of every point, in the contract's order, for tests that run in each of them. */
+export function variants(): Variant[] {
+  return shippedVariants().flatMap(({ point, breaks, operations, others }) =>
+    others.map(({ name, note }): Variant => {
+      const choices = { [point]: name };
+      return { point, name, title: choicesText(choices), note, breaks, operations, variants: choices };
+    }),
+  );
+}
+
+/** What changes in the contract in each variant; in a file of its own, because most runs need none. */
+export const variantChanges = once((): VariantChanges => {
+  return (readPrepared('variants') ?? readDocument(shippedPath('spec/variants.yaml')).data) as VariantChanges;
+});
+
+/** The document of a later revision: the build has applied its overlay to the contract. */
+export function revisedDocument(revision: string): OpenApiDocument {
+  const file = shippedPath(`dist/revisions/${revision}.json`);
+  if (!existsSync(file)) throw new Error(`revision ${revision} has not been built: run "npm run build"`);
+  return JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
+}
+
+function readRevision(revision: string): Contract {
+  const ready = readPrepared(`service-${revision}`) as PreparedDocument | undefined;
+  const document = ready === undefined ? revisedDocument(revision) : ready.document;
+  return {
+    ...compileContract(
+      document,
+      ready === undefined ? schemaCompiler(document) : preparedCompiler(`service-${revision}`, ready),
+    ),
+    revision,
+  };
+}
+
+const revisedContracts = new Map(REVISIONS.map((revision) => [revision, once(() => readRevision(revision))]));
+
+/** The contract of a later revision, one of {@link REVISIONS}. */
+function revisedContract(revision: string): Contract {
+  return revisedContracts.get(revision)!();
+}
+
+/** The contract, its later revisions and their variants. */
+export const shippedContracts = once(
+  () =>
+    new Contracts({
+      base: shippedContract(),
+      revisions: REVISIONS,
+      revised: revisedContract,
+      points: shippedVariants(),
+      changes: variantChanges,
+    }),
+);
+
+/**
+ * The contract of a revision.
+ * @throws RangeError if there is none of that name
+ */
+export function contractOf(revision: string = SPECIFICATION): Contract {
+  const contracts = shippedContracts();
+  if (!contracts.revisions.includes(revision))
+    throw new RangeError(`there is no revision "${revision}"${nearest(revision, contracts.revisions)}`);
+  return contracts.of(revision);
+}
+
+/** The control plane's contract; in files of its own, so that it is read when it is first needed. */
+export const controlContract = once((): Contract<string> => {
+  const ready = readPrepared('control') as PreparedDocument | undefined;
+  if (ready !== undefined) return compileDocument(ready.document, preparedCompiler('control', ready), String);
+  const document = readDocument(shippedPath('spec/control.yaml')).data as OpenApiDocument;
+  return compileDocument(document, schemaCompiler(document), String);
+});
+
+/** The validator of exported states; compiled once for all emulators, because that takes longer than starting one. */
+export const stateValidator = once(() =>
+  compileSchema(JSON.parse(readFileSync(shippedPath('spec/state.schema.json'), 'utf8')) as object),
+);
+
+/** The schema of bundles. */
+export function bundleSchema(): object {
+  return JSON.parse(readFileSync(shippedPath('spec/bundle.schema.json'), 'utf8')) as object;
+}
+
+/** The schema of evidence files. */
+export function evidenceSchema(): object {
+  return JSON.parse(readFileSync(shippedPath('spec/evidence.schema.json'), 'utf8')) as object;
+}
+
+export const shippedScenarios = once((): Catalogue => {
+  const ready = prepared();
+  if (ready === undefined) {
+    const variant = variantScenario(shippedVariants());
+    return new Map([...loadScenarios(shippedPath('scenarios'), shippedContract()), [variant.name, variant]]);
+  }
+  return new Map(ready.scenarios.map((scenario) => [scenario.name, scenario]));
+});
+
+/**
+ * The shipped scenarios, and those of a folder.
+ * @throws DocumentError if a file has mistakes, or has the name of a shipped scenario
+ */
+export function scenariosWith(folder: string | undefined): Catalogue {
+  const shipped = shippedScenarios();
+  if (folder === undefined) return shipped;
+  const own = loadScenarios(folder, shippedContract());
+  const taken = [...own.keys()].find((name) => shipped.has(name));
+  if (taken !== undefined) {
+    const source = readDocument(join(folder, `${taken}.yaml`));
+    throw new DocumentError(source.file, [
+      mistakeAt(source, '/name', `a shipped scenario has the name "${taken}"; choose another`),
+    ]);
+  }
+  return new Map([...shipped, ...own]);
+}
+
+const shippedFixtures = once((): readonly Fixture[] => {
+  return prepared()?.fixtures ?? SHIPPED_FIXTURES.map((name) => loadFixture(shippedPath(`fixtures/${name}.yaml`)));
+});
+
+/**
+ * The fixture of a shipped name, or of a file.
+ * @param findViolations finds what responses could not show; shipped fixtures are not checked again
+ * @throws DocumentError if a file has mistakes
+ */
+export function fixtureOf(nameOrFile: string, findViolations?: Parameters<typeof loadFixture>[1]): Fixture {
+  if (!SHIPPED_FIXTURES.includes(nameOrFile)) return loadFixture(nameOrFile, findViolations);
+  return shippedFixtures().find(({ name }) => name === nameOrFile)!;
+}
+
+export const packageVersion = once(
+  (): string => (JSON.parse(readFileSync(shippedPath('package.json'), 'utf8')) as { version: string }).version,
+);

@@ -1,0 +1,105 @@
+/** A check: one statement about the service, known or guessed, and what the check observed of it. */
+
+import type { FidelityPoint } from '../../contract/fidelity/point.js';
+import type { Need } from './checks/inputs.js';
+import type { Service } from './service.js';
+
+interface CheckBody {
+  /** Stable, because reports and evidence contain it: `paging.getUsers.no-gap`. */
+  readonly id: string;
+  /** The statement, a sentence without a full stop. */
+  readonly title: string;
+  /** The revision that adds the behaviour; a run of an earlier one skips the check. Default: the specification. */
+  readonly since?: string;
+  /** Default: nothing. */
+  readonly needs?: readonly Need[];
+  /**
+   * Sends requests and returns what it observed.
+   * @throws UnexpectedResponse, NothingToCheck, and what {@link Service.request} throws
+   */
+  run(service: Service): Observation | Promise<Observation>;
+}
+
+interface SectionBasis {
+  /** The section of the specification that states it. */
+  readonly section: string;
+}
+
+interface PointBasis {
+  /** The ID of a point of the contract, as `id-emulator fidelity` lists it. */
+  readonly point: string;
+  /**
+   * Whether to treat the point as a guess whatever its basis: only an early version of the public client has shown the
+   * behaviour, or the check requires more than was shown.
+   */
+  readonly isTentative?: boolean;
+}
+
+/** What a check is based on. */
+export type CheckBasis = SectionBasis | PointBasis;
+
+/** One check with its basis. */
+export type Check = CheckBody & CheckBasis;
+
+/** Checks that belong together, in the order of the run. */
+export interface CheckGroup {
+  /** In kebab-case; the IDs of its checks start with it. */
+  readonly name: string;
+  readonly title: string;
+  readonly checks: readonly Check[];
+}
+
+/** Whether a difference fails the run. Checks of guesses only observe. */
+export function isRequirement(check: Check, point: FidelityPoint | undefined): boolean {
+  if (point === undefined) return true;
+  return (
+    (point.basis === 'specified' || point.basis === 'public-client') && !('isTentative' in check && check.isTentative)
+  );
+}
+
+/** What a check observed. Reports contain it, so it never includes secrets or personal data. */
+export type Observation =
+  | {
+      readonly kind: 'holds';
+      /** What was observed; equal observations have equal texts. */
+      readonly seen: readonly string[];
+    }
+  | {
+      readonly kind: 'differs';
+      readonly seen: readonly string[];
+      /** What was expected, and what was received. */
+      readonly why: string;
+    }
+  | {
+      readonly kind: 'unseen';
+      /** Why nothing was observed, and how to change that. */
+      readonly why: string;
+    };
+
+/** The statement holds. */
+export function holds(...seen: readonly string[]): Observation {
+  return { kind: 'holds', seen };
+}
+
+/** The service differs from the statement. */
+export function differs(why: string, ...seen: readonly string[]): Observation {
+  return { kind: 'differs', seen, why };
+}
+
+/** Nothing was observed. */
+export function unseen(why: string): Observation {
+  return { kind: 'unseen', why };
+}
+
+/** The statement holds if the condition is true. `seen` was observed in both cases. */
+export function holdsIf(condition: boolean, why: string, ...seen: readonly string[]): Observation {
+  return condition ? holds(...seen) : differs(why, ...seen);
+}
+
+/** The statement holds if the list of problems is empty. */
+export function holdsUnless(problems: Iterable<string>, ...seen: readonly string[]): Observation {
+  const MAX_SHOWN = 5;
+  const [...all] = problems;
+  const more = all.length > MAX_SHOWN ? [`and ${all.length - MAX_SHOWN} more`] : [];
+  return holdsIf(all.length === 0, [...all.slice(0, MAX_SHOWN), ...more].join('; '), ...seen);
+}

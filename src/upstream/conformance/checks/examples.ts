@@ -1,0 +1,146 @@
+/** Examples for requests: what the user provided, or else the first that the lists show; and a link of the suite. */
+
+import { NothingToCheck } from '../errors.js';
+import type { Exchange } from '../exchange.js';
+import { type Json, membersIn, textIn } from '../read-response.js';
+import type { Service } from '../service.js';
+import { checkToken, createLink, credentialsOf, itemsOf, tokenIn } from './requests.js';
+
+/** IDs and texts that do not exist at the service, for requests that must fail or find nothing. */
+export const UNKNOWN = {
+  partyId: `party::${'0'.repeat(32)}::1220${'0'.repeat(64)}`,
+  contractId: `00${'f'.repeat(136)}`,
+  link: 'conformance-check-of-an-unknown-link',
+  email: 'nobody@conformance.invalid',
+  alias: 'conformance-check-of-an-unknown-alias',
+  value: 'CONFORMANCE_CHECK',
+} as const;
+
+/** Different IDs of credentials that do not exist. */
+export function unknownContractIds(count: number): readonly string[] {
+  return Array.from(
+    { length: count },
+    (_, at) => `${UNKNOWN.contractId.slice(0, -4)}${at.toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** The token with another letter at this position. */
+export function withOtherLetter(token: string, at: number): string {
+  return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+}
+
+/**
+ * A party that has disclosed credentials.
+ * @throws NothingToCheck if there is none
+ */
+export async function partyId(service: Service): Promise<string> {
+  return service.inputs.partyId ?? textIn(await firstCredential(service), 'partyId');
+}
+
+/**
+ * A credential that is disclosed to the institution, as the list shows it.
+ * @throws NothingToCheck if there is none
+ */
+export async function firstCredential(service: Service): Promise<Json> {
+  return firstOf(
+    await itemsOf(service, 'getCredentials'),
+    'no credential is disclosed to the institution',
+    '--party-id and --contract-id',
+  );
+}
+
+/** The credentials of the party that {@link partyId} returns. */
+export async function credentialsOfParty(service: Service): Promise<readonly Json[]> {
+  return await credentialsOf(service, await partyId(service));
+}
+
+/** The value of an approval, in capitals or small letters like the users list. */
+export async function approved(service: Service): Promise<string> {
+  const states = (await itemsOf(service, 'getUsers')).map(({ reqStatus }) => String(reqStatus));
+  const [first = ''] = states;
+  return (
+    states.find((state) => /^approved$/i.test(state)) ??
+    (first !== '' && first === first.toLowerCase() ? 'approved' : 'APPROVED')
+  );
+}
+
+/** Whether the list shows a credential as valid. Others need not be in look-ups and scores. */
+export function isValid({ kycStatus, freshness }: Json): boolean {
+  return !['EXPIRED', 'REJECTED', 'BLOCKED'].includes(String(kycStatus)) && freshness !== 'REVOKED';
+}
+
+/**
+ * The ID of a credential for which links can be created.
+ * @throws NothingToCheck if there is none
+ */
+export async function contractId(service: Service): Promise<string> {
+  return service.inputs.contractId ?? textIn(await firstCredential(service), 'contractId');
+}
+
+/**
+ * A party that has a score.
+ * @throws NothingToCheck if there is none
+ */
+export async function scoredPartyId(service: Service): Promise<string> {
+  const items = await itemsOf(service, 'getHumanScores');
+  const { partyId: named } = service.inputs;
+  if (named !== undefined && items.some((item) => item['partyId'] === named)) return named;
+  return textIn(firstOf(items, 'no party has a human score', '--party-id'), 'partyId');
+}
+
+/**
+ * The e-mail address of a party with credentials.
+ * @throws NothingToCheck if none is shown
+ */
+export async function email(service: Service): Promise<string> {
+  const missing = 'no credential shows an e-mail address; give one with --email';
+  return service.inputs.email ?? (await shownInMetadata(service, 'email', missing));
+}
+
+/**
+ * A username that the metadata of a credential shows.
+ * @throws NothingToCheck if there is none
+ */
+export async function username(service: Service): Promise<string> {
+  return await shownInMetadata(service, 'username', 'no credential in the list shows a username');
+}
+
+async function shownInMetadata(service: Service, name: string, missing: string): Promise<string> {
+  const shown = (await itemsOf(service, 'getCredentials'))
+    .map(({ metadata }) => membersIn(metadata)[name])
+    .find((value) => typeof value === 'string');
+  if (shown === undefined) throw new NothingToCheck(missing);
+  return shown;
+}
+
+function firstOf(items: readonly Json[], missing: string, remedy: string): Json {
+  const [first] = items;
+  if (first === undefined) throw new NothingToCheck(`${missing}; give one with ${remedy}`);
+  return first;
+}
+
+/** Makes a link; all checks of a run share it. */
+export async function sharedLink(service: Service): Promise<Exchange> {
+  return await createLink(service, await contractId(service), true);
+}
+
+/** Checks the shared link, without an access token. */
+export async function checkSharedLink(service: Service): Promise<Exchange> {
+  return await checkToken(service, tokenIn(await sharedLink(service)));
+}
+
+/**
+ * The credential of the shared link, as the lists show it.
+ * @throws NothingToCheck if they do not
+ */
+export async function linkedCredential(service: Service): Promise<Json> {
+  const id = await contractId(service);
+  const credential = [await firstCredential(service), ...(await credentialsOfParty(service))].find(
+    (one) => one['contractId'] === id,
+  );
+  if (credential === undefined)
+    throw new NothingToCheck(
+      'the credential of --contract-id is not in the list of the party; name its party with --party-id',
+    );
+  return credential;
+}

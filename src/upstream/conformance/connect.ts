@@ -1,0 +1,82 @@
+/** Connects before the first check: verifies that the server is the service and accepts the credentials. */
+
+import { isObject } from '../../common/json.js';
+import { RequestFailed, RunEnded, ServiceUnusable } from './errors.js';
+import { isSuccess, mediaTypeOf, type Exchange } from './exchange.js';
+import type { OperationId } from '../../contract/operation.js';
+import { kindOf } from './describe-value.js';
+import type { Service } from './service.js';
+
+/** A paged list that any client may read, and how messages name it and its body. */
+export interface Probe {
+  readonly operation: OperationId;
+  /** `the users list` */
+  readonly subject: string;
+  /** `page of users` */
+  readonly body: string;
+}
+
+/** The characters of a token that a header can contain (RFC 9110 section 5.5). */
+const TOKEN = /^[\x21-\x7E]+$/;
+
+/**
+ * Requests an access token, and with it the probe.
+ * @throws ServiceUnusable with the reason in one line
+ */
+export async function connect(service: Service, probe: Probe, base: URL, tokenUrl: URL): Promise<void> {
+  try {
+    refuseTokenResponse(await service.requestToken(), addressOf(tokenUrl));
+    refuseProbeResponse(probe, await service.request(probe.operation), addressOf(base), addressOf(tokenUrl));
+  } catch (error) {
+    if (error instanceof RequestFailed || error instanceof RunEnded) throw new ServiceUnusable(error.message);
+    throw error instanceof ServiceUnusable ? new ServiceUnusable(service.withoutSecrets(error.message)) : error;
+  }
+}
+
+function refuseTokenResponse(exchange: Exchange, address: string): void {
+  const { body, status } = exchange;
+  const token = isSuccess(exchange) && isObject(body) ? body['access_token'] : undefined;
+  if (typeof token === 'string') {
+    if (!TOKEN.test(token))
+      throw new ServiceUnusable(
+        `the access token of ${address} cannot be sent: it is empty, or has characters that no header can carry`,
+      );
+    return;
+  }
+  if (status === 400 || status === 401 || status === 403) {
+    const code = isObject(body) && body['error'] !== undefined ? `, ${kindOf(body['error'], true)}` : '';
+    throw new ServiceUnusable(
+      `the token endpoint ${address} rejects the client ID and secret (status ${status}${code})`,
+    );
+  }
+  throw new ServiceUnusable(
+    `the server at ${address} is no token endpoint: it returns ${status} with ${mediaTypeOf(exchange) || 'no media type'} and no access_token`,
+  );
+}
+
+/** A server error, or a page with other members, does not stop the run: the checks report it. */
+function refuseProbeResponse(probe: Probe, exchange: Exchange, address: string, tokenAddress: string): void {
+  const { status, body } = exchange;
+  if (status === 401 || status === 403)
+    throw new ServiceUnusable(
+      `${address} rejects the access token from ${tokenAddress} (status ${status}): check that both belong to the same service and that the institution is active`,
+    );
+  const isPage = isObject(body) && ('items' in body || 'pagination' in body);
+  const isFailure = status >= 500 && isObject(body);
+  if (isSuccess(exchange) ? isPage : isFailure) return;
+  throw new ServiceUnusable(
+    `the server at ${address} is not the service: the request for ${probe.subject} returns status ${status} and ${describeBody(exchange, probe.body)}`,
+  );
+}
+
+function describeBody(exchange: Exchange, expected: string): string {
+  if (exchange.text === '') return 'nothing';
+  return exchange.body === undefined
+    ? mediaTypeOf(exchange) || 'no media type'
+    : `${isObject(exchange.body) ? 'an object' : kindOf(exchange.body)} that is no ${expected}`;
+}
+
+/** The address without its query, user and password, which may be secret. */
+function addressOf({ origin, pathname }: URL): string {
+  return origin + (pathname === '/' ? '' : pathname);
+}

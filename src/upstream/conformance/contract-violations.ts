@@ -1,0 +1,105 @@
+/** Where a response violates the contract, and which point of the contract that concerns. */
+
+import type { ErrorObject } from 'ajv';
+import type { Contract } from '../../contract/contract.js';
+import { type HeaderObject, resolveReference, type ResponseObject } from '../../contract/document.js';
+import { blamedPoint } from '../../contract/fidelity/blamed-point.js';
+import { exchangeInContract, type ExchangeInContract } from '../../contract/fidelity/exchange-facts.js';
+import { type FidelityPoint, isGuess } from '../../contract/fidelity/point.js';
+import type { CompiledResponse, OperationId } from '../../contract/operation.js';
+import { relevantErrors, violationOf } from '../../contract/violation.js';
+import { type Exchange, isSuccess, mediaTypeOf } from './exchange.js';
+import { kindOf } from './describe-value.js';
+
+/** One violation of the contract. */
+export interface ContractViolation {
+  /** For reports, without the value, which may be personal data. */
+  readonly description: string;
+  /** Undefined if no note of the contract covers it. */
+  readonly point: FidelityPoint | undefined;
+}
+
+/** The violations of the contract in status, headers and body of a response. */
+export function contractViolations(contract: Contract, exchange: Exchange): readonly ContractViolation[] {
+  const status = statusInContract(contract, exchange);
+  const { responses } = contract.operations.get(exchange.operation)!;
+  const response = responses.get(status);
+  if (response === undefined) return withoutPoint(`status ${status} is none of ${[...responses.keys()].join(', ')}`);
+  const facts = { operationId: exchange.operation, request: {}, response: exchange };
+  const inContract = exchangeInContract(contract, facts)!;
+  return [
+    ...headerViolations(inContract, response, status, exchange),
+    ...bodyViolations(inContract, response, exchange),
+  ];
+}
+
+/** The violations of what is known of the service; those of guesses are left out. */
+export function certainViolations(violations: readonly ContractViolation[]): readonly ContractViolation[] {
+  return violations.filter(({ point }) => point === undefined || !isGuess(point));
+}
+
+function headerViolations(
+  { document, source, fidelity }: ExchangeInContract,
+  response: CompiledResponse,
+  status: number,
+  exchange: Exchange,
+): ContractViolation[] {
+  const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[status]!);
+  return response.headers.flatMap(({ name, required, validate, expected }): ContractViolation[] => {
+    const value = exchange.headers[name.toLowerCase()];
+    if (value === undefined ? !required : validate(value)) return [];
+    const [point] = fidelity.at(resolveReference<HeaderObject>(document, headers[name]!));
+    const found = value === undefined ? 'nothing' : 'another value';
+    return [{ description: `header ${name}: expected ${expected}, found ${found}`, point }];
+  });
+}
+
+function bodyViolations(
+  { document, fidelity }: ExchangeInContract,
+  { mediaType, schema, validateBody }: CompiledResponse,
+  exchange: Exchange,
+): ContractViolation[] {
+  if (validateBody === undefined || schema === undefined)
+    return exchange.text === '' ? [] : withoutPoint('a body, although the contract has none');
+  const sent = mediaTypeOf(exchange);
+  if (sent !== mediaType)
+    return withoutPoint(`header Content-Type: expected ${mediaType ?? 'none'}, found ${sent || 'nothing'}`);
+  if (exchange.body === undefined) return withoutPoint('a body that is not JSON');
+  if (validateBody(exchange.body)) return [];
+  return relevantErrors(validateBody.errors ?? []).map((error) => ({
+    description: describeError(error),
+    point: blamedPoint(document, fidelity, schema, error),
+  }));
+}
+
+function withoutPoint(description: string): ContractViolation[] {
+  return [{ description, point: undefined }];
+}
+
+/** Replaces positions in lists by `[]`: usually all items violate the contract in the same way. */
+function describeError(error: ErrorObject): string {
+  const { pointer, expected } = violationOf(error, 'body');
+  const hasValue = error.keyword !== 'required';
+  return `${pointer.replaceAll(/\/\d+(?=\/|$)/g, '[]') || 'the body'}: expected ${expected}, found ${hasValue ? kindOf(error.data, error.keyword === 'enum') : 'nothing'}`;
+}
+
+export interface SuccessStatus {
+  /** The status in the contract. */
+  readonly status: number;
+  /** The point about the number, if it is a guess. */
+  readonly guess: FidelityPoint | undefined;
+}
+
+/** The success status of an operation. The specification gives the body, but often not the number. */
+export function successStatus({ operations, fidelity }: Contract, operation: OperationId): SuccessStatus {
+  const status = [...operations.get(operation)!.responses.keys()].find((known) => known < 300)!;
+  const ids = [`${operation}.${status}:number`, `${operation}.${status}`];
+  return { status, guess: fidelity().points.find((point) => ids.includes(point.id) && isGuess(point)) };
+}
+
+/** The status to look up in the contract. If the success status is a guess, any 2xx is validated against its schema. */
+export function statusInContract(contract: Contract, { operation, status }: Exchange): number {
+  if (contract.operations.get(operation)!.responses.has(status) || !isSuccess({ status })) return status;
+  const success = successStatus(contract, operation);
+  return success.guess === undefined ? status : success.status;
+}

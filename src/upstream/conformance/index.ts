@@ -1,0 +1,17 @@
+/** `id-emulator/conformance`: one suite of checks for any server that claims to be the service. */
+
+export { ServiceUnusable } from './errors.js';
+export type { ConformanceOptions } from './options.js';
+export type { Wait } from './limited-sender.js';
+export {
+  checksWith,
+  type CheckResult,
+  type ConformanceReport,
+  type GroupResult,
+  type Outcome,
+  type OutcomeCounts,
+} from './report/conformance-report.js';
+export { conformanceSuites, conformanceText } from './report/format-report.js';
+export { evidenceOf } from './report/evidence.js';
+export { runConformance } from './run-conformance.js';
+export type { Evidence, PointEvidence } from '../../contract/fidelity/evidence.js';

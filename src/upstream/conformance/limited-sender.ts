@@ -1,0 +1,135 @@
+/** Sends the requests of a run within its limits: requests a second, requests in total, and the wait after a 429. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseRetryAfter } from '../../contract/retry-after.js';
+import { RequestFailed, RunEnded } from './errors.js';
+import { type ReceivedResponse, type OutgoingRequest, sendRequest } from './send-request.js';
+
+export interface LimitedSenderOptions {
+  /** Requests a second; Infinity for no limit. */
+  readonly rate: number;
+  readonly maxRequests: number;
+  /** The longest wait after one 429, in seconds. */
+  readonly maxWait: number;
+  /** In bytes. */
+  readonly maxResponseBytes: number;
+  readonly wait: Wait;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** In milliseconds. */
+const RESPONSE_TIMEOUT = 30_000;
+/** How often one request is sent if each response is 429. */
+const MAX_ATTEMPTS = 5;
+
+/** Sends requests one after the other. */
+export class LimitedSender {
+  /** Every 429, in order. The sender repeats the request, so the checks do not see the response. */
+  readonly throttled: ReceivedResponse[] = [];
+  readonly #options: LimitedSenderOptions;
+  readonly #rateLimit: RateLimit;
+  #sent = 0;
+  #endReason: string | undefined;
+
+  constructor(options: LimitedSenderOptions) {
+    this.#options = options;
+    this.#rateLimit = new RateLimit(options.rate, options.wait);
+  }
+
+  /** The number of requests sent, repeated ones included. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /**
+   * Sends the request, and repeats it after a 429.
+   * @throws RequestFailed if no usable response arrives, RunEnded if no further request may be sent
+   */
+  async send(request: OutgoingRequest): Promise<ReceivedResponse> {
+    const { maxWait, maxResponseBytes, wait, signal } = this.#options;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      await this.#waitUntilAllowed();
+      const response = await this.#interruptible(() =>
+        sendRequest(request, { maxBytes: maxResponseBytes, timeout: RESPONSE_TIMEOUT, signal }),
+      );
+      if (response.status !== 429) return response;
+      this.throttled.push(response);
+      const delay = retryDelay(response.headers);
+      if (delay > maxWait * 1_000)
+        this.stop(`the service requires a wait of ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`);
+      this.#throwIfEnded();
+      if (attempt < MAX_ATTEMPTS) await this.#interruptible(() => wait(delay, signal));
+    }
+    throw new RequestFailed(
+      'throttled',
+      `the service returned 429 ${MAX_ATTEMPTS} times in a row, although the suite waited for the time in Retry-After; lower --rate`,
+    );
+  }
+
+  /** Ends the run: every later request throws {@link RunEnded} with this reason. */
+  stop(reason: string): void {
+    this.#endReason ??= reason;
+  }
+
+  async #waitUntilAllowed(): Promise<void> {
+    const { maxRequests, signal } = this.#options;
+    if (this.#sent >= maxRequests) this.stop(`${maxRequests} requests have been sent; --max-requests allows more`);
+    this.#throwIfEnded();
+    await this.#interruptible(async () => {
+      await this.#rateLimit.waitForTurn(signal);
+      signal?.throwIfAborted();
+    });
+    this.#sent += 1;
+  }
+
+  #throwIfEnded(): void {
+    if (this.#endReason !== undefined) throw new RunEnded(this.#endReason);
+  }
+
+  async #interruptible<Value>(action: () => Promise<Value>): Promise<Value> {
+    try {
+      return await action();
+    } catch (error) {
+      throw this.#options.signal?.aborted === true ? new RunEnded('the run was interrupted') : error;
+    }
+  }
+}
+
+/** Waits for a number of milliseconds. Throws the signal's reason if the signal ends the wait. */
+export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+
+/** Waits in real time. */
+export const waitInRealTime: Wait = async (milliseconds, signal) => {
+  await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
+};
+
+/** Spreads requests evenly over time. */
+export class RateLimit {
+  readonly #gap: number;
+  readonly #wait: Wait;
+  #next = 0;
+
+  /** @param rate requests a second; Infinity for no limit */
+  constructor(rate: number, wait: Wait) {
+    this.#gap = 1_000 / rate;
+    this.#wait = wait;
+  }
+
+  /** Waits until the next request may be sent. */
+  async waitForTurn(signal?: AbortSignal): Promise<void> {
+    if (this.#gap === 0) return;
+    const now = performance.now();
+    const turn = Math.max(now, this.#next);
+    this.#next = turn + this.#gap;
+    if (turn > now) await this.#wait(turn - now, signal);
+  }
+}
+
+/** The wait if the response does not give one. */
+const DEFAULT_WAIT = 1_000;
+
+/** The wait in milliseconds. A date counts from the `Date` of the response: the clocks of the two machines may differ. */
+export function retryDelay(headers: Readonly<Record<string, string>>): number {
+  const date = Date.parse(headers['date'] ?? '');
+  return parseRetryAfter(headers['retry-after'], Number.isNaN(date) ? undefined : date) ?? DEFAULT_WAIT;
+}

@@ -1,0 +1,96 @@
+/** Reads from responses what several checks need. */
+
+import { isObject } from '../../common/json.js';
+import { describeExchange, isSuccess, type Exchange } from './exchange.js';
+import { UnexpectedResponse } from './errors.js';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The exchange, if its status is 2xx.
+ * @throws UnexpectedResponse otherwise
+ */
+export function successOf(exchange: Exchange): Exchange {
+  if (!isSuccess(exchange)) throw new UnexpectedResponse(describeExchange(exchange));
+  return exchange;
+}
+
+/**
+ * The body of a successful response.
+ * @throws UnexpectedResponse if it is not an object
+ */
+export function objectIn(exchange: Exchange): Json {
+  const { body } = successOf(exchange);
+  if (!isObject(body)) throw new UnexpectedResponse(`${describeExchange(exchange)} without a JSON object`);
+  return body;
+}
+
+/** The members of an object; none of any other value. */
+export function membersIn(value: unknown): Json {
+  return isObject(value) ? value : {};
+}
+
+/**
+ * The objects of a list: in a member, or the body itself.
+ * @throws UnexpectedResponse if there is no list of objects
+ */
+export function objectsIn(exchange: Exchange, member?: string): readonly Json[] {
+  const list = member === undefined ? successOf(exchange).body : objectIn(exchange)[member];
+  if (!Array.isArray(list) || !list.every(isObject))
+    throw new UnexpectedResponse(
+      `${describeExchange(exchange)} without a list of objects${member === undefined ? '' : ` "${member}"`}`,
+    );
+  return list;
+}
+
+/** One page of a list. */
+export interface Page {
+  readonly items: readonly Json[];
+  readonly offset: unknown;
+  readonly limit: unknown;
+  readonly total: number;
+}
+
+/**
+ * The page in the response of a list.
+ * @throws UnexpectedResponse if there is none
+ */
+export function pageIn(exchange: Exchange): Page {
+  const { pagination } = objectIn(exchange);
+  if (!isObject(pagination) || typeof pagination['total'] !== 'number')
+    throw new UnexpectedResponse(`${describeExchange(exchange)} without pagination.total`);
+  return {
+    items: objectsIn(exchange, 'items'),
+    offset: pagination['offset'],
+    limit: pagination['limit'],
+    total: pagination['total'],
+  };
+}
+
+/**
+ * The text of a member.
+ * @throws UnexpectedResponse if the member is not a text
+ */
+export function textIn(object: Json, member: string): string {
+  const value = object[member];
+  if (typeof value !== 'string' || value === '') throw new UnexpectedResponse(`a response without a text "${member}"`);
+  return value;
+}
+
+/** A time in milliseconds since 1970, from a text or a number of seconds or milliseconds; NaN if it is none of these. */
+export function timeOf(value: unknown): number {
+  const LATEST_IN_SECONDS = 1e11;
+  if (typeof value === 'number') return value < LATEST_IN_SECONDS ? value * 1_000 : value;
+  return typeof value === 'string' ? Date.parse(value) : Number.NaN;
+}
+
+/** `expires_in` in seconds; section 2.7 does not say whether it is a number or a text of digits. NaN if it is neither. */
+export function lifetimeOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN;
+}
+
+/** The time of the response by its header `Date`, in milliseconds since 1970; NaN if there is none. */
+export function responseTime({ headers }: Exchange): number {
+  return Date.parse(headers['date'] ?? '');
+}

@@ -1,0 +1,70 @@
+/** The result of a conformance run. It contains no secrets and no personal data. */
+
+import type { Basis } from '../../../contract/fidelity/point.js';
+
+/**
+ * The outcome of a check. `pass`, `fail` and `skip` (could not run) are for behaviour that is known; `as-guessed`,
+ * `otherwise` and `not-seen` are for guesses, which never fail a run.
+ */
+export const OUTCOMES = ['pass', 'fail', 'skip', 'as-guessed', 'otherwise', 'not-seen'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export interface CheckResult {
+  readonly id: string;
+  readonly group: string;
+  /** The behaviour that the check expects. */
+  readonly title: string;
+  readonly outcome: Outcome;
+  /** Section of the specification; absent if none describes the behaviour. */
+  readonly section?: string;
+  /** ID of the point of the contract that the check is based on; absent if it is based on the section itself. */
+  readonly point?: string;
+  /** The basis of that point. */
+  readonly basis: Basis;
+  /** Why the check failed, or observed nothing. */
+  readonly why?: string;
+  /** What was observed: values of enumerations, statuses, forms. */
+  readonly seen: readonly string[];
+  /** The requests whose responses the check used, at most ten different ones: `GET /institutions/me/users?limit=0 returned 200`. */
+  readonly requests: readonly string[];
+  /** Number of responses that the check used. */
+  readonly looked: number;
+  /** Dates of the first and the last of these responses, by the service's own clock, ISO 8601; absent if no response had a date. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface GroupResult {
+  readonly name: string;
+  readonly title: string;
+  readonly checks: readonly CheckResult[];
+}
+
+/** Number of checks by outcome. */
+export type OutcomeCounts = Readonly<Record<Outcome, number>>;
+
+export interface ConformanceReport {
+  /** Host and port of `{base_url}`. */
+  readonly host: string;
+  readonly contract: { readonly revision: string; readonly version: string; readonly sha256: string };
+  /** Whether the responses identify an emulator; then the run proves nothing about the service. */
+  readonly isEmulator: boolean;
+  /** Number of requests sent, repeated ones included. */
+  readonly requests: number;
+  /** Why the run ended early; absent if it is complete. */
+  readonly incomplete?: string;
+  readonly counts: OutcomeCounts;
+  readonly groups: readonly GroupResult[];
+}
+
+/** Counts the checks by outcome. */
+export function countOutcomes(checks: readonly Pick<CheckResult, 'outcome'>[]): OutcomeCounts {
+  return Object.fromEntries(
+    OUTCOMES.map((outcome) => [outcome, checks.filter((check) => check.outcome === outcome).length]),
+  ) as Record<Outcome, number>;
+}
+
+/** The checks with these outcomes, in order. */
+export function checksWith({ groups }: ConformanceReport, ...outcomes: readonly Outcome[]): CheckResult[] {
+  return groups.flatMap(({ checks }) => checks.filter(({ outcome }) => outcomes.includes(outcome)));
+}

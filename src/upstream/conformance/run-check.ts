@@ -1,0 +1,115 @@
+/** Runs one check, and turns its observation into a result: a failed guess does not fail the run. */
+
+import type { Contract } from '../../contract/contract.js';
+import type { FidelityPoint } from '../../contract/fidelity/point.js';
+import { type Need, REMEDIES } from './checks/inputs.js';
+import { RequestFailed, RunEnded, NothingToCheck, UnexpectedResponse } from './errors.js';
+import { type Check, differs, type Observation, isRequirement, unseen } from './check.js';
+import { describeExchange, type Exchange } from './exchange.js';
+import { responseTime } from './read-response.js';
+import type { CheckResult, Outcome } from './report/conformance-report.js';
+import type { Service } from './service.js';
+
+/** The result of a check, and why the run ended or a request failed. */
+export interface CheckRun {
+  readonly result: CheckResult;
+  /** Why no further request could be sent. */
+  readonly ended?: string;
+  /** Why a request brought no response, if the next ones are likely to fail as well. */
+  readonly failed?: string;
+}
+
+const MAX_REQUESTS_SHOWN = 10;
+
+/** What decides whether a check can run. */
+export interface CheckContext {
+  readonly needsMet: ReadonlySet<Need>;
+  /** The contract of the check if it belongs to a later revision than the run's. */
+  readonly laterContract: (check: Check) => Contract | undefined;
+}
+
+/** Runs the check. A check is skipped if a need is not met, or if it belongs to a later revision. */
+export async function runCheck(
+  service: Service,
+  group: string,
+  check: Check,
+  { needsMet, laterContract }: CheckContext,
+): Promise<CheckRun> {
+  const later = laterContract(check);
+  const point = 'point' in check ? pointOf(later ?? service.contract, check.point) : undefined;
+  const required = isRequirement(check, point);
+  const missing = check.needs?.find((need) => !needsMet.has(need));
+  const obstacle =
+    later === undefined
+      ? missing && REMEDIES[missing]
+      : `it is of revision ${later.revision}; --revision ${later.revision} runs it`;
+  service.takeUsedExchanges();
+  const { observation, ...trouble } =
+    obstacle === undefined ? await observe(service, check, required) : { observation: unseen(obstacle) };
+  const used = service.takeUsedExchanges();
+  const section = 'section' in check ? check.section : point?.section;
+  const result: CheckResult = {
+    id: check.id,
+    group,
+    title: check.title,
+    outcome: outcomeOf(observation, required),
+    ...(section !== undefined && { section }),
+    ...(point !== undefined && { point: point.id }),
+    basis: point?.basis ?? 'specified',
+    ...('why' in observation && { why: service.withoutSecrets(observation.why) }),
+    seen: 'seen' in observation ? [...new Set(observation.seen.map((word) => service.withoutSecrets(word)))] : [],
+    requests: [...new Set(used.map(describeExchange))].slice(0, MAX_REQUESTS_SHOWN),
+    looked: used.length,
+    ...datesOf(used),
+  };
+  return { result, ...trouble };
+}
+
+/** @throws Error if the contract does not have the point of the check */
+function pointOf({ fidelity }: Contract, id: string): FidelityPoint {
+  const point = fidelity().points.find((known) => known.id === id);
+  if (point === undefined) throw new Error(`a check is based on ${id}, but the contract has no such point`);
+  return point;
+}
+
+async function observe(
+  service: Service,
+  check: Check,
+  required: boolean,
+): Promise<Omit<CheckRun, 'result'> & { readonly observation: Observation }> {
+  try {
+    return { observation: await check.run(service) };
+  } catch (error) {
+    if (error instanceof NothingToCheck) return { observation: unseen(error.message) };
+    // An unreadable response neither confirms nor refutes a guess.
+    if (error instanceof UnexpectedResponse)
+      return { observation: required ? differs(error.message) : unseen(error.message) };
+    if (error instanceof RunEnded) return { observation: unseen(error.message), ended: error.message };
+    if (!(error instanceof RequestFailed)) throw error;
+    return {
+      observation: required && error.code !== 'throttled' ? differs(error.message) : unseen(error.message),
+      ...(AFFECTS_ALL.has(error.code) && { failed: error.message }),
+    };
+  }
+}
+
+/** Failures that are likely to affect every request. */
+const AFFECTS_ALL: ReadonlySet<RequestFailed['code']> = new Set(['unreachable', 'tls', 'timeout', 'throttled']);
+
+const REQUIRED: Readonly<Record<Observation['kind'], Outcome>> = { holds: 'pass', differs: 'fail', unseen: 'skip' };
+const GUESSED: Readonly<Record<Observation['kind'], Outcome>> = {
+  holds: 'as-guessed',
+  differs: 'otherwise',
+  unseen: 'not-seen',
+};
+
+function outcomeOf({ kind }: Observation, required: boolean): Outcome {
+  return required ? REQUIRED[kind] : GUESSED[kind];
+}
+
+/** Times come from the service's own clock; the clock of this machine may differ. */
+function datesOf(exchanges: readonly Exchange[]): Pick<CheckResult, 'from' | 'to'> {
+  const moments = exchanges.map(responseTime).filter((moment) => !Number.isNaN(moment));
+  if (moments.length === 0) return {};
+  return { from: new Date(Math.min(...moments)).toISOString(), to: new Date(Math.max(...moments)).toISOString() };
+}

@@ -1,0 +1,97 @@
+/** Sends one request and reads a response of limited size. Redirects are not followed. */
+
+import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
+import { RequestFailed } from './errors.js';
+
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface ReceivedResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export interface ResponseLimits {
+  /** In bytes, unpacked. */
+  readonly maxBytes: number;
+  /** Until the whole response is read, in milliseconds. */
+  readonly timeout: number;
+  /** Ends the request. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends the request.
+ * @throws RequestFailed if no usable response arrives; the reason of `signal` if that ends the request
+ */
+export async function sendRequest(
+  { method, url, headers, body }: OutgoingRequest,
+  bounds: ResponseLimits,
+): Promise<ReceivedResponse> {
+  const timeout = AbortSignal.timeout(bounds.timeout);
+  const signal = bounds.signal === undefined ? timeout : AbortSignal.any([timeout, bounds.signal]);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal,
+      ...(body !== undefined && { body }),
+    });
+    refuseRedirect(url, response);
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: await readBody(url, response, bounds.maxBytes),
+    };
+  } catch (error) {
+    if (bounds.signal?.aborted === true || error instanceof RequestFailed) throw error;
+    throw failureOf(url, error as Error, bounds);
+  }
+}
+
+/** The credentials are for this address alone (RFC 9700 section 4.11 on what redirects give away). */
+function refuseRedirect(url: URL, { status, headers }: Response): void {
+  const location = headers.get('location');
+  if (status < 300 || status > 399 || location === null) return;
+  const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+  const where = target === undefined ? 'another address' : target.origin + target.pathname;
+  throw new RequestFailed(
+    'redirect',
+    `${url.origin} redirects with status ${status} to ${where}; credentials are not sent there: use the final address`,
+  );
+}
+
+async function readBody(url: URL, { body }: Response, maxBytes: number): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let size = 0;
+  let text = '';
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes)
+      throw new RequestFailed('too-large', `${url.origin} sends a response of more than ${maxBytes} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+const TLS = /CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/;
+/** How to trust certificates of other authorities. */
+const TRUST = 'name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it';
+
+function failureOf({ origin }: URL, error: Error, { timeout }: ResponseLimits): RequestFailed {
+  if (error.name === 'TimeoutError')
+    return new RequestFailed('timeout', `${origin} did not respond within ${timeout / 1_000} s`);
+  const cause = (error.cause ?? error) as NodeJS.ErrnoException;
+  return new RequestFailed(
+    TLS.test(cause.code ?? '') ? 'tls' : 'unreachable',
+    `${origin}: ${describeConnectionFailure(cause, TRUST)}`,
+  );
+}

@@ -1,0 +1,124 @@
+/** Validates requests and responses against the contract with Prism. */
+
+import type { Contract } from '../../contract/contract.js';
+import type { Operation } from '../../contract/operation.js';
+import { withResponsesOfService } from '../../contract/document.js';
+import { PercentEncodingError, splitUrl } from '../../contract/query-string.js';
+import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
+import { loadPrism, type Prism, type PrismOperation, type PrismRequest, type PrismVerdict } from './prism.js';
+import { violationAt, type ProxyViolation } from './proxied-exchange.js';
+
+/** The operation of a request, or the violation if the contract has none for it. */
+export type FoundOperation =
+  { readonly operation: Operation } | { readonly operation?: undefined; readonly violation: ProxyViolation };
+
+/** Validates exchanges. */
+export interface ContractChecker {
+  find(request: ProxiedRequest): FoundOperation;
+  request(operation: Operation, request: ProxiedRequest): ProxyViolation[];
+  response(operation: Operation, response: ProxiedResponse): ProxyViolation[];
+}
+
+/**
+ * Loads Prism and makes it parse the contract.
+ * @throws MissingPeerError if Prism is not installed
+ */
+export async function createContractChecker(contract: Contract): Promise<ContractChecker> {
+  const prism = await loadPrism();
+  const read = await prism.getHttpOperationsFromSpec(structuredClone(withResponsesOfService(contract.document)));
+  const operations = new Map(read.map((operation) => [operation.iid, operation]));
+  return {
+    find: (request) => findOperation(contract, request),
+    request: (operation, request) => checkRequest(prism, operation, operations.get(operation.id)!, request),
+    response: ({ id }, response) => checkResponse(prism, operations.get(id)!, response),
+  };
+}
+
+function findOperation(contract: Contract, { method, target }: ProxiedRequest): FoundOperation {
+  const [path = ''] = splitUrl(target);
+  try {
+    const match = contract.match(path);
+    if (match === undefined)
+      return { violation: violationAt(['request', 'path'], 'path', 'the contract has no such path') };
+    const operation = match.methods.get(method.toLowerCase() as never);
+    if (operation !== undefined) return { operation };
+    const known = [...match.methods.keys()].join(', ').toUpperCase();
+    const message = `the contract has no ${method} here, only ${known}`;
+    return { violation: violationAt(['request', 'method'], 'method', message) };
+  } catch (error) {
+    if (!(error instanceof PercentEncodingError)) throw error;
+    return { violation: violationAt(['request', 'path'], 'path', 'the path is not valid percent-encoded UTF-8') };
+  }
+}
+
+/** @param resource the operation as Prism compiled it */
+function checkRequest(
+  prism: Prism,
+  operation: Operation,
+  resource: PrismOperation,
+  request: ProxiedRequest,
+): ProxyViolation[] {
+  const [path = '', query = ''] = splitUrl(request.target);
+  const headers = headersOf(request);
+  const { value, broken } = bodyValue(request.body, headers['content-type']);
+  const element: PrismRequest = {
+    method: operation.method,
+    url: { path, query: queryOf(query) },
+    headers: { ...headers, 'content-length': String(request.body.length) },
+    body: value,
+  };
+  if (broken) return [violationAt(['request', 'body'], 'json', 'the body is not valid JSON')];
+  // The token endpoint takes a client's credentials in its body; Prism has no scheme for that.
+  const isAnonymous = operation.access === 'bearer' && prism.validateSecurity({ resource, element })._tag === 'Left';
+  return [
+    ...(isAnonymous
+      ? [violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token')]
+      : []),
+    ...violationsIn('request', () => prism.validateInput({ resource, element })),
+    ...checkExactlyOne(operation, element.url.query),
+  ];
+}
+
+/** A rule of the contract that OpenAPI cannot express, so Prism does not check it. */
+function checkExactlyOne({ exactlyOneOf }: Operation, query: PrismRequest['url']['query']): ProxyViolation[] {
+  if (exactlyOneOf.length === 0 || exactlyOneOf.filter((name) => name in query).length === 1) return [];
+  return [violationAt(['request', 'query'], 'x-exactly-one-of', `expected exactly one of ${exactlyOneOf.join(', ')}`)];
+}
+
+function checkResponse(
+  prism: Prism,
+  resource: PrismOperation,
+  { status, content, ...message }: ProxiedResponse,
+): ProxyViolation[] {
+  if (content === undefined)
+    return [violationAt(['response', 'body'], 'content-encoding', 'the body cannot be decoded')];
+  const headers = headersOf(message);
+  const { value, broken } = bodyValue(content, headers['content-type']);
+  if (broken) return [violationAt(['response', 'body'], 'json', 'the body is not valid JSON')];
+  return violationsIn('response', () =>
+    prism.validateOutput({ resource, element: { statusCode: status, headers, body: value } }),
+  );
+}
+
+/** Prism throws if a header is malformed, for example an invalid media type. */
+function violationsIn(side: 'request' | 'response', verdictOf: () => PrismVerdict): ProxyViolation[] {
+  try {
+    const verdict = verdictOf();
+    if (verdict._tag === 'Right') return [];
+    return verdict.left.map(({ path = [], code = 'contract', message }) =>
+      violationAt([side, ...path.map(String)], String(code), message),
+    );
+  } catch (error) {
+    return [violationAt([side, 'header'], 'malformed', (error as Error).message)];
+  }
+}
+
+/** Parses a query as Prism's own server does: one value is a string, several are a list. */
+function queryOf(text: string): Record<string, string | string[]> {
+  const parameters = new URLSearchParams(text);
+  return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, single(parameters.getAll(name))]));
+}
+
+function single(values: string[]): string | string[] {
+  return values.length === 1 ? values[0]! : values;
+}

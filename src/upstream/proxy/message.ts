@@ -1,0 +1,82 @@
+/** HTTP messages as the proxy holds them: whole, so that they can be checked before they are passed on. */
+
+import { isDeeperThan, MOST_LEVELS_READ } from '../../common/json.js';
+import type { IncomingMessage } from 'node:http';
+import { mediaTypeOf } from '../../contract/headers.js';
+import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
+import { headerFields } from '../../emulator/journal/exchange.js';
+
+/** What requests and responses have in common. */
+export interface RawMessage {
+  /** Names and values in turn, as received. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+}
+
+export interface ProxiedRequest extends RawMessage {
+  readonly method: string;
+  /** Path and query as received. */
+  readonly target: string;
+}
+
+export interface ProxiedResponse extends RawMessage {
+  readonly status: number;
+  /** The body after decoding its content coding. Undefined if it cannot be decoded. */
+  readonly content: Buffer | undefined;
+}
+
+/** Headers by their names in lower case. The values of repeated headers are joined (RFC 9110 section 5.3). */
+export function headersOf({ rawHeaders }: Pick<RawMessage, 'rawHeaders'>): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [given, value] of headerFields(rawHeaders)) {
+    const name = given.toLowerCase();
+    headers[name] = name in headers ? `${headers[name]!}, ${value}` : value;
+  }
+  return headers;
+}
+
+/** The headers in the form that Node.js sends. The values of repeated headers become an array. */
+export function groupHeaders(rawHeaders: readonly string[]): Record<string, string | string[]> {
+  const grouped = new Map<string, [name: string, values: string[]]>();
+  for (const [name, value] of headerFields(rawHeaders)) {
+    const known = grouped.get(name.toLowerCase());
+    if (known === undefined) grouped.set(name.toLowerCase(), [name, [value]]);
+    else known[1].push(value);
+  }
+  return Object.fromEntries(
+    [...grouped.values()].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
+  );
+}
+
+/**
+ * Parses a body: JSON to its value, anything else to text. The value is undefined if the body is empty; `broken` is true
+ * if the media type is JSON and the body is not.
+ */
+export function bodyValue(bytes: Buffer, contentType = ''): { readonly value?: unknown; readonly broken?: true } {
+  if (bytes.length === 0) return {};
+  const text = bytes.toString();
+  if (!/[/+]json$/.test(mediaTypeOf(contentType))) return { value: text };
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDeeperThan(value, MOST_LEVELS_READ) ? { broken: true } : { value };
+  } catch {
+    return { broken: true };
+  }
+}
+
+/**
+ * Reads a whole body.
+ * @param limit in bytes
+ * @throws BodyTooLargeError as soon as the body is known to be too large; the rest is not read
+ */
+export async function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(message.headers['content-length'] ?? 0) > limit) throw new BodyTooLargeError();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > limit) throw new BodyTooLargeError();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

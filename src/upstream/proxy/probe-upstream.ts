@@ -1,0 +1,89 @@
+/** Looks for the service at start, without credentials, so that a mistyped address is reported at once. */
+
+import type { IncomingMessage } from 'node:http';
+import type { Contract } from '../../contract/contract.js';
+import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
+import { UpstreamError } from './proxy-errors.js';
+import { TRUST_HINT, type Destination, type Upstream } from './upstream.js';
+
+/** In milliseconds. */
+const LONGEST_WAIT = 10_000;
+
+/**
+ * Sends one request to the API and one to the token endpoint.
+ * @param timeout in milliseconds; 10 seconds at most
+ * @throws UpstreamError if one cannot be reached, redirects, or is not the service
+ */
+export async function probeUpstream(upstream: Upstream, contract: Contract, timeout: number): Promise<void> {
+  const wait = Math.min(timeout, LONGEST_WAIT);
+  const apiPath = protectedPath(contract);
+  const api = upstream.destination(apiPath)!;
+  const token = upstream.destination('/oauth/token')!;
+  const status = await probe(upstream, api, '--upstream', wait);
+  const address = shown(api);
+  if (status < 300)
+    throw new UpstreamError(
+      `--upstream: ${address} responds with ${status} without a token, so it is not the service; expected 401 or 403`,
+    );
+  if (status === 404)
+    throw new UpstreamError(
+      `--upstream: ${address} does not exist (404); expected the address under which ${apiPath} is found`,
+    );
+  await probe(upstream, token, '--token-upstream', wait);
+}
+
+/** The path of the contract's first operation that needs a token and only reads. */
+function protectedPath({ operations }: Contract): string {
+  const operation = [...operations.values()].find(
+    ({ access, method, path }) => access === 'bearer' && method === 'get' && !path.includes('{'),
+  );
+  if (operation === undefined) throw new Error('the contract has no GET with a fixed path that requires a token');
+  return operation.path;
+}
+
+/**
+ * @param option the flag with the address, for messages
+ * @returns the status of the response
+ */
+async function probe(upstream: Upstream, destination: Destination, option: string, wait: number): Promise<number> {
+  const { statusCode = 0, headers } = await receiveHead(upstream, destination, wait).catch((error: unknown) => {
+    const { name } = error as Error;
+    const reason =
+      name === 'AbortError' || name === 'TimeoutError'
+        ? `no response within ${wait} ms`
+        : describeConnectionFailure(error, TRUST_HINT);
+    throw new UpstreamError(`${option}: ${destination.origin.host}: ${reason}`, { cause: error });
+  });
+  if (statusCode < 300 || statusCode >= 400) return statusCode;
+  const location = redirectTarget(headers.location, destination);
+  throw new UpstreamError(
+    `${option}: ${shown(destination)} redirects (${statusCode}) to ${location}; redirects are not followed, so give the final address`,
+  );
+}
+
+/** The response without its body. */
+function receiveHead(upstream: Upstream, destination: Destination, wait: number): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { Accept: 'application/json', Host: destination.origin.host };
+    const request = upstream.request(
+      destination,
+      { method: 'GET', headers, signal: AbortSignal.timeout(wait) },
+      (response) => {
+        resolve(response);
+        request.destroy();
+      },
+    );
+    request.on('error', reject).end();
+  });
+}
+
+/** The target of a redirect, without credentials and query, which may be secret. */
+function redirectTarget(location: string | undefined, { origin }: Destination): string {
+  if (location === undefined || !URL.canParse(location, origin.href)) return 'nowhere';
+  const target = new URL(location, origin);
+  return target.origin + target.pathname;
+}
+
+function shown({ origin, path }: Destination): string {
+  return origin.origin + path;
+}

@@ -1,0 +1,61 @@
+/** What the proxy reports about an exchange, and how headers and logs show it. */
+
+import type { Exchange } from '../../emulator/journal/exchange.js';
+
+/** An exchange without personal data and secrets, so it can be printed anywhere. `id` is its number in the journal. */
+export interface ProxiedExchange extends Pick<Exchange, 'id' | 'method' | 'operation' | 'status'> {
+  /** The path template of the contract: `/api/v1/institutions/me/human-scores/{partyId}`. Absent if there is no operation. */
+  readonly path?: string;
+  readonly violations: readonly ProxyViolation[];
+  /** Other remarks, such as the reason why there was no response. */
+  readonly notes: readonly string[];
+}
+
+/** A violation of the contract, in the form of Prism's `sl-violations` header. */
+export interface ProxyViolation {
+  /** `request` or `response`, its part, and the path to the value: `['response', 'body', 'items', '0', 'kycStatus']`. */
+  readonly location: readonly string[];
+  readonly severity: 'Error';
+  /** The violated rule, such as `required`, `type` or `enum`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A violation that the proxy found itself. */
+export function violationAt(location: readonly string[], code: string, message: string): ProxyViolation {
+  return { location, severity: 'Error', code, message };
+}
+
+/** Renders a violation in one line. */
+export function describeViolation({ location, message }: ProxyViolation): string {
+  const [side = '', part = '', ...path] = location;
+  return `${side} ${part}${path.map((step) => `/${step}`).join('')}: ${message}`;
+}
+
+/** The limit of each header. Node.js clients accept 16 kB of headers; the journal contains everything. */
+const HEADER_LIMIT = 3_000;
+
+/** Renders as many violations as fit into a header, as JSON in ASCII. */
+export function violationsHeader(violations: readonly ProxyViolation[]): string {
+  for (let count = violations.length; count > 0; count = Math.floor(count / 2)) {
+    const text = ascii(JSON.stringify(violations.slice(0, count)));
+    if (text.length <= HEADER_LIMIT) return text;
+  }
+  return '[]';
+}
+
+/** Renders as many sentences as fit into a header, as a list of strings (RFC 9651). */
+export function diagnosticsHeader(sentences: readonly string[]): string {
+  let text = '';
+  for (const sentence of sentences) {
+    const item = `"${ascii(sentence).replace(/["\\]/g, '\\$&')}"`;
+    if (text.length + item.length > HEADER_LIMIT) break;
+    text += text === '' ? item : `, ${item}`;
+  }
+  return text;
+}
+
+/** Headers are ASCII; other characters are escaped as in JSON. */
+function ascii(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

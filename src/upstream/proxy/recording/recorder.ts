@@ -1,0 +1,86 @@
+/** Records the responses that pass a proxy as a fixture for the emulator. */
+
+import { stringify } from 'yaml';
+import type { OperationId } from '../../../contract/operation.js';
+import type { Clock } from '../../../emulator/domain/time/clock.js';
+import { bodyValue, headersOf, type ProxiedResponse } from '../message.js';
+import { composeParties } from './compose-fixture.js';
+import { Pseudonyms, personalValues } from './pseudonyms.js';
+import { notesOn } from './notes.js';
+import { observeResponse } from './observe-response.js';
+import { requireUsableFolder, writeFolder } from './recording-folder.js';
+import { ObservedWorld } from './observed-world.js';
+
+/** What was recorded, without personal data. */
+export interface Recording {
+  /** Absent if nothing was written, because no response contained a party. */
+  readonly folder?: string;
+  readonly parties: number;
+  readonly credentials: number;
+  /** Rows of the users list. */
+  readonly requests: number;
+  /** What could not be recorded, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+const FIXTURE_HEAD =
+  '# Recorded by "id-emulator proxy --record". Names, addresses, IDs, pictures and texts are pseudonyms; dates are relative to the recording.\n';
+const CONFIG = '# id-emulator start --config id-emulator.config.yaml\nfixture: fixture.yaml\npopulation: 0\n';
+
+export class Recorder {
+  readonly #folder: string;
+  readonly #seed: number;
+  readonly #clock: Clock;
+  readonly #world = new ObservedWorld();
+  #epoch: number | undefined;
+
+  /**
+   * @param seed of the pseudonyms
+   * @param clock used if responses have no `Date`
+   * @throws RecordError if the folder cannot be used
+   */
+  constructor(folder: string, seed: number, clock: Clock) {
+    requireUsableFolder(folder);
+    this.#folder = folder;
+    this.#seed = seed;
+    this.#clock = clock;
+  }
+
+  /** Adds what a response of the service contains. */
+  observe(operation: OperationId, { status, content, rawHeaders }: ProxiedResponse): void {
+    if (status !== 200 || content === undefined) return;
+    const headers = headersOf({ rawHeaders });
+    const { value } = bodyValue(content, headers['content-type']);
+    this.#epoch ??= epochOf(headers['date'], this.#clock);
+    observeResponse(this.#world, operation, value);
+  }
+
+  /**
+   * Writes the recording. Writes nothing if no party was observed.
+   * @throws Error if a file cannot be written
+   */
+  write(): Recording {
+    const world = this.#world;
+    const pseudonyms = new Pseudonyms(this.#seed, personalValues(world));
+    const epoch = this.#epoch ?? this.#clock.now();
+    const parties = composeParties({ world, pseudonyms, epoch });
+    const counts = {
+      parties: parties.length,
+      credentials: parties.reduce((sum, { credentials }) => sum + credentials.length, 0),
+      requests: parties.reduce((sum, { requests }) => sum + (requests?.length ?? 0), 0),
+      notes: notesOn(world, epoch),
+    };
+    if (parties.length === 0) return counts;
+    writeFolder(this.#folder, {
+      'fixture.yaml': FIXTURE_HEAD + stringify({ parties }, { lineWidth: 0, aliasDuplicateObjects: false }),
+      'id-emulator.config.yaml': CONFIG,
+    });
+    return { folder: this.#folder, ...counts };
+  }
+}
+
+/** `Date` has whole seconds. The last millisecond of the second is used, so that no age becomes a day less than it was. */
+function epochOf(date: string | undefined, clock: Clock): number {
+  const at = Date.parse(date ?? '');
+  return Number.isNaN(at) ? clock.now() : at + 999;
+}

@@ -1,0 +1,92 @@
+/** Starts a validating proxy. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { machineClock } from '../../emulator/domain/time/clock.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { urlOf } from '../../common/platform/emulator-url.js';
+import { closeGracefully, listen } from '../../common/platform/listening.js';
+import { shippedContract } from '../../start/shipped.js';
+import { createContractChecker } from './contract-checker.js';
+import { probeUpstream } from './probe-upstream.js';
+import { ProxyJournal } from './proxy-journal.js';
+import { proxyListener } from './proxy-listener.js';
+import { completeProxyOptions, type ProxyHooks, type ProxyOptions } from './proxy-options.js';
+import { Recorder, type Recording } from './recording/recorder.js';
+import { SECRET_PLACES } from '../../emulator/domain/world/secret-places.js';
+import { Redaction } from '../../emulator/journal/redaction.js';
+import { SecretValues } from '../../emulator/journal/secret-values.js';
+import { Upstream } from './upstream.js';
+
+/** A running proxy. */
+export interface Proxy {
+  /** Scheme, host and port. */
+  readonly url: string;
+  /** The address of the API for clients: `{url}/api/v1`. */
+  readonly apiUrl: string;
+  /** The address of the token endpoint for clients. */
+  readonly tokenUrl: string;
+  /** The last exchanges, oldest first, without secrets; violations are among their diagnostics. */
+  exchanges(): Exchange[];
+  /**
+   * Stops listening, waits up to 900 ms for open exchanges, and writes the recording.
+   * @returns the recording; undefined if the option `record` is not set
+   * @throws Error if the recording cannot be written
+   */
+  close(): Promise<Recording | undefined>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Starts a proxy that passes requests on to the real service and validates every request and response.
+ * @throws MissingPeerError if `@stoplight/prism-http` is not installed
+ * @throws OptionsError if an option is not valid
+ * @throws UpstreamError if the service is not found at the addresses
+ * @throws RecordError if the folder for the recording cannot be used
+ * @throws Error with `code` (such as EADDRINUSE) if it cannot listen
+ */
+export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}): Promise<Proxy> {
+  const complete = completeProxyOptions(options);
+  const { record, seed, host, port, probe, timeout } = complete;
+  const clock = machineClock();
+  const recorder = record === undefined ? undefined : new Recorder(record, seed, clock);
+  const upstream = new Upstream(complete);
+  const contract = shippedContract();
+  const checker = await createContractChecker(contract);
+  if (probe)
+    await probeUpstream(upstream, contract, timeout).catch((error: unknown) => {
+      upstream.close();
+      throw error;
+    });
+  const redaction = new Redaction({ ...SECRET_PLACES, values: new SecretValues() });
+  const journal = new ProxyJournal(complete.journalSize, redaction);
+  const server = createServer(
+    { keepAliveTimeout: 75_000 },
+    proxyListener({
+      passing: { checker, upstream, limits: complete, errors: complete.errors },
+      redaction,
+      journal,
+      recorder,
+      clock,
+      hooks,
+    }),
+  );
+  await listen(server, { host, port });
+  const url = urlOf(host, (server.address() as AddressInfo).port);
+  let closed: Promise<Recording | undefined> | undefined;
+  const close = (): Promise<Recording | undefined> =>
+    (closed ??= closeGracefully(server).then(() => {
+      upstream.close();
+      return recorder?.write();
+    }));
+  return {
+    url,
+    apiUrl: `${url}/api/v1`,
+    tokenUrl: `${url}/oauth/token`,
+    exchanges: () => journal.exchanges(),
+    close,
+    [Symbol.asyncDispose]: async () => {
+      await close();
+    },
+  };
+}

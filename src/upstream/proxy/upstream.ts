@@ -1,0 +1,163 @@
+/** The real service: which address each request goes to, and how it is sent. */
+
+import { readFileSync } from 'node:fs';
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { rootCertificates } from 'node:tls';
+import { splitUrl } from '../../contract/query-string.js';
+import { OptionsError } from '../../emulator/complete-options.js';
+import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
+import { BodyTooLargeError, decodeContent } from '../../emulator/journal/content-coding.js';
+import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
+import { groupHeaders, readBody, type ProxiedRequest, type ProxiedResponse } from './message.js';
+import { ProxyFailure } from './proxy-errors.js';
+import type { CompleteProxyOptions } from './proxy-options.js';
+
+/** Where a request is sent: the host, and the path with its query. */
+export interface Destination {
+  readonly origin: URL;
+  readonly path: string;
+}
+
+/** The remedy for a certificate of an unknown authority. */
+export const TRUST_HINT = 'name it with --ca if you trust it';
+
+const PREFIX = '/api/v1';
+const TOKEN_PATH = '/oauth/token';
+
+export class Upstream {
+  readonly #api: URL;
+  readonly #token: URL;
+  readonly #http = new HttpAgent({ keepAlive: true });
+  readonly #https: HttpsAgent;
+
+  /** @throws OptionsError if the file with certificates cannot be read */
+  constructor({ upstream, tokenUpstream, ca }: Pick<CompleteProxyOptions, 'upstream' | 'tokenUpstream' | 'ca'>) {
+    this.#api = new URL(upstream);
+    this.#token = new URL(tokenUpstream);
+    this.#https = new HttpsAgent({
+      keepAlive: true,
+      ...(ca !== undefined && { ca: [...rootCertificates, readCertificates(ca)] }),
+    });
+  }
+
+  /** Where a request to the proxy is sent. Undefined if the path does not belong to the service. */
+  destination(target: string): Destination | undefined {
+    const [path = '', query] = splitUrl(target);
+    const suffix = query === undefined ? '' : `?${query}`;
+    if (path === TOKEN_PATH) return { origin: this.#token, path: this.#token.pathname + suffix };
+    if (!path.startsWith(`${PREFIX}/`)) return undefined;
+    const before = this.#api.pathname.replace(/(?<!\/)\/+$/, '').replace(new RegExp(`${PREFIX}$`), '');
+    return { origin: this.#api, path: before + path + suffix };
+  }
+
+  /** Starts a request. Certificates are verified; redirects are not followed. */
+  request(
+    { origin, path }: Destination,
+    options: RequestOptions,
+    onResponse: (response: IncomingMessage) => void,
+  ): ClientRequest {
+    const isSecure = origin.protocol === 'https:';
+    const hostname = origin.hostname.replace(/^\[(.*)\]$/, '$1');
+    const complete = { ...options, hostname, port: origin.port, path, agent: isSecure ? this.#https : this.#http };
+    return isSecure ? httpsRequest(complete, onResponse) : httpRequest(complete, onResponse);
+  }
+
+  close(): void {
+    this.#http.destroy();
+    this.#https.destroy();
+  }
+}
+
+function readCertificates(file: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new OptionsError(`option ca: cannot read ${file}: ${(error as Error).message}`, { cause: error });
+  }
+  if (!text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new OptionsError(`option ca: expected certificates (PEM) in ${file}, found none`);
+  return text;
+}
+
+/** The limits of a response. */
+export interface ForwardLimits {
+  /** In bytes. */
+  readonly maxBody: number;
+  /** In milliseconds, body included. */
+  readonly timeout: number;
+}
+
+/** Headers that the proxy sets itself. It requests uncompressed bodies, because it has to read them. */
+const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding']);
+
+/**
+ * Forwards a request and reads the whole response.
+ * @param limits.gone is aborted if the client has closed its connection
+ * @throws ProxyFailure 502 if there is no response or it is too large; 504 if it takes too long
+ */
+export async function forward(
+  upstream: Upstream,
+  destination: Destination,
+  request: ProxiedRequest,
+  { maxBody, timeout, gone }: ForwardLimits & { readonly gone: AbortSignal },
+): Promise<ProxiedResponse> {
+  const deadline = AbortSignal.timeout(timeout);
+  const signal = AbortSignal.any([deadline, gone]);
+  try {
+    const response = await send(upstream, destination, request, signal);
+    const body = await readBody(response, maxBody).finally(() => {
+      if (!response.complete) response.destroy();
+    });
+    return {
+      status: response.statusCode!,
+      rawHeaders: response.rawHeaders,
+      body,
+      content: decodeContent(body, response.headers['content-encoding'], maxBody),
+    };
+  } catch (error) {
+    const { host } = destination.origin;
+    if (error instanceof BodyTooLargeError)
+      throw new ProxyFailure(
+        502,
+        'Response too large',
+        `The response of ${host} has more than ${maxBody} bytes; --max-body allows more.`,
+      );
+    if (gone.aborted)
+      throw new ProxyFailure(502, 'Client gone', 'The client closed its connection before the response arrived.');
+    if (deadline.aborted)
+      throw new ProxyFailure(
+        504,
+        'No response in time',
+        `${host} did not respond within ${timeout} ms; --timeout allows more.`,
+      );
+    throw new ProxyFailure(502, 'No response', `${host}: ${describeConnectionFailure(error, TRUST_HINT)}`, {
+      cause: error,
+    });
+  }
+}
+
+function send(
+  upstream: Upstream,
+  destination: Destination,
+  { method, rawHeaders, body }: ProxiedRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const headers = {
+    ...groupHeaders(endToEndHeaders(rawHeaders, OWN_HEADERS)),
+    Host: destination.origin.host,
+    'Accept-Encoding': 'identity',
+    Via: '1.1 id-emulator',
+    ...((body.length > 0 || !/^(?:GET|HEAD|DELETE|OPTIONS)$/.test(method)) && { 'Content-Length': body.length }),
+  };
+  return new Promise((resolve, reject) => {
+    upstream.request(destination, { method, headers, signal }, resolve).on('error', reject).end(body);
+  });
+}

@@ -1,0 +1,163 @@
+/**
+ * Sends requests to a Pact broker.
+ *
+ * The Pact verifier has a broker client, but it would publish the verifier's own results. Ours differ: an interaction
+ * also fails if its provider state is unknown, and if the service, according to the contract, never sends the
+ * expected response.
+ */
+
+import { decodeOrKeep } from '../../contract/query-string.js';
+import { fetchResponse } from '../../common/platform/fetch-response.js';
+import { BrokerError, errorMessageIn } from './broker-error.js';
+import type { BrokerOptions } from './broker-options.js';
+import { hrefOf, parseResource, type HalResource } from './hal.js';
+
+export interface BrokerRequest {
+  /** The request in error messages: `the request for the pacts of "X"`. */
+  readonly purpose: string;
+  readonly href: string;
+  /** Default: `GET`. */
+  readonly method?: 'GET' | 'POST' | 'PUT';
+  /** Sent as JSON. */
+  readonly body?: object;
+  /** The error message for 404, after `the broker at <url>`. Default: the same as for any other status. */
+  readonly notFound?: string;
+}
+
+export class BrokerClient {
+  readonly #access: BrokerAccess;
+
+  /** @throws BrokerError if the URL is invalid */
+  constructor(options: BrokerOptions) {
+    this.#access = brokerAccess(options);
+  }
+
+  /** URL of the broker, without user name and password. */
+  get url(): string {
+    return this.#access.url;
+  }
+
+  /**
+   * Fetches the broker's index, which has links to its other resources.
+   * @throws BrokerError if there is no Pact broker
+   */
+  async index(): Promise<HalResource> {
+    const text = await this.send({
+      purpose: 'the request for its index',
+      href: this.url,
+      notFound: 'is no Pact broker: it responds with 404',
+    });
+    const index = parseResource(text);
+    if (index?._links === undefined) throw this.error('is no Pact broker: its response has no links');
+    return index;
+  }
+
+  /**
+   * The address of a link in the index.
+   * @throws BrokerError if there is no such link
+   */
+  hrefIn(index: HalResource, relation: string, values: Readonly<Record<string, string>>): string {
+    const href = hrefOf(index, relation, values);
+    if (href === undefined) throw this.error(`has no link "${relation}"; use a Pact broker of version 2.86 or newer`);
+    return href;
+  }
+
+  /**
+   * The address of a link, at the host in the options: a broker behind a proxy often links to another host, and the
+   * credentials are for the host in the options only.
+   * @throws BrokerError if the link is no URL
+   */
+  addressOf(href: string): string {
+    if (!URL.canParse(href, `${this.url}/`)) throw this.error(`has an invalid link: ${href}`);
+    const { pathname, search } = new URL(href, `${this.url}/`);
+    return new URL(this.url).origin + pathname + search;
+  }
+
+  /**
+   * Sends a request.
+   * @returns the body of the response
+   * @throws BrokerError if the broker does not respond, or responds with an error
+   */
+  async send({ purpose, href, method = 'GET', body, notFound }: BrokerRequest): Promise<string> {
+    const { response, text } = await this.#fetch(this.addressOf(href), {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (response.ok) return text;
+    if (response.status === 404 && notFound !== undefined) throw this.error(notFound);
+    throw this.error(`responds with ${response.status} to ${purpose}${this.#reasonAndRemedy(response, text)}`);
+  }
+
+  /** @param predicate what is wrong, after `the broker at <url>` */
+  error(predicate: string): BrokerError {
+    return new BrokerError(`the broker at ${this.url} ${predicate}`);
+  }
+
+  async #fetch(address: string, init: RequestInit): Promise<{ response: Response; text: string }> {
+    const { authorization } = this.#access;
+    const headers = {
+      Accept: 'application/hal+json, application/json',
+      ...(init.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(authorization !== undefined && { Authorization: authorization }),
+    };
+    try {
+      const response = await fetchResponse(address, { ...init, headers, redirect: 'manual' });
+      return { response, text: await response.text() };
+    } catch (error) {
+      throw new BrokerError(`the broker does not respond: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  #reasonAndRemedy({ status, headers }: Response, text: string): string {
+    const message = errorMessageIn(text);
+    const reason = message === undefined ? '' : `: ${message}`;
+    if (status === 401 || status === 403) return `${reason.replace(/\.$/, '')}; ${this.#credentialsRemedy()}`;
+    // Redirects are not followed: a redirected request would lose its method and credentials.
+    const location = headers.get('location');
+    return status >= 300 && status < 400 && location !== null
+      ? `; use the address that it redirects to: ${location}`
+      : reason;
+  }
+
+  #credentialsRemedy(): string {
+    const { authorization } = this.#access;
+    if (authorization === undefined) return 'add a --broker-token, or --broker-username and --broker-password';
+    return authorization.startsWith('Bearer ')
+      ? 'check the --broker-token'
+      : 'check --broker-username and --broker-password';
+  }
+}
+
+interface BrokerAccess {
+  /** Without user name and password. */
+  readonly url: string;
+  /** Value of the `Authorization` header. */
+  readonly authorization: string | undefined;
+}
+
+/** The `Authorization` header for a URL of the broker; undefined if the URL is on another server, or if there is none. */
+export function brokerAuthorization(broker: BrokerOptions, url: string): string | undefined {
+  // An invalid URL of the broker is reported when the broker's pacts are fetched.
+  if (!URL.canParse(broker.url)) return undefined;
+  const access = brokerAccess(broker);
+  return new URL(access.url).origin === new URL(url).origin ? access.authorization : undefined;
+}
+
+function brokerAccess({ url, token, username, password }: BrokerOptions): BrokerAccess {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  // The message does not contain the invalid URL, which may contain a password.
+  if (address === undefined)
+    throw new BrokerError('the URL of the broker is invalid; it must have the form https://broker.example');
+  const user = username ?? decodeOrKeep(address.username);
+  // A password may contain a `%` that is not encoded.
+  const secret = password ?? decodeOrKeep(address.password);
+  address.username = '';
+  address.password = '';
+  if (!/^https?:$/.test(address.protocol))
+    throw new BrokerError(`the URL of the broker must start with http:// or https://, but is ${address.href}`);
+  const basic = user === '' ? undefined : `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`;
+  return {
+    url: address.href.replace(/(?<!\/)\/+$/, ''),
+    authorization: token === undefined ? basic : `Bearer ${token}`,
+  };
+}

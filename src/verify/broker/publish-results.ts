@@ -1,0 +1,209 @@
+/** Publishes the results of a verification to a Pact broker. */
+
+import { isObject } from '../../common/json.js';
+import type { BrokeredPact, PactFile } from '../../pact/pact-file.js';
+import type { InteractionReport, PactReport, VerificationReport } from '../report/verification-report.js';
+import { BrokerClient } from './broker-client.js';
+import { BrokerError } from './broker-error.js';
+import type { BrokerOptions, PublishOptions } from './broker-options.js';
+
+export interface PublishSources {
+  readonly report: VerificationReport;
+  /** The pacts of the report. Those that are not from the broker are ignored. */
+  readonly pacts: readonly PactFile[];
+}
+
+/** A pact from the broker, after its verification. */
+interface BrokerPactResult {
+  readonly pact: PactFile;
+  readonly broker: BrokeredPact;
+  readonly report: PactReport;
+}
+
+/**
+ * Publishes a result for each pact that comes from the broker.
+ * @returns what was published and what was not, a sentence each
+ * @throws BrokerError if the broker refuses a result; the other results are published first
+ */
+export async function publishResults(
+  options: BrokerOptions,
+  { report, pacts }: PublishSources,
+): Promise<readonly string[]> {
+  const { publish } = options;
+  if (publish === undefined) return [];
+  const results = pacts.flatMap((pact) => brokerPactResult(pact, report) ?? []);
+  if (results.length === 0) return ['nothing was published: no pact came from the broker'];
+  const client = new BrokerClient(options);
+  await publishBranch(client, publish, results);
+  await publishTags(client, publish, results);
+  return await publishAll(client, publish, results, report.emulator.version);
+}
+
+function brokerPactResult(pact: PactFile, { pacts }: VerificationReport): BrokerPactResult | undefined {
+  const { broker } = pact;
+  const report = pacts.find(({ source }) => source === pact.source);
+  return broker === undefined || report === undefined ? undefined : { pact, broker, report };
+}
+
+/** The branch comes first, because a result counts for the branches that its version has at that moment. */
+async function publishBranch(
+  client: BrokerClient,
+  { branch, providerVersion }: PublishOptions,
+  results: readonly BrokerPactResult[],
+): Promise<void> {
+  if (branch === undefined) return;
+  const index = await client.index();
+  for (const pacticipant of new Set(results.map(({ pact }) => pact.provider))) {
+    const href = client.hrefIn(index, 'pb:pacticipant-branch-version', {
+      pacticipant,
+      branch,
+      version: providerVersion,
+    });
+    await client.send({
+      purpose: `the request that adds version ${providerVersion} of "${pacticipant}" to the branch "${branch}"`,
+      href,
+      method: 'PUT',
+      body: {},
+    });
+  }
+}
+
+/** Tags come before the results for the same reason as the branch. */
+async function publishTags(
+  client: BrokerClient,
+  { tags = [], providerVersion }: PublishOptions,
+  results: readonly BrokerPactResult[],
+): Promise<void> {
+  if (tags.length === 0) return;
+  const index = await client.index();
+  for (const pacticipant of new Set(results.map(({ pact }) => pact.provider))) {
+    for (const tag of tags) {
+      await client.send({
+        purpose: `the request that adds the tag "${tag}" to version ${providerVersion} of "${pacticipant}"`,
+        href: client.hrefIn(index, 'pb:pacticipant-version-tag', { pacticipant, version: providerVersion, tag }),
+        method: 'PUT',
+        body: {},
+      });
+    }
+  }
+}
+
+async function publishAll(
+  client: BrokerClient,
+  publish: PublishOptions,
+  results: readonly BrokerPactResult[],
+  version: string,
+): Promise<string[]> {
+  const notices: string[] = [];
+  const failures: string[] = [];
+  for (const result of results) {
+    try {
+      notices.push(await publishOne(client, publish, result, version));
+    } catch (error) {
+      if (!(error instanceof BrokerError)) throw error;
+      failures.push(`${result.pact.source}: ${error.message}`);
+    }
+  }
+  if (failures.length > 0)
+    throw new BrokerError(
+      `${failures.length} of ${results.length} results could not be published: ${failures.join('; ')}`,
+    );
+  return notices;
+}
+
+async function publishOne(
+  client: BrokerClient,
+  publish: PublishOptions,
+  { pact, broker, report }: BrokerPactResult,
+  version: string,
+): Promise<string> {
+  const result = verificationResult(pact, report, { publish, version });
+  const unverified = unverifiedPart(pact);
+  // A pact has no success if a part of it was not verified. It has a failure if another part failed.
+  if (result.success && unverified !== undefined)
+    return `${pact.source}: no result was published, because ${unverified}`;
+  if (broker.resultsUrl === undefined) throw client.error('has no link to publish the result at');
+  await client.send({
+    purpose: 'the request that publishes a result',
+    href: broker.resultsUrl,
+    method: 'POST',
+    body: result,
+  });
+  return `${pact.source}: published as ${result.success ? 'passed' : 'failed'} for version ${publish.providerVersion} of "${pact.provider}"`;
+}
+
+function unverifiedPart({ messages, interactions }: PactFile): string | undefined {
+  if (messages.length > 0)
+    return `${messages.length === 1 ? 'a message interaction was' : `${messages.length} message interactions were`} skipped`;
+  return interactions.length === 0 ? 'it has no interactions' : undefined;
+}
+
+/**
+ * The body of a published result.
+ * @see https://docs.pact.io/pact_broker/api/publish_verification_results
+ */
+interface VerificationResult {
+  readonly success: boolean;
+  readonly providerApplicationVersion: string;
+  readonly buildUrl?: string;
+  readonly verifiedBy: { readonly implementation: string; readonly version: string };
+  readonly testResults: readonly TestResult[];
+}
+
+interface TestResult {
+  /** The broker's ID of the interaction. */
+  readonly interactionId?: string;
+  readonly interactionDescription: string;
+  readonly success: boolean;
+  readonly mismatches?: readonly {
+    readonly attribute: string;
+    readonly identifier?: string;
+    readonly description: string;
+  }[];
+  /** Why the interaction could not be verified. */
+  readonly exceptions?: readonly { readonly message: string }[];
+}
+
+/**
+ * A pact succeeds if every interaction passed, pending ones included: a pending interaction does not fail the
+ * provider's build, but the consumer cannot rely on it.
+ */
+function verificationResult(
+  pact: PactFile,
+  { interactions }: PactReport,
+  { publish, version }: { publish: PublishOptions; version: string },
+): VerificationResult {
+  const { providerVersion, buildUrl } = publish;
+  return {
+    success: interactions.every(({ outcome }) => outcome === 'passed'),
+    providerApplicationVersion: providerVersion,
+    ...(buildUrl !== undefined && { buildUrl }),
+    verifiedBy: { implementation: 'id-emulator', version },
+    testResults: interactions.map((interaction) => testResult(interaction, pact)),
+  };
+}
+
+function testResult({ pointer, description, outcome, failures }: InteractionReport, pact: PactFile): TestResult {
+  const id = interactionId(pact, pointer);
+  const exceptions = failures.filter(({ kind }) => kind === 'state' || kind === 'verifier');
+  const mismatches = failures.filter((failure) => !exceptions.includes(failure));
+  return {
+    ...(id !== undefined && { interactionId: id }),
+    interactionDescription: description,
+    success: outcome === 'passed',
+    ...(mismatches.length > 0 && {
+      mismatches: mismatches.map(({ kind, where, message }) => ({
+        attribute: kind,
+        ...(where !== undefined && { identifier: where }),
+        description: message,
+      })),
+    }),
+    ...(exceptions.length > 0 && { exceptions: exceptions.map(({ message }) => ({ message })) }),
+  };
+}
+
+/** @param pointer `/interactions/3` */
+function interactionId({ json }: PactFile, pointer: string): string | undefined {
+  const interaction: unknown = json.interactions?.[Number(pointer.split('/').at(-1))];
+  return isObject(interaction) && typeof interaction['_id'] === 'string' ? interaction['_id'] : undefined;
+}

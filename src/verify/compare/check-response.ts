@@ -1,0 +1,160 @@
+/**
+ * Compares the response that an interaction expects with the responses that the service sends: status, headers, body.
+ */
+
+import type { CompiledHeader, CompiledResponse, Operation } from '../../contract/operation.js';
+import { escapePointer } from '../../common/json.js';
+import { violationsOf } from '../../contract/violation.js';
+import type { PactResponse } from '../../pact/pact-file.js';
+import type { Matcher } from '../../emulator/control/pact-document.js';
+import type { ExpectationValidator } from './expectation-schema.js';
+import { checkResponseBody, EXAMPLE_NEVER_SENT } from './check-response-body.js';
+import type { InteractionFinding } from './contract-finding.js';
+import { canSatisfy, matchesPattern } from './can-satisfy.js';
+import type { ResponseMatchers } from './matching-rules.js';
+
+/** Statuses that gateways in front of the service send (RFC 9110 section 15.6). Scenarios send them, too. */
+const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
+
+/** Headers that servers and proxies add by themselves (RFC 9110, RFC 9112); contracts do not list them. */
+const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'date',
+  'keep-alive',
+  'server',
+  'trailer',
+  'transfer-encoding',
+  'vary',
+  'via',
+]);
+
+/** Finds everything in the expected response that the service never sends. */
+export function checkResponse(
+  response: PactResponse,
+  operation: Operation,
+  validatorFor: ExpectationValidator,
+  rules: ResponseMatchers,
+): InteractionFinding[] {
+  const possible = possibleStatuses(response.status, operation, rules.status);
+  // A class of statuses with such an example describes the response of a gateway.
+  if (possible.length > 0 && !possible.includes(response.status) && GATEWAY_STATUSES.includes(response.status))
+    return [];
+  const findings = possible.map((status) => {
+    const expected = { ...response, status };
+    const contract = operation.responses.get(status)!;
+    return [
+      ...headerFindings(expected, contract, rules),
+      ...checkResponseBody(expected, contract, validatorFor, rules),
+    ];
+  });
+  const errors = (some: readonly InteractionFinding[]): number =>
+    some.filter(({ severity }) => severity === 'error').length;
+  const [best] = findings.toSorted((one, other) => errors(one) - errors(other) || one.length - other.length);
+  return best ?? [unknownStatus(response.status, operation)];
+}
+
+function unknownStatus(status: number, { id, responses }: Operation): InteractionFinding {
+  const isGatewayStatus = GATEWAY_STATUSES.includes(status);
+  return {
+    severity: isGatewayStatus ? 'warning' : 'error',
+    place: { part: 'response status', pointer: '' },
+    message: isGatewayStatus
+      ? `The contract has no status ${status} for ${id}; only a gateway in front of the service could send it.`
+      : `The service never responds to ${id} with ${status}.`,
+    expected: `one of ${[...responses.keys()].join(', ')}`,
+    actual: String(status),
+  };
+}
+
+/**
+ * The statuses of the contract that satisfy the expectation: the example, or with a matcher of Pact version 4 a class
+ * of statuses. The example comes first.
+ */
+function possibleStatuses(example: number, { responses }: Operation, matchers: readonly Matcher[]): number[] {
+  const known = [...responses.keys()];
+  const wanted = matchers.filter(({ match }) => match === 'statusCode');
+  if (wanted.length === 0) return known.filter((status) => status === example);
+  return known
+    .filter((status) => wanted.every((matcher) => isInClass(status, matcher.status)))
+    .toSorted((one, other) => Number(other === example) - Number(one === example));
+}
+
+function isInClass(status: number, wanted: unknown): boolean {
+  if (Array.isArray(wanted)) return wanted.includes(status);
+  const [from, to] = STATUS_CLASSES[String(wanted)] ?? [0, 0];
+  return status >= from && status < to;
+}
+
+const STATUS_CLASSES: Readonly<Record<string, readonly [number, number]>> = {
+  info: [100, 200],
+  success: [200, 300],
+  redirect: [300, 400],
+  clientError: [400, 500],
+  serverError: [500, 600],
+  nonError: [100, 400],
+  error: [400, 600],
+};
+
+function headerFindings(
+  { status, headers }: PactResponse,
+  contract: CompiledResponse,
+  rules: ResponseMatchers,
+): InteractionFinding[] {
+  return Object.entries(headers).flatMap(([name, values]) => {
+    if (TRANSPORT_HEADERS.has(name)) return [];
+    const value = values.join(', ');
+    const place = { part: 'response header', pointer: `/${escapePointer(name)}` } as const;
+    if (name === 'content-type')
+      return contentTypeFindings(value, contract, rules.header(name)).map((finding) => ({ ...finding, place }));
+    const known = contract.headers.find((header) => header.name.toLowerCase() === name);
+    if (known !== undefined)
+      return valueFindings(value, known, rules.header(name)).map((finding) => ({ ...finding, place }));
+    return [
+      {
+        severity: 'error',
+        place,
+        message: `The contract has no such header with ${status}: the service may never send it.`,
+        actual: value,
+      },
+    ];
+  });
+}
+
+function contentTypeFindings(
+  value: string,
+  { mediaType }: CompiledResponse,
+  matchers: readonly Matcher[],
+): Omit<InteractionFinding, 'place'>[] {
+  if (value.split(';')[0]?.trim().toLowerCase() === mediaType) return [];
+  const isPossible =
+    mediaType !== undefined &&
+    matchers.some(
+      ({ regex }) =>
+        regex !== undefined && [mediaType, `${mediaType}; charset=utf-8`].some((sent) => matchesPattern(sent, regex)),
+    );
+  return [neverSent('content type', isPossible, mediaType ?? 'no body', value)];
+}
+
+function valueFindings(
+  value: string,
+  { validate, expected }: CompiledHeader,
+  matchers: readonly Matcher[],
+): Omit<InteractionFinding, 'place'>[] {
+  if (validate(value)) return [];
+  const isPossible = (validate.errors ?? []).every((error) => canSatisfy(error, matchers));
+  const [violation] = violationsOf(validate.errors ?? [], 'header');
+  return [neverSent('value', isPossible, violation?.expected ?? expected, value)];
+}
+
+/** @param isPossible whether the service can satisfy the matching rule */
+function neverSent(
+  what: string,
+  isPossible: boolean,
+  expected: string,
+  actual: string,
+): Omit<InteractionFinding, 'place'> {
+  if (isPossible) return { severity: 'warning', message: EXAMPLE_NEVER_SENT, expected, actual };
+  return { severity: 'error', message: `The service never sends this ${what} here.`, expected, actual };
+}

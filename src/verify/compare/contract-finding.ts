@@ -1,0 +1,71 @@
+/** A contradiction between a pact and the contract. */
+
+import { parsePointer } from '../../common/json.js';
+import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
+
+export interface ContractFinding {
+  /** Index in the pact's `interactions`. */
+  readonly interaction: number;
+  /**
+   * `error`: the service never accepts the request or never sends the response. `warning`: it can, but the pact
+   * contains something that the service ignores, or an example that it never sends.
+   */
+  readonly severity: 'error' | 'warning';
+  /** A sentence. */
+  readonly message: string;
+  /** As text: `response body at /items/0/id`. */
+  readonly where: string;
+  /** JSON pointer in the pact file: `/interactions/3/response/body/items/0/id`. */
+  readonly pointer: string;
+  /** What the contract describes there. */
+  readonly expected?: string;
+  /** What the pact has there, shortened. */
+  readonly actual?: string;
+}
+
+/** A finding in one interaction, before its place in the pact file is known. */
+export interface InteractionFinding extends Pick<ContractFinding, 'severity' | 'message' | 'expected' | 'actual'> {
+  readonly place: Place;
+}
+
+/** A part of an interaction, and a JSON pointer in it. For a query and headers, the pointer starts with the name. */
+export interface Place {
+  readonly part:
+    | 'request method'
+    | 'request path'
+    | 'request query'
+    | 'request header'
+    | 'request body'
+    | 'response status'
+    | 'response header'
+    | 'response body';
+  readonly pointer: string;
+}
+
+/** Adds the place in the pact file to a finding. */
+export function placeFinding(
+  { place, ...finding }: InteractionFinding,
+  { index }: PactInteraction,
+  pact: PactFile,
+): ContractFinding {
+  return {
+    interaction: index,
+    ...finding,
+    where: placeText(place),
+    pointer: `/interactions/${index}${pointerInFile(place, pact)}`,
+  };
+}
+
+function placeText({ part, pointer }: Place): string {
+  if (pointer === '') return part;
+  return part.endsWith('body') ? `${part} at ${pointer}` : `${part} ${parsePointer(pointer).join('/')}`;
+}
+
+/** In version 4, a body is an object with a `content`. In version 2, a query is a text. */
+function pointerInFile({ part, pointer }: Place, { specification }: PactFile): string {
+  const version = Number.parseInt(specification, 10);
+  const [message, name] = part.split(' ') as ['request' | 'response', string];
+  if (name === 'query' && version < 3) return `/${message}/query`;
+  if (name === 'body' && version >= 4) return `/${message}/body/content${pointer}`;
+  return `/${message}/${name === 'header' ? 'headers' : name}${pointer}`;
+}

@@ -1,0 +1,78 @@
+/**
+ * The schema of what a consumer may expect of a response body: any part of what the contract describes, and nothing
+ * else. So no member is required, and unknown members are not allowed, at any depth.
+ */
+
+import type { ValidateFunction } from 'ajv';
+import type { Contract } from '../../contract/contract.js';
+import { isReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
+import { mapMembers } from '../../common/json.js';
+import type { CompiledResponse } from '../../contract/operation.js';
+import { schemaCompiler, type SchemaCompiler } from '../../contract/schema/schema-compiler.js';
+import { mapSchema, requiredMember } from '../../contract/schema/schema-walk.js';
+import { preparedValidators } from '../../contract/documents/prepared.js';
+import { shippedContract } from '../../start/shipped.js';
+
+/** Returns the validator of expectations for the body of a response; undefined if the response has no body. */
+export type ExpectationValidator = (response: CompiledResponse) => ValidateFunction | undefined;
+
+/** Prepares the validators of a contract. The build has compiled those of the specification; others are compiled on first use. */
+export function expectationValidator(contract: Contract): ExpectationValidator {
+  const compile =
+    (contract === shippedContract() ? preparedValidators('expectations') : undefined) ??
+    schemaCompiler(expectationDocument(contract.document));
+  const validators = new Map<CompiledResponse, ValidateFunction | undefined>();
+  return (response) => {
+    if (!validators.has(response)) validators.set(response, compileExpectation(response, compile));
+    return validators.get(response);
+  };
+}
+
+/** Compiles every schema that {@link expectationValidator} needs. */
+export function compileExpectations({ operations }: Contract, compile: SchemaCompiler): void {
+  for (const { responses } of operations.values())
+    for (const response of responses.values()) compileExpectation(response, compile);
+}
+
+function compileExpectation({ schema }: CompiledResponse, compile: SchemaCompiler): ValidateFunction | undefined {
+  return schema && compile(mapSchema(schema, withoutRequired));
+}
+
+/** The document in which those schemas resolve their references. */
+export function expectationDocument(document: OpenApiDocument): OpenApiDocument {
+  const schemas = (document.components['schemas'] ?? {}) as Readonly<Record<string, Schema>>;
+  return {
+    ...document,
+    components: {
+      ...document.components,
+      schemas: mapMembers(schemas, (schema) => mapSchema(schema, withoutRequired)),
+    },
+  };
+}
+
+function withoutRequired({ required: _, oneOf, ...rest }: SchemaObject): SchemaObject {
+  return {
+    ...rest,
+    ...(rest.properties !== undefined && { additionalProperties: false }),
+    ...(oneOf !== undefined && partialAlternative(oneOf)),
+  };
+}
+
+/**
+ * Alternatives in a form that a part of a value satisfies as well, and whose errors name the wrong member, not only
+ * that no alternative matches.
+ */
+function partialAlternative(oneOf: readonly Schema[]): SchemaObject {
+  const members = oneOf.flatMap((schema) => requiredMember(schema) ?? []);
+  if (members.length === oneOf.length) {
+    const forbidden = (member: string): object =>
+      Object.fromEntries(members.filter((other) => other !== member).map((other) => [other, false]));
+    return {
+      dependentSchemas: Object.fromEntries(
+        members.map((member) => [member, { type: 'object', properties: forbidden(member) }]),
+      ),
+    };
+  }
+  const [other, ...more] = oneOf.filter((schema) => isReference(schema) || schema.type !== 'null');
+  return other !== undefined && more.length === 0 ? { if: { type: 'null' }, then: true, else: other } : { oneOf };
+}

@@ -1,0 +1,68 @@
+/** Finds members that a consumer requires although the contract calls them optional. */
+
+import { referenceChain, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
+import { escapePointer, isObject } from '../../common/json.js';
+import type { Operation } from '../../contract/operation.js';
+import { itemSchema, memberSchema, requiredMember } from '../../contract/schema/schema-walk.js';
+import type { PactResponse } from '../../pact/pact-file.js';
+import type { InteractionFinding } from './contract-finding.js';
+import type { ResponseMatchers } from './matching-rules.js';
+
+/** Matchers for which the names of the members are examples. */
+const ABOUT_MEMBERS: ReadonlySet<string> = new Set(['values', 'eachKey', 'eachValue']);
+
+/**
+ * A warning for each object of the expected body with members that the service may leave out: Pact requires every
+ * member of an example. Items of a list that lack the same members have one warning.
+ */
+export function optionalMembers(
+  { status, body }: PactResponse,
+  { responses }: Operation,
+  rules: ResponseMatchers,
+  document: OpenApiDocument,
+): InteractionFinding[] {
+  const schema = responses.get(status)?.schema;
+  if (schema === undefined || body === undefined) return [];
+  const found = new Map<string, InteractionFinding>();
+  const visit = (place: Schema, value: unknown, path: readonly string[]): void => {
+    for (const target of targetsOf(document, place)) {
+      if (Array.isArray(value)) {
+        value.forEach((item: unknown, at) => {
+          const inner = itemSchema(target, at);
+          if (inner !== undefined) visit(inner, item, [...path, String(at)]);
+        });
+      } else if (isObject(value) && !rules.body(path).some(({ match }) => ABOUT_MEMBERS.has(match))) {
+        const known = Object.keys(value).filter((name) => memberSchema(target, name) !== undefined);
+        const optional = known.filter((name) => isOptional(target, name));
+        const key = `${path.filter((step) => !/^\d+$/.test(step)).join('/')}: ${optional.join()}`;
+        if (optional.length > 0 && !found.has(key)) found.set(key, findingOf(path, optional));
+        for (const name of known.filter((one) => !optional.includes(one)))
+          visit(memberSchema(target, name)!, value[name], [...path, name]);
+      }
+    }
+  };
+  visit(schema, body.content, []);
+  return [...found.values()];
+}
+
+/** The schema itself, and its alternatives that describe objects or lists. */
+function targetsOf(document: OpenApiDocument, schema: Schema): SchemaObject[] {
+  const target = referenceChain(document, schema).at(-1) as SchemaObject;
+  const { allOf = [], anyOf = [], oneOf = [] } = target;
+  return [target, ...[...allOf, ...anyOf, ...oneOf].flatMap((alternative) => targetsOf(document, alternative))];
+}
+
+/** A member that an alternative requires distinguishes the alternatives. */
+function isOptional({ required = [], oneOf = [], anyOf = [] }: SchemaObject, name: string): boolean {
+  return !required.includes(name) && ![...oneOf, ...anyOf].some((alternative) => requiredMember(alternative) === name);
+}
+
+function findingOf(path: readonly string[], names: readonly string[]): InteractionFinding {
+  const listed = names.map((name) => `"${name}"`).join(', ');
+  const [they, them] = names.length === 1 ? ['it', 'it'] : ['they', 'them'];
+  return {
+    severity: 'warning',
+    place: { part: 'response body', pointer: path.map((step) => `/${escapePointer(step)}`).join('') },
+    message: `The pact requires ${listed}, which the contract calls optional here: the service may leave ${them} out, and then the consumer breaks. If ${they} ${names.length === 1 ? 'is' : 'are'} needed, set ${them} up by a provider state; "scenario: without-optional-members" shows a response without ${them}.`,
+  };
+}

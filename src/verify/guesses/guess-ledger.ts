@@ -1,0 +1,121 @@
+/**
+ * The ledger of guesses: a file with the points that the pacts of each consumer rest on, for version control. A change
+ * of a pact that rests on one more guess is then a decision, and not an accident.
+ */
+
+import type { Basis } from '../../contract/fidelity/point.js';
+import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
+import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
+import type { VerificationReport } from '../report/verification-report.js';
+
+/** The ledger, in a form that is easy to compare: sorted by consumer and by ID. */
+export interface GuessLedger {
+  readonly format: typeof FORMAT;
+  readonly version: typeof VERSION;
+  /** The revision of the contract. */
+  readonly revision: string;
+  /** The guesses that the responses of a consumer's pacts rest on, by the name of the consumer. */
+  readonly consumers: Readonly<Record<string, readonly ListedGuess[]>>;
+}
+
+/** A point with the basis `inferred` or `chosen`. */
+export interface ListedGuess {
+  /** ID of the point. */
+  readonly id: string;
+  readonly basis: Basis;
+  /** What it is, for people. */
+  readonly subject: string;
+}
+
+const FORMAT = 'id-emulator-guesses';
+const VERSION = 1;
+
+const TEXT = { type: 'string', minLength: 1 };
+const LEDGER_SHAPE = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['format', 'version', 'revision', 'consumers'],
+  properties: {
+    format: { const: FORMAT },
+    version: { const: VERSION },
+    revision: TEXT,
+    consumers: {
+      type: 'object',
+      additionalProperties: {
+        type: 'array',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['id', 'basis', 'subject'],
+          properties: { id: TEXT, basis: { enum: ['inferred', 'chosen'] }, subject: TEXT },
+        },
+      },
+    },
+  },
+};
+
+/** The guesses that a verification has found, of all interactions that got a response. */
+export function guessLedger({ pacts, guesses, emulator }: VerificationReport): GuessLedger {
+  const names = [...new Set(pacts.map(({ consumer }) => consumer))].toSorted();
+  const consumers = names.map((name): [string, ListedGuess[]] => {
+    const interactions = pacts.flatMap(({ consumer, interactions: own }) => (consumer === name ? own : []));
+    const ids = new Set(interactions.flatMap(({ restsOn }) => restsOn));
+    const listed = guesses.flatMap(({ id, basis, subject }) => (ids.has(id) ? [{ id, basis, subject }] : []));
+    return [name, listed.toSorted((one, other) => (one.id < other.id ? -1 : 1))];
+  });
+  return { format: FORMAT, version: VERSION, revision: emulator.revision, consumers: Object.fromEntries(consumers) };
+}
+
+/** @throws DocumentError with every mistake */
+export function readGuessLedger(file: string): GuessLedger {
+  const source = readDocument(file);
+  const { listed, more } = shapeMistakes(source, compileSchema(LEDGER_SHAPE));
+  if (listed.length > 0) throw new DocumentError(file, listed, more);
+  return source.data as GuessLedger;
+}
+
+/**
+ * Compares a report with a ledger. Each guess that the ledger does not list is a problem, so the verification fails;
+ * each that no pact rests on any longer is a notice.
+ * @param file of the ledger, for messages
+ * @throws DocumentError if the ledger is for another revision
+ */
+export function compareWithLedger(report: VerificationReport, ledger: GuessLedger, file: string): VerificationReport {
+  const now = guessLedger(report);
+  if (now.revision !== ledger.revision)
+    throw new DocumentError(file, [
+      mistakeAt(
+        readDocument(file),
+        '/revision',
+        `the guesses are those of revision ${ledger.revision}, but the pacts are verified against ${now.revision}; use another file for each revision`,
+      ),
+    ]);
+  const added = differences(now, ledger).map(({ consumer, guess: { id, basis, subject } }) => ({
+    source: file,
+    message: `${consumer} now rests on the guess ${id} (${basis}; ${subject}), which the file does not list; --write-guesses ${file} accepts it`,
+  }));
+  const removed = differences(ledger, now).filter(({ consumer }) => Object.hasOwn(now.consumers, consumer));
+  return {
+    ...report,
+    verdict: added.length > 0 ? 'failed' : report.verdict,
+    problems: [...report.problems, ...added],
+    notices: [
+      ...report.notices,
+      ...removed.map(
+        ({ consumer, guess }) =>
+          `${file}: ${consumer} no longer rests on ${guess.id}; --write-guesses ${file} removes it`,
+      ),
+    ],
+  };
+}
+
+/** The guesses of one ledger that the other does not list for the same consumer. */
+function differences(
+  one: GuessLedger,
+  { consumers: others }: GuessLedger,
+): { readonly consumer: string; readonly guess: ListedGuess }[] {
+  return Object.entries(one.consumers).flatMap(([consumer, guesses]) => {
+    const known = Object.hasOwn(others, consumer) ? others[consumer]! : [];
+    return guesses.filter(({ id }) => !known.some((guess) => guess.id === id)).map((guess) => ({ consumer, guess }));
+  });
+}

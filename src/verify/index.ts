@@ -1,0 +1,49 @@
+/**
+ * The public names of `id-emulator/pact`: verification of pacts, its reports, provider states, and options for Pact's
+ * own `Verifier`.
+ */
+
+export { verifyPacts, verifyEveryVariant } from './verify.js';
+export {
+  everyVariantText,
+  type BrokenInteraction,
+  type EveryVariantReport,
+  type VariantOutcome,
+} from './report/every-variant-report.js';
+export {
+  compareWithLedger,
+  guessLedger,
+  readGuessLedger,
+  type GuessLedger,
+  type ListedGuess,
+} from './guesses/guess-ledger.js';
+export type { VerificationProgress, VerifyOptions } from './verify-options.js';
+export type { BrokerOptions, ConsumerVersionSelector, PublishOptions } from './broker/broker-options.js';
+export type { VerificationReport } from './report/verification-report.js';
+export { textReport } from './report/text-report.js';
+export { junitReport } from './report/junit-report.js';
+export { htmlReport } from './report/html-report.js';
+export { providerStates } from '../pact/states/shipped-states.js';
+export { stateHandlers, verifierOptions } from './pact-verifier/verifier-options.js';
+export { setUpStates, sandboxOptionsFor, type SetUp } from '../pact/states/set-up-states.js';
+export { findState } from '../pact/states/find-state.js';
+export { loadStates } from '../pact/states/load-states.js';
+export {
+  defineState,
+  type DefinedState,
+  ProviderStateError,
+  type ProviderState,
+  type StateOutcome,
+  type StateParameter,
+} from '../pact/states/provider-state.js';
+export { state, type StateParametersOf } from '../pact/states/typed-state.js';
+export type { StateSentence } from '../pact/states/catalogue/catalogue.js';
+export type { StateSandbox } from '../pact/states/state-sandbox.js';
+export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../remote/remote-sandbox.js';
+export {
+  openRemoteVerification,
+  type RemoteVerification,
+  type VerificationUrls,
+} from '../remote/remote-verification.js';
+export type { SeenInteraction, VerificationSummary } from '../emulator/control/verification-summary.js';
+export { MissingPeerError } from '../common/platform/optional-peer.js';

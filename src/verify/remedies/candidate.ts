@@ -1,0 +1,33 @@
+/** A change to a failed interaction that may make it pass, and what the search for such changes uses. */
+
+import type { Contract } from '../../contract/contract.js';
+import type { Contracts } from '../../contract/variants/contracts.js';
+import type { VariantChoices } from '../../contract/variants/variant-point.js';
+import type { GivenState, PactFile } from '../../pact/pact-file.js';
+import type { ProviderState } from '../../pact/states/provider-state.js';
+import type { Catalogue } from '../../emulator/scenarios/scenario.js';
+import type { ContradictionCheck } from '../compare/compare-with-contract.js';
+import type { Runner } from '../run/runner.js';
+
+/** What the search uses. */
+export interface RemedySearch {
+  readonly runner: Runner;
+  readonly contract: Contract;
+  /** They compile the contract of each variant once. */
+  readonly contracts: Contracts;
+  readonly contradicts: ContradictionCheck;
+  readonly registry: readonly ProviderState[];
+  readonly scenarios: Catalogue;
+}
+
+/** A change to an interaction. */
+export interface Candidate {
+  /** A sentence for the report. */
+  readonly remedy: string;
+  readonly states: readonly GivenState[];
+  readonly addToken?: boolean;
+  /** The pact with a changed interaction. Default: the pact itself. */
+  readonly pact?: PactFile;
+  /** Another contract that the candidate assumes, with its name: `link-status=201`. Default: that of the verification. */
+  readonly variant?: { readonly name: string; readonly choices: VariantChoices; readonly contract: Contract };
+}

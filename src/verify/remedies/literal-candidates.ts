@@ -1,0 +1,112 @@
+/** A candidate for the commonest mistake: a value in the pact that has no matcher, and that the service does not send. */
+
+import type { Contract } from '../../contract/contract.js';
+import { resolveReference, type SchemaObject, referenceChain } from '../../contract/document.js';
+import { isObject, previewValue } from '../../common/json.js';
+import { schemasOnPath } from '../../contract/schema/schema-walk.js';
+import { matchRequest } from '../../pact/match-request.js';
+import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
+import type { Rule } from '../../emulator/control/pact-document.js';
+import { rule } from '../../pact/pact-json.js';
+import { parsePathExpression } from '../../pact/path-expression.js';
+import { bodyOf, type CompletedRun } from '../run/run.js';
+import type { Candidate } from './candidate.js';
+
+/** A literal value that differs from the received one. */
+interface Literal {
+  /** Path expression: `$[0].metadata.email`. */
+  readonly path: string;
+  readonly value: string | number;
+}
+
+/**
+ * The interaction with matchers in place of its wrong literal values.
+ * @param which values of an enumeration distinguish cases, which a state sets up; so a state is the better remedy
+ */
+export function literalCandidates(
+  failed: CompletedRun,
+  contract: Contract,
+  which: 'free values' | 'also enumerated' = 'free values',
+): Candidate[] {
+  const { run } = failed;
+  const literals = wrongLiterals(failed, contract, which);
+  if (literals.length === 0) return [];
+  const values = literals.map(({ path, value }) => `${previewValue(value)} (at ${path})`).join(' and ');
+  const places = literals.length === 1 ? 'the literal value' : 'the literal values';
+  return [
+    {
+      remedy: `it passes with a matcher (like, regex) in place of ${places} ${values}: without one, the service would have to send exactly ${literals.length === 1 ? 'this value' : 'these values'}`,
+      states: run.states,
+      pact: matchedByType(run.pact, run.interaction, literals),
+    },
+  ];
+}
+
+/** Texts and numbers that differ. */
+function wrongLiterals(
+  { run: { interaction }, result }: CompletedRun,
+  contract: Contract,
+  which: 'free values' | 'also enumerated',
+): Literal[] {
+  const received = result.response && bodyOf(result.response);
+  const expected = interaction.response.body?.content;
+  const paths = result.failures.flatMap(({ where = '' }) => /^body (\$.*)$/.exec(where)?.[1] ?? []);
+  return [...new Set(paths)].flatMap((path) => {
+    const steps = parsePathExpression(path).map((step) => step ?? '*');
+    const [value, other] = [valueAt(expected, steps), valueAt(received, steps)];
+    const isScalar = typeof value === 'string' || typeof value === 'number';
+    if (!isScalar || typeof value !== typeof other) return [];
+    return which === 'also enumerated' || !isEnumerated(interaction, steps, contract) ? [{ path, value }] : [];
+  });
+}
+
+function isEnumerated({ request, response }: PactInteraction, steps: readonly string[], contract: Contract): boolean {
+  const match = matchRequest(contract, request);
+  const schema = match.kind === 'operation' ? match.operation.responses.get(response.status)?.schema : undefined;
+  if (schema === undefined) return true;
+  const { document } = contract;
+  const onPath = schemasOnPath((place) => referenceChain(document, place), schema, steps);
+  const last = onPath[steps.length]?.at(-1);
+  if (last === undefined) return true;
+  const { enum: values, const: only } = resolveReference<SchemaObject>(document, last);
+  return values !== undefined || only !== undefined;
+}
+
+function valueAt(value: unknown, steps: readonly string[]): unknown {
+  return steps.reduce<unknown>(
+    (inner, step) =>
+      Array.isArray(inner)
+        ? inner[Number(step)]
+        : isObject(inner) && Object.hasOwn(inner, step)
+          ? inner[step]
+          : undefined,
+    value,
+  );
+}
+
+function matchedByType(pact: PactFile, { index }: PactInteraction, literals: readonly Literal[]): PactFile {
+  const { interactions = [] } = pact.json;
+  const interaction = interactions[index]!;
+  const matchingRules = isObject(interaction.response.matchingRules) ? interaction.response.matchingRules : {};
+  const changed = {
+    ...interaction,
+    response: { ...interaction.response, matchingRules: withTypes(pact, matchingRules, literals) },
+  };
+  const json = { ...pact.json, interactions: interactions.with(index, changed) };
+  return { ...pact, json, text: JSON.stringify(json) };
+}
+
+/** Version 2 lists rules by path, later versions by part of the message. */
+function withTypes(
+  { specification }: PactFile,
+  rules: Readonly<Record<string, unknown>>,
+  literals: readonly Literal[],
+): object {
+  if (/^[12]\b/.test(specification))
+    return {
+      ...rules,
+      ...Object.fromEntries(literals.map(({ path }) => [`$.body${path.slice(1)}`, { match: 'type' }])),
+    };
+  const added = literals.map(({ path }): [string, Rule] => [path, rule({ match: 'type' })]);
+  return { ...rules, body: { ...(isObject(rules['body']) ? rules['body'] : {}), ...Object.fromEntries(added) } };
+}

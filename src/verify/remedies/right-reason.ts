@@ -1,0 +1,41 @@
+/**
+ * Decides whether a candidate passes for the right reason. A scenario that sends 200 with an HTML page makes an
+ * interaction pass that expects nothing but 200; yet the consumer's mistake is somewhere else.
+ */
+
+import type { Contract } from '../../contract/contract.js';
+import { responseViolations } from '../../contract/response.js';
+import { matchRequest } from '../../pact/match-request.js';
+import type { PactInteraction } from '../../pact/pact-file.js';
+import { bodyOf, type CompletedRun, type ObservedResponse } from '../run/run.js';
+
+/** Statuses that blame the request itself (RFC 9110 section 15.5): in no state of the service is it accepted. */
+const FAULTS_OF_REQUEST: readonly number[] = [400, 405, 411, 413, 414, 415, 422];
+
+/** Whether the service refuses the request as it is, so that nothing but another request helps. */
+export function isFaultOfRequest({ run: { interaction }, result: { response } }: CompletedRun): boolean {
+  if (response === undefined || interaction.response.status >= 400) return false;
+  return FAULTS_OF_REQUEST.includes(response.status);
+}
+
+/** Whether the consumer expects a refusal that only another request causes. */
+export function expectsFaultOfRequest({ response }: PactInteraction): boolean {
+  return FAULTS_OF_REQUEST.includes(response.status);
+}
+
+/**
+ * Whether a run that passed shows the expected behaviour of the service. If the consumer expects a success, the
+ * response has to be one that the contract describes. If it expects a failure, the failure is the behaviour.
+ */
+export function passesForTheRightReason({ run: { interaction }, result }: CompletedRun, contract: Contract): boolean {
+  const { failures, response } = result;
+  if (failures.length > 0 || response === undefined) return false;
+  return response.status >= 400 || isDescribed(response, interaction, contract);
+}
+
+function isDescribed(response: ObservedResponse, { request }: PactInteraction, contract: Contract): boolean {
+  const match = matchRequest(contract, request);
+  if (match.kind !== 'operation') return false;
+  const { status, headers } = response;
+  return responseViolations(match.operation, { status, headers, body: bodyOf(response) }).length === 0;
+}

@@ -1,0 +1,144 @@
+/** Candidates with other provider states, or with scenarios. */
+
+import type { Contract } from '../../contract/contract.js';
+import { isObject } from '../../common/json.js';
+import { matchRequest } from '../../pact/match-request.js';
+import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
+import { matchesIn, nearestSentences } from '../../pact/states/find-state.js';
+import type { ProviderState } from '../../pact/states/provider-state.js';
+import { placesOf, wordsOf } from '../../pact/states/sentence.js';
+import type { Scenario } from '../../emulator/scenarios/scenario.js';
+import type { Run } from '../run/run.js';
+import type { Candidate, RemedySearch } from './candidate.js';
+
+/** A text with at least this share of the words of a sentence is that sentence, misspelt. */
+const LEAST_SIMILARITY_OF_MISSPELT = 0.5;
+
+/** The sentence that a misspelt one means: the nearest one that can be set up. */
+export function spellingCandidates(run: Run, { registry, contract }: RemedySearch): Candidate[] {
+  const { unknown } = statesOf(run, registry);
+  const [misspelt] = unknown;
+  if (misspelt === undefined || unknown.length > 1) return [];
+  const values = { ...requestValues(run.interaction, contract), ...misspelt.params };
+  const meant = misspeltSentences(registry, misspelt).flatMap((sentence) => {
+    const state = registry.find(({ sentences }) => sentences.includes(sentence))!;
+    return asGivenState(state, { ...values, ...choicesIn(misspelt.name, state) }, sentence) ?? [];
+  });
+  return meant.slice(0, 1).map((given) => ({
+    remedy: stateRemedy(given, run, registry),
+    states: run.states.map((state) => (state === misspelt ? given : state)),
+  }));
+}
+
+function misspeltSentences(registry: readonly ProviderState[], { name }: GivenState): readonly string[] {
+  return nearestSentences(registry, name, LEAST_SIMILARITY_OF_MISSPELT);
+}
+
+/** Words of the text that are choices of a list parameter: `GOOGLE`. */
+function choicesIn(text: string, { parameters }: ProviderState): Record<string, unknown> {
+  const words = wordsOf(text).map((word) => word.replace(/\W/g, '').toUpperCase());
+  return Object.fromEntries(
+    Object.entries(parameters).flatMap(([name, { type, choices = [] }]) => {
+      const chosen = choices.filter((choice) => words.includes(choice.toUpperCase()));
+      return chosen.length === 0 ? [] : [[name, type === 'list' ? chosen : chosen[0]]];
+    }),
+  );
+}
+
+/** An unknown state may describe a new sandbox; then it can be left out. One that is only misspelt cannot. */
+export function noStateCandidates(run: Run, { registry }: RemedySearch): Candidate[] {
+  const { known, unknown } = statesOf(run, registry);
+  if (unknown.length === 0 || unknown.some((state) => misspeltSentences(registry, state).length > 0)) return [];
+  return [{ remedy: `it passes without the provider state ${quoted(unknown)}`, states: known }];
+}
+
+/** Each provider state beside the known ones. */
+export function stateCandidates(run: Run, { contract, registry }: RemedySearch): Candidate[] {
+  const { known } = statesOf(run, registry);
+  const values = requestValues(run.interaction, contract);
+  return registry
+    .flatMap((state) => asGivenState(state, values) ?? [])
+    .map((state) => ({ remedy: stateRemedy(state, run, registry), states: [...known, state] }));
+}
+
+/** Each scenario of the operation beside the known states. */
+export function scenarioCandidates(run: Run, { registry, scenarios, contract }: RemedySearch): Candidate[] {
+  const { known } = statesOf(run, registry);
+  const match = matchRequest(contract, run.interaction.request);
+  if (match.kind !== 'operation') return [];
+  return [...scenarios.values()]
+    .filter((scenario) => scenario.operations.includes(match.operation.id) && respondsAtOnce(scenario))
+    .map(({ name }) => {
+      const state = { name: `scenario: ${name}`, params: {} };
+      return { remedy: stateRemedy(state, run, registry), states: [...known, state] };
+    });
+}
+
+/** A pact contains no times, and an interaction always has a response. */
+function respondsAtOnce({ steps }: Scenario): boolean {
+  return !steps.some(({ fault = {} }) => 'delay' in fault || 'drip' in fault || 'connection' in fault);
+}
+
+interface RunStates {
+  readonly known: readonly GivenState[];
+  readonly unknown: readonly GivenState[];
+}
+
+function statesOf({ states }: Run, registry: readonly ProviderState[]): RunStates {
+  const isKnown = ({ name }: GivenState): boolean => matchesIn(registry, name).length > 0;
+  return { known: states.filter(isKnown), unknown: states.filter((state) => !isKnown(state)) };
+}
+
+function stateRemedy({ name, params }: GivenState, run: Run, registry: readonly ProviderState[]): string {
+  const { known, unknown } = statesOf(run, registry);
+  const values = Object.entries(params).map(([parameter, value]) => `${parameter}: ${JSON.stringify(value)}`);
+  const parameters = values.length === 0 ? '' : ` (${values.join(', ')})`;
+  const others =
+    unknown.length > 0 ? ` in place of ${quoted(unknown)}` : known.length > 0 ? ' in addition to the others' : '';
+  return `it passes with the provider state "${name}"${parameters}${others}`;
+}
+
+function quoted(states: readonly GivenState[]): string {
+  return states.map(({ name }) => `"${name}"`).join(' and ');
+}
+
+/** The state as a pact would write it, with values from the request; undefined if a required value is missing. */
+function asGivenState(
+  { sentences, parameters }: ProviderState,
+  values: Readonly<Record<string, unknown>>,
+  sentence = sentences.find((text) => !text.includes('{')) ?? sentences[0],
+): GivenState | undefined {
+  const given = Object.keys(parameters).filter((name) => values[name] !== undefined);
+  const params = Object.fromEntries(given.map((name) => [name, values[name]]));
+  const isComplete = Object.entries(parameters).every(
+    ([name, { default: preset, optional = false }]) => preset !== undefined || optional || name in params,
+  );
+  if (!isComplete || sentence === undefined) return undefined;
+  if (!sentence.includes('{')) return { name: sentence, params };
+  const defaults = Object.fromEntries(
+    Object.entries(parameters).map(([name, { default: preset }]) => [name, preset as unknown]),
+  );
+  const placed = placesOf(sentence);
+  const others = Object.entries(params).filter(([name]) => !placed.includes(name));
+  return { name: fillSentence(sentence, { ...defaults, ...params }), params: Object.fromEntries(others) };
+}
+
+function fillSentence(sentence: string, values: Readonly<Record<string, unknown>>): string {
+  return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    values[name] === undefined ? placeholder : [values[name]].flat().map(String).join(', '),
+  );
+}
+
+/**
+ * Values in the request, by name: members of the body, query parameters and path parameters. Path parameters have
+ * priority.
+ */
+function requestValues({ request }: PactInteraction, contract: Contract): Record<string, unknown> {
+  const match = matchRequest(contract, request);
+  const inPath = match.kind === 'operation' ? match.pathParameters : {};
+  const inQuery = Object.fromEntries(
+    Object.entries(request.query).map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]),
+  );
+  const content = request.body?.content;
+  return { ...(isObject(content) ? content : {}), ...inQuery, ...inPath };
+}

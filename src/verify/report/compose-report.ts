@@ -1,0 +1,92 @@
+/** Composes the report of a verification from its verified pacts. */
+
+import type { Contract } from '../../contract/contract.js';
+import { choicesText } from '../../contract/variants/choose-variants.js';
+import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
+import type { LoadedPacts } from '../../pact/reading/load-pacts.js';
+import type { ProviderState } from '../../pact/states/provider-state.js';
+import { shippedVariants } from '../../start/shipped.js';
+import { nothingVerified, type NothingVerifiedOptions } from '../nothing-verified.js';
+import { coverageOf, type CoverageSources } from '../coverage/contract-coverage.js';
+import { pactReport, type VerifiedPact } from './interaction-report.js';
+import type { GuessReport, InteractionReport, VerificationReport } from './verification-report.js';
+
+export interface ReportSources {
+  readonly contract: Contract;
+  /** Version of this package. */
+  readonly version: string;
+  readonly loaded: LoadedPacts;
+  readonly verified: readonly VerifiedPact[];
+  readonly registry: readonly ProviderState[];
+  /** Names of the shipped scenarios. */
+  readonly scenarios: readonly string[];
+  readonly options: NothingVerifiedOptions;
+}
+
+export function composeReport(sources: ReportSources): VerificationReport {
+  const { contract, version, loaded, verified, registry, scenarios, options } = sources;
+  const pacts = verified.map((pact) => pactReport(pact, contract));
+  const interactions = pacts.flatMap((pact) => pact.interactions);
+  const counts = countsOf(interactions);
+  const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
+  const guesses = guessReports(interactions, contract);
+  return {
+    verdict: counts.failed === 0 && problems.length === 0 ? 'passed' : 'failed',
+    proves: provedText(counts, contract),
+    doesNotProve: notProvedText(interactions.length, guesses.length),
+    emulator: { version, contract: contract.version, revision: contract.revision, variants: contract.variants },
+    pacts,
+    problems,
+    notices: [...loaded.notices, ...(counts.failed === 0 ? [] : variantNotices(contract))],
+    counts,
+    guesses,
+    coverage: coverageOf({ contract, pacts: loaded.pacts, scenarios, states: registry, used: usageOf(verified) }),
+  };
+}
+
+/** What a failure means if the verification used variants. */
+function variantNotices({ variants }: Contract): string[] {
+  return Object.entries(variants).map(([name, variant]) => {
+    const { about = [], breaks = '' } = shippedVariants().find(({ point }) => point === name) ?? {};
+    return `an interaction that fails with ${name}=${variant} and passes without it depends on a guess: ${about.join(' and ')}. The variant breaks: ${breaks}`;
+  });
+}
+
+/** The numbers of interactions by outcome. */
+export function countsOf(interactions: readonly InteractionReport[]): VerificationReport['counts'] {
+  const count = (wanted: InteractionReport['outcome']): number =>
+    interactions.filter(({ outcome }) => outcome === wanted).length;
+  return { passed: count('passed'), failed: count('failed'), pending: count('pending') };
+}
+
+function provedText({ passed }: VerificationReport['counts'], { version, variants }: Contract): string {
+  if (passed === 0) return 'Nothing: no interaction passed.';
+  const chosen = variants === NO_VARIANTS ? '' : `, with ${choicesText(variants)}`;
+  return `In ${passed} ${passed === 1 ? 'interaction' : 'interactions'}, consumer and emulator agree, and nothing in them contradicts the contract (version ${version}${chosen}).`;
+}
+
+function notProvedText(interactions: number, guesses: number): string {
+  if (interactions === 0) return 'Whether the real service behaves the same: nothing was compared.';
+  const basis =
+    guesses === 0
+      ? 'these responses rest on no guess'
+      : `these responses rest on ${guesses} ${guesses === 1 ? 'guess: a point' : 'guesses: points'} where the specification is silent`;
+  return `Whether the real service behaves the same. The emulator follows the published specification, and ${basis}.`;
+}
+
+/** The provider states and scenarios that an interaction used. */
+function usageOf(verified: readonly VerifiedPact[]): CoverageSources['used'] {
+  const results = new Map(
+    verified.flatMap(({ interactions }) => interactions.map(({ run, result }) => [run.interaction, result])),
+  );
+  return (interaction) => results.get(interaction) ?? { states: [], scenarios: [] };
+}
+
+/** The guesses that responses rest on, with the number of interactions. */
+function guessReports(interactions: readonly InteractionReport[], contract: Contract): GuessReport[] {
+  return contract.fidelity().points.flatMap(({ id, basis, subject, note }) => {
+    const count = interactions.filter(({ restsOn }) => restsOn.includes(id)).length;
+    if (count === 0 || (basis !== 'inferred' && basis !== 'chosen')) return [];
+    return [{ id, basis, subject, ...(note !== undefined && { note }), interactions: count }];
+  });
+}

@@ -1,0 +1,73 @@
+/** The report of a verification as JUnit XML, for CI systems. */
+
+import { junitXml, type TestCase, type TestOutcome, type TestSuite } from '../../common/reporting/junit.js';
+import type { SourceProblem } from '../../pact/reading/load-pacts.js';
+import type { InteractionFailure, InteractionReport, PactReport, VerificationReport } from './verification-report.js';
+
+/** Milliseconds, by the source of the pact and the JSON pointer of the interaction. */
+export type InteractionDurations = ReadonlyMap<string, Readonly<Record<string, number>>>;
+
+/**
+ * One test suite for each pact, and one for sources that could not be used.
+ * @param durations from the `onProgress` of the verification. Default: every time is 0
+ */
+export function junitReport(
+  { pacts, problems }: VerificationReport,
+  durations: InteractionDurations = new Map(),
+): string {
+  return junitXml([
+    ...pacts.map((pact) => suiteOf(pact, durations.get(pact.source) ?? {})),
+    ...(problems.length > 0 ? [{ name: 'pacts', cases: problems.map(problemCase) }] : []),
+  ]);
+}
+
+function suiteOf(pact: PactReport, durations: Readonly<Record<string, number>>): TestSuite {
+  const { consumer, provider, source, interactions } = pact;
+  return {
+    name: `${consumer} and ${provider} (${source})`,
+    cases: interactions.map((interaction) => ({
+      ...caseOf(interaction, pact),
+      time: (durations[interaction.pointer] ?? 0) / 1_000,
+    })),
+  };
+}
+
+function caseOf(interaction: InteractionReport, { consumer, provider }: PactReport): TestCase {
+  const { description, states } = interaction;
+  return {
+    name: [description, ...states.map((state) => `given ${state}`)].join(', '),
+    classname: `pact.${consumer}.${provider}`,
+    outcome: outcomeOf(interaction),
+  };
+}
+
+function outcomeOf({ outcome, failures, remedies, pointer }: InteractionReport): TestOutcome {
+  if (outcome === 'passed') return { kind: 'passed' };
+  const lines = failures.map(failureText);
+  if (outcome === 'pending') return { kind: 'skipped', message: `pending: ${lines.join('; ')}` };
+  return {
+    kind: 'failed',
+    message: lines[0] ?? 'it failed',
+    text: [...failures.flatMap(failureLines), ...remedies.map((remedy) => `remedy: ${remedy}`), `at ${pointer}`].join(
+      '\n',
+    ),
+  };
+}
+
+function failureText({ kind, where, message }: InteractionFailure): string {
+  return `${kind === 'contract' ? 'contradicts the contract: ' : ''}${where === undefined ? '' : `${where}: `}${message}`;
+}
+
+function failureLines(failure: InteractionFailure): string[] {
+  const { kind, expected, actual } = failure;
+  const [one, other] = kind === 'contract' ? ['the contract has', 'the pact has'] : ['expected', 'received'];
+  return [
+    failureText(failure),
+    ...(expected === undefined ? [] : [`  ${one}: ${expected}`]),
+    ...(actual === undefined ? [] : [`  ${other}: ${actual}`]),
+  ];
+}
+
+function problemCase({ source, message }: SourceProblem): TestCase {
+  return { name: source, classname: 'pact', outcome: { kind: 'failed', message, text: `${source}: ${message}` } };
+}

@@ -1,0 +1,67 @@
+/** A run: one interaction of a pact, sent once to the emulator in a sandbox of its own. */
+
+import { parseJson } from '../../common/json.js';
+import type { VariantChoices } from '../../contract/variants/variant-point.js';
+import type { GivenState, PactFile, PactInteraction } from '../../pact/pact-file.js';
+import type { InteractionFailure } from '../report/verification-report.js';
+
+/** What to run. The plan of a verification is a list of these. */
+export interface Run {
+  /** Unique in a verification; printable ASCII, because it is sent in a header. */
+  readonly id: string;
+  readonly pact: PactFile;
+  readonly interaction: PactInteraction;
+  /** The provider states to set up: those of the interaction, or others that are tried as a remedy. */
+  readonly states: readonly GivenState[];
+  /** Variants of the contract that the sandbox uses. Default: those of the whole verification. */
+  readonly variants?: VariantChoices;
+  /** Whether to add an access token if the request has none. Default: false. */
+  readonly addToken?: boolean;
+}
+
+/** One run for each interaction, with the interaction's own states. @param place of the pact among the others */
+export function runsOf(pact: PactFile, place: number): Run[] {
+  return pact.interactions.map((interaction) => ({
+    id: `${place + 1}-${interaction.index}`,
+    pact,
+    interaction,
+    states: interaction.states,
+  }));
+}
+
+/** What happened in a run. */
+export interface RunResult {
+  /** Empty if the run passed. */
+  readonly failures: readonly InteractionFailure[];
+  /** Undefined if no request reached the emulator. */
+  readonly response?: ObservedResponse;
+  /** Changes to the request on its way to the emulator, each a sentence. */
+  readonly adaptations: readonly string[];
+  /** From the arrival of the request, provider states included, to its response. */
+  readonly milliseconds: number;
+  /** Names of the provider states that were set up, as in the registry. */
+  readonly states: readonly string[];
+  /** Names of the scenarios that these states activated. */
+  readonly scenarios: readonly string[];
+}
+
+/** A run and what happened in it. */
+export interface CompletedRun {
+  readonly run: Run;
+  readonly result: RunResult;
+}
+
+/** A response as the emulator sent it. */
+export interface ObservedResponse {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The emulator's diagnostics for this exchange. */
+  readonly diagnostics: readonly string[];
+}
+
+/** The JSON value of the body; undefined if it has none, or is not JSON. */
+export function bodyOf({ body }: ObservedResponse): unknown {
+  return parseJson(body);
+}

@@ -1,0 +1,56 @@
+/** Opens the sandboxes of a verification: in an emulator of its own, or in a running one. */
+
+import { findRemoteSandbox, openRemoteSandbox } from '../../remote/remote-sandbox.js';
+import type { SandboxOptions } from '../../emulator/options.js';
+import { startEmulator } from '../../start/emulator.js';
+import type { Awaitable, StateSandbox } from '../../pact/states/state-sandbox.js';
+
+/** A sandbox for one run. */
+export interface RunSandbox extends StateSandbox {
+  remove(): Awaitable<void>;
+}
+
+export interface SandboxSource {
+  /** Scheme, host and port of the emulator. */
+  readonly url: string;
+  /** The `Host` header of requests; a fixed one keeps the port out of links in responses. Default: that of the URL. */
+  readonly host?: string;
+  open(options: SandboxOptions): Awaitable<RunSandbox>;
+  close(): Promise<void>;
+}
+
+/** Options of every sandbox of a verification. */
+export type SharedSandboxOptions = Pick<SandboxOptions, 'revision' | 'variants'>;
+
+/** The time in every sandbox, so that responses with times are the same in every verification. */
+const NOW = '2026-01-31T09:00:00.000Z';
+
+/**
+ * Uses an emulator that already runs.
+ * @throws Error if there is no emulator at this URL
+ */
+export async function runningEmulator(
+  url: string,
+  controlToken: string | undefined,
+  shared: SharedSandboxOptions,
+): Promise<SandboxSource> {
+  const access = { url, ...(controlToken !== undefined && { controlToken }) };
+  // Checks the address once, instead of failing every interaction.
+  await findRemoteSandbox(access, 'default');
+  return {
+    url,
+    open: (options) => openRemoteSandbox(access, { now: NOW, ...shared, ...options }),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Starts an emulator on a free port, for this verification only. */
+export async function ownEmulator(shared: SharedSandboxOptions): Promise<SandboxSource> {
+  const emulator = await startEmulator({ port: 0, now: NOW, sandboxIdleTtl: 0, journalSize: 10 });
+  return {
+    url: emulator.url,
+    host: 'id-emulator',
+    open: (options) => emulator.sandbox({ ...shared, ...options }),
+    close: () => emulator.close(),
+  };
+}

@@ -1,0 +1,137 @@
+/** Starts the process of the Pact verifier and sends it pacts. */
+
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { unpredictableHex } from '../../emulator/domain/time/random.js';
+import { pactPackage } from '../optional-peers.js';
+import type { VerifierReply, VerifierTask } from './verifier-child.js';
+
+/** Thrown if the Pact verifier could not run. */
+export class VerifierError extends Error {
+  override readonly name = 'VerifierError';
+}
+
+interface PendingTask {
+  readonly resolve: (output: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** How many characters of the process's last output an error message contains. */
+const OUTPUT_TAIL = 2_000;
+
+/**
+ * Calls `use` with a process of the Pact verifier, and ends it afterwards. The process takes a while to start: begin
+ * with it.
+ * @returns what `use` returns
+ * @throws MissingPeerError if the Pact verifier is not installed, or too old
+ */
+export async function withVerifier<Result>(use: (verifier: VerifierProcess) => Promise<Result>): Promise<Result> {
+  const verifier = new VerifierProcess();
+  try {
+    return await use(verifier);
+  } finally {
+    await verifier.close();
+  }
+}
+
+export class VerifierProcess {
+  readonly #child: ChildProcess;
+  /**
+   * For copies of pacts. The process makes it, and removes it if this process ends without {@link close}: two that
+   * remove and write at once would be in each other's way.
+   */
+  readonly #folder = join(tmpdir(), `id-emulator-pacts-${unpredictableHex(16)}`);
+  readonly #pending = new Map<number, PendingTask>();
+  #tasks = 0;
+  /** The end of what it has printed on standard error. */
+  #output = '';
+  #failure: VerifierError | undefined;
+
+  /** @throws MissingPeerError if the Pact verifier is not installed, or too old */
+  constructor() {
+    const script = fileURLToPath(new URL('verifier-child.js', import.meta.url));
+    this.#child = spawn(process.execPath, [script, pactPackage(), this.#folder], {
+      // Not a pipe for its report: if this process has ended, native code that prints to the pipe aborts.
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env: verifierEnvironment(process.env),
+      // It gets no signal of the terminal: on Ctrl-C, and when the terminal closes, it ends after this process.
+      detached: true,
+      windowsHide: true,
+    });
+    this.#child.on('message', (reply: VerifierReply) => {
+      this.#settle(reply);
+    });
+    this.#child.on('error', (error) => {
+      this.#fail(error.message);
+    });
+    this.#child.on('exit', (code, signal) => {
+      const output = this.#output.trim();
+      this.#fail(
+        `it exited with ${signal ?? `code ${code ?? 0}`}${output === '' ? '' : `; its last output: ${output}`}`,
+      );
+    });
+    this.#child.stderr!.on('data', (chunk: Buffer) => {
+      this.#output = (this.#output + chunk.toString()).slice(-OUTPUT_TAIL);
+    });
+  }
+
+  /**
+   * Verifies a pact.
+   * @param pact its JSON
+   * @param options of `verifyPacts` of `@pact-foundation/pact-core`, without the pact and the log level
+   * @returns the verifier's JSON output
+   * @throws VerifierError if the verifier could not run
+   */
+  verify(pact: string, options: object): Promise<string> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    const task = ++this.#tasks;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(task, { resolve, reject });
+      this.#child.send({ task, pact, options } satisfies VerifierTask);
+    });
+  }
+
+  /** Ends the process and removes its folder. */
+  async close(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const exited = new Promise((resolve) => this.#child.once('exit', resolve));
+      this.#child.kill('SIGKILL');
+      await exited;
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #settle(reply: VerifierReply): void {
+    const pending = this.#pending.get(reply.task);
+    this.#pending.delete(reply.task);
+    if ('output' in reply) pending?.resolve(reply.output);
+    else pending?.reject(new VerifierError(`the Pact verifier failed: ${reply.error}`));
+  }
+
+  #fail(reason: string): void {
+    this.#failure ??= new VerifierError(`the process of the Pact verifier failed: ${reason}`);
+    for (const { reject } of this.#pending.values()) reject(this.#failure);
+    this.#pending.clear();
+  }
+}
+
+/** What a process needs to start and to find its native libraries and temporary folder. */
+const NEEDED_VARIABLES = new Set([
+  ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'DYLD_FALLBACK_LIBRARY_PATH'],
+  // Windows.
+  ...['SYSTEMROOT', 'WINDIR', 'TEMP', 'TMP', 'USERPROFILE', 'COMSPEC', 'PATHEXT'],
+]);
+
+/**
+ * The environment of the verifier, without the variables that it obeys: `PACT_BROKER_BASE_URL` lets it verify all pacts
+ * of the broker, `PACT_DESCRIPTION` and `PACT_PROVIDER_STATE` leave interactions out, and an HTTP proxy does not reach
+ * this machine.
+ */
+export function verifierEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const needed = Object.entries(environment).filter(([name]) => NEEDED_VARIABLES.has(name.toUpperCase()));
+  // Otherwise it reports its use to its makers.
+  return { ...Object.fromEntries(needed), PACT_DO_NOT_TRACK: 'true' };
+}

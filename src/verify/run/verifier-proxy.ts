@@ -1,0 +1,172 @@
+/**
+ * The proxy between the Pact verifier and the emulator. It sets up a run when its request arrives, adapts the request
+ * and records the response.
+ */
+
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { urlToHttpOptions } from 'node:url';
+import type { Contract } from '../../contract/contract.js';
+import { adaptRequest, type AdaptedRequest } from '../../pact/provider/adapt-request.js';
+import { parseDiagnostics } from '../../pact/provider/diagnostics.js';
+import {
+  forward,
+  passOn,
+  rawRequest,
+  receiveWholeBody,
+  singleHeaders,
+  type ForwardedResponse,
+} from '../../pact/provider/gateway.js';
+import { RUN_HEADER } from './pact-copy.js';
+import type { RunSetup, RunSetups } from './run-setups.js';
+import type { ObservedResponse, Run } from './run.js';
+import type { SandboxSource } from './sandbox-source.js';
+
+/** What the proxy observed of a run. */
+export interface Observation {
+  readonly setup?: RunSetup;
+  /** Why the sandbox or its provider states could not be set up. */
+  readonly setupError?: Error;
+  /** Why the request has no response. */
+  readonly connectionError?: Error;
+  readonly response?: ObservedResponse;
+  readonly adaptations: readonly string[];
+  /** From the arrival of the request to the response; 0 until then. */
+  readonly milliseconds: number;
+}
+
+export interface VerifierProxyOptions {
+  readonly contract: Contract;
+  readonly setups: RunSetups;
+  /** The emulator. */
+  readonly upstream: Pick<SandboxSource, 'url' | 'host'>;
+}
+
+const STATES_PATH = '/id-emulator-states';
+
+export class VerifierProxy {
+  readonly #options: VerifierProxyOptions;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #server: Server;
+  /** By run ID. */
+  readonly #runs = new Map<string, Run>();
+  readonly #observations = new Map<string, Observation>();
+
+  constructor(options: VerifierProxyOptions) {
+    this.#options = options;
+    this.#server = createServer({ keepAliveTimeout: 75_000 }, (req, res) => {
+      this.#handle(req, res).catch((error: unknown) => {
+        // The verifier reports a failure; the observation has the reason.
+        if (!res.headersSent) res.writeHead(500, { 'Content-Type': 'text/plain' });
+        res.end((error as Error).message);
+      });
+    });
+  }
+
+  /** Listens on a free port of the loopback interface. */
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
+    });
+  }
+
+  /** Where the verifier sends the requests of interactions. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Where the verifier requests the values of provider states. */
+  get statesUrl(): string {
+    return this.url + STATES_PATH;
+  }
+
+  /** Registers runs, before the verifier sends their requests. */
+  expect(runs: readonly Run[]): void {
+    for (const run of runs) this.#runs.set(run.id, run);
+  }
+
+  /** Undefined if the verifier sent no request for this run. */
+  observation({ id }: Run): Observation | undefined {
+    return this.#observations.get(id);
+  }
+
+  async close(): Promise<void> {
+    this.#agent.destroy();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const body = await receiveWholeBody(req);
+    if (req.url === STATES_PATH) {
+      await this.#sendStateValues(body, res);
+      return;
+    }
+    const run = this.#runs.get(String(req.headers[RUN_HEADER.toLowerCase()]));
+    if (run === undefined) throw new Error(`the request has no ${RUN_HEADER} header with the ID of a run`);
+    const arrived = performance.now();
+    const setup = await this.#setUp(run);
+    const { [RUN_HEADER.toLowerCase()]: _run, host: _host, ...headers } = req.headers;
+    const request = rawRequest({ method: req.method, headers }, req.url!, body);
+    const context = { sandbox: setup.sandbox, setUp: setup, addToken: run.addToken };
+    const adapted = await adaptRequest(request, context, this.#options.contract);
+    const { adaptations } = adapted;
+    this.#observations.set(run.id, { setup, adaptations, milliseconds: 0 });
+    const response = await this.#forward(adapted).catch((error: unknown) => {
+      this.#observations.set(run.id, { setup, adaptations, connectionError: error as Error, milliseconds: 0 });
+      throw error;
+    });
+    this.#observations.set(run.id, {
+      setup,
+      adaptations,
+      response: observedResponse(response, setup),
+      milliseconds: performance.now() - arrived,
+    });
+    passOn(response, res);
+  }
+
+  /**
+   * Answers the verifier's request for the values of a state (`fromProviderState`); the name of the state is a run
+   * ID.
+   */
+  async #sendStateValues(body: Buffer, res: ServerResponse): Promise<void> {
+    const { state, action } = JSON.parse(body.toString()) as { state: string; action: string };
+    const run = this.#runs.get(state);
+    // A setup error is reported with the request of the interaction: here, the verifier would try twice more.
+    const setup = run === undefined || action !== 'setup' ? undefined : await this.#setUp(run).catch(() => undefined);
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(setup?.values ?? {}));
+  }
+
+  async #setUp(run: Run): Promise<RunSetup> {
+    try {
+      return await this.#options.setups.setupFor(run);
+    } catch (error) {
+      this.#observations.set(run.id, { setupError: error as Error, adaptations: [], milliseconds: 0 });
+      throw error;
+    }
+  }
+
+  #forward(adapted: AdaptedRequest): Promise<ForwardedResponse> {
+    const { url, host } = this.#options.upstream;
+    const headers = { ...adapted.headers, ...(host !== undefined && { host }) };
+    const to = { ...urlToHttpOptions(new URL(url + adapted.target)), agent: this.#agent };
+    return forward({ ...adapted, headers }, to);
+  }
+}
+
+function observedResponse({ status, headers, body }: ForwardedResponse, setup: RunSetup): ObservedResponse {
+  const single = singleHeaders(headers);
+  const diagnostics = [...parseDiagnostics(headers), ...scenariosOfParties(single, setup)];
+  return { status, headers: single, body: body.toString(), diagnostics };
+}
+
+/** Names the scenarios that answered although no provider state activated them. */
+function scenariosOfParties(headers: ObservedResponse['headers'], { scenarios }: RunSetup): string[] {
+  const applied = headers['emulator-scenario-applied']?.split(', ') ?? [];
+  return applied
+    .filter((name) => !scenarios.includes(name))
+    .map(
+      (name) =>
+        `the scenario "${name}" answered: no provider state activates it, so a party of the request may select it`,
+    );
+}

@@ -1,0 +1,182 @@
+/** Verifies pacts in every variant of the contract, one at a time: this shows which guesses consumers depend on. */
+
+import type { Contract } from '../contract/contract.js';
+import { type TouchContext, type VariantCase, variantCases } from '../contract/variants/touched-variants.js';
+import { isGuess } from '../contract/fidelity/point.js';
+import type { PactFile } from '../pact/pact-file.js';
+import { shippedContracts, shippedVariants } from '../start/shipped.js';
+import { gatherPacts, selectContract } from './gather-pacts.js';
+import { nothingVerified } from './nothing-verified.js';
+import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
+import { limitConcurrency } from './run/limit-concurrency.js';
+import { runsOf, type CompletedRun, type Run } from './run/run.js';
+import { withRunner, type Runner } from './run/runner.js';
+import type { VerifierProcess } from './run/verifier-process.js';
+import { isSameResponse } from './run/same-response.js';
+import { touchedVariants } from './run/touched-variants.js';
+import type { VerifyOptions } from './verify-options.js';
+
+/** Batches of runs that the verifier runs at the same time: it mostly waits. */
+const MAX_CONCURRENT_BATCHES = 4;
+/** Runs of one pact that the verifier gets at once; progress is reported after each batch. */
+const BATCH = 40;
+
+/** `verifyEveryVariant` of verify.ts with a process of the verifier that has been started. */
+export async function verifyEveryVariantBy(
+  verifier: VerifierProcess,
+  options: VerifyOptions,
+): Promise<EveryVariantReport> {
+  if (options.variants !== undefined || options.broker?.publish !== undefined)
+    throw new RangeError(
+      'every variant is tried and nothing is published: remove the options "variants" and "broker.publish"',
+    );
+  const contract = selectContract(options);
+  const { registry, loaded } = await gatherPacts(options);
+  const cases = variantCases(shippedVariants());
+  const { unvaried, varied } = loaded.pacts.every(({ interactions }) => interactions.length === 0)
+    ? { unvaried: [], varied: [] }
+    : await withRunner({ verifier, options, registry, contract }, (runner) =>
+        runCases(loaded.pacts, { cases, contract, contracts: shippedContracts(), runner, options }),
+      );
+  const failAnyway = brokenIn(unvaried);
+  const variants = cases.map((one) => outcomeOf(one, unvaried, varied));
+  const all = loaded.pacts.reduce((sum, { interactions }) => sum + interactions.length, 0);
+  const counts = {
+    passed: unvaried.length - failAnyway.length,
+    failed: failAnyway.length,
+    pending: all - unvaried.length,
+  };
+  const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
+  const passed =
+    problems.length === 0 && failAnyway.length === 0 && variants.every(({ broken }) => broken.length === 0);
+  return {
+    verdict: passed ? 'passed' : 'failed',
+    interactions: counts.passed,
+    failAnyway,
+    variants,
+    guesses: countGuesses(contract),
+    problems,
+    notices: loaded.notices,
+  };
+}
+
+interface CasesContext extends TouchContext {
+  readonly runner: Runner;
+  readonly options: VerifyOptions;
+}
+
+interface CompletedCases {
+  /** The runs without variants, in the order of the pacts. */
+  readonly unvaried: readonly CompletedRun[];
+  readonly varied: readonly CompletedRun[];
+}
+
+/** An interaction that fails without variants is not run again. */
+async function runCases(pacts: readonly PactFile[], context: CasesContext): Promise<CompletedCases> {
+  const { runner, options } = context;
+  const unvaried = await runBatches(pacts.flatMap(planRuns), runner);
+  reportPacts(pacts, unvaried, options);
+  const runs = unvaried.flatMap((completed) => planVariedRuns(completed, context));
+  return { unvaried, varied: await runBatches(runs, runner, options.onVariedRuns) };
+}
+
+/** Runs in batches of one pact. Sandboxes are opened in the order of the runs: see {@link Runner.open}. */
+async function runBatches(
+  runs: readonly Run[],
+  runner: Runner,
+  onRuns?: VerifyOptions['onVariedRuns'],
+): Promise<readonly CompletedRun[]> {
+  let opening: Promise<void> = Promise.resolve();
+  let done = 0;
+  const runBatch = async (batch: readonly Run[]): Promise<readonly CompletedRun[]> => {
+    opening = opening.then(() => runner.open(batch));
+    await opening;
+    const results = await runner.run(batch[0]!.pact, batch);
+    done += batch.length;
+    onRuns?.({ done, total: runs.length });
+    return results;
+  };
+  const limited = limitConcurrency(MAX_CONCURRENT_BATCHES);
+  const completed = await Promise.all(batchesOf(runs).map((batch) => limited(() => runBatch(batch))));
+  return completed.flat();
+}
+
+function batchesOf(runs: readonly Run[]): Run[][] {
+  const batches: Run[][] = [];
+  for (const run of runs) {
+    const last = batches.at(-1);
+    if (last !== undefined && last[0]!.pact === run.pact && last.length < BATCH) last.push(run);
+    else batches.push([run]);
+  }
+  return batches;
+}
+
+/** Pending interactions are left out: they may fail without variants. */
+function planRuns(pact: PactFile, place: number): Run[] {
+  return runsOf(pact, place).filter(({ interaction }) => !interaction.pending && pact.broker?.pending !== true);
+}
+
+function planVariedRuns({ run, result }: CompletedRun, context: CasesContext): Run[] {
+  const { response, failures } = result;
+  if (failures.length > 0 || response === undefined) return [];
+  return touchedVariants(run.interaction.request, response, context).map(({ point, variant }): Run => ({
+    ...run,
+    id: `${run.id}-${point.point}-${variant}`,
+    variants: { [point.point]: variant },
+  }));
+}
+
+function reportPacts(
+  pacts: readonly PactFile[],
+  completed: readonly CompletedRun[],
+  { onProgress }: VerifyOptions,
+): void {
+  for (const [at, pact] of pacts.entries()) {
+    const own = completed.filter(({ run }) => run.pact === pact);
+    const failed = brokenIn(own).length;
+    const { source, consumer } = pact;
+    const counts = { passed: own.length - failed, failed, pending: 0 };
+    onProgress?.({ source, consumer, ...counts, durations: {}, done: at + 1, total: pacts.length });
+  }
+}
+
+/** An interaction exercises a variant if its response differs there. */
+function outcomeOf(
+  { point: { point, about, breaks }, variant }: VariantCase,
+  unvaried: readonly CompletedRun[],
+  varied: readonly CompletedRun[],
+): VariantOutcome {
+  const before = new Map(unvaried.map(({ run, result }) => [run.interaction, result.response]));
+  const exercising = varied.filter(({ run, result }) => {
+    if (run.variants?.[point] !== variant) return false;
+    const [one, other] = [before.get(run.interaction), result.response];
+    return one === undefined || other === undefined || !isSameResponse(one, other);
+  });
+  const exercised = exercising.length;
+  return { title: `${point}=${variant}`, point, variant, about, breaks, exercised, broken: brokenIn(exercising) };
+}
+
+/** The guesses of the contract: this verification says nothing about those without variants. */
+function countGuesses(contract: Contract): EveryVariantReport['guesses'] {
+  const guesses = contract.fidelity().points.filter(isGuess);
+  const withoutVariants = guesses.filter(({ variants }) => variants === undefined).length;
+  return { total: guesses.length, withoutVariants };
+}
+
+function brokenIn(completed: readonly CompletedRun[]): BrokenInteraction[] {
+  return completed.flatMap(({ run: { pact, interaction }, result: { failures } }) => {
+    // A wrong status explains a wrong body.
+    const failure = failures.find(({ where }) => where === 'status') ?? failures[0];
+    if (failure === undefined) return [];
+    const { where, message } = failure;
+    return [
+      {
+        source: pact.source,
+        consumer: pact.consumer,
+        pointer: `/interactions/${interaction.index}`,
+        description: interaction.description,
+        why: where === undefined ? message : `${where}: ${message}`,
+      },
+    ];
+  });
+}

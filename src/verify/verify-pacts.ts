@@ -1,0 +1,184 @@
+/**
+ * Verifies consumers' pacts against the emulator and against the contract. The steps: gather pacts, plan runs, run
+ * them, compare each pact with the contract, search remedies, compose the report, publish the results.
+ */
+
+import { SPECIFICATION, type Contract } from '../contract/contract.js';
+import { NO_VARIANTS } from '../contract/variants/variant-point.js';
+import type { PactFile } from '../pact/pact-file.js';
+import type { ProviderState } from '../pact/states/provider-state.js';
+import { packageVersion, shippedContracts, shippedScenarios } from '../start/shipped.js';
+import type { BrokerOptions } from './broker/broker-options.js';
+import { publishResults } from './broker/publish-results.js';
+import { prepareComparison, prepareContradictionCheck, type Comparison } from './compare/compare-with-contract.js';
+import type { ContractFinding } from './compare/contract-finding.js';
+import { brokerProblem, gatherPacts, selectContract } from './gather-pacts.js';
+import { composeReport, countsOf } from './report/compose-report.js';
+import { pactReport, type VerifiedInteraction, type VerifiedPact } from './report/interaction-report.js';
+import type { VerificationReport } from './report/verification-report.js';
+import type { RemedySearch } from './remedies/candidate.js';
+import { findRemedies, type Remedies } from './remedies/find-remedies.js';
+import { limitConcurrency } from './run/limit-concurrency.js';
+import { runsOf, type CompletedRun, type Run } from './run/run.js';
+import { guessesBehind } from './run/touched-variants.js';
+import { withRunner, type Runner } from './run/runner.js';
+import type { VerifierProcess } from './run/verifier-process.js';
+import { selectsParts } from './select-interactions.js';
+import type { VerifyOptions } from './verify-options.js';
+
+/** Pacts that are verified at the same time: the verifier mostly waits. */
+const MAX_CONCURRENT_PACTS = 4;
+/** A search for remedies takes about a second, and many failures often have one cause. */
+const MAX_SEARCHES = 20;
+
+/** `verifyPacts` of verify.ts with a process of the verifier that has been started. */
+export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOptions): Promise<VerificationReport> {
+  const contract = selectContract(options);
+  checkPublishable(options, contract);
+  const { registry, loaded } = await gatherPacts(options);
+  const planned = loaded.pacts.map((pact, place): PlannedPact => ({ pact, runs: runsOf(pact, place) }));
+  const verified = planned.some(({ runs }) => runs.length > 0)
+    ? await executePlan(planned, { verifier, options, registry, contract })
+    : loaded.pacts.map((pact) => ({ pact, interactions: [] }));
+  const report = composeReport({
+    contract,
+    version: packageVersion(),
+    loaded,
+    verified,
+    registry,
+    scenarios: [...shippedScenarios().keys()],
+    options,
+  });
+  return options.broker?.publish === undefined ? report : await publish(report, loaded.pacts, options.broker);
+}
+
+/**
+ * A published success permits a consumer to be deployed with today's service. So only results for the specification,
+ * without variants and of whole pacts, can be published.
+ */
+function checkPublishable(options: VerifyOptions, { revision, variants }: Contract): void {
+  if (options.broker?.publish === undefined) return;
+  if (selectsParts(options))
+    throw new RangeError(
+      'results of selected interactions cannot be published: the broker would treat them as results of the whole pact',
+    );
+  if (revision !== SPECIFICATION || variants !== NO_VARIANTS)
+    throw new RangeError(
+      'results for another revision or for variants cannot be published: the broker would treat them as results of the service',
+    );
+}
+
+interface PlannedPact {
+  readonly pact: PactFile;
+  readonly runs: readonly Run[];
+}
+
+interface ExecutionContext {
+  readonly verifier: VerifierProcess;
+  readonly options: VerifyOptions;
+  readonly registry: readonly ProviderState[];
+  readonly contract: Contract;
+}
+
+async function executePlan(planned: readonly PlannedPact[], context: ExecutionContext): Promise<VerifiedPact[]> {
+  const { registry, contract } = context;
+  // It prepares itself in a thread while the emulator starts.
+  const comparison = prepareComparison(contract);
+  try {
+    return await withRunner(context, async (runner) => {
+      for (const { runs } of planned) await runner.open(runs);
+      const verified = await runAndCompare(planned, { ...context, runner, comparison });
+      return await addRemedies(verified, {
+        runner,
+        contract,
+        contracts: shippedContracts(),
+        contradicts: prepareContradictionCheck(),
+        registry,
+        scenarios: shippedScenarios(),
+      });
+    });
+  } finally {
+    await comparison.close();
+  }
+}
+
+interface RunContext extends ExecutionContext {
+  readonly runner: Runner;
+  readonly comparison: Comparison;
+}
+
+async function runAndCompare(
+  planned: readonly PlannedPact[],
+  { options, contract, runner, comparison }: RunContext,
+): Promise<VerifiedPact[]> {
+  const runLimited = limitConcurrency(MAX_CONCURRENT_PACTS);
+  // The comparator prepares itself during the first comparison. Runs do not wait for it.
+  const compareLimited = limitConcurrency(1);
+  const compared = planned.map(({ pact }) => compareLimited(() => comparison.compare(pact)));
+  // Its thread ends while the last pacts run.
+  void Promise.allSettled(compared).then(() => comparison.close());
+  let done = 0;
+  return await Promise.all(
+    planned.map(async ({ pact, runs }, at): Promise<VerifiedPact> => {
+      const [completed, findings] = await Promise.all([runLimited(() => runner.run(pact, runs)), compared[at]!]);
+      const verified = { ...verifiedPact(pact, completed, findings, contract), strict: options.strict ?? false };
+      done++;
+      const { source, consumer } = pact;
+      const counts = countsOf(pactReport(verified, contract).interactions);
+      const durations = Object.fromEntries(
+        completed.map(({ run, result }) => [`/interactions/${run.interaction.index}`, result.milliseconds]),
+      );
+      options.onProgress?.({ source, consumer, ...counts, durations, done, total: planned.length });
+      return verified;
+    }),
+  );
+}
+
+function verifiedPact(
+  pact: PactFile,
+  completed: readonly CompletedRun[],
+  findings: readonly ContractFinding[],
+  contract: Contract,
+): Omit<VerifiedPact, 'strict'> {
+  const interactions = completed.map(({ run, result }): VerifiedInteraction => ({
+    run,
+    result,
+    findings: findings.filter(({ interaction }) => interaction === run.interaction.index),
+    remedies: [],
+    passesIn: [],
+    restsOn: guessesBehind(run.interaction.request, result.response, contract),
+  }));
+  return { pact, interactions };
+}
+
+/** Searches remedies for the first failed interactions. */
+async function addRemedies(verified: readonly VerifiedPact[], search: RemedySearch): Promise<VerifiedPact[]> {
+  const failed = verified.flatMap(({ interactions }) => interactions.filter(hasFailed));
+  const found = new Map<VerifiedInteraction, Remedies>();
+  for (const interaction of failed.slice(0, MAX_SEARCHES))
+    found.set(interaction, await findRemedies(interaction, search));
+  return verified.map(({ interactions, ...pact }) => ({
+    ...pact,
+    interactions: interactions.map((one) => {
+      const { remedies, variants } = found.get(one) ?? { remedies: [], variants: [] };
+      return { ...one, remedies, passesIn: variants };
+    }),
+  }));
+}
+
+function hasFailed({ result, findings }: VerifiedInteraction): boolean {
+  return result.failures.length > 0 || findings.some(({ severity }) => severity === 'error');
+}
+
+/** Publishes the results and adds the outcome to the report. If the broker fails, the verification fails. */
+async function publish(
+  report: VerificationReport,
+  pacts: readonly PactFile[],
+  broker: BrokerOptions,
+): Promise<VerificationReport> {
+  try {
+    return { ...report, notices: [...report.notices, ...(await publishResults(broker, { report, pacts }))] };
+  } catch (error) {
+    return { ...report, verdict: 'failed', problems: [...report.problems, brokerProblem(error, broker)] };
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Starts the process of the Pact verifier, and then loads what the verification needs, the emulator included: each
+ * takes as long as the other.
+ */
+
+import type { EveryVariantReport } from './report/every-variant-report.js';
+import type { VerificationReport } from './report/verification-report.js';
+import { withVerifier } from './run/verifier-process.js';
+import type { VerifyOptions } from './verify-options.js';
+
+/**
+ * Verifies pacts of versions 2 to 4 of the Pact specification. Each interaction runs in a sandbox of its own, so no
+ * interaction affects another. A failure does not throw: it is part of the report.
+ * @throws MissingPeerError if the Pact verifier or the comparator is not installed
+ * @throws DocumentError if the provider states in the options contain mistakes
+ * @throws RangeError if there is no such revision, point or variant, if a filter is no regular expression, or if such results
+ * would be published
+ * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
+ */
+export async function verifyPacts(options: VerifyOptions): Promise<VerificationReport> {
+  return await withVerifier(async (verifier) => {
+    const { verifyPactsBy } = await import('./verify-pacts.js');
+    return await verifyPactsBy(verifier, options);
+  });
+}
+
+/**
+ * Runs every interaction without variants, and then in each variant whose point its response touched: in the others its
+ * response would be the same. It checks the responses of the emulator only: the pacts are not compared with the
+ * contract of each variant.
+ * @throws MissingPeerError if the Pact verifier is not installed
+ * @throws DocumentError if the provider states in the options contain mistakes
+ * @throws RangeError if there is no such revision, or if the options contain `variants` or `broker.publish`
+ * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
+ */
+export async function verifyEveryVariant(options: VerifyOptions): Promise<EveryVariantReport> {
+  return await withVerifier(async (verifier) => {
+    const { verifyEveryVariantBy } = await import('./verify-every-variant.js');
+    return await verifyEveryVariantBy(verifier, options);
+  });
+}

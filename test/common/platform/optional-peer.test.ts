@@ -1,0 +1,53 @@
+/** Optional peers: nobody's installation fails because of one, and a version that cannot serve is reported in one line. */
+
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { resolveOptionalPeer, type OptionalPeer } from '../../../src/common/platform/optional-peer.js';
+import { workingFolder } from '../../cli/temporary-folder.js';
+
+const PEER: OptionalPeer = {
+  name: '@example/verifier',
+  oldest: '16.5',
+  purpose: 'verifying pacts',
+  install: 'npm install --save-dev @example/verifier',
+};
+
+/** A project in which the peer is installed in this version. */
+function projectWith(version: string): ReturnType<typeof workingFolder> {
+  const folder = 'node_modules/@example/verifier';
+  return workingFolder({
+    [`${folder}/package.json`]: JSON.stringify({ name: PEER.name, version, main: 'lib/index.js' }),
+    [`${folder}/lib/index.js`]: '',
+  });
+}
+
+test('package.json accepts every version of an optional peer, so that installing beside an old one never ends in ERESOLVE', async () => {
+  const { peerDependencies, peerDependenciesMeta } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    peerDependencies: Record<string, string>;
+    peerDependenciesMeta: Record<string, { optional: boolean }>;
+  };
+  expect(Object.entries(peerDependencies).filter(([, range]) => range !== '*')).toEqual([]);
+  expect(Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true)).toEqual([]);
+});
+
+test.each(['13.2.0', '15.0.1', '16.4.9'])(
+  'version %s is too old, which one line says with the remedy',
+  async (version) => {
+    await using _project = await projectWith(version);
+    expect(() => resolveOptionalPeer(PEER)).toThrow(
+      `verifying pacts needs @example/verifier 16.5 or newer, and ${version} is installed: npm install --save-dev @example/verifier`,
+    );
+  },
+);
+
+test.each(['16.5.0', '16.10.0', '17.0.0-beta.1', '20.1.0'])('version %s serves', async (version) => {
+  await using project = await projectWith(version);
+  expect(resolveOptionalPeer(PEER)).toContain(`${project.path}/node_modules/@example/verifier/lib/index.js`);
+});
+
+test('a peer that is not installed is reported in one line', async () => {
+  await using _project = await workingFolder();
+  expect(() => resolveOptionalPeer(PEER)).toThrow(
+    'verifying pacts needs @example/verifier, which is not installed: npm install --save-dev @example/verifier',
+  );
+});

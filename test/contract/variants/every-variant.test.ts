@@ -1,0 +1,526 @@
+/** Every variant of every point shows in a response. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { namesAt } from '../../../src/contract/variants/choose-variants.js';
+import { startEmulator, type Emulator } from '../../../src/index.js';
+import { shippedVariants } from '../../../src/start/shipped.js';
+import { cast } from '../../cast.js';
+import { variedSandbox, type SeenResponse, type VariedSandbox } from './varied-sandbox.js';
+
+const ben = cast('Ben');
+const contractId = ben.credentials[0]!.contractId;
+const [ravi, sven] = [cast('Ravi'), cast('Sven')];
+const TIME = '2026-01-31T09:00:00Z';
+
+type Look = (varied: VariedSandbox) => Promise<unknown>;
+
+/** A response in short: its status and the relevant parts. */
+const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Readonly<Record<string, unknown>> }>> = {
+  'unknown-parameter': {
+    look: async ({ send }) => (await send('institutions/me/users?colour=blue')).status,
+    seen: { ignored: 200, refused: 400 },
+  },
+  'unknown-member': {
+    look: async ({ send }) => (await send('verification/generate-link', { json: { contractId, ttl: 5 } })).status,
+    seen: { ignored: 200, refused: 400 },
+  },
+  'token-expires-in': {
+    look: async (varied) => ((await tokenResponse(varied)).json as { expires_in: unknown }).expires_in,
+    seen: { number: 3600, string: '3600' },
+  },
+  'bad-client': {
+    look: async (varied) => brief(await tokenResponse(varied, 'wrong'), ({ error }) => error),
+    seen: {
+      invalid_client: [401, 'invalid_client'],
+      unauthorized_client: [401, 'unauthorized_client'],
+      'bad-request': [400, 'invalid_client'],
+    },
+  },
+  'retry-after': {
+    look: async ({ send }) =>
+      (await send('institutions/me/users', { headers: { 'Emulator-Scenario': 'rate-limit-burst;retry-after=60' } }))
+        .headers['retry-after'],
+    seen: { seconds: '60', date: 'Sat, 31 Jan 2026 09:01:00 GMT', absent: undefined },
+  },
+  'client-basic': {
+    look: async ({ send, sandbox: { clientId, clientSecret } }) =>
+      brief(
+        await send('/oauth/token', {
+          token: undefined,
+          form: { grant_type: 'client_credentials' },
+          headers: { Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+        }),
+        ({ error }) => error,
+      ),
+    seen: { accepted: [200, undefined], refused: [401, 'invalid_client'] },
+  },
+  'token-type': {
+    look: async (varied) => ((await tokenResponse(varied)).json as { token_type: string }).token_type,
+    seen: { 'title-case': 'Bearer', 'lower-case': 'bearer' },
+  },
+  challenge: {
+    look: async ({ send, sandbox }) => {
+      const sent = { token: undefined, headers: { 'Emulator-Sandbox': sandbox.id } };
+      return (await send('institutions/me/users', sent)).headers['www-authenticate'] !== undefined;
+    },
+    seen: { sent: true, absent: false },
+  },
+  'error-codes': {
+    look: async (varied) => [
+      ...brief(await varied.send('verification/generate-link', { json: { contractId: '00' } }), ({ error }) => error),
+      ...brief(await tokenResponse(varied, 'wrong'), ({ error }) => error),
+    ],
+    seen: {
+      'snake-case': [404, 'not_found', 401, 'invalid_client'],
+      'upper-case': [404, 'NOT_FOUND', 401, 'invalid_client'],
+      reason: [404, 'Not Found', 401, 'invalid_client'],
+    },
+  },
+  'empty-providers': {
+    look: async ({ send, sandbox }) => [
+      (await send('institutions/me/credentials/request', { json: { partyId: ben.partyId, providers: [] } })).status,
+      sandbox.world.events().events.length,
+    ],
+    seen: { refused: [400, 0], accepted: [204, 0] },
+  },
+  'repeated-request': {
+    look: async ({ send }) => {
+      const json = { partyId: ben.partyId, providers: ['REDDIT'] };
+      const first = await send('institutions/me/credentials/request', { json });
+      return [first.status, (await send('institutions/me/credentials/request', { json })).status];
+    },
+    seen: { '204': [204, 204], '409': [204, 409] },
+  },
+  'total-count': {
+    look: async ({ send }) => 'totalCount' in ((await send('institutions/me/users?limit=1')).json as object),
+    seen: { sent: true, absent: false },
+  },
+  'kyc-approved': {
+    look: async ({ send }) => [
+      ((await send(`institutions/me/credentials/${ben.partyId}`)).json as { kycStatus: string }[])[0]!.kycStatus,
+      ...brief(await send('institutions/me/users?search=ben.brook&kycStatus=SUCCESSFUL'), ({ items }) =>
+        (items as { kycStatus: string }[]).map(({ kycStatus }) => kycStatus),
+      ),
+    ],
+    seen: { approved: ['APPROVED', 200, []], successful: ['SUCCESSFUL', 200, ['SUCCESSFUL']] },
+  },
+  'score-numbers': {
+    look: async ({ send }) =>
+      brief(await send(`institutions/me/human-scores/${ben.partyId}`), ({ humanScore }) => {
+        const { totalScore, breakdown } = humanScore as { totalScore: number; breakdown: Record<string, number> };
+        return [totalScore % 1, Object.values(breakdown).reduce((sum, part) => sum + part, 0) - totalScore];
+      }),
+    seen: { whole: [200, [0, 0]], decimal: [200, [0.5, 0]] },
+  },
+  'repeated-parameter': {
+    look: async ({ send }) =>
+      brief(
+        await send('institutions/me/users?limit=2&limit=3'),
+        ({ items }) => (items as unknown[] | undefined)?.length,
+      ),
+    seen: { refused: [400, undefined], first: [200, 2], last: [200, 3] },
+  },
+  'unknown-value': {
+    look: async ({ send }) => [
+      await statusOf(send, 'users?status=SLEEPY'),
+      await statusOf(send, 'users?orderType=down'),
+      await statusOf(send, 'users?limit=many'),
+    ],
+    seen: { refused: [400, 400, 400], ignored: [200, 200, 400] },
+  },
+  search: {
+    look: async ({ send }) =>
+      Promise.all(
+        ['brook', 'ben', 'ben+brook'].map(async (search) => {
+          const { json } = await send(`institutions/me/users?search=${search}`);
+          return (json as { items: { fullName: string }[] }).items.some(({ fullName }) => fullName === 'Ben Brook');
+        }),
+      ),
+    seen: { substring: [true, true, true], prefix: [false, true, true], whole: [false, false, true] },
+  },
+  'max-limit': {
+    look: async ({ send }) => [
+      await statusOf(send, 'users?limit=100'),
+      await statusOf(send, 'users?limit=50'),
+      await statusOf(send, 'credentials?limit=51'),
+      await statusOf(send, 'human-scores?limit=21'),
+    ],
+    seen: { '100': [200, 200, 200, 200], '50': [400, 200, 400, 200], '20': [400, 400, 400, 400] },
+  },
+  'party-ids': {
+    look: async (varied) => {
+      const partyIds = await partiesOfTwoPages(varied);
+      return await Promise.all(
+        ['', '&limit=4', '&offset=15'].map(async (paging) =>
+          brief(await varied.send(`institutions/me/human-scores?partyIds=${partyIds.join()}${paging}`), (body) => [
+            (body['items'] as unknown[]).length,
+            body['pagination'],
+          ]),
+        ),
+      );
+    },
+    seen: {
+      whole: [
+        [200, [20, { offset: 0, limit: 20, total: 20 }]],
+        [200, [4, { offset: 0, limit: 4, total: 20 }]],
+        [200, [5, { offset: 15, limit: 10, total: 20 }]],
+      ],
+      paged: [
+        [200, [10, { offset: 0, limit: 10, total: 20 }]],
+        [200, [4, { offset: 0, limit: 4, total: 20 }]],
+        [200, [5, { offset: 15, limit: 10, total: 20 }]],
+      ],
+    },
+  },
+  compression: {
+    look: async ({ send }) => {
+      const { headers, json } = await send('institutions/me/users?limit=1', {
+        headers: { 'Accept-Encoding': 'gzip' },
+      });
+      return [headers['content-encoding'], headers['vary'], (json as { items: unknown[] }).items.length];
+    },
+    seen: { none: [undefined, undefined, 1], gzip: ['gzip', 'Accept-Encoding', 1] },
+  },
+  'request-id': {
+    look: async ({ send }) => [
+      (await send('institutions/me/users?limit=1')).headers['x-request-id'] !== undefined,
+      (await send('nowhere', { headers: { 'X-Request-Id': 'mine-7' } })).headers['x-request-id'],
+    ],
+    seen: { absent: [false, undefined], 'x-request-id': [true, 'mine-7'] },
+  },
+  cors: {
+    look: async ({ send, sandbox }) => {
+      const sent = { headers: { Origin: 'https://shop.example', 'Emulator-Sandbox': sandbox.id } };
+      const responses = [await send('verification/check/none', sent), await send('institutions/me/users', sent)];
+      return responses.map(({ status, headers }) => [status, headers['access-control-allow-origin']]);
+    },
+    seen: {
+      none: [
+        [404, undefined],
+        [200, undefined],
+      ],
+      check: [
+        [404, '*'],
+        [200, undefined],
+      ],
+    },
+  },
+  'over-limit': {
+    look: async ({ send }) =>
+      brief(
+        await send('institutions/me/credentials?limit=1000'),
+        ({ pagination }) => (pagination as { limit: number } | undefined)?.limit,
+      ),
+    seen: { refused: [400, undefined], clamped: [200, 100] },
+  },
+  'status-case': {
+    look: async ({ send }) => {
+      const lists = await Promise.all(
+        ['reqStatus=PENDING&limit=1', 'reqStatus=pending&limit=1', 'status=inactive&reqStatus=expired&limit=1'].map(
+          (query) => send(`institutions/me/users?${query}`),
+        ),
+      );
+      return lists.map(({ status, json }) => [
+        status,
+        (json as { items?: { reqStatus: string; status: string }[] }).items?.map((item) => [
+          item.reqStatus,
+          item.status,
+        ]),
+      ]);
+    },
+    seen: {
+      upper: [
+        [200, [['PENDING', 'ACTIVE']]],
+        [400, undefined],
+        [400, undefined],
+      ],
+      lower: [
+        [400, undefined],
+        [200, [['pending', 'active']]],
+        [200, [['expired', 'inactive']]],
+      ],
+    },
+  },
+  timestamps: {
+    look: async ({ send, sandbox }) => {
+      const credentials = (await send(`institutions/me/credentials/${ben.partyId}`)).json as {
+        issuedAt: unknown;
+        metadata: { verifiedAt: unknown };
+      }[];
+      const score = (await send(`institutions/me/human-scores/${ben.partyId}`)).json as {
+        humanScore: { details: { socialMetrics: { accountCreatedAt: unknown }[] } };
+      };
+      const check = (await send(`verification/check/${sandbox.verificationLink(contractId).token}`)).json as {
+        issuedAt: unknown;
+      };
+      return [
+        credentials[0]!.issuedAt,
+        credentials[0]!.metadata.verifiedAt,
+        score.humanScore.details.socialMetrics[0]!.accountCreatedAt,
+        check.issuedAt,
+      ];
+    },
+    seen: {
+      milliseconds: issuedAndCreated('2026-01-26T09:00:00.000Z', '2025-07-30T09:00:00.000Z'),
+      seconds: issuedAndCreated('2026-01-26T09:00:00Z', '2025-07-30T09:00:00Z'),
+      offset: issuedAndCreated('2026-01-26T09:00:00.000+00:00', '2025-07-30T09:00:00.000+00:00'),
+      epoch: issuedAndCreated(Date.parse('2026-01-26T09:00:00Z'), Date.parse('2025-07-30T09:00:00Z')),
+    },
+  },
+  'invalid-body': {
+    look: async ({ send }) => [
+      (await send('verification/generate-link', { json: { contractId: '' } })).status,
+      (await send('verification/generate-link', { body: '{' })).status,
+      (await send('institutions/me/credentials/resolve?q=a&partyId=b')).status,
+    ],
+    seen: { '400': [400, 400, 400], '422': [422, 400, 400] },
+  },
+  'error-body': {
+    look: async ({ send, sandbox }) => {
+      const { status, headers, text } = await send('verification/check/nothing', {
+        headers: { 'Emulator-Sandbox': sandbox.id },
+      });
+      return [status, headers['content-type']?.split(';')[0], text];
+    },
+    seen: {
+      'error-message': [
+        404,
+        'application/json',
+        '{"error":"not_found","message":"Verification token not found or expired."}',
+      ],
+      problem: [
+        404,
+        'application/problem+json',
+        '{"type":"about:blank","title":"Not Found","status":404,"detail":"Verification token not found or expired."}',
+      ],
+      'status-code': [
+        404,
+        'application/json',
+        '{"statusCode":404,"message":"Verification token not found or expired."}',
+      ],
+      text: [404, 'text/plain', 'Verification token not found or expired.'],
+      empty: [404, undefined, ''],
+    },
+  },
+  unauthenticated: {
+    look: async ({ send, sandbox }) => [
+      (await send('institutions/me/users', { headers: { 'Emulator-Scenario': 'token-expired' } })).status,
+      (await send('institutions/me/users', { token: undefined, headers: { 'Emulator-Sandbox': sandbox.id } })).status,
+      (
+        await send('verification/generate-link', {
+          token: undefined,
+          json: {},
+          headers: { 'Emulator-Sandbox': sandbox.id },
+        })
+      ).status,
+    ],
+    seen: { '401': [401, 401, 401], '403': [403, 403, 403] },
+  },
+  'unknown-party-score': {
+    look: async ({ send }) =>
+      brief(await send('institutions/me/human-scores/nobody'), ({ partyId, humanScore }) => [
+        partyId,
+        (humanScore as { totalScore: number } | undefined)?.totalScore,
+      ]),
+    seen: { '404': [404, [undefined, undefined]], zero: [200, ['nobody', 0]], '403': [403, [undefined, undefined]] },
+  },
+  'no-match': {
+    look: async ({ send }) => [
+      await statusOf(send, 'credentials/resolve?q=nobody'),
+      await statusOf(send, 'credentials/resolve?partyId=nobody'),
+      await statusOf(send, 'credentials/resolve?q=benbrook'),
+    ],
+    seen: { empty: [200, 200, 200], '404': [404, 404, 200] },
+  },
+  'unknown-party-request': {
+    look: async ({ send, sandbox }) => [
+      (await send('institutions/me/credentials/request', { json: { partyId: 'nobody', providers: ['GITHUB'] } }))
+        .status,
+      sandbox.world.events().events.length,
+    ],
+    seen: { '404': [404, 0], '204': [204, 0], '400': [400, 0] },
+  },
+  'unknown-party-credentials': {
+    look: async ({ send }) => [
+      await statusOf(send, 'credentials/nobody'),
+      await statusOf(send, `credentials/${ben.partyId}`),
+    ],
+    seen: { empty: [200, 200], '404': [404, 200] },
+  },
+  'unknown-contract': {
+    look: async ({ send }) => [
+      (await send('verification/generate-link', { json: { contractId: '00' } })).status,
+      (await send('verification/generate-links-batch', { json: { requests: [{ contractId: '00' }] } })).text,
+    ],
+    seen: Object.fromEntries(
+      [404, 403, 400].map((status) => [
+        String(status),
+        [status, '{"results":[{"contractId":"00","error":{"message":"Credential not found."}}]}'],
+      ]),
+    ),
+  },
+  'link-status': {
+    look: async ({ send }) => (await send('verification/generate-link', { json: { contractId } })).status,
+    seen: { '200': 200, '201': 201 },
+  },
+  'empty-batch': {
+    look: async ({ send }) => (await send('verification/generate-links-batch', { json: { requests: [] } })).status,
+    seen: { empty: 200, refused: 400 },
+  },
+  'duplicate-in-batch': {
+    look: async ({ send }) =>
+      brief(
+        await send('verification/generate-links-batch', {
+          json: { requests: [{ contractId }, { contractId: '00' }, { contractId }] },
+        }),
+        ({ results }) => (results as unknown[] | undefined)?.length,
+      ),
+    seen: { each: [200, 3], refused: [400, undefined], once: [200, 2] },
+  },
+  'dead-credentials-listed': {
+    look: async ({ send }) => [
+      await countOf(send, `credentials/${sven.partyId}`),
+      await countOf(send, `credentials?partyIds=${ravi.partyId},${sven.partyId}`),
+    ],
+    seen: { current: [1, 2], valid: [1, 1], all: [3, 4] },
+  },
+  'dead-credentials-resolved': {
+    look: async ({ send }) => [
+      await countOf(send, `credentials/resolve?q=${sven.email}`),
+      await countOf(send, `credentials/resolve?partyId=${ravi.partyId}`),
+    ],
+    seen: { current: [1, 1], valid: [1, 0], all: [3, 1] },
+  },
+  'score-of-dead-credentials': {
+    look: async ({ send }) =>
+      brief(
+        await send(`institutions/me/human-scores/${ravi.partyId}`),
+        ({ humanScore }) => (humanScore as { details: { providerCount: number } }).details.providerCount,
+      ),
+    seen: { ignored: [200, 0], counted: [200, 1] },
+  },
+  'link-of-dead-credential': {
+    look: async ({ send }) => {
+      const requests = [ravi, ben].map(({ credentials: [credential] }) => ({ contractId: credential!.contractId }));
+      return [
+        (await send('verification/generate-link', { json: requests[0] })).status,
+        ...brief(await send('verification/generate-links-batch', { json: { requests } }), ({ results }) =>
+          (results as { error?: object }[]).map(({ error }) => error !== undefined),
+        ),
+      ];
+    },
+    seen: {
+      created: [200, 200, [false, false]],
+      '404': [404, 200, [true, false]],
+      '409': [409, 200, [true, false]],
+      '410': [410, 200, [true, false]],
+    },
+  },
+  'data-of-dead-credential': {
+    look: async ({ send, sandbox }) =>
+      Promise.all(
+        [ravi, ben].map(async ({ credentials: [credential] }) => {
+          const { token } = sandbox.verificationLink(credential!.contractId);
+          const { json } = await send(`verification/check/${token}`);
+          const { credentialData } = json as { credentialData: object | null };
+          return credentialData && Object.keys(credentialData).length;
+        }),
+      ),
+    seen: { shown: [7, 8], anonymous: [1, 8], withheld: [null, 8] },
+  },
+  'blocked-party': {
+    look: async ({ send, sandbox }) => {
+      sandbox.world.changeParty(ben.partyId, { status: 'BLOCKED' });
+      const [credential] = (await send(`institutions/me/credentials/${ben.partyId}`)).json as {
+        kycStatus: string;
+        freshness: string;
+      }[];
+      const { json: score } = await send(`institutions/me/human-scores/${ben.partyId}`);
+      const { json: check } = await send(`verification/check/${sandbox.verificationLink(contractId).token}`);
+      return [
+        credential!.kycStatus,
+        credential!.freshness,
+        (check as { status: string }).status,
+        (score as { humanScore: { totalScore: number } }).humanScore.totalScore > 0,
+      ];
+    },
+    seen: { revoked: ['BLOCKED', 'REVOKED', 'revoked', false], unaffected: ['BLOCKED', 'FRESH', 'strong', true] },
+  },
+  'expired-link': {
+    look: async ({ send, sandbox }) => [
+      ...brief(
+        await send(`verification/check/${sandbox.verificationLink(contractId, { lifetime: 0 }).token}`),
+        ({ status, contractId: known }) => [status, known],
+      ),
+      (await send('verification/check/nothing', { headers: { 'Emulator-Sandbox': sandbox.id } })).status,
+    ],
+    seen: {
+      '404': [404, [undefined, undefined], 404],
+      '410': [410, [undefined, undefined], 404],
+      expired: [200, ['expired', null], 404],
+      'not-found': [200, ['not_found', null], 404],
+    },
+  },
+};
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator({ now: TIME }, { onInternalError: failLoudly });
+});
+afterAll(() => emulator.close());
+
+const cases = shippedVariants().flatMap((point) => namesAt(point).map((name) => ({ point: point.point, name })));
+
+test('there are at least twelve points, and each of their variants is tested', () => {
+  expect(shippedVariants().length).toBeGreaterThanOrEqual(12);
+  expect(
+    Object.entries(SIGHTS)
+      .flatMap(([point, { seen }]) => Object.keys(seen).map((name) => `${point}=${name}`))
+      .toSorted(),
+  ).toEqual(cases.map(({ point, name }) => `${point}=${name}`).toSorted());
+});
+
+test.each(cases)('$point=$name', async ({ point, name }) => {
+  const { look, seen } = SIGHTS[point]!;
+  expect(await look(variedSandbox(emulator, { variants: { [point]: name } }))).toEqual(seen[name]);
+});
+
+function failLoudly(error: Error): never {
+  throw error;
+}
+
+/** The times of a credential, and between them the one at which its account was created. */
+function issuedAndCreated(issued: unknown, created: unknown): unknown[] {
+  return [issued, issued, created, issued];
+}
+
+async function statusOf(send: VariedSandbox['send'], path: string): Promise<number> {
+  return (await send(`institutions/me/${path}`)).status;
+}
+
+/** The number of credentials in a response. */
+async function countOf(send: VariedSandbox['send'], path: string): Promise<number> {
+  const { json } = await send(`institutions/me/${path}`);
+  const { items, credentials = items } = json as Readonly<Record<string, unknown[] | undefined>>;
+  return (Array.isArray(json) ? json : credentials!).length;
+}
+
+function tokenResponse(
+  { send, sandbox: { clientId, clientSecret } }: VariedSandbox,
+  secret = clientSecret,
+): Promise<SeenResponse> {
+  return send('/oauth/token', {
+    token: undefined,
+    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: secret },
+  });
+}
+
+/** The parties of the first twenty scores. */
+async function partiesOfTwoPages({ send }: VariedSandbox): Promise<string[]> {
+  const { json } = await send('institutions/me/human-scores?limit=20');
+  return (json as { items: { partyId: string }[] }).items.map(({ partyId }) => partyId);
+}
+
+function brief({ status, json }: SeenResponse, part: (body: Readonly<Record<string, unknown>>) => unknown): unknown[] {
+  return [status, part((json ?? {}) as Readonly<Record<string, unknown>>)];
+}

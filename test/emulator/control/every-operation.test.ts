@@ -1,0 +1,222 @@
+/** Every operation of the control plane returns documented responses. */
+
+import type { ValidateFunction } from 'ajv';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resolveReference, type ResponseObject } from '../../../src/contract/document.js';
+import { escapePointer } from '../../../src/common/json.js';
+import { ENDPOINTS } from '../../../src/emulator/control/control-plane.js';
+import { verificationEndpoints } from '../../../src/pact/provider/verification-endpoints.js';
+import { shippedContracts } from '../../../src/start/shipped.js';
+import { cast } from '../../cast.js';
+import { startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';
+import { ajv, document, operations, pathOf, type DocumentedOperation } from './documented-operations.js';
+
+const named = operations.map((operation) => [operation.id, operation] as const);
+
+const BEN = cast('Ben');
+/** Path parameters of a sandbox that {@link prepared} has created. */
+const KNOWN: Readonly<Record<string, string>> = {
+  partyId: BEN.partyId,
+  contractId: BEN.credentials[0]!.contractId,
+  activation: '1',
+  exchange: '1',
+  verification: 'default',
+};
+const UNKNOWN: Readonly<Record<string, string>> = {
+  partyId: 'nobody',
+  contractId: '00',
+  activation: '99',
+  exchange: '99',
+  verification: 'nobody',
+};
+
+/** They require no control token. */
+const OPEN: readonly string[] = [
+  'getHealth',
+  'getLiveness',
+  'getReadiness',
+  'setUpProviderState',
+  'setUpDefaultProviderState',
+];
+
+let controlled: ControlledEmulator;
+let locked: ControlledEmulator;
+beforeAll(async () => {
+  [controlled, locked] = await Promise.all([
+    startControlledEmulator({ population: 5 }),
+    startControlledEmulator({ population: 0, controlToken: 'let-me-in' }),
+  ]);
+});
+afterAll(() => Promise.all([controlled.close(), locked.close()]));
+
+/** Creates a sandbox that has something for every operation, and returns its ID. */
+async function prepared(): Promise<string> {
+  const sandbox = await controlled.open({ scenario: 'extra-members' });
+  await sandbox.done('post', `/world/parties/${BEN.partyId}/credentials`, { provider: 'GOOGLE', disclose: false });
+  await sandbox.done('post', `/world/parties/${BEN.partyId}/requests`, { provider: 'GOOGLE' });
+  return sandbox.id;
+}
+
+interface DocumentedResponse {
+  readonly status: number;
+  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** The response; of a stream only its beginning. */
+async function ask(
+  { method }: DocumentedOperation,
+  url: string,
+  {
+    body,
+    type = 'application/json',
+    headers = {},
+  }: { readonly body?: unknown; readonly type?: string; readonly headers?: Record<string, string> } = {},
+): Promise<DocumentedResponse> {
+  const client = request(url);
+  const asked = client[method]('')
+    .set(headers)
+    .buffer(true)
+    .parse((res, done) => {
+      let text = '';
+      const isStream = res.headers['content-type']?.startsWith('text/event-stream') === true;
+      res.setEncoding('utf8');
+      res.on('data', (piece: string) => {
+        text += piece;
+        if (isStream) {
+          done(null, text);
+          (res as unknown as { destroy(): void }).destroy();
+        }
+      });
+      res.on('end', () => {
+        done(null, text);
+      });
+    });
+  const response = await (body === undefined
+    ? asked
+    : asked.set('Content-Type', type).send(typeof body === 'string' ? body : JSON.stringify(body)));
+  const text = response.body as string;
+  const isJson = response.type.includes('json');
+  return {
+    status: response.status,
+    type: response.type,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : text,
+  };
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+/** The validator of a schema of the document, compiled once. */
+function validatorOf($ref: string): ValidateFunction {
+  const validate = validators.get($ref) ?? ajv.compile({ $ref });
+  validators.set($ref, validate);
+  return validate;
+}
+
+/** The violations of the document in a response. */
+function violationsIn(operation: DocumentedOperation, { status, type, headers, body }: DocumentedResponse): string[] {
+  const listed = operation.responses[status];
+  if (listed === undefined) return [`${status} is not listed: ${JSON.stringify(body)}`];
+  const response = resolveReference<ResponseObject>(document, listed);
+  const [media] = Object.keys(response.content ?? {});
+  if (media === undefined) return body === '' || body === undefined ? [] : ['there is a body'];
+  const missing = Object.keys(response.headers ?? {}).filter((name) => headers[name.toLowerCase()] === undefined);
+  const pointer =
+    '$ref' in listed ? listed.$ref : `#/paths/${escapePointer(operation.path)}/${operation.method}/responses/${status}`;
+  const validate = validatorOf(`control${encodeURI(`${pointer}/content/${escapePointer(media)}/schema`)}`);
+  validate(body);
+  return [
+    ...(type === media ? [] : [`${type} instead of ${media}`]),
+    ...missing.map((name) => `no ${name}`),
+    ...(validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`),
+  ];
+}
+
+test('every operation of the document has an endpoint, and every endpoint is an operation', () => {
+  expect(Object.keys({ ...ENDPOINTS, ...verificationEndpoints(shippedContracts()).endpoints }).toSorted()).toEqual(
+    operations.map(({ id }) => id).toSorted(),
+  );
+});
+
+test.each(named)('%s accepts the requests in its examples', async (id, operation) => {
+  for (const body of operation.bodies) {
+    const response = await ask(
+      operation,
+      `${controlled.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}${operation.query}`,
+      { body },
+    );
+    expect(violationsIn(operation, response)).toEqual([]);
+    // The example of a state is shortened, so it is invalid.
+    expect(response.status).toBeLessThan(id === 'importState' ? 423 : 300);
+  }
+});
+
+test.each(named.filter(([, { path }]) => path.includes('{')))(
+  '%s returns a documented response for an unknown resource',
+  async (_, operation) => {
+    for (const values of [
+      { ...KNOWN, id: 'nobody' },
+      { ...UNKNOWN, id: await prepared() },
+    ]) {
+      for (const body of operation.bodies)
+        expect(
+          violationsIn(
+            operation,
+            await ask(operation, `${controlled.emulator.url}/_emulator${pathOf(operation, values)}`, { body }),
+          ),
+        ).toEqual([]);
+    }
+  },
+);
+
+test.each(named.filter(([, { takesBody }]) => takesBody))(
+  '%s returns a documented response for an invalid body',
+  async (_, operation) => {
+    const url = `${controlled.emulator.url}/_emulator${pathOf(operation, { ...KNOWN, id: await prepared() })}`;
+    const responses = [
+      await ask(operation, url, { body: '{"broken":' }),
+      await ask(operation, url, { body: '{}', type: 'text/plain' }),
+      await ask(operation, url, { body: { nonsense: true } }),
+      await ask(operation, url, { body: [] }),
+    ];
+    expect(responses.map((response) => violationsIn(operation, response))).toEqual([[], [], [], []]);
+    expect(responses.slice(0, 2).map(({ status }) => status)).toEqual([400, 415]);
+    expect(responses[3]!.status).toBe(422);
+  },
+);
+
+test.each(named)('%s returns a documented response for a refused request', async (id, operation) => {
+  const path = `/_emulator${pathOf(operation, { ...KNOWN, id: 'default' })}`;
+  const [body] = operation.bodies;
+  const responses = [
+    await ask(operation, `${controlled.emulator.url}${path}?nonsense=1`, { body }),
+    await ask(operation, `${controlled.emulator.url}${path}?%zz`, { body }),
+    await ask(operation, `${controlled.emulator.url}${path}`, { body, headers: { Host: 'evil.example' } }),
+    await ask(operation, `${controlled.emulator.url}${path}`, { body, headers: { Origin: 'https://evil.example' } }),
+    await ask(operation, `${locked.emulator.url}${path}`, { body }),
+  ];
+  expect(responses.map((response) => violationsIn(operation, response))).toEqual([[], [], [], [], []]);
+  // Probes reach a container by any name.
+  const foreignHost = id === 'getHealth' || id === 'getLiveness' || id === 'getReadiness' ? 200 : 403;
+  expect(responses.map(({ status }) => status)).toEqual([422, 400, foreignHost, 403, OPEN.includes(id) ? 200 : 401]);
+});
+
+test('exporting a bundle without exchanges returns a documented 409', async () => {
+  const exportBundle = operations.find(({ id }) => id === 'exportBundle')!;
+  const { id } = (await controlled.control('post', '/sandboxes')).body as { id: string };
+  const response = await ask(exportBundle, `${controlled.emulator.url}/_emulator/sandboxes/${id}/bundle`);
+  expect([response.status, violationsIn(exportBundle, response)]).toEqual([409, []]);
+});
+
+test('an exported state can be imported', async () => {
+  const [exportState, importState] = ['exportState', 'importState'].map((id) =>
+    operations.find((operation) => operation.id === id)!,
+  ) as [DocumentedOperation, DocumentedOperation];
+  const url = `${controlled.emulator.url}/_emulator/sandboxes/${await prepared()}/state`;
+  const { body } = await ask(exportState, url);
+  const response = await ask(importState, url, { body });
+  expect([response.status, violationsIn(importState, response)]).toEqual([200, []]);
+});

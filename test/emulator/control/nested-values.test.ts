@@ -1,0 +1,80 @@
+/** Values that are nested too deep are refused at every door, so that whatever is kept can be shown and written. */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MOST_LEVELS_READ } from '../../../src/common/json.js';
+import { exportSandboxes } from '../../../src/emulator/control/state/saved-sandboxes.js';
+import type { SandboxControl } from '../../../src/emulator/control/sandboxes/sandbox-control.js';
+import { readDocument, readJson } from '../../../src/contract/documents/read-document.js';
+import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { problem, problemIn, startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';
+
+let controlled: ControlledEmulator;
+beforeAll(async () => {
+  controlled = await startControlledEmulator({ population: 0 });
+});
+afterAll(() => controlled.close());
+
+const nested = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
+const TOO_DEEP = [MOST_LEVELS_READ + 1, 10_000, 50_000];
+
+test.each(TOO_DEEP)(
+  'a body of %i levels on the control plane returns 422, and the state can be exported',
+  async (levels) => {
+    const body = `{"email":"a@example.com","firstName":"A","lastName":"B","credentials":[{"provider":"GITHUB","contractId":"00","issuedAt":"-P1D","metadata":${nested(levels)}}]}`;
+    const response = await controlled
+      .control('post', '/sandboxes/default/world/parties')
+      .set('Content-Type', 'application/json')
+      .send(body);
+    expect(problemIn(response)).toMatchObject(problem(422, { pointer: '' }));
+    expect((await controlled.control('get', '/sandboxes/default/state')).status).toBe(200);
+  },
+);
+
+test.each(TOO_DEEP)(
+  'a body of %i levels on the data plane returns 400, and the journal can be read',
+  async (levels) => {
+    const sandbox = await controlled.sandbox('default');
+    const response = await sandbox
+      .post('/institutions/me/credentials/request', {})
+      .set('Content-Type', 'application/json')
+      .send(nested(levels));
+    expect([response.status, response.body]).toMatchObject([400, { error: 'invalid_request' }]);
+    for (const path of ['/journal', '/journal?party=ben', '/journal/har', '/behaviour', '/fidelity', '/bundle'])
+      expect([path, (await sandbox.control('get', path)).status]).toEqual([path, 200]);
+    expect((await sandbox.control('get', '/pact?consumer=c')).status).toBe(200);
+  },
+);
+
+test.each(TOO_DEEP)('a file of %i levels is refused by its name, as JSON and as YAML', async (levels) => {
+  await using folder = await temporaryFolder();
+  const file = `${folder.path}/deep.json`;
+  await writeFile(file, nested(levels));
+  const refusal = /deep\.json: objects and arrays are nested more than 100 levels deep/;
+  expect(() => readJson(file)).toThrow(refusal);
+  expect(() => readDocument(file)).toThrow(refusal);
+});
+
+test(`a file of ${MOST_LEVELS_READ} levels is read`, async () => {
+  await using folder = await temporaryFolder();
+  const file = `${folder.path}/deep.json`;
+  await writeFile(file, nested(MOST_LEVELS_READ));
+  expect(readJson(file)).toEqual(readDocument(file).data);
+});
+
+test('a sandbox that cannot be exported is named, and the others are written', async () => {
+  const { defaultSandbox } = controlled.emulator;
+  const broken = {
+    id: 'broken',
+    state: () => {
+      throw new Error('too large');
+    },
+  } as unknown as SandboxControl;
+  await using folder = await temporaryFolder();
+  const file = `${folder.path}/state.json`;
+  expect(() => {
+    exportSandboxes(file, [broken, defaultSandbox], { facts: { version: '0.1.0' } as never });
+  }).toThrow(/broken \(too large\)/);
+  const { sandboxes } = JSON.parse(await readFile(file, 'utf8')) as { sandboxes: object[] };
+  expect(sandboxes).toMatchObject([{ id: 'default', state: { format: 'id-emulator-state' } }]);
+});

@@ -1,0 +1,63 @@
+/** What browsers ask for by themselves belongs to nobody's traffic, and people who open the emulator find a page. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator, type Emulator } from '../../../src/index.js';
+
+let emulator: Emulator;
+
+let withoutInspector: Emulator;
+
+beforeAll(async () => {
+  [emulator, withoutInspector] = await Promise.all([startEmulator(), startEmulator({ inspector: false })]);
+});
+
+afterAll(() => Promise.all([emulator.close(), withoutInspector.close()]));
+
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+test('/ leads browsers to the inspector', async () => {
+  const response = await fetch(emulator.url, { headers: BROWSER, redirect: 'manual' });
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toBe('_emulator/');
+});
+
+test('/docs leads browsers to the API reference', async () => {
+  const response = await fetch(`${emulator.url}/docs`, { headers: BROWSER, redirect: 'manual' });
+  expect(response.headers.get('location')).toBe('_emulator/#/default/contract');
+});
+
+test('without the inspector, / shows people what this is and where things are, and each link leads somewhere', async () => {
+  const response = await fetch(withoutInspector.url, { headers: BROWSER });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const page = await response.text();
+  expect(page).toContain('A local emulator of the institution credentials and human-score service');
+  expect(page).not.toContain(withoutInspector.clientSecret);
+  const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link]) => link!);
+  expect(links).toContain('/_emulator/sandboxes/default/journal');
+  for (const link of links) {
+    const linked = await fetch(new URL(link, withoutInspector.url));
+    expect(linked.status, link).toBe(200);
+    await linked.text();
+  }
+});
+
+test("the browser's / and /favicon.ico are in no journal", async () => {
+  const { exchanges } = emulator.defaultSandbox.show();
+  await (await fetch(emulator.url, { headers: BROWSER })).text();
+  const icon = await fetch(`${emulator.url}/favicon.ico`, { headers: { Accept: 'image/avif,image/webp,*/*' } });
+  expect(icon.status).toBe(404);
+  await icon.text();
+  expect(emulator.defaultSandbox.requests({ after: exchanges })).toEqual([]);
+});
+
+test.each([
+  ['a machine', { Accept: 'application/json' }],
+  ['a client with a token', { ...BROWSER, Authorization: 'Bearer undefined' }],
+])('/ is a call like any other for %s', async (_, headers) => {
+  using sandbox = emulator.sandbox();
+  const response = await fetch(emulator.url, { headers: { ...headers, 'Emulator-Sandbox': sandbox.id } });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toHaveProperty('error');
+  expect(sandbox.requests()).toMatchObject([{ path: '/', status: 404 }]);
+});

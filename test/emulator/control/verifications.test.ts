@@ -1,0 +1,157 @@
+/** Verifications by verifiers of other languages: they know a provider base URL and a state-change URL. */
+
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { openRemoteVerification } from 'id-emulator/pact';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator, type Emulator } from '../../../src/index.js';
+import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { AUTHORIZED, pactV3 } from '../../pact/pact-documents.js';
+
+const USERS = '/api/v1/institutions/me/users';
+const PLACEHOLDER = { Authorization: 'Bearer placeholder' };
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(() => emulator.close());
+
+interface UsersList {
+  readonly pagination: { readonly total: number };
+}
+
+async function total(response: Response): Promise<number> {
+  return ((await response.json()) as UsersList).pagination.total;
+}
+
+function change(url: string, body: object): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+test("Pact's own verifier, driven as another language does it, verifies under the two URLs", async () => {
+  const get = (path: string): object => ({ method: 'GET', path, headers: AUTHORIZED });
+  await using folder = await temporaryFolder({
+    'a.json': pactV3([
+      { description: 'no state', request: get(USERS), response: { status: 200 } },
+      {
+        description: 'no users',
+        providerStates: [{ name: 'no users exist' }],
+        request: get('/institutions/me/users'),
+        response: { status: 200, body: { items: [] } },
+      },
+      {
+        description: 'users again',
+        request: get(USERS),
+        response: { status: 200, body: { pagination: { offset: 0 } }, headers: { 'Content-Type': 'application/json' } },
+      },
+      {
+        description: 'a value of a state',
+        providerStates: [{ name: 'a link token for {contractId} exists', params: { contractId: '00aa' } }],
+        request: {
+          method: 'GET',
+          path: '/api/v1/verification/check/invented',
+          generators: {
+            path: { type: 'ProviderState', expression: '/api/v1/verification/check/${token}', dataType: 'STRING' },
+          },
+        },
+        response: { status: 200, body: { contractId: '00aa' } },
+      },
+      {
+        description: 'a token request',
+        request: {
+          method: 'POST',
+          path: '/oauth/token',
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+          body: 'grant_type=client_credentials&client_id=mine&client_secret=x',
+        },
+        response: { status: 200 },
+      },
+      {
+        description: 'an unknown state',
+        providerStates: [{ name: 'the moon is full' }],
+        request: get(USERS),
+        response: { status: 200 },
+      },
+      { description: 'after the unknown state', request: get(USERS), response: { status: 200 } },
+    ]),
+  });
+  const verification = await openRemoteVerification({ url: emulator.url });
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    fileURLToPath(new URL('pact-verifier-child.mjs', import.meta.url)),
+    verification.providerBaseUrl,
+    verification.stateChangeUrl,
+    `${folder.path}/a.json`,
+  ]);
+  const { result, results } = JSON.parse(stdout.trim().split('\n').at(-1)!) as {
+    result: boolean;
+    results: [string, string][];
+  };
+  expect(result).toBe(false);
+  expect(results.map(([, outcome]) => outcome)).toEqual([
+    'OK',
+    'OK',
+    'OK',
+    'OK',
+    'OK',
+    expect.not.stringMatching('OK'),
+    'OK',
+  ]);
+  const report = await verification.end();
+  expect(report.verdict).toBe('failed');
+  expect(report.interactions.filter(({ failure }) => failure !== undefined)).toMatchObject([
+    { states: ['the moon is full'], failure: expect.stringContaining('there is no provider state') as string },
+  ]);
+  expect(report.interactions[1]).toMatchObject({
+    states: ['no users exist'],
+    operation: 'getUsers',
+    status: 200,
+    adaptations: ['the prefix /api/v1 was added to the path', 'the access token was replaced by a valid access token'],
+  });
+  await expect(verification.report()).rejects.toThrow('There is no verification');
+}, 60_000);
+
+test('one line is enough: the default verification needs no opening', async () => {
+  const control = `${emulator.url}/_emulator`;
+  await change(`${control}/provider-states`, { state: 'no users exist', params: {} });
+  expect(await total(await fetch(`${control}/provider${USERS}`, { headers: PLACEHOLDER }))).toBe(0);
+});
+
+test('without a teardown, the next request begins with a reset sandbox', async () => {
+  const { providerBaseUrl, stateChangeUrl } = await openRemoteVerification({ url: emulator.url });
+  const read = async (): Promise<number> => total(await fetch(providerBaseUrl + USERS, { headers: PLACEHOLDER }));
+  const before = await read();
+  await change(stateChangeUrl, { consumer: 'ruby', state: 'no users exist', states: ['no users exist'] });
+  expect(await read()).toBe(0);
+  expect(await read()).toBe(before);
+});
+
+test('states that are set up one by one belong to one interaction until its request', async () => {
+  const { providerBaseUrl, stateChangeUrl } = await openRemoteVerification({ url: emulator.url });
+  await change(stateChangeUrl, { action: 'setup', state: 'no users exist' });
+  await change(stateChangeUrl, { action: 'setup', state: 'party party::1 has disclosed GOOGLE' });
+  expect(await total(await fetch(providerBaseUrl + USERS, { headers: PLACEHOLDER }))).toBe(1);
+  await change(stateChangeUrl, { action: 'setup', state: 'no users exist' });
+  expect(await total(await fetch(providerBaseUrl + USERS, { headers: PLACEHOLDER }))).toBe(0);
+});
+
+test('an unknown state is refused, and so is its request if the verifier sends it anyway', async () => {
+  const { providerBaseUrl, stateChangeUrl } = await openRemoteVerification({ url: emulator.url });
+  const refused = await change(stateChangeUrl, { state: 'no user exist' });
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain('did you mean \\"no users exist\\"');
+  expect((await fetch(providerBaseUrl + USERS, { headers: PLACEHOLDER })).status).toBe(422);
+  expect((await fetch(providerBaseUrl + USERS, { headers: PLACEHOLDER })).status).toBe(200);
+});
+
+test('the URLs of a verification need no control token, and reach its sandbox only', async () => {
+  await using guarded = await startEmulator({ controlToken: 'secret' });
+  const address = { url: guarded.url, controlToken: 'secret' };
+  const verification = await openRemoteVerification(address, { variants: { 'error-body': 'problem' } });
+  expect((await change(verification.stateChangeUrl, { state: 'no users exist' })).status).toBe(200);
+  const unknown = await fetch(`${verification.providerBaseUrl}/api/v1/verification/check/none`);
+  expect(unknown.headers.get('Content-Type')).toContain('application/problem+json');
+  expect((await fetch(`${guarded.url}/_emulator/verifications/${verification.id}`)).status).toBe(401);
+  expect(guarded.sandbox().journal.exchanges().length).toBe(0);
+});

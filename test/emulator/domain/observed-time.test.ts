@@ -1,0 +1,69 @@
+/** A result computed with an observed time is valid in the whole interval that the time reports. */
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isoTimestamp } from '../../../src/emulator/domain/time/timestamp.js';
+import { credentialKycStatus, freshness } from '../../../src/emulator/domain/world/credential-status.js';
+import { humanScore } from '../../../src/emulator/domain/scores/human-score.js';
+import { DAY, Now } from '../../../src/emulator/domain/time/now.js';
+import { ObservedTime } from '../../../src/emulator/domain/time/observed-time.js';
+import { Population } from '../../../src/emulator/domain/population/population.js';
+
+const EPOCH = Date.parse('2026-01-01T00:00:00Z');
+const moment = fc.integer({ min: EPOCH - 900 * DAY, max: EPOCH + 1_500 * DAY });
+
+const population = new Population(1, 50, 1_001);
+
+/** All properties of a party that depend on the time. */
+function lookedAt(index: number, time: Now): unknown {
+  const party = population.party(index);
+  const statuses = party.credentials.map((credential) => [
+    credentialKycStatus(party, credential, time),
+    freshness(party, credential, time),
+  ]);
+  return { score: humanScore(party, time), statuses };
+}
+
+test('score and credential states are constant in the reported interval', () => {
+  fc.assert(
+    fc.property(fc.nat(49), moment, fc.double({ min: 0, max: 1, noNaN: true }), (index, now, share) => {
+      const time = new ObservedTime(now, EPOCH);
+      const seen = lookedAt(index, time);
+      const from = Math.max(time.span.from, EPOCH - 2_000 * DAY);
+      const until = Math.min(time.span.until, EPOCH + 3_000 * DAY);
+      for (const other of [from, until - 1, Math.floor(from + share * (until - from - 1))]) {
+        expect(lookedAt(index, new Now(other, EPOCH))).toEqual(seen);
+      }
+    }),
+    { numRuns: 300, seed: 1 },
+  );
+});
+
+test.each<[string, (time: ObservedTime) => unknown, number, number]>([
+  ['a moment that has come', (time) => time.hasCome(EPOCH - 5), EPOCH - 5, Number.POSITIVE_INFINITY],
+  ['a moment that is to come', (time) => time.hasCome(EPOCH + 5), Number.NEGATIVE_INFINITY, EPOCH + 5],
+  ['the days since', (time) => time.daysSince(EPOCH - 2 * DAY - 1), EPOCH - 1, EPOCH + DAY - 1],
+  ['a span that it is in', (time) => time.isWithin({ from: EPOCH, until: EPOCH + 9 }), EPOCH, EPOCH + 9],
+])('%s narrows the interval to the times with the same result', (_, ask, from, until) => {
+  const time = new ObservedTime(EPOCH, EPOCH);
+  ask(time);
+  expect(time.span).toEqual({ from, until });
+});
+
+test('a result computed from the time itself is valid at that moment only', () => {
+  const time = new ObservedTime(EPOCH, EPOCH);
+  expect(time.now).toBe(EPOCH);
+  expect(new Now(EPOCH, EPOCH).isWithin(time.span)).toBe(false);
+});
+
+test('timestamps equal those of Date, also on leap days and at the ends of years', () => {
+  const days = Array.from({ length: 400 * 366 }, (_, day) => Date.UTC(1_800, 0) + day * DAY);
+  expect(days.filter((at) => isoTimestamp(at + DAY - 1) !== new Date(at + DAY - 1).toISOString())).toEqual([]);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -62_167_219_200_001, max: 253_402_300_800_000 }),
+      (at) => isoTimestamp(at) === new Date(at).toISOString(),
+    ),
+    { seed: 1 },
+  );
+});

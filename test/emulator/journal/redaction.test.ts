@@ -1,0 +1,78 @@
+/** The search for secrets takes time in proportion to the text: a quadratic one would not end before the test times out. */
+
+import { describe, expect, test } from 'vitest';
+import { restoreMarkers } from '../../../src/emulator/journal/markers.js';
+import { Redaction } from '../../../src/emulator/journal/redaction.js';
+import { SecretValues } from '../../../src/emulator/journal/secret-values.js';
+import { budget } from '../../budget.js';
+
+const SECRET = 'correct horse battery staple';
+const CHARACTERS = budget({ short: 200_000, long: 400_000 });
+
+function redactionOf(...seen: readonly string[]): Redaction {
+  const values = new SecretValues();
+  values.addClientSecret(SECRET);
+  for (const secret of seen) values.addSeen(secret);
+  return new Redaction({
+    tokenOperation: 'issueToken',
+    linkPaths: ['verification/check', 'verify'],
+    values,
+    clientSecret: SECRET,
+    tokenForms: { jwt: (headerAndClaims) => `${headerAndClaims}.~signature~`, link: () => undefined },
+  });
+}
+
+describe.each([
+  'eyJ-',
+  'eyJa.eyJb.',
+  'eyJaaaaaaaaaaaaaaaaaaaa.b',
+  '/verify/',
+  '/verification/check',
+  '%2fverify%2f',
+  '"token":"',
+  String.raw`"\"`,
+  '"token"   ',
+  'client_secret=',
+  'client_secret=x&',
+  'correct horse battery stapl ',
+  '~text:',
+  '~client-secret',
+  '%25',
+  'a',
+])('400,000 characters of %j', (piece) => {
+  const text = piece.repeat(CHARACTERS / piece.length);
+
+  test('are searched as path, query, header and body', () => {
+    const searched = redactionOf('a'.repeat(20), `${'a'.repeat(40)}b`, 'correct horse battery b');
+    for (const shown of [searched.path(text), searched.query(text), searched.header('X-Any', text)])
+      expect(shown).not.toContain(SECRET);
+    expect(searched.body(text, [])).toHaveProperty('text');
+    searched.learn({ url: text, requestHeaders: ['Cookie', text], requestBody: text, responseBody: text });
+  });
+});
+
+test('a thousand secrets with one beginning are searched for as fast as one', () => {
+  const beginning = 'a'.repeat(16);
+  const searched = redactionOf(...Array.from({ length: 1_000 }, (_, at) => `${beginning}${at}${'a'.repeat(2_000)}`));
+  expect(searched.text(`${'a'.repeat(CHARACTERS)} ${SECRET}`)).toContain('~client-secret~');
+});
+
+test.each(['~client-secret~', 'x~text:seal~y', '~text:text:signature~', '~~client-secret~~', '~'])(
+  'the text %j is escaped and restored',
+  (text) => {
+    const shown = redactionOf().text(text);
+    expect(restoreMarkers(shown, () => 'a secret')).toBe(text);
+  },
+);
+
+test.each([
+  ['a short secret in a word stays', 'sesame', 'sesames', 'sesames'],
+  ['a short secret that is a word is removed', 'sesame', 'open sesame!', 'open ~client-secret~!'],
+  ['an encoded character before a secret is no part of a word', 'sesame', 'q=%20sesame', 'q=%20~client-secret~'],
+  ['a secret that is too short stays outside its places', 's3', 'as s3', 'as s3'],
+])('%s', (_, secret, text, shown) => {
+  const values = new SecretValues();
+  values.addClientSecret(secret);
+  const redaction = new Redaction({ tokenOperation: '', linkPaths: ['verify'], values });
+  expect(redaction.text(text)).toBe(shown);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { offencesOfExperiment } from '../../../src/emulator/judge/judge.js';
+import { journal, verdictOf, type Sketch } from './sketch.js';
+
+const RULE = 'drop-refused-token';
+const refused: Sketch = { received: 0, token: 'a', status: 401 };
+
+test('a client that repeats the request with the refused token breaks the rule', () => {
+  const verdict = verdictOf(RULE, refused, { ...refused, received: 6 });
+  expect(verdict).toMatchObject({
+    verdict: 'fail',
+    exchanges: [1, 2],
+    explanation: 'Used the access token once more after a 401 response to it.',
+  });
+});
+
+test('a client that makes other calls with the refused token breaks the rule', () => {
+  const others = [100, 200].map((received): Sketch => ({
+    received,
+    token: 'a',
+    status: 401,
+    operation: 'getCredentials',
+  }));
+  expect(verdictOf(RULE, refused, ...others)).toMatchObject({ verdict: 'fail', exchanges: [1, 2, 3] });
+});
+
+test('a client that requests a new token and uses it follows the rule', () => {
+  expect(
+    verdictOf(
+      RULE,
+      refused,
+      { received: 10, operation: 'issueToken', issued: { id: 'b', life: 1_000 } },
+      { received: 20, token: 'b' },
+    ),
+  ).toMatchObject({
+    verdict: 'pass',
+    exchanges: [1],
+  });
+});
+
+test('a refused token without a later request is no evidence', () => {
+  expect(verdictOf(RULE, refused).verdict).toBe('not-seen');
+});
+
+test('the rule is not seen without refusals', () => {
+  expect(verdictOf(RULE, { received: 0, token: 'a' }, { received: 10, token: 'a' }).verdict).toBe('not-seen');
+});
+
+test('requests that were already sent do not count', () => {
+  const parallel = [1, 2, 30].map((received, nth): Sketch => ({
+    ...refused,
+    received,
+    query: `offset=${received}`,
+    on: [nth, 0, 1],
+  }));
+  expect(verdictOf(RULE, refused, ...parallel).verdict).toBe('not-seen');
+});
+
+test('403 does not mean that the token is invalid', () => {
+  expect(verdictOf(RULE, { ...refused, status: 403 }, { received: 1_000, token: 'a' }).verdict).toBe('not-seen');
+});
+
+test('a refusal that did not arrive does not count', () => {
+  expect(
+    verdictOf(RULE, { ...refused, ending: 'close' }, { ...refused, ending: 'close', received: 1_000 }).verdict,
+  ).toBe('not-seen');
+});
+
+test('in an experiment, a call beside others that was prepared before the 401 response breaks no rule', () => {
+  const other = { operation: 'getHumanScores', duration: 30, token: 'A' } as const;
+  const exchanges = journal(
+    { received: 0, status: 401, token: 'A', on: [1, 0, 1] },
+    { ...other, received: 1, on: [2, 0, 1] },
+    { ...other, received: 9, query: 'offset=10', on: [1, 0, 2] },
+  );
+  expect(offencesOfExperiment(exchanges).map(({ rule }) => rule.id)).not.toContain(RULE);
+});
+
+test('in an experiment, a request that is repeated with the refused token breaks the rule', () => {
+  const exchanges = journal({ received: 0, status: 401, token: 'A' }, { received: 20, status: 401, token: 'A' });
+  expect(offencesOfExperiment(exchanges).map(({ rule }) => rule.id)).toContain(RULE);
+});

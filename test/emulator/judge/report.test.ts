@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { judge } from '../../../src/emulator/judge/judge.js';
+import { behaviourReport, behaviourSuite } from '../../../src/emulator/judge/report.js';
+import type { Verdict } from '../../../src/emulator/judge/rule.js';
+import { journal } from './sketch.js';
+
+const about = {
+  title: 'A client waits.',
+  basis: 'specification section 8',
+  explanation: 'Because.',
+  exchanges: [],
+  offences: [],
+};
+
+const VERDICTS: readonly Verdict[] = [
+  { ...about, rule: 'reuse-token', verdict: 'pass' },
+  {
+    ...about,
+    rule: 'gapless-paging',
+    verdict: 'fail',
+    remedy: 'Wait longer.',
+    exchanges: [3, 4],
+    offences: [{ exchanges: [3, 4], requests: ['GET /a 429', 'GET /a?limit=5 200'], what: 'Came back too soon.' }],
+  },
+  {
+    ...about,
+    rule: 'poll-slowly',
+    verdict: 'suspected',
+    doubt: 'The machine may be busy.',
+    remedy: 'Wait longer.',
+    exchanges: [5],
+    offences: [{ exchanges: [5], requests: ['GET /a 429'], what: 'Came back too soon.' }],
+  },
+  { ...about, rule: 'wait-as-told', verdict: 'not-seen' },
+];
+
+test('the report has an aligned line for each rule, its offences below it, and the totals', () => {
+  expect(behaviourReport(VERDICTS)).toBe(
+    [
+      'pass       reuse-token     A client waits.',
+      'FAIL       gapless-paging  A client waits.',
+      '           Came back too soon.',
+      '             #3 GET /a 429',
+      '             #4 GET /a?limit=5 200',
+      '           basis: specification section 8',
+      '           remedy: Wait longer.',
+      'suspected  poll-slowly     A client waits.',
+      '           Came back too soon.',
+      '             #5 GET /a 429',
+      '           not proven: The machine may be busy.',
+      '           basis: specification section 8',
+      '           remedy: Wait longer.',
+      'not seen   wait-as-told    A client waits.',
+      '',
+      '4 rules: 1 followed, 1 broken, 1 suspected, 1 not seen',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('the report contains the requests that prove an offence', () => {
+  const report = behaviourReport(judge(journal({ received: 0, client: null, status: 401, query: 'limit=5' })));
+  expect(report).toContain('#1 GET /api/v1/institutions/me/users?limit=5 401');
+});
+
+test('a report without rules has totals', () => {
+  expect(behaviourReport([])).toBe('\n0 rules: 0 followed, 0 broken, 0 suspected, 0 not seen\n');
+});
+
+const suite = behaviourSuite('sandbox default', judge(journal({ received: 0, client: null, status: 401 })));
+
+test('the suite names its subject and has a case for each rule', () => {
+  expect(suite.name).toBe('behaviour of sandbox default');
+  expect(suite.cases).toHaveLength(judge([]).length);
+});
+
+test('a broken rule fails with its offences', () => {
+  const failed = suite.cases.find(({ classname }) => classname === 'behaviour.token-with-every-call');
+  expect(failed?.outcome).toMatchObject({
+    kind: 'failed',
+    message: 'Sent no Authorization header.',
+    text: expect.stringContaining('#1 GET /api/v1/institutions/me/users 401') as string,
+  });
+});
+
+test('a rule that was followed passes, and a rule that was not seen is skipped', () => {
+  const kinds = Object.fromEntries(suite.cases.map(({ classname, outcome }) => [classname, outcome.kind]));
+  expect(kinds).toMatchObject({ 'behaviour.known-endpoints': 'passed', 'behaviour.bounded-batch': 'skipped' });
+});
+
+test('a suspected rule is skipped with its reason, and fails if the judgement is strict', () => {
+  const outcomes = [{}, { strict: true }].map(
+    (strictness) => behaviourSuite('sandbox default', VERDICTS, strictness).cases[2]?.outcome,
+  );
+  expect(outcomes).toMatchObject([
+    { kind: 'skipped', message: 'Suspected: Because. Not proven: The machine may be busy.' },
+    { kind: 'failed', message: 'Because.', text: expect.stringContaining('#5 GET /a 429') as string },
+  ]);
+});

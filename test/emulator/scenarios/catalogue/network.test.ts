@@ -1,0 +1,279 @@
+/** Tests read the bytes over bare sockets, and use fetch as a client. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startInstitution, type Institution } from '../../../institution.js';
+import { responseTo, goodCalls, statusesOf, type GoodCalls } from '../good-calls.js';
+import { fieldOf, rawExchange } from '../raw-exchange.js';
+
+/** Its clock is stopped, so equal calls have equal responses. */
+let institution: Institution;
+let good: GoodCalls;
+let usual: string;
+beforeAll(async () => {
+  institution = await startInstitution({ now: '2026-01-31T09:00:00Z' });
+  good = await goodCalls(institution);
+  // The same request again changes nothing, so tests may repeat it.
+  await responseTo(institution, good.createCredentialsRequest);
+  usual = (await responseTo(institution, good.getUsers)).text;
+});
+afterAll(() => institution.close());
+
+const raw = (selection: string, operation: keyof GoodCalls = 'getUsers', patience = 10_000) =>
+  rawExchange(institution, { call: good[operation], selection, patience });
+
+/** The call succeeds as usual. */
+async function expectNormal(selection?: string): Promise<void> {
+  expect(await responseTo(institution, good.getUsers, selection)).toMatchObject({ status: 200, text: usual });
+}
+
+const endings = [
+  ['connection-reset', 'ECONNRESET'],
+  ['connection-closed', 'closed'],
+] as const;
+
+test.each([
+  ['connection-reset: the connection is reset before anything arrives', ...endings[0]],
+  ['connection-closed: the connection is closed before anything arrives', ...endings[1]],
+])('%s', async (_, scenario, end) => {
+  expect(await raw(`${scenario};activation=raw`)).toMatchObject({ end, pieces: [] });
+});
+
+test.each([
+  [
+    'connection-reset: a client fails, its next call succeeds, and so does one without the scenario',
+    'connection-reset',
+  ],
+  [
+    'connection-closed: a client fails, its next call succeeds, and so does one without the scenario',
+    'connection-closed',
+  ],
+])('%s', async (_, scenario) => {
+  const selection = `${scenario};activation=client`;
+  await expect(responseTo(institution, good.getUsers, selection)).rejects.toThrow('fetch failed');
+  await expectNormal(selection);
+  await expectNormal();
+});
+
+test.each([
+  ['connection-reset: some calls pass first, then the given number fails', ...endings[0]],
+  ['connection-closed: some calls pass first, then the given number fails', ...endings[1]],
+])('%s', async (_, scenario, end) => {
+  const selection = `${scenario};after=1;times=2`;
+  const ends = [];
+  for (let call = 0; call < 4; call++) {
+    const { end: ended, head } = await raw(selection);
+    ends.push(head === '' ? ended : head.slice(0, 12));
+  }
+  expect(ends).toEqual(['HTTP/1.1 200', end, end, 'HTTP/1.1 200']);
+});
+
+test('connection-reset: the operation is performed nevertheless', async () => {
+  const writing = await startInstitution();
+  const { createCredentialsRequest, getUsers } = await goodCalls(writing);
+  const total = async () => ((await responseTo(writing, getUsers)).json as { totalCount: number }).totalCount;
+  const before = await total();
+  await rawExchange(writing, { call: createCredentialsRequest, selection: 'connection-reset' });
+  const after = await total();
+  await writing.close();
+  expect(after).toBe(before + 1);
+});
+
+test('body-cut: half of the bytes that Content-Length promises arrive, then the connection ends', async () => {
+  const cut = await raw('body-cut;activation=half');
+  expect(cut.head).toMatch(/^HTTP\/1\.1 200 /);
+  expect(Number(fieldOf(cut, 'Content-Length'))).toBe(Buffer.byteLength(usual));
+  expect(cut.body.toString()).toBe(
+    Buffer.from(usual)
+      .subarray(0, Math.floor(Buffer.byteLength(usual) / 2))
+      .toString(),
+  );
+  expect(cut.end).toBe('closed');
+});
+
+test.each([0, 1, 17])('body-cut: exactly the requested %i bytes arrive', async (bytes) => {
+  expect((await raw(`body-cut;bytes=${bytes}`)).body.toString()).toBe(usual.slice(0, bytes));
+});
+
+test('body-cut: a client fails, its next call succeeds, and so does one without the scenario', async () => {
+  await expect(responseTo(institution, good.getUsers, 'body-cut')).rejects.toThrow('terminated');
+  await expectNormal('body-cut');
+  await expectNormal();
+});
+
+/** Reads a chunked body (RFC 9112 section 7.1). */
+function decodeChunks(body: Buffer): string {
+  let text = '';
+  for (let at = 0; ;) {
+    const lineEnd = body.indexOf('\r\n', at);
+    const line = lineEnd === -1 ? '' : body.toString('latin1', at, lineEnd);
+    if (!/^[0-9a-f]+$/i.test(line)) throw new Error(`"${line}" is not the length of a chunk`);
+    const length = Number.parseInt(line, 16);
+    if (length === 0) return text;
+    text += body.toString('utf8', lineEnd + 2, lineEnd + 2 + length);
+    at = lineEnd + 4 + length;
+  }
+}
+
+test('chunks-broken: the body is chunked, and cannot be decoded to its end', async () => {
+  const broken = await raw('chunks-broken;activation=raw');
+  expect(fieldOf(broken, 'Transfer-Encoding')).toBe('chunked');
+  expect(fieldOf(broken, 'Content-Length')).toBeUndefined();
+  expect(broken.body.toString()).toContain(usual.slice(0, 100));
+  expect(() => decodeChunks(broken.body)).toThrow('"zz" is not the length of a chunk');
+});
+
+test('chunks-broken: a client fails, its next call succeeds, and so does one without the scenario', async () => {
+  await expect(responseTo(institution, good.getUsers, 'chunks-broken')).rejects.toThrow('terminated');
+  await expectNormal('chunks-broken');
+  await expectNormal();
+});
+
+test('no-answer: nothing arrives, and the connection stays open', async () => {
+  expect(await raw('no-answer;activation=raw', 'getUsers', 300)).toMatchObject({ end: 'open', pieces: [] });
+});
+
+test('no-answer: after a client gives up, its next call succeeds, with and without the scenario', async () => {
+  await expect(responseTo(institution, good.getUsers, 'no-answer', AbortSignal.timeout(200))).rejects.toThrow(
+    'timeout',
+  );
+  await expectNormal('no-answer');
+  await expectNormal();
+});
+
+test('no-answer: an emulator can be closed while a client still waits', async () => {
+  const closing = await startInstitution();
+  const waiting = rawExchange(closing, { call: (await goodCalls(closing)).issueToken, selection: 'no-answer' });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await closing.close();
+  expect((await waiting).pieces).toEqual([]);
+});
+
+test('drip: the complete body arrives in pieces with pauses', async () => {
+  const bytes = Math.ceil(Buffer.byteLength(usual) / 5);
+  const dripped = await raw(`drip;bytes=${bytes};every="40ms"`);
+  expect(dripped.body.toString()).toBe(usual);
+  expect(dripped.pieces.length).toBeGreaterThanOrEqual(5);
+  expect(dripped.pieces.at(-1)!.at - dripped.pieces[0]!.at).toBeGreaterThan(4 * 40 - 20);
+});
+
+test('drip: a client reads the usual response, also without the scenario', async () => {
+  await expectNormal('drip;bytes=1000;every="5ms"');
+  await expectNormal();
+});
+
+test('slow-body: the head arrives well before the body', async () => {
+  const slow = await raw('slow-body;delay="200ms"');
+  expect(slow.pieces[0]!.bytes.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\n$/);
+  expect(slow.pieces[1]!.at - slow.pieces[0]!.at).toBeGreaterThan(180);
+  expect(slow.body.toString()).toBe(usual);
+});
+
+test('slow-body: a client reads the usual response, also without the scenario', async () => {
+  await expectNormal('slow-body;delay="10ms"');
+  await expectNormal();
+});
+
+test('latency: the usual response is sent after the shortest wait', async () => {
+  const start = performance.now();
+  await expectNormal('latency;from="150ms";to="160ms"');
+  expect(performance.now() - start).toBeGreaterThan(140);
+  await expectNormal();
+});
+
+test('latency-tail: without spread every wait is the median', async () => {
+  const start = performance.now();
+  await expectNormal('latency-tail;median="150ms";spread=0');
+  expect(performance.now() - start).toBeGreaterThan(140);
+  await expectNormal();
+});
+
+test('latency-tail: a few waits are many times the median', async () => {
+  const waits = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const start = performance.now();
+      await responseTo(institution, good.getHumanScoreByPartyId, 'latency-tail;median="100ms"');
+      return performance.now() - start;
+    }),
+  );
+  expect(Math.max(...waits)).toBeGreaterThan(400);
+});
+
+test('malformed-json: the body is the usual one without its end, so it is not JSON', async () => {
+  const answer = await responseTo(institution, good.getUsers, 'malformed-json');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(() => JSON.parse(answer.text) as unknown).toThrow(SyntaxError);
+  expect(answer.text.slice(0, -1)).toBe(usual.slice(0, -1));
+  await expectNormal('malformed-json');
+  await expectNormal();
+});
+
+test('empty-body: status and content type are the usual ones, and the body is empty', async () => {
+  const empty = await raw('empty-body');
+  expect(empty.head).toMatch(/^HTTP\/1\.1 200 /);
+  expect(fieldOf(empty, 'Content-Type')).toMatch(/^application\/json/);
+  expect(fieldOf(empty, 'Content-Length')).toBe('0');
+  expect(empty.body).toHaveLength(0);
+  await expectNormal('empty-body');
+  await expectNormal();
+});
+
+test('html-page: the body is an HTML page with status 200', async () => {
+  const answer = await responseTo(institution, good.getUsers, 'html-page');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(answer.text).toMatch(/^<!doctype html>/);
+  await expectNormal('html-page');
+  await expectNormal();
+});
+
+test('html-page: a call that usually returns 204 or an error returns the same page', async () => {
+  const portal = await responseTo(institution, good.getUsers, 'html-page;activation=portal');
+  const otherwise204 = await responseTo(institution, good.createCredentialsRequest, 'html-page;activation=204');
+  const otherwise400 = await responseTo(
+    institution,
+    { ...good.getUsers, path: `${good.getUsers.path}?limit=0` },
+    'html-page;activation=400',
+  );
+  const { status, text } = portal;
+  expect([otherwise204, otherwise400]).toMatchObject([
+    { status, text },
+    { status, text },
+  ]);
+});
+
+test('wrong-content-type: the usual JSON has the media type text/plain', async () => {
+  const answer = await responseTo(institution, good.getUsers, 'wrong-content-type');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+  expect(answer.text).toBe(usual);
+  expect((await responseTo(institution, good.getUsers, 'wrong-content-type')).headers.get('content-type')).toMatch(
+    /^application\/json/,
+  );
+  await expectNormal();
+});
+
+test.each([
+  ['malformed-json: a 204 has no body and is unchanged', 'malformed-json'],
+  ['empty-body: a 204 has no body and is unchanged', 'empty-body'],
+  ['wrong-content-type: a 204 has no media type and is unchanged', 'wrong-content-type'],
+])('%s', async (_, selection) => {
+  // RFC 9110 section 8.6: a 204 must not have Content-Length.
+  const answer = await raw(`${selection};activation=204`, 'createCredentialsRequest');
+  expect(answer.head).toMatch(/^HTTP\/1\.1 204 /);
+  expect([fieldOf(answer, 'Content-Length'), fieldOf(answer, 'Content-Type'), answer.body.toString()]).toEqual([
+    undefined,
+    undefined,
+    '',
+  ]);
+});
+
+test.each([
+  ['malformed-json: the token endpoint is affected too', 'malformed-json'],
+  ['html-page: the token endpoint is affected too', 'html-page'],
+  ['empty-body: the token endpoint is affected too', 'empty-body'],
+])('%s', async (_, selection) => {
+  const answer = await responseTo(institution, good.issueToken, `${selection};activation=token`);
+  expect([answer.status, answer.json]).toEqual([200, undefined]);
+  expect(await statusesOf(institution, good.issueToken, undefined, 1)).toEqual([200]);
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startInstitution, type Institution } from '../../../institution.js';
+import { responseTo, goodCalls, statusesOf, type GoodCalls } from '../good-calls.js';
+
+const NOW = '2026-01-31T09:00:00Z';
+
+let running: Institution;
+let still: Institution;
+let good: GoodCalls;
+let goodWhileStill: GoodCalls;
+beforeAll(async () => {
+  [running, still] = await Promise.all([startInstitution(), startInstitution({ now: NOW })]);
+  [good, goodWhileStill] = await Promise.all([goodCalls(running), goodCalls(still)]);
+});
+afterAll(() => Promise.all([running.close(), still.close()]));
+
+const usersStatuses = (selection: string | undefined, calls: number): Promise<number[]> =>
+  statusesOf(running, good.getUsers, selection, calls);
+
+test('rate-limit-burst: three calls get 429, then service is normal', async () => {
+  expect(await usersStatuses('rate-limit-burst;activation=three', 5)).toEqual([429, 429, 429, 200, 200]);
+});
+
+test('rate-limit-burst: some calls pass first', async () => {
+  expect(await usersStatuses('rate-limit-burst;after=2;burst=1;activation=later', 5)).toEqual([
+    200, 200, 429, 200, 200,
+  ]);
+});
+
+test('rate-limit-burst: calls of different operations count together', async () => {
+  const selection = 'rate-limit-burst;burst=2;activation=together';
+  const calls = [good.getUsers, good.getCredentials, good.getHumanScores];
+  const statuses = [];
+  for (const call of calls) statuses.push((await responseTo(running, call, selection)).status);
+  expect(statuses).toEqual([429, 429, 200]);
+});
+
+test('rate-limit-burst: Retry-After has the given value', async () => {
+  const response = await responseTo(running, good.getUsers, 'rate-limit-burst;retry-after=7');
+  expect(response.headers.get('retry-after')).toBe('7');
+  expect(response.json).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
+});
+
+test('rate-limit-burst: calls without the scenario pass during the burst and do not count', async () => {
+  const selection = 'rate-limit-burst;burst=2;activation=middle';
+  const statuses = [
+    ...(await usersStatuses(selection, 1)),
+    ...(await usersStatuses(undefined, 2)),
+    ...(await usersStatuses(selection, 2)),
+  ];
+  expect(statuses).toEqual([429, 200, 200, 429, 200]);
+});
+
+test('rate-limit-without-retry-after: three calls get 429 without Retry-After', async () => {
+  const answers = [];
+  for (let call = 0; call < 4; call++)
+    answers.push(await responseTo(running, good.getUsers, 'rate-limit-without-retry-after'));
+  expect(answers.map(({ status }) => status)).toEqual([429, 429, 429, 200]);
+  expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual([null, null, null, null]);
+  expect(answers[0]!.json).toEqual({ error: 'rate_limited', message: 'Rate limit exceeded.' });
+});
+
+test('rate-limit-without-retry-after: calls without the scenario pass', async () => {
+  const selection = 'rate-limit-without-retry-after;after=1;burst=1;activation=unselected';
+  expect([
+    ...(await usersStatuses(selection, 1)),
+    ...(await usersStatuses(undefined, 1)),
+    ...(await usersStatuses(selection, 2)),
+  ]).toEqual([200, 200, 429, 200]);
+});
+
+test('rate-limit-steady: five requests pass, then all get 429 while the clock is stopped', async () => {
+  const statuses = await statusesOf(still, goodWhileStill.getUsers, 'rate-limit-steady', 12);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429, 429, 429]);
+  expect((await responseTo(still, goodWhileStill.getUsers)).status).toBe(200);
+});
+
+test('rate-limit-steady: requests pass again after the window ends', async () => {
+  const selection = 'rate-limit-steady;requests=1;per="400ms"';
+  expect(await usersStatuses(selection, 2)).toEqual([200, 429]);
+  await expect.poll(() => usersStatuses(selection, 1), { timeout: 5_000, interval: 50 }).toEqual([200]);
+});
+
+test.each([
+  ['seconds', '10'],
+  ['absent', null],
+  ['wrong', 'in a moment'],
+  ['date', 'Sat, 31 Jan 2026 09:00:10 GMT'],
+])('rate-limit-steady: Retry-After can be %s', async (form, expected) => {
+  const response = await responseTo(still, goodWhileStill.getUsers, `rate-limit-steady;requests=0;retry-after=${form}`);
+  expect(response.status).toBe(429);
+  expect(response.headers.get('retry-after')).toBe(expected);
+});
+
+test('rate-limit-steady: the parameter adds the header RateLimit, which counts down', async () => {
+  const selection = 'rate-limit-steady;requests=2;fields=?1';
+  const fields = [];
+  for (let call = 0; call < 3; call++) {
+    const { headers } = await responseTo(still, goodWhileStill.getUsers, selection);
+    fields.push([headers.get('ratelimit-policy'), headers.get('ratelimit')]);
+  }
+  expect(fields).toEqual([
+    ['"default";q=2;w=10', '"default";r=1;t=10'],
+    ['"default";q=2;w=10', '"default";r=0;t=10'],
+    ['"default";q=2;w=10', '"default";r=0;t=10'],
+  ]);
+});
+
+test('rate-limit-steady: the header RateLimit is not sent by default', async () => {
+  const { headers } = await responseTo(still, goodWhileStill.getUsers, 'rate-limit-steady;requests=3');
+  expect([headers.get('ratelimit-policy'), headers.get('ratelimit')]).toEqual([null, null]);
+});
+
+test('rate-limit-steady: each client has its own window', async () => {
+  const limited = await startInstitution({ now: NOW, scenario: 'rate-limit-steady;requests=1' });
+  const other = await responseTo(limited, {
+    ...goodWhileStill.issueToken,
+    body: goodWhileStill.issueToken.body!.replace(
+      'demo-institution',
+      'demo-institution%2Btoken-endpoint-throttled%3Bafter%3D9',
+    ),
+  });
+  const { access_token: otherToken } = other.json as { access_token: string };
+  const statuses = [];
+  for (const token of [limited.token, otherToken, limited.token, otherToken]) {
+    statuses.push(
+      (await responseTo(limited, { ...goodWhileStill.getUsers, headers: { Authorization: `Bearer ${token}` } })).status,
+    );
+  }
+  await limited.close();
+  expect(statuses).toEqual([200, 200, 429, 429]);
+});
+
+test('rate-limit-with-date: Retry-After is the HTTP date at which the window ends', async () => {
+  const answers = [];
+  for (let call = 0; call < 7; call++)
+    answers.push(await responseTo(still, goodWhileStill.getUsers, 'rate-limit-with-date'));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  expect(answers.at(-1)!.headers.get('retry-after')).toBe('Sat, 31 Jan 2026 09:00:10 GMT');
+  expect(answers.at(-1)!.headers.get('date')).toBe('Sat, 31 Jan 2026 09:00:00 GMT');
+  expect((await responseTo(still, goodWhileStill.getUsers)).status).toBe(200);
+});
+
+test('rate-limit-with-date: a client that waits until then succeeds', async () => {
+  const selection = 'rate-limit-with-date;requests=1;per="300ms"';
+  expect(await usersStatuses(selection, 2)).toEqual([200, 429]);
+  await expect.poll(() => usersStatuses(selection, 1), { timeout: 5_000, interval: 50 }).toEqual([200]);
+});
+
+test('token-endpoint-throttled: token requests get an OAuth error, then service is normal', async () => {
+  const selection = 'token-endpoint-throttled;retry-after=2';
+  const response = await responseTo(running, good.issueToken, selection);
+  expect(response.status).toBe(429);
+  expect(response.headers.get('retry-after')).toBe('2');
+  expect(response.json).toEqual({ error: 'temporarily_unavailable', error_description: 'Rate limit exceeded.' });
+  expect(await statusesOf(running, good.issueToken, selection, 3)).toEqual([429, 429, 200]);
+});
+
+test('token-endpoint-throttled: other calls and token requests without the scenario pass', async () => {
+  expect(await usersStatuses('token-endpoint-throttled', 1)).toEqual([200]);
+  expect(await statusesOf(running, good.issueToken, undefined, 1)).toEqual([200]);
+});
+
+test('token-endpoint-throttled: some token requests pass first', async () => {
+  expect(await statusesOf(running, good.issueToken, 'token-endpoint-throttled;after=1;burst=1', 3)).toEqual([
+    200, 429, 200,
+  ]);
+});

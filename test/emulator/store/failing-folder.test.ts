@@ -1,0 +1,99 @@
+/** What clients see while the folder of a store cannot be written, and what is there afterwards. */
+
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { callControl, stateOf } from '../../cli/call-control.js';
+import { environmentWithoutSettings, MAIN, readyLine, spawnedEmulator, type ReadyLine } from '../../cli/id-emulator.js';
+import { SpawnedProcess } from '../../cli/spawned-process.js';
+import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { tokenOf } from '../../institution.js';
+
+/** No file may grow beyond so many blocks of 512 bytes: to the emulator, the disk is full until it begins another file. */
+const BLOCKS = 200;
+
+function startOnSmallDisk(store: string): SpawnedProcess {
+  const script = `ulimit -f ${BLOCKS}; exec "$@"`;
+  const command = [process.execPath, MAIN, 'start', '--port', '0', '--log', 'json', '--store', store];
+  return new SpawnedProcess('sh', ['-c', script, 'sh', ...command], {
+    cwd: import.meta.dirname,
+    env: environmentWithoutSettings(),
+  });
+}
+
+async function users({ apiUrl }: ReadyLine, token: string): Promise<Response> {
+  return fetch(`${apiUrl}/institutions/me/users?limit=1`, { headers: { Authorization: `Bearer ${token}` } });
+}
+
+/** Adds parties until one is refused. Returns the IDs of those that were added, and the refusal. */
+async function fillUp(emulator: ReadyLine): Promise<{ added: string[]; refused: { status: number; body: unknown } }> {
+  const added: string[] = [];
+  for (;;) {
+    const partyId = `party-${added.length}`;
+    const party = { partyId, email: `${partyId}@example.com`, firstName: 'F'.repeat(2_000), lastName: 'Full' };
+    const { status, body } = await callControl(emulator, '/sandboxes/default/world/parties', party);
+    if (status !== 201) return { added, refused: { status, body } };
+    added.push(partyId);
+  }
+}
+
+test.skipIf(process.platform === 'win32')(
+  'while the disk is full, requests get 503 in their format with a diagnostic that names the folder, and nothing is lost',
+  async () => {
+    await using folder = await temporaryFolder();
+    const store = join(folder.path, 'data');
+    await using command = startOnSmallDisk(store);
+    const emulator = await readyLine(command);
+    const token = await tokenOf(emulator);
+    const { added, refused } = await fillUp(emulator);
+    expect(added.length).toBeGreaterThan(5);
+    expect(refused).toEqual({
+      status: 503,
+      body: {
+        type: 'about:blank',
+        title: 'The store is not available',
+        status: 503,
+        detail: expect.stringMatching(`^the folder ${store} cannot be written: .*File too large`) as string,
+      },
+    });
+    const unavailable = await users(emulator, token);
+    expect(unavailable.status).toBe(503);
+    expect(unavailable.headers.get('retry-after')).toBe('1');
+    expect(unavailable.headers.get('emulator-diagnostic')).toContain(`the folder ${store} cannot be written`);
+    expect(await unavailable.json()).toEqual({
+      error: 'service_unavailable',
+      message: 'The service is temporarily unavailable.',
+    });
+
+    // The emulator begins another file by itself, and there is room again.
+    while ((await users(emulator, token)).status === 503);
+    expect(partiesIn(await stateOf(emulator))).toEqual(added);
+    expect(await command.end('SIGTERM')).toMatchObject({ code: 0 });
+    await using restarted = startOnSmallDisk(store);
+    expect(partiesIn(await stateOf(await readyLine(restarted)))).toEqual(added);
+  },
+);
+
+test('a folder that was moved away is noticed, and the emulator goes on with it when it is back', async () => {
+  await using folder = await temporaryFolder();
+  const [store, elsewhere] = [join(folder.path, 'data'), join(folder.path, 'elsewhere')];
+  await using command = spawnedEmulator(['start', '--port', '0', '--log', 'json', '--store', store]);
+  const emulator = await readyLine(command);
+  const token = await tokenOf(emulator);
+  expect((await users(emulator, token)).status).toBe(200);
+  await rename(store, elsewhere);
+  let refused: Response;
+  do refused = await users(emulator, token);
+  while (refused.status === 200);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('emulator-diagnostic')).toContain(
+    `the folder ${store} cannot be written: it was deleted or moved`,
+  );
+  await rename(elsewhere, store);
+  while ((await users(emulator, token)).status === 503);
+  expect(await command.end('SIGTERM')).toMatchObject({ code: 0 });
+});
+
+function partiesIn({ events }: { readonly events: readonly object[] }): string[] {
+  return (events as { readonly partyId: string }[]).map(({ partyId }) => partyId);
+}

@@ -1,0 +1,154 @@
+/** The tests that a run with `TEST_STORE` leaves out, each with the reason: here and nowhere else. */
+
+import type { TestedStore } from './store-of-run.js';
+
+/** Why a test says nothing about a store, by name. `docs/stores.md` describes what differs for users. */
+export const REASONS = {
+  health: 'health names the store',
+  methods: 'is about the methods of an emulator in a program, not about what they do',
+  refused: 'is about something that an emulator with this store refuses',
+  address: 'is about an address or a certificate of its own, and each replica has one',
+  connections: 'is about connections of clients, and replicas see those of the proxy',
+  metrics: 'metrics are those of one replica',
+  process: 'moves the time of its own process, or reads its spans, and replicas have processes of their own',
+  bound: 'is about the bytes of all journals together, and replicas check them every ten seconds',
+  cost: 'is about the memory or the time of one process',
+} as const;
+
+export interface LeftOut {
+  /** Default: both. */
+  readonly store?: TestedStore;
+  /** Path below `test/`. */
+  readonly file: string;
+  /** The beginning of the name of each test. Default: the whole file. */
+  readonly tests?: readonly string[];
+  readonly reason: keyof typeof REASONS;
+}
+
+export const LEFT_OUT: readonly LeftOut[] = [
+  { file: 'start/emulator.test.ts', tests: ['health returns version'], reason: 'health' },
+  { file: 'emulator/control/unused-sandboxes.test.ts', tests: ['a sandbox that is opened and never'], reason: 'cost' },
+  { file: 'start/replay/replay-bundle.test.ts', tests: ['a replay does not wait for'], reason: 'cost' },
+  { store: 'redis', file: 'emulator/control/in-process.test.ts', reason: 'methods' },
+  { store: 'redis', file: 'emulator/control/mistyped-names.test.ts', reason: 'methods' },
+  { store: 'redis', file: 'emulator/control/verification-links.test.ts', tests: ['a lifetime of '], reason: 'methods' },
+  { store: 'redis', file: 'emulator/control/access-tokens.test.ts', tests: ['a lifetime of '], reason: 'methods' },
+  {
+    store: 'redis',
+    file: 'contract/revisions/2026-04.test.ts',
+    tests: ['an unknown revision is refused'],
+    reason: 'methods',
+  },
+  {
+    store: 'redis',
+    file: 'contract/variants/selecting-variants.test.ts',
+    tests: ['a sandbox with the variants'],
+    reason: 'methods',
+  },
+  {
+    store: 'redis',
+    file: 'emulator/scenarios/shipped-scenarios.test.ts',
+    tests: ['a typo in the name'],
+    reason: 'methods',
+  },
+  {
+    store: 'redis',
+    file: 'emulator/control/open-telemetry.test.ts',
+    tests: [
+      'an exchange is a server span',
+      'an exchange whose caller sends no trace',
+      'a span names the scenarios',
+      'a span contains no secret',
+    ],
+    reason: 'process',
+  },
+  {
+    store: 'redis',
+    file: 'emulator/control/journal-bytes.test.ts',
+    tests: ['a journal that has too many'],
+    reason: 'metrics',
+  },
+  { store: 'redis', file: 'emulator/control/journal-bytes.test.ts', tests: ['journals of many'], reason: 'bound' },
+  { store: 'redis', file: 'client/tokens.test.ts', tests: ['a token that is about to expire'], reason: 'process' },
+  {
+    store: 'redis',
+    file: 'pact/generate/interactions.test.ts',
+    tests: ['a blank name is refused'],
+    reason: 'methods',
+  },
+  {
+    store: 'redis',
+    file: 'pact/states/shipped-states.test.ts',
+    tests: ['["the time is yesterday"]', '["a while has passed"]'],
+    reason: 'methods',
+  },
+  {
+    store: 'redis',
+    file: 'emulator/control/client/remote-sandbox.test.ts',
+    tests: ['a remote sandbox has every method'],
+    reason: 'methods',
+  },
+  { store: 'redis', file: 'emulator/control/verifications.test.ts', reason: 'refused' },
+  {
+    store: 'redis',
+    file: 'emulator/control/every-operation.test.ts',
+    tests: [
+      'createVerification accepts',
+      'getVerification',
+      'deleteVerification',
+      'setUpProviderState',
+      'setUpDefaultProviderState',
+    ],
+    reason: 'refused',
+  },
+  { store: 'redis', file: 'emulator/control/saved-sandboxes.test.ts', tests: ['a symbolic link'], reason: 'refused' },
+  {
+    store: 'redis',
+    file: 'emulator/control/stream.test.ts',
+    tests: ['an emulator without a journal'],
+    reason: 'refused',
+  },
+  {
+    store: 'redis',
+    file: 'emulator/control/guard.test.ts',
+    tests: ['a Host header that is no host'],
+    reason: 'address',
+  },
+  { store: 'redis', file: 'emulator/service/tls.test.ts', reason: 'address' },
+  {
+    store: 'redis',
+    file: 'emulator/service/long-searches.test.ts',
+    tests: ['a request is served while a search'],
+    reason: 'cost',
+  },
+  {
+    store: 'redis',
+    file: 'emulator/service/operations/verification-links.test.ts',
+    tests: ['an invalid Host'],
+    reason: 'address',
+  },
+  {
+    store: 'redis',
+    file: 'emulator/control/behaviour.test.ts',
+    tests: ['wait-as-told', 'drop-refused-token', 'repeat-no-post', 'poll-slowly'].map(
+      (rule) => `a client that breaks the rule ${rule} `,
+    ),
+    reason: 'connections',
+  },
+  {
+    store: 'redis',
+    file: 'emulator/control/metrics.test.ts',
+    tests: ['requests are counted', 'scenarios are counted', 'durations are', 'metrics exist before'],
+    reason: 'metrics',
+  },
+];
+
+/** Why a run with this store leaves a test out; undefined if it does not. @param file path below `test/` */
+export function reasonToLeaveOut(store: TestedStore, file: string, test: string): keyof typeof REASONS | undefined {
+  return LEFT_OUT.find(
+    (entry) =>
+      (entry.store ?? store) === store &&
+      entry.file === file &&
+      (entry.tests ?? ['']).some((name) => test.startsWith(name)),
+  )?.reason;
+}

@@ -1,0 +1,74 @@
+/** The shape of `src`, as docs/architecture.md describes it. Which wing may import which is checked by dependency-cruiser. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url));
+
+const WINGS = [
+  'audit',
+  'cli',
+  'client',
+  'common',
+  'contract',
+  'emulator',
+  'inspector',
+  'pact',
+  'redis',
+  'remote',
+  'start',
+  'testing',
+  'upstream',
+  'verify',
+];
+const MOST_ENTRIES = 20;
+const MOST_LINES = 250;
+/** Written by the build, or for another repository of packages. */
+const GENERATED =
+  /^(?:client\/(?:dist|reference)\/|emulator\/scenarios\/shipped-scenarios\.ts|inspector\/control\/control-plane\.d\.ts)/;
+
+const files = readdirSync(SRC, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) =>
+    join(entry.parentPath, entry.name)
+      .slice(SRC.length + 1)
+      .replaceAll('\\', '/'),
+  )
+  .filter((path) => !GENERATED.test(path));
+const sources = files.filter((path) => /\.tsx?$/.test(path));
+
+/** The entries of each folder, by its path. */
+function folders(): Map<string, Set<string>> {
+  const entries = new Map<string, Set<string>>();
+  for (const file of files) {
+    const parts = file.split('/');
+    for (const [depth, name] of parts.entries()) {
+      const folder = parts.slice(0, depth).join('/');
+      entries.set(folder, (entries.get(folder) ?? new Set()).add(name));
+    }
+  }
+  return entries;
+}
+
+test('src holds the fourteen wings and one file, index.ts', () => {
+  expect([...folders().get('')!].toSorted()).toEqual([...WINGS, 'index.ts'].toSorted());
+});
+
+test(`a folder of src has at most ${MOST_ENTRIES} entries`, () => {
+  const large = [...folders()].filter(([, { size }]) => size > MOST_ENTRIES).map(([folder]) => folder);
+  expect(large).toEqual([]);
+});
+
+test(`a file of src has at most ${MOST_LINES} lines`, () => {
+  const long = sources.filter(
+    (path) => readFileSync(join(SRC, path), 'utf8').trimEnd().split('\n').length > MOST_LINES,
+  );
+  expect(long).toEqual([]);
+});
+
+test('less than one line in a hundred is longer than 120 characters', () => {
+  const lines = sources.flatMap((path) => readFileSync(join(SRC, path), 'utf8').split('\n'));
+  expect(lines.filter((line) => line.length > 120).length).toBeLessThan(lines.length / 100);
+});

@@ -1,0 +1,108 @@
+/** The suite and the revisions of the service: each server is validated against the requested revision. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkGroups } from '../../../src/upstream/conformance/checks/index.js';
+import {
+  type CheckResult,
+  checksWith,
+  type ConformanceReport,
+  conformanceText,
+  evidenceOf,
+  runConformance,
+} from '../../../src/upstream/conformance/index.js';
+import { REVISIONS, SPECIFICATION } from '../../../src/contract/contract.js';
+import { type Emulator, startEmulator } from '../../../src/index.js';
+import { contractOf } from '../../../src/start/shipped.js';
+import { completeRun } from './sound-run.js';
+
+const NEXT = '2026-04';
+const THROTTLING = ['throttling.retry-after', 'throttling.met'];
+
+let specified: Emulator;
+let revised: Emulator;
+/** Checks that the next revision adds. */
+const added = checkGroups(contractOf()).flatMap(({ checks }) =>
+  checks.filter(({ since }) => since === NEXT).map(({ id }) => id),
+);
+
+beforeAll(async () => {
+  [specified, revised] = await Promise.all([
+    startEmulator({ population: 20 }),
+    startEmulator({ population: 20, revision: NEXT }),
+  ]);
+}, 30_000);
+
+afterAll(() => Promise.all([specified.close(), revised.close()]));
+
+function idsOf(checks: readonly CheckResult[]): string[] {
+  return checks.map(({ id }) => id);
+}
+
+test.each(REVISIONS)('an emulator of revision %s passes every check of that revision', async (revision) => {
+  const report = await runConformance({ ...completeRun(revised), revision });
+  expect(checksWith(report, 'fail', 'otherwise')).toEqual([]);
+  expect(idsOf(checksWith(report, 'skip', 'not-seen'))).toEqual(THROTTLING);
+  expect(report.contract).toMatchObject({ revision, version: `1.1.0-${revision}` });
+});
+
+test('an emulator of the next revision also passes every check of the specification', async () => {
+  const report = await runConformance(completeRun(revised));
+  expect(checksWith(report, 'fail', 'otherwise')).toEqual([]);
+  expect(report.contract.revision).toBe(SPECIFICATION);
+});
+
+test('a run of the specification skips the checks of the next revision and gives the reason', async () => {
+  const report = await runConformance({ ...completeRun(specified), only: ['registered-email', 'aliases'] });
+  const skipped = checksWith(report, 'skip', 'not-seen');
+  expect([idsOf(skipped), skipped.length]).toEqual([added, report.groups.flatMap(({ checks }) => checks).length]);
+  expect(new Set(skipped.map(({ why }) => why))).toEqual(
+    new Set([`it is of revision ${NEXT}; --revision ${NEXT} runs it`]),
+  );
+  expect(report.requests).toBe(3);
+});
+
+test('an emulator of the specification fails only the checks of the next revision', async () => {
+  const report = await runConformance({ ...completeRun(specified), revision: NEXT });
+  expect(idsOf(checksWith(report, 'fail'))).toEqual([
+    ...['credentials', 'party-credentials', 'scores', 'party-score'].map((name) => `registered-email.${name}`),
+    ...['known', 'agree', 'unknown', 'with-q', 'with-party'].map((name) => `aliases.${name}`),
+  ]);
+  expect(idsOf(checksWith(report, 'otherwise'))).toEqual([
+    ...['getHumanScores', 'getCredentials'].map((operation) => `registered-email.${operation}.empty`),
+  ]);
+  const unseen = checksWith(report, 'skip', 'not-seen').filter(({ id }) => !THROTTLING.includes(id));
+  expect(unseen.filter(({ id }) => !added.includes(id))).toEqual([]);
+  expect(unseen.find(({ id }) => id === 'registered-email.getCredentials.only')!.why).toBe(
+    'the list shows the registered e-mail of fewer than two parties',
+  );
+});
+
+test('without an alias, most look-ups by alias are skipped', async () => {
+  const { alias: _, ...options } = completeRun(revised);
+  const report = await runConformance({ ...options, revision: NEXT, only: ['aliases'] });
+  expect(report.counts).toMatchObject({ pass: 3, 'as-guessed': 1, fail: 0 });
+  expect(new Set(checksWith(report, 'skip', 'not-seen').map(({ why }) => why))).toEqual(
+    new Set(['it looks a party up by alias, which no list shows; give one with --alias']),
+  );
+});
+
+test('report and evidence name the revision', async () => {
+  const report: ConformanceReport = await runConformance({
+    ...completeRun(revised),
+    revision: NEXT,
+    only: ['aliases'],
+  });
+  expect(conformanceText(report)).toMatch(
+    /\n9 checks and \d+ requests of revision 2026-04 against 127\.0\.0\.1:\d+, which is an emulator/,
+  );
+  expect(evidenceOf(report)).toMatchObject({
+    contract: { revision: NEXT },
+    points: { 'resolveCredentials.a:matching': { verdict: 'as-guessed', checks: ['aliases.case', 'aliases.blanks'] } },
+  });
+});
+
+test('an unknown revision is rejected with a suggestion', async () => {
+  await expect(runConformance({ ...completeRun(revised), revision: '2026-05' })).rejects.toThrow(
+    'there is no revision "2026-05"; did you mean "2026-04"?',
+  );
+});

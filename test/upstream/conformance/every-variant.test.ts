@@ -1,0 +1,168 @@
+/**
+ * The suite against our own emulator in every variant, one at a time: each is noticed, in the evidence by its own point and
+ * no other, unless no check sees that point; and a check fails only where the variant contradicts what is known of the
+ * service. By default a run tries each list and look-up, and the checks that its variant concerns; a long run tries all.
+ */
+
+import { expect, test } from 'vitest';
+import { fidelity } from '../../../src/cli/reference/fidelity.js';
+import { checkGroups } from '../../../src/upstream/conformance/checks/index.js';
+import {
+  checksWith,
+  evidenceOf,
+  runConformance,
+  type ConformanceReport,
+  type Outcome,
+} from '../../../src/upstream/conformance/index.js';
+import { applyEvidence } from '../../../src/contract/fidelity/evidence.js';
+import { startEmulator, variants, type Variant } from '../../../src/index.js';
+import { shippedContract, shippedVariants } from '../../../src/start/shipped.js';
+import { budget } from '../../budget.js';
+import { completeRun } from './sound-run.js';
+
+/** What a variant comes to where it is more, or less, than that each of its points is otherwise. */
+interface Expectation {
+  /** The checks that fail, because the public client has shown what the variant contradicts. Default: none. */
+  readonly fails?: readonly string[];
+  /** The points that are otherwise. Default: all that the variant is about. */
+  readonly drifts?: readonly string[];
+  /** The checks that see nothing, but for those of later revisions. Default: those that need a 429. */
+  readonly unseen?: readonly string[];
+}
+
+const THROTTLING = ['throttling.retry-after', 'throttling.met'];
+const LATER = checkGroups(shippedContract()).flatMap(({ checks }) =>
+  checks.filter(({ since }) => since !== undefined).map(({ id }) => id),
+);
+const CODES = ['400', '401', '404'].map((status) => `error-bodies.${status}.code`);
+const ANOTHER_BODY = { drifts: ['Error.error', 'Error.message'], unseen: [...CODES, ...THROTTLING] };
+/** No check makes links for a batch with a dead credential. */
+const DEAD_LINK = { drifts: ['generateVerificationLink:dead-credential'], unseen: ['standing.data', ...THROTTLING] };
+/** A run meets no 429 unless a scenario brings one. */
+const MET_429 = { drifts: ['RetryAfter', 'RateLimited:when'], unseen: [] };
+/** Groups that every run tries: each list and look-up, and the 429s that the run has met. */
+const USUAL_GROUPS = ['reads', 'throttling'];
+const LISTS_AND_LOOK_UPS = [
+  'getUsers',
+  'getHumanScores',
+  'getHumanScoreByPartyId',
+  'getCredentials',
+  'getCredentialByPartyId',
+  'resolveCredentials',
+];
+
+/** No check sees what these change. */
+const NOT_SEEN = { drifts: [] };
+
+const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
+  'bad-client=unauthorized_client': { drifts: ['OAuthError.error:bad-credentials'] },
+  'bad-client=bad-request': { drifts: ['ClientRefused', 'ClientRefused:missing'] },
+  // One check finds the principle; its other points say where else it shows.
+  'blocked-party=unaffected': { drifts: ['UserStatus:blocked'] },
+  'retry-after=date': MET_429,
+  'retry-after=absent': MET_429,
+  'timestamps=epoch': {
+    fails: [...LISTS_AND_LOOK_UPS.map((operation) => `reads.${operation}.body`), 'links.checkVerificationStatus.body'],
+  },
+  'error-body=problem': ANOTHER_BODY,
+  'error-body=text': ANOTHER_BODY,
+  'error-body=empty': ANOTHER_BODY,
+  'error-body=status-code': { unseen: [...CODES, ...THROTTLING] },
+  'no-match=404': {
+    fails: ['refused-reads.unknown-resolved', 'refused-reads.unknown-reverse'],
+    unseen: ['standing.resolved-past', ...THROTTLING],
+  },
+  'unknown-party-credentials=404': { unseen: ['standing.of-party-past', ...THROTTLING] },
+  'dead-credentials-listed=valid': { unseen: ['standing.blocked', 'standing.data', 'standing.link', ...THROTTLING] },
+  'link-of-dead-credential=404': DEAD_LINK,
+  'link-of-dead-credential=409': DEAD_LINK,
+  'link-of-dead-credential=410': DEAD_LINK,
+  'expired-link=410': { fails: ['links.expired'] },
+  'expired-link=expired': { fails: ['links.expired'] },
+  'expired-link=not-found': { fails: ['links.expired'] },
+  'token-type=lower-case': { fails: ['shapes.TokenResponse.token_type:values', 'token.issueToken.body'] },
+  'challenge=absent': { drifts: ['BearerChallenge'] },
+  'kyc-approved=successful': NOT_SEEN,
+  'total-count=absent': NOT_SEEN,
+  'score-numbers=decimal': NOT_SEEN,
+  'repeated-request=409': { drifts: ['createCredentialsRequest:repetition'] },
+};
+
+const runs = new Map<string, Promise<ConformanceReport>>();
+
+/** The run in a variant, one for all tests. */
+function runIn(variant: Variant): Promise<ConformanceReport> {
+  const run = runs.get(variant.title) ?? newRun(variant);
+  runs.set(variant.title, run);
+  return run;
+}
+
+async function newRun(variant: Variant): Promise<ConformanceReport> {
+  await using emulator = await startEmulator({ population: 20, variants: variant.variants });
+  if (variant.point === 'retry-after') emulator.defaultSandbox.use('rate-limit-burst', { after: 5, burst: 1 });
+  return await runConformance({
+    ...completeRun(emulator),
+    only: triedIn(variant),
+    wait: () => Promise.resolve(),
+  });
+}
+
+/** The groups and checks of a run: all in a long one; in every other one the usual groups, and the checks that the variant concerns. */
+function triedIn(variant: Variant): readonly string[] {
+  const groups = checkGroups(shippedContract());
+  const { fails = [], unseen = [], drifts = [] } = EXPECTATIONS[variant.title] ?? {};
+  const points = new Set([...aboutOf(variant), ...drifts]);
+  const concerned = groups
+    .flatMap(({ checks }) => checks)
+    .filter((check) => [...fails, ...unseen].includes(check.id) || ('point' in check && points.has(check.point)));
+  return budget({
+    short: [...USUAL_GROUPS, ...concerned.map(({ id }) => id)],
+    long: groups.map(({ name }) => name),
+  });
+}
+
+/** The IDs of the points that a variant is about. */
+function aboutOf(variant: Variant): readonly string[] {
+  return shippedVariants().find(({ point }) => point === variant.point)!.about;
+}
+
+function idsOf(report: ConformanceReport, ...outcomes: readonly Outcome[]): string[] {
+  return checksWith(report, ...outcomes).map(({ id }) => id);
+}
+
+function driftsOf(report: ConformanceReport): string[] {
+  return applyEvidence(shippedContract().fidelity().points, evidenceOf(report)).drifts.map(({ point }) => point.id);
+}
+
+test('every expectation is of a variant that there is', () => {
+  expect(Object.keys(EXPECTATIONS).filter((title) => !variants().some((variant) => variant.title === title))).toEqual(
+    [],
+  );
+});
+
+test.each(variants())(
+  'in $title nothing fails but what contradicts the public client, and no other check is left out',
+  async (variant) => {
+    const { fails = [], unseen = THROTTLING } = EXPECTATIONS[variant.title] ?? {};
+    const report = await runIn(variant);
+    expect(idsOf(report, 'fail').toSorted()).toEqual(fails.toSorted());
+    const tried = new Set(report.groups.flatMap(({ checks }) => checks.map(({ id }) => id)));
+    const expected = [...LATER, ...unseen].filter((id) => tried.has(id));
+    expect(idsOf(report, 'skip', 'not-seen').toSorted()).toEqual(expected.toSorted());
+    expect(report.incomplete).toBeUndefined();
+  },
+);
+
+test.each(variants())('evidence of $title tells the point of the variant as drift, and no other', async (variant) => {
+  const { drifts = aboutOf(variant) } = EXPECTATIONS[variant.title] ?? {};
+  const report = await runIn(variant);
+  expect(driftsOf(report).toSorted()).toEqual(drifts.toSorted());
+});
+
+test('id-emulator fidelity lists the drift of a variant with what was observed', async () => {
+  const report = await runIn(variants().find(({ title }) => title === 'unauthenticated=403')!);
+  const text = fidelity({}, applyEvidence(shippedContract().fidelity().points, evidenceOf(report)));
+  expect(text).toMatch(
+    /^contradicted by observation\n {2}inferred {2}Unauthorized:when .*\n(?: {4}does not hold: .*returned 403, not 401\)\n){3} {4}observed: 403$/m,
+  );
+});

@@ -1,0 +1,133 @@
+/** Violations of the contract by the service are reported in headers, in the journal and to the program. */
+
+import { expect, test } from 'vitest';
+import { parseDiagnostics } from '../../../src/pact/provider/diagnostics.js';
+import { startProxied, type UpstreamResponse } from './proxied.js';
+
+interface Items {
+  items: Record<string, unknown>[];
+}
+
+const DRIFTS: readonly (readonly [
+  name: string,
+  alter: (response: UpstreamResponse) => void,
+  location: readonly string[],
+  code: string,
+])[] = [
+  [
+    'a missing member',
+    ({ body }) => {
+      delete (body as Record<string, unknown>)['pagination'];
+    },
+    ['response', 'body'],
+    'required',
+  ],
+  [
+    'a missing member of an item',
+    ({ body }) => {
+      delete (body as Items).items[0]!['reqStatus'];
+    },
+    ['response', 'body', 'items', '0'],
+    'required',
+  ],
+  [
+    'a wrong type',
+    ({ body }) => {
+      (body as Items).items[0]!['id'] = 'seven';
+    },
+    ['response', 'body', 'items', '0', 'id'],
+    'type',
+  ],
+  [
+    'an unknown value of an enumeration',
+    ({ body }) => {
+      (body as Items).items[1]!['kycStatus'] = 'PERHAPS';
+    },
+    ['response', 'body', 'items', '1', 'kycStatus'],
+    'enum',
+  ],
+  [
+    'a status that the contract does not have',
+    (response) => {
+      response.status = 202;
+    },
+    ['response'],
+    'contract',
+  ],
+  [
+    'another media type',
+    (response) => {
+      response.headers['Content-Type'] = 'text/html';
+      response.body = '<p>Hello</p>';
+    },
+    ['response'],
+    'contract',
+  ],
+];
+
+test.each(DRIFTS)('%s is reported', async (_, alter, location, code) => {
+  await using proxied = await startProxied({ alter });
+  const response = await proxied.get('/institutions/me/users?limit=3');
+  const reported = proxied.reported.at(-1)!;
+  expect(reported.violations).toContainEqual(expect.objectContaining({ location, code, severity: 'Error' }));
+  const headers = response.headers as Record<string, string>;
+  expect(JSON.parse(headers['sl-violations']!)).toEqual(reported.violations);
+  const diagnostics = parseDiagnostics(headers);
+  expect(diagnostics).toHaveLength(reported.violations.length);
+  const journaled = proxied.proxy.exchanges().at(-1)!;
+  expect(journaled.diagnostics).toEqual(diagnostics);
+  expect(headers['emulator-exchange']).toBe(String(journaled.id));
+});
+
+test('a body that is not valid JSON is reported and passed on unchanged', async () => {
+  await using proxied = await startProxied({
+    alter: (response) => {
+      response.body = '{"items":[';
+    },
+  });
+  const response = await fetch(`${proxied.proxy.apiUrl}/institutions/me/users`, {
+    headers: { Authorization: `Bearer ${proxied.token}` },
+  });
+  expect(await response.text()).toBe('{"items":[');
+  expect(proxied.reported.at(-1)!.violations).toMatchObject([{ location: ['response', 'body'], code: 'json' }]);
+});
+
+test('with --errors, a response that violates the contract is withheld', async () => {
+  await using proxied = await startProxied({ alter: DRIFTS[2]![1], proxy: { errors: true } });
+  const response = await proxied.get('/institutions/me/users?limit=3');
+  expect(response.status).toBe(502);
+  expect(response.type).toBe('application/problem+json');
+  expect(response.body).toMatchObject({
+    status: 502,
+    title: 'Response not valid',
+    validation: [{ location: ['response', 'body', 'items', '0', 'id'] }],
+  });
+});
+
+test('with --errors, a request that violates the contract is not forwarded', async () => {
+  await using proxied = await startProxied({ proxy: { errors: true } });
+  const before = proxied.emulator.defaultSandbox.journal.exchanges().length;
+  const response = await proxied.get('/institutions/me/users?limit=many');
+  expect(response.status).toBe(422);
+  expect(response.body).toMatchObject({ status: 422, validation: [{ location: ['request', 'query', 'limit'] }] });
+  expect(proxied.emulator.defaultSandbox.journal.exchanges()).toHaveLength(before);
+});
+
+test('with --errors, a valid exchange is passed on', async () => {
+  await using proxied = await startProxied({ proxy: { errors: true } });
+  expect((await proxied.get('/institutions/me/users')).status).toBe(200);
+});
+
+test('a hundred violations do not make the headers too large', async () => {
+  await using proxied = await startProxied({
+    alter: ({ body }) => {
+      for (const item of (body as Items).items) item['reqStatus'] = 'PERHAPS';
+    },
+  });
+  const response = await proxied.get('/institutions/me/users?limit=100');
+  expect(response.status).toBe(200);
+  expect(proxied.reported.at(-1)!.violations.length).toBeGreaterThanOrEqual(100);
+  const shown = JSON.parse((response.headers as Record<string, string>)['sl-violations']!) as unknown[];
+  expect(shown.length).toBeGreaterThan(0);
+  expect(proxied.proxy.exchanges().at(-1)!.diagnostics.length).toBeGreaterThanOrEqual(100);
+});

@@ -1,0 +1,84 @@
+/** Members that a consumer requires although the contract calls them optional. */
+
+import { verifyPacts } from 'id-emulator/pact';
+import { expect, test } from 'vitest';
+import { prepareComparison } from '../../../src/verify/compare/compare-with-contract.js';
+import { shippedContract } from '../../../src/start/shipped.js';
+import { spawnedEmulator } from '../../cli/id-emulator.js';
+import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { AUTHORIZED, pactV3 } from '../../pact/pact-documents.js';
+import { usersPact } from '../../pact/written-pacts.js';
+
+const { compare } = prepareComparison(shippedContract());
+const LIST = { '$.items': { matchers: [{ match: 'type', min: 1 }] } };
+
+test('a pact that requires an optional member has a warning that names without-optional-members', async () => {
+  const findings = await compare(
+    usersPact({
+      body: {
+        items: [
+          { id: 1, email: 'a@example.com', fullName: 'A' },
+          { email: 'b@example.com', fullName: 'B' },
+        ],
+      },
+      matchingRules: { body: LIST },
+    }),
+  );
+  expect(findings).toEqual([
+    {
+      interaction: 0,
+      severity: 'warning',
+      message:
+        'The pact requires "email", "fullName", which the contract calls optional here: the service may leave them out, and then the consumer breaks. If they are needed, set them up by a provider state; "scenario: without-optional-members" shows a response without them.',
+      where: 'response body at /items/0',
+      pointer: '/interactions/0/response/body/items/0',
+    },
+  ]);
+});
+
+test('a pact that requires required members only has no warning', async () => {
+  expect(await compare(usersPact({ body: { items: [{ id: 1, reqStatus: 'PENDING' }] } }))).toEqual([]);
+});
+
+const REQUIRES_OPTIONAL = {
+  description: 'e-mails of users',
+  request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED },
+  response: {
+    status: 200,
+    body: { items: [{ email: 'a@example.com' }] },
+    matchingRules: { body: { ...LIST, '$.items[*].email': { matchers: [{ match: 'type' }] } } },
+  },
+};
+const OTHER_ARRAY = {
+  description: 'credentials of parties, with partyIds[]',
+  request: {
+    method: 'GET',
+    path: '/api/v1/institutions/me/credentials',
+    query: { 'partyIds[]': ['party::1'] },
+    headers: AUTHORIZED,
+  },
+  response: { status: 200 },
+};
+const WITHOUT_OPTIONAL = {
+  ...REQUIRES_OPTIONAL,
+  description: 'e-mails of users, without optional members',
+  providerStates: [{ name: 'scenario: without-optional-members' }],
+};
+
+test('the scenario that the warning names breaks the pact', async () => {
+  await using folder = await temporaryFolder({ 'a.json': pactV3([REQUIRES_OPTIONAL, WITHOUT_OPTIONAL]) });
+  const report = await verifyPacts({ pacts: [folder.path] });
+  expect(report.pacts[0]?.interactions.map(({ outcome }) => outcome)).toEqual(['passed', 'failed']);
+});
+
+test('optional members and partyIds[] pass with a warning, and fail with --strict', async () => {
+  await using folder = await temporaryFolder({ 'a.json': pactV3([REQUIRES_OPTIONAL, OTHER_ARRAY]) });
+  await using lenientCommand = spawnedEmulator(['verify', '.'], { cwd: folder.path });
+  await using strictCommand = spawnedEmulator(['verify', '.', '--strict'], { cwd: folder.path });
+  const [lenient, strict] = await Promise.all([lenientCommand.ended, strictCommand.ended]);
+  expect([lenient.code, strict.code]).toEqual([0, 1]);
+  expect(lenient.stdout).toContain('without-optional-members');
+  expect(lenient.stdout).toMatch(/! request query partyIds\[\]: .*partyIds/);
+  expect(strict.stdout).toContain('✗ 0 passed, 2 failed');
+  expect(strict.stdout).toMatch(/request query partyIds\[\]: .*partyIds/);
+});

@@ -1,0 +1,196 @@
+/**
+ * An interaction does not run in a variant whose point its response did not touch; so no such response may differ. By
+ * default a variant gets the requests that touch it, those that change what later ones show, and an eighth of the others,
+ * each variant another eighth; in a long run it gets all.
+ */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Emulator, startEmulator } from '../../../src/index.js';
+import { shippedContract, shippedContracts, shippedVariants } from '../../../src/start/shipped.js';
+import type { PactRequest } from '../../../src/pact/pact-file.js';
+import type { ObservedResponse } from '../../../src/verify/run/run.js';
+import { isSameResponse } from '../../../src/verify/run/same-response.js';
+import { touchedVariants } from '../../../src/verify/run/touched-variants.js';
+import { budget } from '../../budget.js';
+import { cast } from '../../cast.js';
+import {
+  cases as provocations,
+  good,
+  JSON_TYPE,
+  type Provocation,
+} from '../../emulator/service/operations/provocations.js';
+import { variedSandbox, type SeenResponse, type VariedSandbox } from '../../contract/variants/varied-sandbox.js';
+
+const cases = shippedVariants().flatMap((point) => point.others.map(({ name }) => ({ point, variant: name })));
+const context = { contract: shippedContract(), contracts: shippedContracts(), cases };
+const { contractId } = cast('Ben').credentials[0]!;
+const [ravi, stella] = [cast('Ravi'), cast('Stella')];
+const API = '/api/v1/institutions/me';
+const LINKS = '/api/v1/verification';
+
+/** No request here authenticates in this way; `every-variant.test.ts` does. */
+const WITH_HTTP_BASIC = ['client-basic=refused'];
+
+/** Variants that only change headers of gateways, which are not compared. */
+const GATEWAY_HEADERS = ['compression=gzip', 'request-id=x-request-id', 'cors=check'];
+
+function get(path: string): Provocation {
+  return { method: 'get', path };
+}
+
+function post(path: string, body: object): Provocation {
+  return { method: 'post', path, type: JSON_TYPE, body: JSON.stringify(body) };
+}
+
+/** Requests for successes, for every error, and for what only some variants change. */
+const requests: readonly Provocation[] = [
+  ...Object.values(good),
+  ...provocations.filter(isWorthwhile).map(({ id, provocation }) => ({ ...good[id], ...provocation })),
+  get('/api/v1/nowhere'),
+  post(`${API}/users`, {}),
+  get(`${API}/users?limit=50`),
+  get(`${API}/users?limit=500`),
+  get(`${API}/users?status=ACTIVE&reqStatus=APPROVED`),
+  get(`${API}/users?unknown=1`),
+  get(`${API}/credentials?partyIds=${encodeURIComponent(cast('Ben').partyId)},nobody`),
+  get(`${API}/human-scores?partyIds=${encodeURIComponent(cast('Ben').partyId)}&limit=1`),
+  get(`${API}/credentials?partyIds={parties}`),
+  get(`${API}/credentials/nobody`),
+  get(`${API}/credentials/resolve?q=nobody`),
+  get(`${API}/credentials/resolve?partyId=nobody`),
+  post(`${API}/credentials/request`, { partyId: cast('Ben').partyId, providers: ['REDDIT'], unknown: 1 }),
+  post(`${API}/credentials/request`, { partyId: cast('Ben').partyId, providers: ['REDDIT', 'REDDIT'] }),
+  post(`${LINKS}/generate-links-batch`, { requests: [] }),
+  post(`${LINKS}/generate-links-batch`, { requests: [{ contractId }, { contractId }] }),
+  post(`${LINKS}/generate-links-batch`, { requests: [{ contractId: '00' }] }),
+  get(`${API}/users?limit=1&limit=2`),
+  get(`${API}/users?kycStatus=NONE`),
+  get(`${API}/users?search=brook`),
+  get(`${API}/users?search=ben`),
+  post(`${API}/credentials/request`, { partyId: cast('Paula').partyId, providers: ['GOOGLE'] }),
+  post(`${API}/credentials/request`, { partyId: cast('Paula').partyId, providers: [] }),
+  get(`${LINKS}/check/{link}`),
+  get(`${LINKS}/check/{expired link}`),
+  get(`${LINKS}/check/{link of a revoked credential}`),
+  get(`${LINKS}/check/{link of a blocked party}`),
+  get(`${API}/credentials/${encodeURIComponent(stella.partyId)}`),
+  get(`${API}/human-scores/${encodeURIComponent(stella.partyId)}`),
+  get(`${API}/credentials/resolve?q=${stella.username}`),
+  get(`${API}/credentials/resolve?q=${ravi.username}`),
+  get(`${API}/credentials/resolve?q=${cast('Sven').username}`),
+  post(`${LINKS}/generate-link`, { contractId: ravi.credentials[0]!.contractId }),
+  post(`${LINKS}/generate-links-batch`, { requests: [ravi.credentials[0]!, stella.credentials[0]!].map(contractOf) }),
+];
+
+function contractOf({ contractId: id }: { readonly contractId: string }): { contractId: string } {
+  return { contractId: id };
+}
+
+/** All errors of three operations, and what the others do not find. One that is too large takes long. */
+function isWorthwhile({ id, status }: (typeof provocations)[number]): boolean {
+  if (status === 413) return false;
+  return status === 404 || ['issueToken', 'getUsers', 'generateVerificationLink'].includes(id);
+}
+
+/** Lists show the data that has been requested. */
+function changesLaterOnes({ path }: Provocation): boolean {
+  return path === good.createCredentialsRequest.path;
+}
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator({ population: 20, now: '2026-01-31T09:00:00.000Z' });
+});
+afterAll(() => emulator.close());
+
+interface SeenExchange {
+  /** The place of the request in `requests`. */
+  readonly at: number;
+  readonly request: PactRequest;
+  readonly response: ObservedResponse;
+}
+
+/** The chosen requests in the same order, so that each response can be compared with the one in another sandbox. */
+async function responsesIn(
+  { sandbox, send }: VariedSandbox,
+  isChosen: (at: number) => boolean = () => true,
+): Promise<SeenExchange[]> {
+  sandbox.world.changeParty(stella.partyId, { status: 'BLOCKED' });
+  const links: Readonly<Record<string, string>> = {
+    '{link}': sandbox.verificationLink(contractId).token,
+    '{link of a revoked credential}': sandbox.verificationLink(ravi.credentials[0]!.contractId).token,
+    '{link of a blocked party}': sandbox.verificationLink(stella.credentials[0]!.contractId).token,
+    '{parties}': sandbox.world
+      .parties({ limit: 12 })
+      .items.map(({ partyId }) => encodeURIComponent(partyId))
+      .join(),
+    '{expired link}': sandbox.verificationLink(contractId, { lifetime: 0 }).token,
+  };
+  const exchanges = [];
+  for (const [at, { method = 'get', path = '', type = JSON_TYPE, body, scenario, token }] of requests.entries()) {
+    if (!isChosen(at)) continue;
+    const target = path.replace(/\{.*\}/, (place) => links[place]!);
+    const sent = body?.replace('demo-institution', sandbox.clientId).replace('demo-secret', sandbox.clientSecret);
+    const seen = await send(target, {
+      method: method.toUpperCase(),
+      ...((token === 'none' || path === '/oauth/token') && { token: undefined }),
+      ...(sent !== undefined && { body: sent }),
+      headers: {
+        'Emulator-Sandbox': sandbox.id,
+        ...(body !== undefined && { 'Content-Type': type }),
+        ...(scenario !== undefined && { 'Emulator-Scenario': `${scenario};activation=a${at}` }),
+      },
+    });
+    exchanges.push({ at, request: pactRequest(method, target, type, body), response: observed(seen) });
+  }
+  return exchanges;
+}
+
+function pactRequest(method: string, target: string, type: string, body: string | undefined): PactRequest {
+  const url = new URL(target, 'http://emulator');
+  const query = Object.fromEntries([...url.searchParams.keys()].map((name) => [name, url.searchParams.getAll(name)]));
+  const content = type === JSON_TYPE && body !== undefined ? (JSON.parse(body) as unknown) : body;
+  return {
+    method: method.toUpperCase(),
+    path: url.pathname,
+    query,
+    headers: body === undefined ? {} : { 'content-type': [type] },
+    body: body === undefined ? undefined : { content, contentType: type },
+  };
+}
+
+function observed({ status, headers, text }: SeenResponse): ObservedResponse {
+  return { status, headers, body: text, diagnostics: [] };
+}
+
+test('every response that differs in a variant touched the point of the variant', async () => {
+  const base = await responsesIn(variedSandbox(emulator, {}));
+  const touched = base.map(({ request, response }) => new Set(touchedVariants(request, response, context)));
+  const missed = [];
+  const unseen = [];
+  for (const [index, one] of cases.entries()) {
+    const { point, variant } = one;
+    const others = budget({ short: (at: number) => at % 8 === index % 8, long: () => true });
+    const varied = await responsesIn(
+      variedSandbox(emulator, { variants: { [point.point]: variant } }),
+      (at) => touched[at]!.has(one) || changesLaterOnes(requests[at]!) || others(at),
+    );
+    const different = varied.flatMap(({ at, response }) => (isSameResponse(base[at]!.response, response) ? [] : [at]));
+    if (different.length === 0) unseen.push(`${point.point}=${variant}`);
+    const untouched = different.filter((at) => !touched[at]!.has(one));
+    missed.push(
+      ...untouched.map(
+        (at) => `${point.point}=${variant}: ${requests[at]!.method} ${requests[at]!.path} ${base[at]!.response.status}`,
+      ),
+    );
+  }
+  expect(missed).toEqual([]);
+  // A variant that changes none of these responses would not be tested here.
+  expect(unseen.toSorted()).toEqual([...WITH_HTTP_BASIC, ...GATEWAY_HEADERS].toSorted());
+}, 240_000);
+
+test('most responses touch few variants', async () => {
+  const base = await responsesIn(variedSandbox(emulator, {}));
+  const counts = base.map(({ request, response }) => touchedVariants(request, response, context).length);
+  expect(Math.max(...counts)).toBeLessThan(cases.length / 2);
+});
