@@ -28,6 +28,7 @@ export class RedisServer implements AsyncDisposable {
   readonly #folder: TemporaryFolder;
   readonly #settings: readonly string[];
   #process: ChildProcess;
+  #printed = '';
 
   private constructor(port: number, folder: TemporaryFolder, settings: readonly string[]) {
     this.port = port;
@@ -83,7 +84,10 @@ export class RedisServer implements AsyncDisposable {
 
   #spawn(): ChildProcess {
     const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder.path, '--save', ''];
-    return spawn(REDIS_SERVER!, [...settings, ...this.#settings], { stdio: 'ignore' });
+    const redis = spawn(REDIS_SERVER!, [...settings, ...this.#settings], { stdio: ['ignore', 'pipe', 'ignore'] });
+    this.#printed = '';
+    redis.stdout.setEncoding('utf8').on('data', (text: string) => (this.#printed += text));
+    return redis;
   }
 
   async #listens(): Promise<void> {
@@ -100,7 +104,8 @@ export class RedisServer implements AsyncDisposable {
       });
       socket.destroy();
       if (reply.startsWith('+PONG')) return;
-      if (this.#process.exitCode !== null) throw new Error(`redis-server ended with code ${this.#process.exitCode}`);
+      if (this.#process.exitCode !== null)
+        throw new Error(`redis-server ended with code ${this.#process.exitCode}:\n${this.#printed}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
