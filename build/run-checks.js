@@ -1,7 +1,7 @@
 /**
  * Runs the npm scripts whose names begin with `check:` in parallel, and prints the output of each when it ends: `npm run check`.
- * With `--build` it builds first, beside the checks that need no build, and leaves out the formatting, which takes longest
- * and breaks nothing: `npm test` begins with this.
+ * With `--build` it builds first, if anything has changed since the last build, beside the checks that need no build, and
+ * leaves out the formatting, which takes longest and breaks nothing: `npm test` begins with this.
  */
 
 import { spawn } from 'node:child_process';
@@ -13,7 +13,7 @@ const NEED_BUILD = ['check:types', 'check:lint'];
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const builds = process.argv.includes('--build');
 const checks = Object.keys(scripts).filter((name) => name.startsWith('check:') && !(builds && name === 'check:format'));
-const built = builds ? run('build') : Promise.resolve(true);
+const built = builds ? run('prepare') : Promise.resolve(true);
 const passed = await Promise.all([built, ...checks.map(runWhenReady)]);
 if (passed.includes(false)) process.exitCode = 1;
 

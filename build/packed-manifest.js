@@ -1,0 +1,24 @@
+/**
+ * Takes the script `prepare` out of package.json while the package is packed, and puts it back: it builds a clone or a git
+ * dependency, and npm warns of it in a package that has nothing left to build.
+ * `node build/packed-manifest.js write` before packing, `node build/packed-manifest.js restore` after.
+ */
+
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+const MANIFEST = 'package.json';
+const ORIGINAL = '.build/package.json';
+
+if (process.argv[2] === 'restore') {
+  renameSync(ORIGINAL, MANIFEST);
+} else {
+  const text = readFileSync(MANIFEST, 'utf8');
+  const manifest = JSON.parse(text);
+  // Left over from a packing that was interrupted: the original is kept already.
+  if (manifest.scripts.prepare !== undefined) {
+    mkdirSync('.build', { recursive: true });
+    writeFileSync(ORIGINAL, text);
+    delete manifest.scripts.prepare;
+    writeFileSync(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
+  }
+}
