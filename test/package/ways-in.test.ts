@@ -1,0 +1,101 @@
+/** The ways in of docs/install.md: a tarball, a clone, a dependency on the repository. The long run takes each with each npm. */
+
+import { execFile } from 'node:child_process';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { budget } from '../budget.js';
+import { SpawnedProcess } from '../cli/spawned-process.js';
+import { temporaryFolder } from '../cli/temporary-folder.js';
+import { output, PROJECT } from './installed-package.js';
+
+/** Only a long run asks npm itself. */
+const isLong = budget({ short: false, long: true });
+const EMPTY_PROJECT = { 'package.json': '{ "private": true }\n' };
+
+test('a packed manifest has no script that npm would warn of, and the clone gets its own back', async () => {
+  const original = await readFile(join(PROJECT, 'package.json'), 'utf8');
+  await using clone = await temporaryFolder({ 'package.json': original });
+  const script = join(PROJECT, 'build/packed-manifest.js');
+  const { path } = clone;
+  // Twice: as after a packing that was interrupted.
+  for (let time = 0; time < 2; time++) await output(path, process.execPath, [script, 'write']);
+  const packed = JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as typeof manifest;
+  const { prepare: _, ...scripts } = manifest.scripts;
+  expect(packed).toEqual({ ...manifest, scripts });
+  await output(path, process.execPath, [script, 'restore']);
+  expect(await readFile(join(path, 'package.json'), 'utf8')).toBe(original);
+});
+
+test('installing builds nothing where there is no source', async () => {
+  await using folder = await temporaryFolder({ 'package.json': await readFile(join(PROJECT, 'package.json'), 'utf8') });
+  await output(folder.path, 'npm', ['run', '--silent', 'prepare']);
+  expect(await readdir(folder.path)).toEqual(['package.json']);
+});
+
+test.each([
+  ['a clone', { 'tsdown.config.ts': '' }, /run "npm ci && npm run build" in \S+/],
+  ['an installed package', {}, /install it again without --ignore-scripts, or from a tarball/],
+])('the command of %s that is not built says what to do', async (_, files, remedy) => {
+  await using folder = await temporaryFolder({ 'package.json': '{ "type": "module" }', ...files });
+  await cp(join(PROJECT, 'bin'), join(folder.path, 'bin'), { recursive: true });
+  await using command = new SpawnedProcess(process.execPath, ['bin/id-emulator.js', 'start'], {
+    cwd: folder.path,
+    env: process.env,
+  });
+  const { code, stderr } = await command.ended;
+  expect({ code, lines: stderr.split('\n').length }).toEqual({ code: 1, lines: 2 });
+  expect(stderr).toMatch(remedy);
+});
+
+describe.runIf(isLong).each(['10', '11', '12'])('with npm %s', { timeout: 600_000 }, (version) => {
+  /** Calls this npm in a folder; its outputs are read together. */
+  async function npm(tools: string, folder: string, ...parameters: string[]): Promise<string> {
+    const cli = join(tools, 'node_modules/npm/bin/npm-cli.js');
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [cli, ...parameters], { cwd: folder });
+    return stdout + stderr;
+  }
+
+  test('the tarball of a fresh clone installs into an empty folder without a warning of scripts', async () => {
+    await using tools = await temporaryFolder(EMPTY_PROJECT);
+    await output(tools.path, 'npm', ['install', '--no-audit', `npm@${version}`]);
+    await using clone = await temporaryFolder();
+    await output(clone.path, 'git', ['clone', '--quiet', PROJECT, '.']);
+    await npm(tools.path, clone.path, 'ci', '--no-audit');
+    await npm(tools.path, clone.path, 'pack');
+    expect(await output(clone.path, 'git', ['status', '--short'])).toBe('');
+    await using consumer = await temporaryFolder(EMPTY_PROJECT);
+    const tarball = join(clone.path, `id-emulator-${manifest.version}.tgz`);
+    const printed = await npm(tools.path, consumer.path, 'install', '--no-audit', '--save-dev', tarball);
+    expect(printed).not.toMatch(/install.scripts|prepare/);
+    const told = await npm(tools.path, consumer.path, 'exec', '--no', 'id-emulator', '--', '--version');
+    expect(told).toContain(manifest.version);
+  });
+
+  test('a dependency on the repository is built when it is installed', async () => {
+    await using tools = await temporaryFolder(EMPTY_PROJECT);
+    await output(tools.path, 'npm', ['install', '--no-audit', `npm@${version}`]);
+    await using consumer = await temporaryFolder(EMPTY_PROJECT);
+    const allowed = version === '12' ? ['--allow-git=all'] : [];
+    await npm(tools.path, consumer.path, 'install', '--no-audit', '--save-dev', ...allowed, `git+file://${PROJECT}`);
+    const told = await npm(tools.path, consumer.path, 'exec', '--no', 'id-emulator', '--', '--version');
+    expect(told).toContain(manifest.version);
+  });
+});
+
+describe.runIf(isLong)('in a copy of the tree', { timeout: 600_000 }, () => {
+  test.each(['.', 'src/client'])('npm publish --dry-run of %s finds nothing to correct', async (folder) => {
+    await using clone = await temporaryFolder();
+    await output(clone.path, 'git', ['clone', '--quiet', PROJECT, '.']);
+    await output(clone.path, 'npm', ['ci', '--no-audit']);
+    const manifestFile = join(clone.path, folder, 'package.json');
+    const { private: _, ...published } = JSON.parse(await readFile(manifestFile, 'utf8')) as { private?: boolean };
+    await writeFile(manifestFile, JSON.stringify(published));
+    const { stderr } = await promisify(execFile)('npm', ['publish', '--dry-run', '--access', 'public'], {
+      cwd: join(clone.path, folder),
+    });
+    expect(stderr).not.toMatch(/auto-corrected|errors corrected/);
+  });
+});
