@@ -61,8 +61,12 @@ export default defineConfig([
       ...VERIFIER,
     },
     dts: true,
-    // It would bring 4 MB along, of which 30 kB are used.
-    deps: { alwaysBundle: ['prom-client', 'express', ...OF_TLS] },
+    deps: {
+      // It would bring 4 MB along, of which 30 kB are used.
+      alwaysBundle: ['prom-client', 'express', ...OF_TLS],
+      // An optional peer by its meta alone, which the bundler does not read.
+      neverBundle: ['vitest'],
+    },
     outputOptions: { ...WITHOUT_COMMENTS, codeSplitting: FILES_OF_LIBRARY },
     plugins: [reducePackages(), asciiCode(), bundledPackages(), portableModules()],
   },
