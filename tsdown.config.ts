@@ -65,7 +65,7 @@ export default defineConfig([
       // It would bring 4 MB along, of which 30 kB are used.
       alwaysBundle: ['prom-client', 'express', ...OF_TLS],
       // An optional peer by its meta alone, which the bundler does not read.
-      neverBundle: ['vitest'],
+      neverBundle: [/^vitest(\/|$)/],
     },
     outputOptions: { ...WITHOUT_COMMENTS, codeSplitting: FILES_OF_LIBRARY },
     plugins: [reducePackages(), asciiCode(), bundledPackages(), portableModules()],
