@@ -41,6 +41,7 @@ export default defineConfig({
     search: { provider: 'local' },
     outline: 'deep',
     nav: [
+      { text: 'Install', link: '/docs/install' },
       { text: 'Quick start', link: '/docs/quick-start' },
       { text: 'Scenarios', link: '/docs/scenarios' },
       { text: 'Configuration', link: '/docs/configuration' },
@@ -51,6 +52,7 @@ export default defineConfig({
         text: 'Start',
         items: [
           { text: 'Overview', link: '/' },
+          { text: 'Install', link: '/docs/install' },
           { text: 'Quick start', link: '/docs/quick-start' },
           { text: 'Coming from nock, MSW, WireMock, Prism', link: '/docs/coming-from' },
         ],
@@ -101,6 +103,7 @@ export default defineConfig({
           { text: 'Client library', link: '/src/client/' },
           { text: 'API of the client library', link: '/src/client/reference/' },
           { text: 'Versioning', link: '/docs/versioning' },
+          { text: 'Publishing', link: '/docs/publishing' },
           { text: 'Changes', link: '/CHANGELOG' },
         ],
       },

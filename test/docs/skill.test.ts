@@ -18,7 +18,7 @@ const BLOCKS = [...SKILL.matchAll(/```sh\n([^`]*)```/g)]
 test('every command of the skill that talks to an emulator succeeds', async () => {
   await using emulator = await startEmulator();
   await using folder = await temporaryFolder({
-    npx: `#!/bin/sh\nshift\nexec '${process.execPath}' '${MAIN}' "$@"\n`,
+    npx: `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${MAIN}' "$@"\n`,
   });
   const script = `chmod +x npx\n${BLOCKS.join('')}`.replaceAll('http://127.0.0.1:4010', emulator.url);
   const { stdout } = await promisify(execFile)('sh', ['-ec', script], {

@@ -53,7 +53,7 @@ const LINES: Readonly<Record<(typeof FILES)[number], () => string[]>> = {
 function callsIn(line: string): { command: string; flags: string[] }[] {
   const nested = [...line.matchAll(/\$\(([^)]*)\)/g)].map(([, inner]) => inner!);
   return [line.replace(/\$\([^)]*\)/g, ''), ...nested].flatMap((shell) => {
-    const [, call] = /^npx id-emulator (.*)$/.exec(shell) ?? [];
+    const [, call] = /^npx --no-install id-emulator (.*)$/.exec(shell) ?? [];
     if (call === undefined) return [];
     const command = call.startsWith('-') ? '' : call.split(' ', 1)[0]!;
     return [{ command, flags: [...call.matchAll(/(?<= |^)--[\w-]+/g)].map(([flag]) => flag) }];
@@ -92,7 +92,7 @@ test('every line of the pipeline is text, and its image has a version', () => {
 
 test.each(FILES)('%s runs the tests beside an emulator, and verifies pacts', (file) => {
   const lines = LINES[file]();
-  expect(lines).toContain('npx id-emulator verify pacts/ --junit report.xml --html report.html');
+  expect(lines).toContain('npx --no-install id-emulator verify pacts/ --junit report.xml --html report.html');
   expect(lines.flatMap(callsIn).map(({ command }) => command)).toEqual(['exec', 'verify', 'verify', '', 'audit']);
 });
 
@@ -124,7 +124,7 @@ test('both recipes audit the client once a week, and fail on new findings only',
   expect(audit.rules).toEqual([{ if: '$CI_PIPELINE_SOURCE == "schedule"' }]);
   for (const file of FILES)
     expect(LINES[file]()).toContain(
-      'npx id-emulator audit --minutes 30 --accept audit.json --junit audit.xml --html audit.html -- npm test',
+      'npx --no-install id-emulator audit --minutes 30 --accept audit.json --junit audit.xml --html audit.html -- npm test',
     );
 });
 
