@@ -75,7 +75,7 @@ test('the tarball holds what users need, and nothing else', async () => {
     'src',
   ];
   const forAgents = ['llms.txt', 'skills'];
-  const needed = [...pages, ...forAgents, 'LICENSE', 'dist', 'fixtures', 'package.json', 'scenarios', 'spec'];
+  const needed = [...pages, ...forAgents, 'LICENSE', 'bin', 'dist', 'fixtures', 'package.json', 'scenarios', 'spec'];
   expect(names.filter((name) => !needed.includes(name))).toEqual([]);
 });
 
