@@ -14,17 +14,19 @@ interface Excerpt {
   readonly code: string;
 }
 
-const excerpts = [...TESTING.matchAll(/```(?:ts|js)\n\/\/ (\S+)\n([^]*?)```/g)].map(([, file, code]): Excerpt => ({
-  file: file!,
-  code: code!,
-}));
+const excerpts = [...TESTING.matchAll(/```(?:ts|js|py|java)\n(?:\/\/|#) (\S+)\n([^]*?)```/g)].map(
+  ([, file, code]): Excerpt => ({
+    file: file!,
+    code: code!,
+  }),
+);
 
 test.each(excerpts)('docs/testing.md contains a part of $file', ({ file, code }) => {
   expect(readFileSync(new URL(file, PROJECT), 'utf8')).toContain(code);
 });
 
 test('every code block in docs/testing.md is from an example', () => {
-  expect(excerpts).toHaveLength(TESTING.match(/```(?:ts|js)\n/g)!.length);
+  expect(excerpts).toHaveLength(TESTING.match(/```(?:ts|js|py|java)\n/g)!.length);
 });
 
 test('the control plane commands in docs/testing.md succeed', async () => {
