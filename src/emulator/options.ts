@@ -13,7 +13,7 @@ export interface EmulatorOptions {
   /** Address to listen on. Default: 127.0.0.1, which only this machine can reach. */
   readonly host?: string;
   /**
-   * Listens with TLS, by a certificate that is made at the start for localhost, 127.0.0.1, ::1 and `host`. Clients have to
+   * Listens with TLS, by a certificate that is generated at startup for localhost, 127.0.0.1, ::1 and `host`. Clients have to
    * trust its authority: `emulator.authority`, or `tlsCa`. Default: false.
    */
   readonly tls?: boolean;
@@ -130,7 +130,7 @@ const SETTING = { perSandbox: 'setting' } as const;
 const OPTIONS = {
   port: { ...integer(0, 65_535, 0), description: 'TCP port; 0 takes a free one' },
   host: { type: 'text', default: '127.0.0.1', description: 'address to listen on' },
-  tls: { type: 'switch', default: false, description: 'listen with TLS, by a certificate made at the start' },
+  tls: { type: 'switch', default: false, description: 'listen with TLS, by a certificate generated at startup' },
   tlsCert: { type: 'file', description: 'file with a certificate (PEM) to listen with TLS' },
   tlsKey: { type: 'file', description: 'file with the private key (PEM) of --tls-cert' },
   tlsCa: { type: 'file', description: 'file to write the authority of the made certificate to; turns TLS on' },

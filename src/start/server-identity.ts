@@ -1,4 +1,4 @@
-/** The certificate of an emulator with TLS: the user's, or one that is made at the start. */
+/** The certificate of an emulator with TLS: the user's, or one that is generated at startup. */
 
 import { writeFileSync } from 'node:fs';
 import { readText } from '../contract/documents/read-document.js';

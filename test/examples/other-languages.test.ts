@@ -52,7 +52,9 @@ async function outcomeOf(
 const PYTEST = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'] as const;
 
 test.runIf(hasPytest)('pytest gives each test a sandbox', async () => {
-  expect(await outcomeOf('pytest', [PYTEST])).toMatchObject({ code: 0, stdout: expect.stringContaining('2 passed') });
+  const { code, stdout } = await outcomeOf('pytest', [PYTEST]);
+  expect(stdout).toContain('2 passed');
+  expect(code).toBe(0);
 });
 
 test.runIf(hasPytest)('pytest shows what the client did beside a failure', async () => {
@@ -76,8 +78,9 @@ function junit(): readonly (readonly [string, ...string[]])[] {
 }
 
 test.runIf(hasJunit)('JUnit gives each test a sandbox', async () => {
-  const outcome = await outcomeOf('junit', junit());
-  expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/1 tests successful/) });
+  const { code, stdout } = await outcomeOf('junit', junit());
+  expect(stdout).toContain('1 tests successful');
+  expect(code).toBe(0);
 });
 
 test.runIf(hasJunit)('JUnit shows what the client did beside a failure', async () => {
