@@ -45,22 +45,22 @@ export default class EmulatorEnvironment extends TestEnvironment {
     const emulator = (this.#emulator = await startEmulator(this.#options));
     const openSandbox: OpenSandbox = (options) => {
       const name = this.#currentTestName();
-      const opened = new TestSandbox(emulator, name, options);
+      const opened = TestSandbox.open(emulator, name, options);
       this.#open.set(name, [...(this.#open.get(name) ?? []), opened]);
       return opened.sandbox;
     };
     Object.assign(this.global, { emulator, openSandbox });
   }
 
-  /** Jest reports what happens to each test. */
-  handleTestEvent({ name, test }: { readonly name: string; readonly test?: JestTest }): void {
+  /** Jest reports what happens to each test, and waits. */
+  async handleTestEvent({ name, test }: { readonly name: string; readonly test?: JestTest }): Promise<void> {
     if (name !== 'test_done' || test === undefined) return;
     const key = nameOf(test);
     for (const opened of this.#open.get(key) ?? []) {
       const passed = test.errors.length === 0;
       opened.report({ runner: 'jest', passed, ...(!passed && { message: messageOf(lastOf(test.errors)) }) });
-      if (test.errors.length > 0) explainLast(test.errors, opened.explanation());
-      opened.close();
+      if (test.errors.length > 0) explainLast(test.errors, await opened.explanation());
+      await opened.close();
     }
     this.#open.delete(key);
   }

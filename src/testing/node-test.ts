@@ -23,14 +23,14 @@ export function sandboxOpener(options: EmulatorOptions = {}): OpenSandbox {
   });
   return async function openSandbox(context: FinishedContext, sandboxOptions = {}): Promise<SandboxControl> {
     const emulator = await (starting ??= startEmulator(options));
-    const opened = new TestSandbox(emulator, context.name, sandboxOptions);
-    context.after(() => {
+    const opened = TestSandbox.open(emulator, context.name, sandboxOptions);
+    context.after(async () => {
       const { passed, error } = context;
       if (passed !== undefined)
         opened.report({ runner: 'node-test', passed, ...(error && { message: messageOf(error.cause ?? error) }) });
-      const explanation = context.passed === true ? undefined : opened.explanation();
+      const explanation = context.passed === true ? undefined : await opened.explanation();
       for (const line of explanation?.split('\n') ?? []) context.diagnostic(line);
-      opened.close();
+      await opened.close();
     });
     return opened.sandbox;
   };

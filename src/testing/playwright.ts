@@ -40,7 +40,7 @@ export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
     { scope: 'worker' },
   ],
   sandbox: async ({ emulator }, use, testInfo) => {
-    const opened = new TestSandbox(emulator, testInfo.titlePath.slice(1).join(' > '));
+    const opened = TestSandbox.open(emulator, testInfo.titlePath.slice(1).join(' > '));
     await use(opened.sandbox);
     const passed = testInfo.status === testInfo.expectedStatus;
     const failure = testInfo.errors.at(-1);
@@ -49,13 +49,13 @@ export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
       passed,
       ...(!passed && { message: failure?.message ?? String(testInfo.status) }),
     });
-    const explanation = passed ? undefined : opened.explanation();
+    const explanation = passed ? undefined : await opened.explanation();
     if (explanation !== undefined) {
       const error = testInfo.errors.at(-1);
       if (error !== undefined) explainError(error, explanation);
-      for (const { name, contentType, body } of opened.attachments())
+      for (const { name, contentType, body } of await opened.attachments())
         await testInfo.attach(name, { body, contentType });
     }
-    opened.close();
+    await opened.close();
   },
 });

@@ -10,7 +10,7 @@ import { RunFolder } from '../emulator/injection/run-folder.js';
 import type { TestResult } from '../emulator/injection/trail.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import type { SandboxOptions } from '../emulator/options.js';
-import { describeFailure, unidentifiedAmong, unidentifiedRequests } from './describe-failure.js';
+import { describeFailure, unidentifiedAmong } from './describe-failure.js';
 
 /** The longest name of a sandbox. */
 const LONGEST_NAME = 200;
@@ -25,88 +25,69 @@ export interface Attachment {
   readonly body: string;
 }
 
-/** The sandbox of a test in an emulator of the same process. */
-export class TestSandbox {
-  readonly sandbox: SandboxControl;
-  readonly #emulator: Emulator;
-  readonly #title: string;
+/** The same in this process and in another one, where each method returns a promise. */
+type AnySandbox = SandboxControl | RemoteSandbox;
+
+interface OpenedSandbox<Sandbox> {
+  readonly sandbox: Sandbox;
+  readonly defaultSandbox: AnySandbox;
   /** Number of the last exchange of the default sandbox before the test. */
-  readonly #before: number;
-
-  /** @param title names of the suites and of the test */
-  constructor(emulator: Emulator, title: string, options: SandboxOptions = {}) {
-    this.#emulator = emulator;
-    this.#title = title;
-    this.#before = emulator.defaultSandbox.show().exchanges;
-    this.sandbox = emulator.sandbox({ name: title.slice(0, LONGEST_NAME), ...options });
-  }
-
-  /** What the test's client did. Undefined if the test removed the sandbox or reset the emulator. */
-  explanation(): string | undefined {
-    if (!this.#isOpen()) return undefined;
-    return describeFailure(this.sandbox, { unidentified: unidentifiedRequests(this.#emulator, this.#before) });
-  }
-
-  /** The journal, and a bundle for `id-emulator replay`. None if there are no exchanges. */
-  attachments(): Attachment[] {
-    const exchanges = this.#isOpen() ? this.sandbox.requests() : [];
-    return exchanges.length === 0 ? [] : attachmentsOf(exchanges, this.sandbox.bundle());
-  }
-
-  /** Reports how the test ended, if it is part of a run that wants to know. */
-  report(result: EndOfTest): void {
-    reportTest({ url: this.#emulator.localUrl, id: this.sandbox.id, name: this.#title }, result);
-  }
-
-  /** Removes the sandbox if it is still open. */
-  close(): void {
-    if (this.#isOpen()) this.sandbox.remove();
-  }
-
-  #isOpen(): boolean {
-    return this.#emulator.sandboxes().some(({ id }) => id === this.sandbox.id);
-  }
+  readonly before: number;
+  /** Where the emulator is. */
+  readonly url: string;
+  /** Names of the suites and of the test. */
+  readonly title: string;
 }
 
-/** The sandbox of a test in an emulator that other processes use, too. */
-export class SharedTestSandbox {
-  readonly sandbox: RemoteSandbox;
-  readonly #place: TestPlace;
-  readonly #default: RemoteSandbox;
-  readonly #before: number;
+/** The sandbox of a test. */
+export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
+  readonly sandbox: Sandbox;
+  readonly #opened: OpenedSandbox<Sandbox>;
 
-  private constructor(sandbox: RemoteSandbox, place: TestPlace, defaultSandbox: RemoteSandbox, before: number) {
-    this.sandbox = sandbox;
-    this.#place = place;
-    this.#default = defaultSandbox;
-    this.#before = before;
+  private constructor(opened: OpenedSandbox<Sandbox>) {
+    this.sandbox = opened.sandbox;
+    this.#opened = opened;
   }
 
-  /** @param title names of the suites and of the test */
-  static async open(address: EmulatorAddress, title: string, options: SandboxOptions = {}): Promise<SharedTestSandbox> {
+  /**
+   * Opens a sandbox in an emulator of the same process.
+   * @param title names of the suites and of the test
+   */
+  static open(emulator: Emulator, title: string, options: SandboxOptions = {}): TestSandbox {
+    const { defaultSandbox, localUrl: url } = emulator;
+    const before = defaultSandbox.show().exchanges;
+    const sandbox = emulator.sandbox(optionsOf(title, options));
+    return new TestSandbox({ sandbox, defaultSandbox, before, url, title });
+  }
+
+  /** Opens a sandbox in an emulator that other processes use, too. */
+  static async openRemote(
+    address: EmulatorAddress,
+    title: string,
+    options: SandboxOptions = {},
+  ): Promise<TestSandbox<RemoteSandbox>> {
     const defaultSandbox = await findRemoteSandbox(address, 'default');
-    const { exchanges } = await defaultSandbox.show();
-    const sandbox = await openRemoteSandbox(address, { name: title.slice(0, LONGEST_NAME), ...options });
-    return new SharedTestSandbox(sandbox, { url: address.url, id: sandbox.id, name: title }, defaultSandbox, exchanges);
+    const { exchanges: before } = await defaultSandbox.show();
+    const sandbox = await openRemoteSandbox(address, optionsOf(title, options));
+    return new TestSandbox({ sandbox, defaultSandbox, before, url: address.url, title });
   }
 
   /** Reports how the test ended, if it is part of a run that wants to know. */
   report(result: EndOfTest): void {
-    reportTest(this.#place, result);
+    const { url, title: name } = this.#opened;
+    RunFolder.ofEnvironment(process.env)?.write({ type: 'test', url, id: this.sandbox.id, name, ...result });
   }
 
   /** What the test's client did. Undefined if the test removed the sandbox or reset the emulator. */
   async explanation(): Promise<string | undefined> {
-    const { id, name } = this.sandbox;
-    const [requests, behaviour, ofDefault] = await Promise.all([
-      this.#unlessRemoved((sandbox) => sandbox.requests()),
-      this.#unlessRemoved((sandbox) => sandbox.behaviour()),
-      this.#default.requests({ after: this.#before }),
-    ]);
+    const { defaultSandbox, before } = this.#opened;
+    const requests = await this.#unlessRemoved((sandbox) => sandbox.requests());
+    const behaviour = await this.#unlessRemoved((sandbox) => sandbox.behaviour());
     if (requests === undefined || behaviour === undefined) return undefined;
+    const { id, name } = this.sandbox;
     return describeFailure(
       { id, name, requests: () => requests, behaviour: () => behaviour },
-      { unidentified: unidentifiedAmong(ofDefault) },
+      { unidentified: unidentifiedAmong(await defaultSandbox.requests({ after: before })) },
     );
   }
 
@@ -122,7 +103,7 @@ export class SharedTestSandbox {
     await this.#unlessRemoved((sandbox) => sandbox.remove());
   }
 
-  async #unlessRemoved<Value>(call: (sandbox: RemoteSandbox) => Promise<Value>): Promise<Value | undefined> {
+  async #unlessRemoved<Value>(call: (sandbox: AnySandbox) => Value | Promise<Value>): Promise<Value | undefined> {
     try {
       return await call(this.sandbox);
     } catch (error) {
@@ -132,15 +113,8 @@ export class SharedTestSandbox {
   }
 }
 
-/** The sandbox of a test in its run, and the name of the test. */
-interface TestPlace {
-  readonly url: string;
-  readonly id: string;
-  readonly name: string;
-}
-
-function reportTest(place: TestPlace, result: EndOfTest): void {
-  RunFolder.ofEnvironment(process.env)?.write({ type: 'test', ...place, ...result });
+function optionsOf(title: string, options: SandboxOptions): SandboxOptions {
+  return { name: title.slice(0, LONGEST_NAME), ...options };
 }
 
 function attachmentsOf(exchanges: readonly Exchange[], bundle: Bundle): Attachment[] {

@@ -9,7 +9,7 @@ import type { RemoteSandbox } from '../remote/remote-sandbox.js';
 import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
 import { startEmulator, type Emulator } from '../start/emulator.js';
 import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
-import { messageOf, SharedTestSandbox, TestSandbox } from './test-sandbox.js';
+import { messageOf, TestSandbox } from './test-sandbox.js';
 import { SHARED_EMULATOR } from './vitest-global-setup.js';
 
 /** The fixtures that a test receives as its first argument. */
@@ -41,7 +41,7 @@ export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFix
       { scope: 'worker' },
     ],
     sandbox: async ({ emulator, task, annotate }, use) => {
-      const opened = new TestSandbox(emulator, titleOf(task));
+      const opened = TestSandbox.open(emulator, titleOf(task));
       await use(opened.sandbox);
       await end(opened, task, annotate);
     },
@@ -70,7 +70,7 @@ export function sharedEmulatorTest(options: SandboxOptions = {}): TestAPI<Shared
       await use(sharedEmulator());
     },
     sandbox: async ({ emulator, task, annotate }, use) => {
-      const opened = await SharedTestSandbox.open(emulator, titleOf(task), options);
+      const opened = await TestSandbox.openRemote(emulator, titleOf(task), options);
       await use(opened.sandbox);
       await end(opened, task, annotate);
     },
@@ -89,12 +89,10 @@ function sharedEmulator(): EmulatorAddress {
   return provided;
 }
 
+type AnyTestSandbox = TestSandbox | TestSandbox<RemoteSandbox>;
+
 /** Explains the test if it failed, and removes its sandbox. */
-async function end(
-  opened: TestSandbox | SharedTestSandbox,
-  task: RunnerTestCase,
-  annotate: TestContext['annotate'],
-): Promise<void> {
+async function end(opened: AnyTestSandbox, task: RunnerTestCase, annotate: TestContext['annotate']): Promise<void> {
   const failed = task.result?.state === 'fail';
   const error = task.result?.errors?.at(-1);
   opened.report({ runner: 'vitest', passed: !failed, ...(failed && { message: messageOf(error) }) });
@@ -130,7 +128,7 @@ function explain({ result }: RunnerTestCase, explanation: string | undefined, fi
 async function attach(
   { result }: RunnerTestCase,
   annotate: TestContext['annotate'],
-  opened: TestSandbox | SharedTestSandbox,
+  opened: AnyTestSandbox,
 ): Promise<string[]> {
   const attachments = await opened.attachments();
   if (result === undefined || attachments.length === 0) return [];

@@ -1,11 +1,17 @@
 /** Connects before the first check: verifies that the server is the service and accepts the credentials. */
 
 import { isObject } from '../../common/json.js';
-import { RequestFailed, RunEnded, ServiceUnusable } from './errors.js';
+import { RunEnded } from './limited-sender.js';
+import { RequestFailed } from './send-request.js';
 import { isSuccess, mediaTypeOf, type Exchange } from './exchange.js';
 import type { OperationId } from '../../contract/operation.js';
 import { kindOf } from './describe-value.js';
 import type { Service } from './service.js';
+
+/** The run cannot start: the server is not the service, or refuses the credentials. */
+export class ServiceUnusable extends Error {
+  override readonly name = 'ServiceUnusable';
+}
 
 /** A paged list that any client may read, and how messages name it and its body. */
 export interface Probe {

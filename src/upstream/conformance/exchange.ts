@@ -1,27 +1,8 @@
-/** A request to the service: its options, how it is built from an operation, and its response. */
+/** A request to the service and its response, and what checks read of it. */
 
-import type { Operation, OperationId } from '../../contract/operation.js';
-import type { OutgoingRequest } from './send-request.js';
-
-/** What a check sends. Absent parts are valid defaults. */
-export interface RequestOptions {
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  /** Sent as JSON; to the token endpoint as a form. */
-  readonly body?: unknown;
-  /** Sent unchanged instead of `body`, with this media type. */
-  readonly rawBody?: { readonly mediaType: string; readonly text: string };
-  /** The header Authorization; null for none. Default: the run's access token if the operation requires one. */
-  readonly authorization?: string | null;
-  /** Default: the operation's method. */
-  readonly method?: 'GET' | 'POST';
-  /** A path relative to `{base_url}`, instead of the operation's. */
-  readonly otherPath?: string;
-  /**
-   * Whether all checks share one response to the same request. Default: true for GET, false for other methods.
-   */
-  readonly isShared?: boolean;
-}
+import { isObject } from '../../common/json.js';
+import { mediaTypeOf as mediaTypeIn } from '../../contract/headers.js';
+import type { OperationId } from '../../contract/operation.js';
 
 /** One request and its response, reduced to what checks read. */
 export interface Exchange {
@@ -36,18 +17,14 @@ export interface Exchange {
   readonly body: unknown;
 }
 
-/** The query for reports. It shows only values that cannot be personal data. */
-function describeQuery({ query = {} }: RequestOptions, parameters: Operation['parameters']): string {
-  const fields = Object.entries(query).flatMap(([name, values]) =>
-    [values].flat().map((value) => `${name}=${isImpersonal(name, parameters) ? value : '...'}`),
-  );
-  return fields.length === 0 ? '' : `?${fields.join('&')}`;
+/** Thrown by a check that cannot read a response. Another check reports what is wrong with that response. */
+export class UnexpectedResponse extends Error {
+  override readonly name = 'UnexpectedResponse';
 }
 
-/** Whether the contract allows only numbers or listed words as values of the parameter. */
-function isImpersonal(name: string, parameters: Operation['parameters']): boolean {
-  const schema = parameters.find((parameter) => parameter.name === name)?.schema;
-  return schema !== undefined && (schema.enum !== undefined || schema.type === 'integer');
+/** Thrown by a check if the service shows no data for it. */
+export class NothingToCheck extends Error {
+  override readonly name = 'NothingToCheck';
 }
 
 /** `GET /institutions/me/users?limit=0 returned 200`. */
@@ -57,7 +34,7 @@ export function describeExchange({ request, status }: Pick<Exchange, 'request' |
 
 /** The media type without parameters, in lower case; empty if there is none. */
 export function mediaTypeOf({ headers }: Pick<Exchange, 'headers'>): string {
-  return headers['content-type']?.split(';')[0]!.trim().toLowerCase() ?? '';
+  return mediaTypeIn(headers['content-type'] ?? '');
 }
 
 /** Whether the status is 2xx. */
@@ -65,57 +42,88 @@ export function isSuccess({ status }: Pick<Exchange, 'status'>): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** The location of the service. */
-export interface Addresses {
-  readonly base: URL;
-  readonly token: URL;
-  /** The beginning of the operations' paths: `/api/v1`. */
-  readonly prefix: string;
+export type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The exchange, if its status is 2xx.
+ * @throws UnexpectedResponse otherwise
+ */
+export function successOf(exchange: Exchange): Exchange {
+  if (!isSuccess(exchange)) throw new UnexpectedResponse(describeExchange(exchange));
+  return exchange;
 }
 
-/** A request with its description for reports. */
-export interface BuiltRequest extends OutgoingRequest {
-  readonly description: string;
+/**
+ * The body of a successful response.
+ * @throws UnexpectedResponse if it is not an object
+ */
+export function objectIn(exchange: Exchange): Json {
+  const { body } = successOf(exchange);
+  if (!isObject(body)) throw new UnexpectedResponse(`${describeExchange(exchange)} without a JSON object`);
+  return body;
 }
 
-/** Builds the request of an operation. Without `authorization` it has no such header. */
-export function buildRequest(operation: Operation, options: RequestOptions, addresses: Addresses): BuiltRequest {
-  const { authorization = null } = options;
-  const isToken = operation.access === 'client';
-  const method = options.method ?? operation.method.toUpperCase();
-  const template = options.otherPath === undefined ? operation.path : addresses.prefix + options.otherPath;
-  const url = new URL(isToken ? addresses.token : addresses.base);
-  if (!isToken) url.pathname = url.pathname.replace(/\/$/, '') + fillTemplate(template, options.path);
-  for (const [name, values] of Object.entries(options.query ?? {}))
-    for (const value of [values].flat()) url.searchParams.append(name, value);
-  const content = contentOf(options, isToken);
-  const headers = {
-    Accept: 'application/json',
-    ...(authorization !== null && { Authorization: authorization }),
-    ...(content !== undefined && { 'Content-Type': content.mediaType }),
-  };
-  const shown = isToken
-    ? 'token endpoint'
-    : template.slice(template.startsWith(addresses.prefix) ? addresses.prefix.length : 0);
+/**
+ * The objects of a list: in a member, or the body itself.
+ * @throws UnexpectedResponse if there is no list of objects
+ */
+export function objectsIn(exchange: Exchange, member?: string): readonly Json[] {
+  const list = member === undefined ? successOf(exchange).body : objectIn(exchange)[member];
+  if (!Array.isArray(list) || !list.every(isObject))
+    throw new UnexpectedResponse(
+      `${describeExchange(exchange)} without a list of objects${member === undefined ? '' : ` "${member}"`}`,
+    );
+  return list;
+}
+
+/** One page of a list. */
+export interface Page {
+  readonly items: readonly Json[];
+  readonly offset: unknown;
+  readonly limit: unknown;
+  readonly total: number;
+}
+
+/**
+ * The page in the response of a list.
+ * @throws UnexpectedResponse if there is none
+ */
+export function pageIn(exchange: Exchange): Page {
+  const { pagination } = objectIn(exchange);
+  if (!isObject(pagination) || typeof pagination['total'] !== 'number')
+    throw new UnexpectedResponse(`${describeExchange(exchange)} without pagination.total`);
   return {
-    method,
-    url,
-    headers,
-    ...(content !== undefined && { body: content.text }),
-    description: `${method} ${shown}${describeQuery(options, operation.parameters)}`,
+    items: objectsIn(exchange, 'items'),
+    offset: pagination['offset'],
+    limit: pagination['limit'],
+    total: pagination['total'],
   };
 }
 
-function fillTemplate(template: string, values: RequestOptions['path'] = {}): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+/**
+ * The text of a member.
+ * @throws UnexpectedResponse if the member is not a text
+ */
+export function textIn(object: Json, member: string): string {
+  const value = object[member];
+  if (typeof value !== 'string' || value === '') throw new UnexpectedResponse(`a response without a text "${member}"`);
+  return value;
 }
 
-function contentOf({ body, rawBody }: RequestOptions, isForm: boolean): RequestOptions['rawBody'] {
-  if (rawBody !== undefined || body === undefined) return rawBody;
-  return isForm
-    ? {
-        mediaType: 'application/x-www-form-urlencoded',
-        text: String(new URLSearchParams(body as Record<string, string>)),
-      }
-    : { mediaType: 'application/json', text: JSON.stringify(body) };
+/** A time in milliseconds since 1970, from a text or a number of seconds or milliseconds; NaN if it is none of these. */
+export function timeOf(value: unknown): number {
+  const LATEST_IN_SECONDS = 1e11;
+  if (typeof value === 'number') return value < LATEST_IN_SECONDS ? value * 1_000 : value;
+  return typeof value === 'string' ? Date.parse(value) : Number.NaN;
+}
+
+/** `expires_in` in seconds; section 2.7 does not say whether it is a number or a text of digits. NaN if it is neither. */
+export function lifetimeOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN;
+}
+
+/** The time of the response by its header `Date`, in milliseconds since 1970; NaN if there is none. */
+export function responseTime({ headers }: Exchange): number {
+  return Date.parse(headers['date'] ?? '');
 }

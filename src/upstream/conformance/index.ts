@@ -1,6 +1,6 @@
 /** `id-emulator/conformance`: one suite of checks for any server that claims to be the service. */
 
-export { ServiceUnusable } from './errors.js';
+export { ServiceUnusable } from './connect.js';
 export type { ConformanceOptions } from './options.js';
 export type { Wait } from './limited-sender.js';
 export {

@@ -2,8 +2,12 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseRetryAfter } from '../../contract/retry-after.js';
-import { RequestFailed, RunEnded } from './errors.js';
-import { type ReceivedResponse, type OutgoingRequest, sendRequest } from './send-request.js';
+import { type ReceivedResponse, type OutgoingRequest, RequestFailed, sendRequest } from './send-request.js';
+
+/** The run has ended: no further request may be sent. */
+export class RunEnded extends Error {
+  override readonly name = 'RunEnded';
+}
 
 export interface LimitedSenderOptions {
   /** Requests a second; Infinity for no limit. */

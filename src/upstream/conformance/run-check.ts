@@ -3,10 +3,10 @@
 import type { Contract } from '../../contract/contract.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { type Need, REMEDIES } from './checks/inputs.js';
-import { RequestFailed, RunEnded, NothingToCheck, UnexpectedResponse } from './errors.js';
+import { RunEnded } from './limited-sender.js';
+import { RequestFailed } from './send-request.js';
 import { type Check, differs, type Observation, isRequirement, unseen } from './check.js';
-import { describeExchange, type Exchange } from './exchange.js';
-import { responseTime } from './read-response.js';
+import { describeExchange, type Exchange, NothingToCheck, responseTime, UnexpectedResponse } from './exchange.js';
 import type { CheckResult, Outcome } from './report/conformance-report.js';
 import type { Service } from './service.js';
 

@@ -1,7 +1,18 @@
 /** Sends one request and reads a response of limited size. Redirects are not followed. */
 
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
-import { RequestFailed } from './errors.js';
+
+/** A request brought no usable response. */
+export class RequestFailed extends Error {
+  override readonly name = 'RequestFailed';
+  /** `throttled`: the service responded 429 again and again. The others are failures of service or connection. */
+  readonly code: 'unreachable' | 'tls' | 'timeout' | 'redirect' | 'too-large' | 'throttled';
+
+  constructor(code: RequestFailed['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 export interface OutgoingRequest {
   readonly method: string;

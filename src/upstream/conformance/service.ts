@@ -5,8 +5,9 @@ import type { OperationId } from '../../contract/operation.js';
 import type { LimitedSender } from './limited-sender.js';
 import type { CheckInputs } from './checks/inputs.js';
 import type { ConformanceOptions } from './options.js';
-import { type Addresses, buildRequest, type RequestOptions, type Exchange, isSuccess } from './exchange.js';
-import { type Json, lifetimeOf } from './read-response.js';
+import { type Addresses, buildRequest, type RequestOptions } from './build-request.js';
+import { type Exchange, isSuccess, lifetimeOf } from './exchange.js';
+import { membersOf, parseJson } from '../../common/json.js';
 import type { ReceivedResponse } from './send-request.js';
 
 /** The options that checks can read. */
@@ -111,7 +112,7 @@ export class Service {
   async #accessToken(): Promise<string> {
     if (this.#token !== undefined && performance.now() < this.#token.until) return this.#token.value;
     const response = await this.requestToken();
-    const { access_token: value, expires_in: seconds } = (response.body ?? {}) as Json;
+    const { access_token: value, expires_in: seconds } = membersOf(response.body);
     if (!isSuccess(response) || typeof value !== 'string') return this.#token?.value ?? '';
     const lifetime = lifetimeOf(seconds) * 1_000 * RENEWAL;
     this.#token = { value, until: Number.isNaN(lifetime) ? Infinity : performance.now() + lifetime };
@@ -124,12 +125,4 @@ function tokenOperation({ operations }: Contract): OperationId {
   const operation = [...operations.values()].find(({ access }) => access === 'client');
   if (operation === undefined) throw new Error('the contract has no operation that issues access tokens');
   return operation.id;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

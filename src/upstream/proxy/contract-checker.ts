@@ -61,9 +61,10 @@ function checkRequest(
   const [path = '', query = ''] = splitUrl(request.target);
   const headers = headersOf(request);
   const { value, broken } = bodyValue(request.body, headers['content-type']);
+  const values = queryOf(query);
   const element: PrismRequest = {
     method: operation.method,
-    url: { path, query: queryOf(query) },
+    url: { path, query: values },
     headers: { ...headers, 'content-length': String(request.body.length) },
     body: value,
   };
@@ -75,12 +76,12 @@ function checkRequest(
       ? [violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token')]
       : []),
     ...violationsIn('request', () => prism.validateInput({ resource, element })),
-    ...checkExactlyOne(operation, element.url.query),
+    ...checkExactlyOne(operation, values),
   ];
 }
 
 /** A rule of the contract that OpenAPI cannot express, so Prism does not check it. */
-function checkExactlyOne({ exactlyOneOf }: Operation, query: PrismRequest['url']['query']): ProxyViolation[] {
+function checkExactlyOne({ exactlyOneOf }: Operation, query: Readonly<Record<string, unknown>>): ProxyViolation[] {
   if (exactlyOneOf.length === 0 || exactlyOneOf.filter((name) => name in query).length === 1) return [];
   return [violationAt(['request', 'query'], 'x-exactly-one-of', `expected exactly one of ${exactlyOneOf.join(', ')}`)];
 }

@@ -1,6 +1,9 @@
 /** Prism, an independent OpenAPI validator. It is an optional peer, loaded only when a proxy starts. */
 
 import { pathToFileURL } from 'node:url';
+import type * as PrismReader from '@stoplight/prism-http';
+import type { IHttpRequest as PrismRequest } from '@stoplight/prism-http';
+import type * as PrismValidator from '@stoplight/prism-http/dist/validator/index.js';
 import { resolveOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 
 const PRISM: OptionalPeer = {
@@ -10,59 +13,27 @@ const PRISM: OptionalPeer = {
   install: 'npm install --save-dev @stoplight/prism-http@5.12.0',
 };
 
-/** The part of Prism's operation that is used here. */
-export interface PrismOperation {
-  /** The `operationId`. */
-  readonly iid: string;
-}
+/** The part of Prism that is used here. */
+export type Prism = Pick<typeof PrismReader, 'getHttpOperationsFromSpec'> &
+  Pick<typeof PrismValidator, 'validateSecurity' | 'validateInput' | 'validateOutput'>;
 
-/** A violation that Prism reports. */
-export interface PrismViolation {
-  readonly message: string;
-  readonly code?: string | number;
-  /** Where in the message: `['body', 'items', '0', 'kycStatus']`. */
-  readonly path?: readonly (string | number)[];
-}
+export type { PrismRequest };
+
+/** An operation as Prism compiled it; `iid` is the `operationId`. */
+export type PrismOperation = Awaited<ReturnType<Prism['getHttpOperationsFromSpec']>>[number];
 
 /** The result of a check. */
-export type PrismVerdict =
-  { readonly _tag: 'Right' } | { readonly _tag: 'Left'; readonly left: readonly PrismViolation[] };
-
-/** A request in Prism's form. */
-export interface PrismRequest {
-  readonly method: string;
-  readonly url: { readonly path: string; readonly query: Readonly<Record<string, string | string[]>> };
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
-/** A response in Prism's form. */
-export interface PrismResponse {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
-/** The part of Prism that is used here. Its own types need packages that users may not have. */
-export interface Prism {
-  /** Parses a document and resolves its references in place. */
-  getHttpOperationsFromSpec(document: object): Promise<readonly PrismOperation[]>;
-  validateSecurity(check: { resource: PrismOperation; element: PrismRequest }): PrismVerdict;
-  validateInput(check: { resource: PrismOperation; element: PrismRequest }): PrismVerdict;
-  validateOutput(check: { resource: PrismOperation; element: PrismResponse }): PrismVerdict;
-}
+export type PrismVerdict = ReturnType<Prism['validateInput'] | Prism['validateOutput']>;
 
 /**
  * Loads Prism, which takes two thirds of a second.
  * @throws MissingPeerError if it is not installed
  */
 export async function loadPrism(): Promise<Prism> {
-  const [reader, validator] = (await Promise.all(
+  const [{ getHttpOperationsFromSpec }, { validateSecurity, validateInput, validateOutput }] = (await Promise.all(
     [PRISM.name, `${PRISM.name}/dist/validator/index.js`].map(
       (file) => import(pathToFileURL(resolveOptionalPeer(PRISM, file)).href),
     ),
-  )) as [Pick<Prism, 'getHttpOperationsFromSpec'>, Omit<Prism, 'getHttpOperationsFromSpec'>];
-  const { getHttpOperationsFromSpec } = reader;
-  const { validateSecurity, validateInput, validateOutput } = validator;
+  )) as [typeof PrismReader, typeof PrismValidator];
   return { getHttpOperationsFromSpec, validateSecurity, validateInput, validateOutput };
 }

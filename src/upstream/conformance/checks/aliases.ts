@@ -1,23 +1,21 @@
 /** What revision 2026-04 adds to look-ups: the alias of a party. */
 
-import { type CheckGroup, type Observation, holdsIf } from '../check.js';
-import { NothingToCheck } from '../errors.js';
+import { type Observation, holdsIf } from '../check.js';
+import { NothingToCheck } from '../exchange.js';
 import { UNKNOWN } from './examples.js';
 import type { Service } from '../service.js';
 import { findsNothing } from './refused-reads.js';
 import { sameCredentials } from './resolution.js';
-import { lookUp } from './requests.js';
-import { type CheckRows, checksOf, point, tentative } from './table.js';
+import { foundBy, lookUp } from './requests.js';
+import { type CheckRows, type GroupTables, point, statusRows, tentative } from './table.js';
 
-const GROUP = 'aliases';
-const SINCE = '2026-04';
 const POINT = 'resolveCredentials.a';
 /** The ending of the full name, after the label. */
 const SUFFIX = '.5n.xyz';
 
 const KNOWN: CheckRows = {
   known: point(POINT).run('a look-up by alias finds credentials', async (service) =>
-    holdsIf((await lookUp(service, { a: label(service) })).length > 0, 'nothing was found'),
+    holdsIf((await foundBy(service, { a: label(service) })).length > 0, 'nothing was found'),
   ),
   'full-name': tentative(POINT).run(
     `the label alone and the label with ${SUFFIX} find the same credentials`,
@@ -30,34 +28,33 @@ const KNOWN: CheckRows = {
     sameAs(service, ` ${label(service)} `),
   ),
   agree: point(POINT).run('look-ups by alias and by party ID agree', async (service) => {
-    const credentials = await lookUp(service, { a: label(service) });
+    const credentials = await foundBy(service, { a: label(service) });
     const [first] = credentials;
     if (first === undefined) throw new NothingToCheck('the look-up by alias finds nothing');
-    const reverse = await lookUp(service, { partyId: String(first['partyId']) });
+    const reverse = await foundBy(service, { partyId: String(first['partyId']) });
     return sameCredentials(credentials, reverse, 'the two look-ups find different credentials');
   }),
 };
 
+const { alias: a, email: q, partyId } = UNKNOWN;
+
 const OTHERS: CheckRows = {
   unknown: point('resolveCredentials:no-match').row('a look-up by an unknown alias returns an empty list', {
-    request: ['resolveCredentials', { query: { a: UNKNOWN.alias } }],
+    request: lookUp({ a }),
     expect: findsNothing('an alias that no party can have'),
   }),
-  'with-q': point(POINT).row('a look-up by both alias and q returns 400', {
-    request: ['resolveCredentials', { query: { a: UNKNOWN.alias, q: UNKNOWN.email } }],
-  }),
-  'with-party': point(POINT).row('a look-up by both alias and partyId returns 400', {
-    request: ['resolveCredentials', { query: { a: UNKNOWN.alias, partyId: UNKNOWN.partyId } }],
-  }),
-  blank: point(`${POINT}:refusal`).row('a look-up by a blank alias returns 400', {
-    request: ['resolveCredentials', { query: { a: '  ' } }],
+  ...statusRows(400, {
+    'with-q': [POINT, 'a look-up by both alias and q', lookUp({ a, q })],
+    'with-party': [POINT, 'a look-up by both alias and partyId', lookUp({ a, partyId })],
+    blank: [`${POINT}:refusal`, 'a look-up by a blank alias', lookUp({ a: '  ' })],
   }),
 };
 
-export const ALIASES: CheckGroup = {
-  name: GROUP,
+export const ALIASES: GroupTables = {
+  name: 'aliases',
   title: 'aliases',
-  checks: [...checksOf(GROUP, KNOWN, { since: SINCE, needs: ['alias'] }), ...checksOf(GROUP, OTHERS, { since: SINCE })],
+  since: '2026-04',
+  tables: [{ needs: ['alias'], rows: KNOWN }, { rows: OTHERS }],
 };
 
 function label({ inputs: subject }: Service): string {
@@ -66,8 +63,8 @@ function label({ inputs: subject }: Service): string {
 
 async function sameAs(service: Service, otherForm: string): Promise<Observation> {
   return sameCredentials(
-    await lookUp(service, { a: label(service) }),
-    await lookUp(service, { a: otherForm }),
+    await foundBy(service, { a: label(service) }),
+    await foundBy(service, { a: otherForm }),
     'the two forms of the same alias find different credentials',
   );
 }

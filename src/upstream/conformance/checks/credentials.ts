@@ -1,13 +1,11 @@
 /** Credentials, and whether the two lists of them agree. */
 
 import { holdsIf, holdsUnless, type Observation } from '../check.js';
-import { NothingToCheck } from '../errors.js';
-import type { Exchange } from '../exchange.js';
-import { type Json, responseTime, pageIn, timeOf } from '../read-response.js';
+import { type Exchange, type Json, NothingToCheck, pageIn, responseTime, timeOf } from '../exchange.js';
 import { credentialsOfParty, partyId } from './examples.js';
 import { formOf, kindOf, MILLISECONDS } from '../describe-value.js';
 import { pageOf } from './requests.js';
-import { type CheckRows, groupOf, point, section, tentative } from './table.js';
+import { type CheckRows, type GroupTables, point, section, tentative } from './table.js';
 
 const DAY = 86_400_000;
 const CONTRACT_ID = /^00[0-9a-f]+$/;
@@ -81,12 +79,12 @@ const ROWS: CheckRows = {
   }),
 };
 
-export const CREDENTIALS = groupOf({
+export const CREDENTIALS: GroupTables = {
   name: 'credentials',
   title: 'credentials',
   rows: ROWS,
   request: ['getCredentials'],
-});
+};
 
 function freshnessFollowsFromAge(exchange: Exchange): Observation {
   const moment = responseTime(exchange);

@@ -1,21 +1,18 @@
 /** The form of error responses: the specification shows no body, so these checks only observe. */
 
-import { isObject } from '../../../common/json.js';
-import { type CheckGroup, type Observation, holdsIf, unseen } from '../check.js';
+import { isObject, membersOf } from '../../../common/json.js';
+import { type Observation, holdsIf, unseen } from '../check.js';
 import { type Exchange, mediaTypeOf } from '../exchange.js';
-import { membersIn } from '../read-response.js';
 import { UNKNOWN } from './examples.js';
 import { kindOf } from '../describe-value.js';
-import { type CheckRows, checksOf, type Expectation, type SharedColumns, tentative } from './table.js';
+import { linkCheck, lookUp } from './requests.js';
+import { type CheckRows, type CheckTable, type Expectation, type GroupTables, tentative } from './table.js';
 
-const FAILURES: Readonly<Record<string, SharedColumns>> = {
-  '400': {
-    subject: 'an invalid request',
-    request: ['resolveCredentials', { query: { q: UNKNOWN.email, partyId: UNKNOWN.partyId } }],
-  },
-  '401': { subject: 'a missing token', request: ['getUsers', { authorization: null }] },
-  '404': { subject: 'an unknown link', request: ['checkVerificationStatus', { path: { token: UNKNOWN.link } }] },
-};
+const FAILURES: readonly Omit<CheckTable, 'rows'>[] = [
+  { of: '400', subject: 'an invalid request', request: lookUp({ q: UNKNOWN.email, partyId: UNKNOWN.partyId }) },
+  { of: '401', subject: 'a missing token', request: ['getUsers', { authorization: null }] },
+  { of: '404', subject: 'an unknown link', request: linkCheck(UNKNOWN.link) },
+];
 
 /** The code of an error by its status; other checks test whether the status is right. */
 const CODES: Readonly<Record<number, string>> = {
@@ -33,10 +30,10 @@ const ASPECTS: CheckRows = {
   code: tentative('Error.error:codes').expect('returns the code of its status', ofErrors(codeFits)),
 };
 
-export const ERROR_BODIES: CheckGroup = {
+export const ERROR_BODIES: GroupTables = {
   name: 'error-bodies',
   title: 'bodies of error responses',
-  checks: Object.entries(FAILURES).flatMap(([name, failure]) => checksOf(`error-bodies.${name}`, ASPECTS, failure)),
+  tables: FAILURES.map((failure) => ({ ...failure, rows: ASPECTS })),
 };
 
 type Look = (exchange: Exchange) => Observation;
@@ -53,18 +50,18 @@ function isJson(exchange: Exchange): Observation {
 
 function hasText(name: string): Look {
   return ({ body }) =>
-    holdsIf(typeof membersIn(body)[name] === 'string', `the body has no text "${name}"`, membersOf(body));
+    holdsIf(typeof membersOf(body)[name] === 'string', `the body has no text "${name}"`, namesIn(body));
 }
 
 function codeFits({ status, body }: Exchange): Observation {
-  const [code, expected] = [membersIn(body)['error'], CODES[status]];
+  const [code, expected] = [membersOf(body)['error'], CODES[status]];
   if (typeof code !== 'string' || expected === undefined)
     return unseen(expected === undefined ? `no code is known for status ${status}` : 'the body has no text "error"');
   const seen = `${status}: ${kindOf(code, true)}`;
   return holdsIf(code === expected, `the code is that of ${seen}, not ${expected}`, seen);
 }
 
-function membersOf(body: unknown): string {
+function namesIn(body: unknown): string {
   if (!isObject(body)) return kindOf(body);
   const names = Object.keys(body).map((name) => kindOf(name, true));
   return `{${names.join(', ')}}`;

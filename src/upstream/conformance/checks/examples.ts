@@ -1,8 +1,7 @@
 /** Examples for requests: what the user provided, or else the first that the lists show; and a link of the suite. */
 
-import { NothingToCheck } from '../errors.js';
-import type { Exchange } from '../exchange.js';
-import { type Json, membersIn, textIn } from '../read-response.js';
+import { membersOf } from '../../../common/json.js';
+import { type Exchange, type Json, NothingToCheck, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
 import { checkToken, createLink, credentialsOf, itemsOf, tokenIn } from './requests.js';
 
@@ -107,7 +106,7 @@ export async function username(service: Service): Promise<string> {
 
 async function shownInMetadata(service: Service, name: string, missing: string): Promise<string> {
   const shown = (await itemsOf(service, 'getCredentials'))
-    .map(({ metadata }) => membersIn(metadata)[name])
+    .map(({ metadata }) => membersOf(metadata)[name])
     .find((value) => typeof value === 'string');
   if (shown === undefined) throw new NothingToCheck(missing);
   return shown;

@@ -5,15 +5,16 @@ import type { CheckGroup } from '../check.js';
 import type { Probe } from '../connect.js';
 import { ALIASES } from './aliases.js';
 import { authentication } from './access/authentication.js';
-import { batches } from './writes/batches.js';
+import { BATCHES } from './writes/batches.js';
 import { CREDENTIALS } from './credentials.js';
-import { dataRequests } from './writes/data-requests.js';
+import { DATA_REQUESTS } from './writes/data-requests.js';
 import { ERROR_BODIES } from './error-bodies.js';
 import { GATEWAY } from './access/gateway.js';
-import { links } from './writes/links.js';
+import { groupOf } from './group.js';
+import { LINKS } from './writes/links.js';
 import { PAGING } from './lists/paging.js';
 import { PARTY_FILTERS } from './lists/party-filters.js';
-import { reads } from './reads.js';
+import { READS } from './reads.js';
 import { REFUSED_READS } from './refused-reads.js';
 import { REFUSED_WRITES } from './writes/refused-writes.js';
 import { REGISTERED_EMAIL } from './registered-email.js';
@@ -22,7 +23,7 @@ import { SCORES } from './scores.js';
 import { shapes } from './shapes.js';
 import { STANDING } from './standing.js';
 import { THROTTLING } from './access/throttling.js';
-import { tokenEndpoint } from './access/token-endpoint.js';
+import { TOKEN_ENDPOINT } from './access/token-endpoint.js';
 import { TOKEN_REFUSALS } from './access/token-refusals.js';
 import { userQueries } from './lists/user-queries.js';
 
@@ -32,10 +33,10 @@ export const PROBE: Probe = { operation: 'getUsers', subject: 'the users list', 
 /** The groups of one run. */
 export function checkGroups(contract: Contract): readonly CheckGroup[] {
   return [
-    tokenEndpoint(contract),
+    TOKEN_ENDPOINT,
     TOKEN_REFUSALS,
     authentication(contract),
-    reads(contract),
+    READS,
     PAGING,
     PARTY_FILTERS,
     userQueries(contract),
@@ -46,13 +47,13 @@ export function checkGroups(contract: Contract): readonly CheckGroup[] {
     REFUSED_READS,
     ERROR_BODIES,
     GATEWAY,
-    links(contract),
-    batches(contract),
+    LINKS,
+    BATCHES,
     REFUSED_WRITES,
-    dataRequests(contract),
+    DATA_REQUESTS,
     REGISTERED_EMAIL,
     ALIASES,
     shapes(contract),
     THROTTLING,
-  ];
+  ].map((group) => groupOf(contract, group));
 }

@@ -1,26 +1,20 @@
 /** What revision 2026-04 adds to lists: the e-mail of the registered account, and a filter by it. */
 
-import type { OperationId } from '../../../contract/operation.js';
-import { type Check, type CheckGroup, type Observation, holdsIf } from '../check.js';
-import { NothingToCheck } from '../errors.js';
-import type { Json } from '../read-response.js';
+import { type Observation, holdsIf } from '../check.js';
+import { type Json, NothingToCheck } from '../exchange.js';
 import { credentialsOfParty, partyId, scoredPartyId, UNKNOWN } from './examples.js';
-import type { Service } from '../service.js';
 import {
+  type Filter,
   type FilteredList,
   FILTERED_LISTS,
   filterRows,
   holdsAll,
   listedParties,
-  type Named,
-  partyOf,
   sameParties,
+  twoParties,
 } from './lists/filters.js';
-import { itemsOf, lookUp, scoreOf } from './requests.js';
-import { type CheckRows, checksOf, point, tentative } from './table.js';
-
-const GROUP = 'registered-email';
-const SINCE = '2026-04';
+import { itemsOf, foundBy, scoreOf } from './requests.js';
+import { type CheckRows, type CheckTable, type GroupTables, point, tentative } from './table.js';
 
 const SHOWN: CheckRows = {
   credentials: point('Credential.email').run('credentials in the list have the registered e-mail', async (service) =>
@@ -39,7 +33,7 @@ const SHOWN: CheckRows = {
   same: point('Credential.email').run(
     'the registered e-mail is the address that a look-up of the party returns',
     async (service) => {
-      const looked = await lookUp(service, { partyId: await partyId(service) });
+      const looked = await foundBy(service, { partyId: await partyId(service) });
       const addresses = new Set(
         [...looked, ...(await credentialsOfParty(service))].flatMap((credential) => addressOf(credential) ?? []),
       );
@@ -49,31 +43,35 @@ const SHOWN: CheckRows = {
   ),
 };
 
-export const REGISTERED_EMAIL: CheckGroup = {
-  name: GROUP,
+export const REGISTERED_EMAIL: GroupTables = {
+  name: 'registered-email',
   title: 'registered e-mail',
-  checks: [...checksOf(GROUP, SHOWN, { since: SINCE }), ...FILTERED_LISTS.flatMap(filterChecks)],
+  since: '2026-04',
+  tables: [{ rows: SHOWN }, ...FILTERED_LISTS.map(tableOf)],
 };
 
-function filterChecks({ operation, title }: FilteredList): Check[] {
-  const { unknown, ...others } = filterRows({
+function tableOf({ operation, title }: FilteredList): CheckTable {
+  const filter: Filter = {
     operation,
     parameter: 'emails',
+    valueOf: addressOf,
+    missing: 'the registered e-mail of fewer than two parties',
+  };
+  const { unknown, ...others } = filterRows(filter, {
     on: point('Emails'),
     onUnknown: tentative('Emails'),
     unknown: { value: UNKNOWN.email, words: 'an unknown address' },
-    named: (service) => twoParties(service, operation),
   });
-  const rows: CheckRows = {
+  const rows = {
     ...others,
     union: point('Emails:union').run('emails and partyIds together return the parties of either', async (service) => {
-      const [first, second] = await twoParties(service, operation);
+      const [first, second] = await twoParties(service, filter);
       const parties = await listedParties(service, operation, { emails: first.value, partyIds: second.party });
       return holdsAll(parties, [first.party, second.party]);
     }),
     unknown,
     case: point('Emails:matching').run('emails are matched without regard to case', async (service) => {
-      const [{ value }] = await twoParties(service, operation);
+      const [{ value }] = await twoParties(service, filter);
       return sameParties(
         await listedParties(service, operation, { emails: [value] }),
         await listedParties(service, operation, { emails: [value.toUpperCase()] }),
@@ -84,7 +82,7 @@ function filterChecks({ operation, title }: FilteredList): Check[] {
       request: [operation, { query: { emails: '' } }],
     }),
   };
-  return checksOf(`${GROUP}.${operation}`, rows, { subject: `${title}:`, since: SINCE });
+  return { of: operation, subject: `${title}:`, rows };
 }
 
 function showAddress(items: readonly Json[]): Observation {
@@ -99,18 +97,4 @@ function showAddress(items: readonly Json[]): Observation {
 
 function addressOf({ email }: Json): string | undefined {
   return typeof email === 'string' && email !== '' ? email : undefined;
-}
-
-/** Two of the parties in the list, with their registered e-mail. */
-async function twoParties(service: Service, operation: OperationId): Promise<readonly [Named, Named]> {
-  const shown = new Map(
-    (await itemsOf(service, operation)).flatMap((item) => {
-      const address = addressOf(item);
-      return address === undefined ? [] : [[partyOf(item), address] as const];
-    }),
-  );
-  const [first, second] = [...shown].map(([party, value]): Named => ({ party, value }));
-  if (first === undefined || second === undefined)
-    throw new NothingToCheck('the list shows the registered e-mail of fewer than two parties');
-  return [first, second];
 }

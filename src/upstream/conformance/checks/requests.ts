@@ -1,12 +1,31 @@
 /** The requests that several checks send, and what they read of the responses. */
 
 import type { OperationId } from '../../../contract/operation.js';
-import type { Exchange, RequestOptions } from '../exchange.js';
-import { type Json, objectIn, objectsIn, type Page, pageIn, textIn } from '../read-response.js';
+import type { RequestOptions } from '../build-request.js';
+import { type Exchange, type Json, objectIn, objectsIn, type Page, pageIn, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
+import type { CheckRequest } from './table.js';
 
 /** The parameters of a query. */
 export type Query = NonNullable<RequestOptions['query']>;
+
+/** A request as a row of a table has it. */
+type RowRequest = Extract<CheckRequest, readonly unknown[]>;
+
+/** The users list. */
+export function users(query: Query): RowRequest {
+  return ['getUsers', { query }];
+}
+
+/** A look-up. */
+export function lookUp(query: Query = {}): RowRequest {
+  return ['resolveCredentials', { query }];
+}
+
+/** The check of a link, without an access token. */
+export function linkCheck(token: string): RowRequest {
+  return ['checkVerificationStatus', { path: { token } }];
+}
 
 /**
  * A page of a list.
@@ -27,8 +46,8 @@ export async function credentialsOf(service: Service, partyId: string): Promise<
 }
 
 /** The credentials that a look-up finds. */
-export async function lookUp(service: Service, query: Query): Promise<readonly Json[]> {
-  return objectsIn(await service.request('resolveCredentials', { query }), 'credentials');
+export async function foundBy(service: Service, query: Query): Promise<readonly Json[]> {
+  return objectsIn(await service.request(...lookUp(query)), 'credentials');
 }
 
 /** The human score of a party. */
@@ -54,5 +73,5 @@ export function tokenIn(link: Exchange): string {
 
 /** Checks a link by its token. */
 export async function checkToken(service: Service, token: string): Promise<Exchange> {
-  return await service.request('checkVerificationStatus', { path: { token } });
+  return await service.request(...linkCheck(token));
 }

@@ -1,23 +1,22 @@
 /** Look-ups, and whether they agree with the lists. */
 
 import { holdsIf, holdsUnless, type Observation } from '../check.js';
-import { NothingToCheck } from '../errors.js';
-import type { Json } from '../read-response.js';
+import { type Json, NothingToCheck } from '../exchange.js';
 import { credentialsOfParty, email, firstCredential, isValid, partyId, username } from './examples.js';
 import type { Service } from '../service.js';
-import { lookUp } from './requests.js';
-import { type CheckRows, groupOf, point, section, tentative } from './table.js';
+import { foundBy } from './requests.js';
+import { type CheckRows, type GroupTables, point, section, tentative } from './table.js';
 
 const ROWS: CheckRows = {
   email: section('4.2').run('a look-up by e-mail finds credentials', async (service) =>
-    findsSome(await lookUp(service, { q: await email(service) })),
+    findsSome(await foundBy(service, { q: await email(service) })),
   ),
   username: section('4.2').run('a look-up by username finds credentials', async (service) =>
-    findsSome(await lookUp(service, { q: await username(service) })),
+    findsSome(await foundBy(service, { q: await username(service) })),
   ),
   party: section('4.2').run('a look-up by party ID finds only credentials of that party', async (service) => {
     const party = await partyId(service);
-    const credentials = await lookUp(service, { partyId: party });
+    const credentials = await foundBy(service, { partyId: party });
     const others = credentials.filter((credential) => credential['partyId'] !== party).length;
     return holdsUnless([
       ...(credentials.length === 0 ? ['nothing was found'] : []),
@@ -31,13 +30,13 @@ const ROWS: CheckRows = {
     findsSame(service, { form: (address) => ` ${address} `, words: 'between blanks' }),
   ),
   agree: section('4.2').run('forward and reverse look-up of a party agree', async (service) => {
-    const [one] = await lookUp(service, { q: await email(service) });
+    const [one] = await foundBy(service, { q: await email(service) });
     if (one === undefined) throw new NothingToCheck('the look-up by e-mail finds nothing');
     const party = String(one['partyId']);
-    const found = await lookUp(service, { q: await email(service) });
+    const found = await foundBy(service, { q: await email(service) });
     return sameCredentials(
       found.filter((credential) => credential['partyId'] === party),
-      await lookUp(service, { partyId: party }),
+      await foundBy(service, { partyId: party }),
       'the two look-ups find different credentials of the same party',
     );
   }),
@@ -46,7 +45,7 @@ const ROWS: CheckRows = {
     const dead = new Set(listed.filter((credential) => !isValid(credential)).map(({ contractId }) => contractId));
     const isAlive = ({ contractId }: Json): boolean => !dead.has(contractId);
     return sameCredentials(
-      (await lookUp(service, { partyId: await partyId(service) })).filter(isAlive),
+      (await foundBy(service, { partyId: await partyId(service) })).filter(isAlive),
       listed.filter(isAlive),
       'the two show different credentials of the same party',
     );
@@ -55,7 +54,7 @@ const ROWS: CheckRows = {
     'a look-up shows the same provider and metadata of a credential as the list',
     async (service) => {
       const listed = await credentialsOfParty(service);
-      const wrong = (await lookUp(service, { partyId: await partyId(service) })).flatMap((resolved) => {
+      const wrong = (await foundBy(service, { partyId: await partyId(service) })).flatMap((resolved) => {
         const credential = listed.findLast(({ contractId }) => contractId === resolved['contractId']);
         return credential === undefined ? [] : differences(resolved, credential);
       });
@@ -65,14 +64,14 @@ const ROWS: CheckRows = {
   account: point('ResolvedCredential.email').run(
     'the credentials of a party show one account: userId and e-mail',
     async (service) => {
-      const credentials = await lookUp(service, { partyId: await partyId(service) });
+      const credentials = await foundBy(service, { partyId: await partyId(service) });
       const accounts = new Set(credentials.map(({ userId, email: address }) => JSON.stringify([userId, address])));
       return holdsIf(accounts.size <= 1, 'the credentials of one party show several accounts');
     },
   ),
   disclosed: section('4.2').run('credentials that a look-up finds are in the list of credentials', async (service) => {
     const first = await firstCredential(service);
-    const resolved = await lookUp(service, { partyId: String(first['partyId']) });
+    const resolved = await foundBy(service, { partyId: String(first['partyId']) });
     return holdsIf(
       resolved.some(({ contractId }) => contractId === first['contractId']),
       'the first credential of the list is not found by its party ID',
@@ -80,7 +79,7 @@ const ROWS: CheckRows = {
   }),
 };
 
-export const RESOLUTION = groupOf({ name: 'resolution', title: 'look-ups', rows: ROWS });
+export const RESOLUTION: GroupTables = { name: 'resolution', title: 'look-ups', rows: ROWS };
 
 function findsSome(credentials: readonly Json[]): Observation {
   return holdsIf(credentials.length > 0, 'nothing was found');
@@ -93,8 +92,8 @@ async function findsSame(
 ): Promise<Observation> {
   const address = await email(service);
   return sameCredentials(
-    await lookUp(service, { q: address }),
-    await lookUp(service, { q: form(address) }),
+    await foundBy(service, { q: address }),
+    await foundBy(service, { q: form(address) }),
     `the same address ${words} finds other credentials`,
   );
 }

@@ -1,12 +1,11 @@
 /** Human scores, and whether they agree with the lists and with the credentials. */
 
-import { isObject } from '../../../common/json.js';
+import { isObject, membersOf } from '../../../common/json.js';
 import { holdsIf, holdsUnless } from '../check.js';
-import { NothingToCheck, UnexpectedResponse } from '../errors.js';
-import { type Json, membersIn, responseTime, objectIn, pageIn, timeOf } from '../read-response.js';
+import { type Json, NothingToCheck, objectIn, pageIn, responseTime, timeOf, UnexpectedResponse } from '../exchange.js';
 import { approved, isValid, scoredPartyId } from './examples.js';
 import { credentialsOf, itemsOf, scoreOf } from './requests.js';
-import { type CheckRows, groupOf, type Expectation, point, section } from './table.js';
+import { type CheckRows, type Expectation, type GroupTables, point, section } from './table.js';
 
 const DAY = 86_400_000;
 const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
@@ -61,7 +60,7 @@ const ROWS: CheckRows = {
   sum: point('HumanScoreResult.totalScore:arithmetic').expect(
     'totalScore is the sum of the breakdown',
     eachScore(({ totalScore, breakdown }) => {
-      const parts = Object.values(membersIn(breakdown)).map(Number);
+      const parts = Object.values(membersOf(breakdown)).map(Number);
       const sum = parts.reduce((before, part) => before + part, 0);
       return Math.abs(sum - Number(totalScore)) < 0.01 ? [] : ['totalScore is not the sum of the breakdown'];
     }),
@@ -77,7 +76,7 @@ const ROWS: CheckRows = {
     'the parts of the breakdown are at most 30, 30, 20 and 20',
     eachScore(({ breakdown }) =>
       Object.entries(MAXIMA).flatMap(([name, most]) =>
-        Number(membersIn(breakdown)[name]) <= most ? [] : [`${name} is above ${most}, or missing`],
+        Number(membersOf(breakdown)[name]) <= most ? [] : [`${name} is above ${most}, or missing`],
       ),
     ),
   ),
@@ -112,7 +111,12 @@ const ROWS: CheckRows = {
   ),
 };
 
-export const SCORES = groupOf({ name: 'scores', title: 'human scores', rows: ROWS, request: ['getHumanScores'] });
+export const SCORES: GroupTables = {
+  name: 'scores',
+  title: 'human scores',
+  rows: ROWS,
+  request: ['getHumanScores'],
+};
 
 /** Looks at every score of the first page. */
 function eachScore(look: (score: Json) => readonly string[]): Expectation {
@@ -126,7 +130,7 @@ function eachScore(look: (score: Json) => readonly string[]): Expectation {
 }
 
 function detailsOf({ humanScore }: Json): Readonly<Record<'accountAges' | 'socialMetrics', readonly Json[]>> {
-  const { accountAges, socialMetrics } = membersIn(membersIn(humanScore)['details']);
+  const { accountAges, socialMetrics } = membersOf(membersOf(humanScore)['details']);
   if (!Array.isArray(accountAges)) throw new UnexpectedResponse('a score without details.accountAges');
   const metrics: readonly unknown[] = Array.isArray(socialMetrics) ? socialMetrics : [];
   return { accountAges: accountAges.filter(isObject), socialMetrics: metrics.filter(isObject) };

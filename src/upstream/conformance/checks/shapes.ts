@@ -4,37 +4,34 @@ import type { Contract } from '../../../contract/contract.js';
 import { isLimit, PLAIN_VALUES, REFUSAL } from '../../../contract/fidelity/keywords.js';
 import type { FidelityPoint } from '../../../contract/fidelity/point.js';
 import { walkSchema, walkValue } from '../../../contract/schema/schema-walk.js';
-import { type CheckGroup, holdsIf, unseen } from '../check.js';
+import { holdsIf, unseen } from '../check.js';
 import { contractViolations, statusInContract } from '../contract-violations.js';
 import { type Exchange, isSuccess } from '../exchange.js';
-import type { Service } from '../service.js';
 import { formOf, kindOf } from '../describe-value.js';
+import { type CheckRow, type GroupTables, point } from './table.js';
 
 /** The most values of a point that a report shows. */
 const MOST_SHOWN = 20;
 
 /** Sends no requests. */
-export function shapes(contract: Contract): CheckGroup {
+export function shapes(contract: Contract): GroupTables {
   const places = placesOfResponses(contract);
   const points = contract
     .fidelity()
-    .points.filter((point) => isShape(point) && (point.where === '' || places.has(point.where)));
+    .points.filter((known) => isShape(known) && (known.where === '' || places.has(known.where)));
   // The group belongs to one run, and runs after all groups that send requests.
   let survey: ReadonlyMap<string, SeenShape> | undefined;
-  const checks = points.map(({ id, subject }) => ({
-    id: `shapes.${id}`,
-    title: `${subject} match the contract`,
-    point: id,
-    run: (service: Service) => {
+  const rowOf = ({ id, subject }: FidelityPoint): CheckRow =>
+    point(id).run(`${subject} match the contract`, (service) => {
       survey ??= surveyShapes(contract, service.exchanges);
       const seen = survey.get(id);
       if (seen === undefined) return unseen('no response contains such a value');
       service.markUsed(seen.exchanges);
       const values = [...seen.values].sort();
       return holdsIf(seen.wrong.size === 0, [...seen.wrong].join('; '), ...values.slice(0, MOST_SHOWN));
-    },
-  }));
-  return { name: 'shapes', title: 'values in all responses', checks };
+    });
+  const rows = Object.fromEntries(points.map((shape) => [shape.id, rowOf(shape)]));
+  return { name: 'shapes', title: 'values in all responses', rows };
 }
 
 /** JSON pointers to the places with notes inside the schemas of responses. */
@@ -79,14 +76,14 @@ function surveyShapes(contract: Contract, exchanges: readonly Exchange[]): Reado
   const { at, chain, points } = contract.fidelity();
   const plain = points.find(({ about }) => about === PLAIN_VALUES);
   for (const exchange of exchanges) {
-    for (const { point, description } of contractViolations(contract, exchange))
-      if (point !== undefined && isShape(point)) shapeOf(point, exchange).wrong.add(description);
+    for (const { point: about, description } of contractViolations(contract, exchange))
+      if (about !== undefined && isShape(about)) shapeOf(about, exchange).wrong.add(description);
     if (plain !== undefined && isSuccess(exchange)) shapeOf(plain, exchange);
     const { operation, body } = exchange;
     const { schema } = contract.operations.get(operation)?.responses.get(statusInContract(contract, exchange)) ?? {};
     if (schema === undefined || body === undefined) continue;
     walkValue(chain, schema, body, (place, value) => {
-      for (const point of at(place).filter(isShape)) shapeOf(point, exchange).values.add(shown(point, value));
+      for (const about of at(place).filter(isShape)) shapeOf(about, exchange).values.add(shown(about, value));
     });
   }
   return survey;

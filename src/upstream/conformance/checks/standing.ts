@@ -1,15 +1,13 @@
 /** What responses show of credentials that are not valid, and of blocked users. */
 
-import { isObject } from '../../../common/json.js';
+import { isObject, membersOf } from '../../../common/json.js';
 import { holdsIf } from '../check.js';
 import { kindOf } from '../describe-value.js';
-import { NothingToCheck } from '../errors.js';
-import type { Exchange } from '../exchange.js';
-import { type Json, membersIn, objectIn, textIn } from '../read-response.js';
+import { type Exchange, type Json, NothingToCheck, objectIn, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
 import { approved } from './examples.js';
-import { checkToken, createLink, credentialsOf, itemsOf, lookUp, scoreOf, tokenIn } from './requests.js';
-import { type CheckRows, groupOf, point } from './table.js';
+import { checkToken, createLink, credentialsOf, itemsOf, foundBy, scoreOf, tokenIn } from './requests.js';
+import { type CheckRows, type GroupTables, point } from './table.js';
 
 /** How many rows of the users list are looked at. */
 const MOST_ROWS = 3;
@@ -40,7 +38,7 @@ const ROWS: CheckRows = {
     subject: 'a look-up',
     about: 'resolveCredentials:dead-credentials',
     member: 'kycProvider',
-    show: (service, partyId) => lookUp(service, { partyId }),
+    show: (service, partyId) => foundBy(service, { partyId }),
   }),
   score: point('HumanScoreResult.totalScore:dead-credentials').run(
     'a credential that is not valid does not count in a score',
@@ -48,8 +46,8 @@ const ROWS: CheckRows = {
       const rows = await someRowsWith(service, 'REJECTED', 'EXPIRED');
       const counted = await countWhere(rows, async ({ partyId, provider }) => {
         const { humanScore } = await scoreOf(service, partyId);
-        const { accountAges: ages } = membersIn(membersIn(humanScore)['details']);
-        return Array.isArray(ages) && ages.some((age) => membersIn(age)['provider'] === provider);
+        const { accountAges: ages } = membersOf(membersOf(humanScore)['details']);
+        return Array.isArray(ages) && ages.some((age) => membersOf(age)['provider'] === provider);
       });
       return holdsIf(counted === 0, `${counted} of ${rows.length} count`);
     },
@@ -93,7 +91,11 @@ const ROWS: CheckRows = {
   ),
 };
 
-export const STANDING = groupOf({ name: 'standing', title: 'credentials that are not valid', rows: ROWS });
+export const STANDING: GroupTables = {
+  name: 'standing',
+  title: 'credentials that are not valid',
+  rows: ROWS,
+};
 
 interface Shown {
   readonly name: string;

@@ -1,9 +1,10 @@
 /** Tables of checks. A row is a check: its statement, its basis, a request, and what is expected of the response. */
 
+import { mapMembers } from '../../../common/json.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { type Check, type CheckBasis, type CheckGroup, holdsIf, type Observation } from '../check.js';
-import { UnexpectedResponse } from '../errors.js';
-import { describeExchange, type Exchange, type RequestOptions } from '../exchange.js';
+import type { RequestOptions } from '../build-request.js';
+import { describeExchange, type Exchange, UnexpectedResponse } from '../exchange.js';
 import type { Service } from '../service.js';
 
 /** An operation with the options of its request, or a function that sends the request. */
@@ -64,23 +65,50 @@ function rowsWith(basis: CheckBasis): RowsWithBasis {
 /** Rows by name, in the order of the run. */
 export type CheckRows = Readonly<Record<string, CheckRow>>;
 
-/** A group whose checks are one table. Its name begins their IDs. */
-export function groupOf({ name, title, rows, ...shared }: SharedColumns & TableOfGroup): CheckGroup {
-  return { name, title, checks: checksOf(name, rows, shared) };
+/** What states it (a section of the specification, or a point), the request in words, the request, and its status. */
+export type StatusRow = readonly [basis: string, words: string, request: CheckRequest, status?: number];
+
+/**
+ * Rows about nothing but a status: `an unknown path returns 404`.
+ * @param usual the status of rows without one
+ */
+export function statusRows(usual: number, rows: Readonly<Record<string, StatusRow>>): CheckRows {
+  return mapMembers(rows, ([basis, words, request, expect = usual]) =>
+    (/^\d/.test(basis) ? section(basis) : point(basis)).row(`${words} returns ${expect}`, { request, expect }),
+  );
 }
 
-interface TableOfGroup extends Pick<CheckGroup, 'name' | 'title'> {
+/** Rows, and what they share. */
+export interface CheckTable extends SharedColumns {
+  /** What the IDs of its checks have between the group's name and the row's: `getUsers`. Default: nothing. */
+  readonly of?: string;
   readonly rows: CheckRows;
 }
 
-/** The checks of a table. The ID of a check is the prefix, a dot and the name of its row. */
-export function checksOf(prefix: string, rows: CheckRows, shared: SharedColumns = {}): Check[] {
+/** A valid request of an operation: by default the one of the group, or the operation alone. `subject` is what it returns: `the users list`. */
+export interface ValidRequest extends Required<Pick<SharedColumns, 'subject'>>, Pick<SharedColumns, 'request'> {
+  readonly operation: OperationId;
+  /** The section of the specification that has the request. Default: 4.2. */
+  readonly section?: string;
+}
+
+/** What a group consists of. Its name begins the IDs of its checks. */
+export interface GroupTables extends Pick<CheckGroup, 'name' | 'title'>, SharedColumns {
+  readonly valid?: readonly ValidRequest[];
+  readonly tables?: readonly CheckTable[];
+  /** The last table. */
+  readonly rows?: CheckTable['rows'];
+}
+
+/** The checks of a table. The ID of a check is the group's name, a dot and the name of its row. */
+export function checksOf(group: string, { of, rows, ...shared }: CheckTable): Check[] {
   const { subject, request: sharedRequest, expect: sharedExpect = 400, ...others } = shared;
   return Object.entries(rows).map(([name, row]): Check => {
-    const check = { ...others, ...row, id: `${prefix}.${name}`, title: [subject ?? [], row.title].flat().join(' ') };
+    const id = [group, of ?? [], name].flat().join('.');
+    const check = { ...others, ...row, id, title: [subject ?? [], row.title].flat().join(' ') };
     if ('run' in check) return check;
     const { request = sharedRequest, expect = sharedExpect, ...described } = check;
-    if (request === undefined) throw new Error(`the check ${check.id} has neither a request nor a function`);
+    if (request === undefined) throw new Error(`the check ${id} has neither a request nor a function`);
     return { ...described, run: async (service) => judge(await send(service, request), expect, service) };
   });
 }

@@ -1,13 +1,14 @@
 /** Which requests are authenticated: section 5, rules 2, 5 and 6. */
 
 import type { Contract } from '../../../../contract/contract.js';
-import type { OperationId } from '../../../../contract/operation.js';
-import { type CheckGroup, holdsIf } from '../../check.js';
-import type { Exchange, RequestOptions } from '../../exchange.js';
-import { objectIn, textIn } from '../../read-response.js';
+import type { Operation, OperationId } from '../../../../contract/operation.js';
+import { holdsIf } from '../../check.js';
+import type { RequestOptions } from '../../build-request.js';
+import { objectIn, textIn } from '../../exchange.js';
 import { UNKNOWN, withOtherLetter } from '../examples.js';
+import { linkCheck } from '../requests.js';
 import type { Service } from '../../service.js';
-import { type CheckRows, checksOf, point, section } from '../table.js';
+import { type CheckRequest, type CheckRows, type CheckTable, type GroupTables, point, section } from '../table.js';
 
 /** What a request needs beside its path, so that it creates nothing even if the service wrongly accepts it. */
 const CALLS: Readonly<Partial<Record<OperationId, RequestOptions>>> = {
@@ -17,25 +18,20 @@ const CALLS: Readonly<Partial<Record<OperationId, RequestOptions>>> = {
   generateVerificationLinksBatch: { body: { requests: [{ contractId: UNKNOWN.contractId }] } },
 };
 
-const GROUP = 'authentication';
 const GARBLED = 'Bearer not.a.token';
 const REJECTED = [401, 403];
 
 /** Rows without a request list the users without a token. */
 const TOKENS: CheckRows = {
-  'altered-token': section('5').row('a token with one changed letter is rejected', {
-    request: async (service) => usersWith(service, await altered(service)),
-  }),
-  'no-scheme': section('5').row('a token without the scheme Bearer is rejected', {
-    request: async (service) => usersWith(service, await token(service)),
-  }),
+  'altered-token': section('5').row('a token with one changed letter is rejected', { request: usersWith(altered) }),
+  'no-scheme': section('5').row('a token without the scheme Bearer is rejected', { request: usersWith(token) }),
   'expired-token': section('5').row('an expired token is rejected', {
     needs: ['expired-token'],
-    request: usersWithExpiredToken,
+    request: usersWith(expired),
   }),
   'expired-token-status': point('Unauthorized:when').row('an expired token returns 401, not 403', {
     needs: ['expired-token'],
-    request: usersWithExpiredToken,
+    request: usersWith(expired),
     expect: 401,
   }),
   status: point('Unauthorized:when').expect('a missing token returns 401, not 403', 401),
@@ -52,34 +48,40 @@ const TOKENS: CheckRows = {
     );
   }),
   'public-check': section('5').row('checking a link needs no token', {
-    request: ['checkVerificationStatus', { path: { token: UNKNOWN.link } }],
+    request: linkCheck(UNKNOWN.link),
     expect: 404,
   }),
 };
 
-export function authentication({ operations }: Contract): CheckGroup {
+export function authentication({ operations }: Contract): GroupTables {
   const guarded = [...operations.values()].filter(({ access }) => access === 'bearer');
-  const checks = guarded.flatMap(({ id, method }) => {
-    const call = { ...CALLS[id], path: UNKNOWN };
-    const rows: CheckRows = {
+  const tokens: CheckTable = { rows: TOKENS, request: ['getUsers', { authorization: null }], expect: REJECTED };
+  return { name: 'authentication', title: 'authentication', tables: [...guarded.map(tableOf), tokens] };
+}
+
+function tableOf({ id, method }: Operation): CheckTable {
+  const call = { ...CALLS[id], path: UNKNOWN };
+  return {
+    of: id,
+    subject: id,
+    needs: method === 'get' ? [] : ['write'],
+    expect: REJECTED,
+    rows: {
       missing: section('5').row('is rejected without a token', { request: [id, { ...call, authorization: null }] }),
       garbled: section('5').row('is rejected with a garbled token', {
         request: [id, { ...call, authorization: GARBLED }],
       }),
-    };
-    const needs = method === 'get' ? [] : (['write'] as const);
-    return checksOf(`${GROUP}.${id}`, rows, { subject: id, needs, expect: REJECTED });
-  });
-  const others = checksOf(GROUP, TOKENS, { request: ['getUsers', { authorization: null }], expect: REJECTED });
-  return { name: GROUP, title: 'authentication', checks: [...checks, ...others] };
+    },
+  };
 }
 
-function usersWithExpiredToken(service: Service): Promise<Exchange> {
-  return usersWith(service, `Bearer ${service.inputs.expiredToken!}`);
+/** The users list with a header Authorization. */
+function usersWith(authorization: (service: Service) => string | Promise<string>): CheckRequest {
+  return async (service) => service.request('getUsers', { authorization: await authorization(service) });
 }
 
-async function usersWith(service: Service, authorization: string): Promise<Exchange> {
-  return await service.request('getUsers', { authorization });
+function expired({ inputs }: Service): string {
+  return `Bearer ${inputs.expiredToken!}`;
 }
 
 async function token(service: Service): Promise<string> {

@@ -2,18 +2,24 @@
 
 import { holdsIf } from '../../check.js';
 import { UNKNOWN } from '../examples.js';
-import { type CheckRows, groupOf, type Expectation, point } from '../table.js';
+import { linkCheck } from '../requests.js';
+import { type CheckRows, type Expectation, type GroupTables, point } from '../table.js';
 
 const ROWS: CheckRows = {
   compression: point('service:compression').expect('responses are not compressed', hasNo('content-encoding')),
   'request-id': point('service:request-id').expect('responses have no X-Request-Id', hasNo('x-request-id')),
   cors: point('checkVerificationStatus:cors').row('web pages of other origins cannot read the public check', {
-    request: ['checkVerificationStatus', { path: { token: UNKNOWN.link } }],
+    request: linkCheck(UNKNOWN.link),
     expect: hasNo('access-control-allow-origin'),
   }),
 };
 
-export const GATEWAY = groupOf({ name: 'gateway', title: 'headers of gateways', rows: ROWS, request: ['getUsers'] });
+export const GATEWAY: GroupTables = {
+  name: 'gateway',
+  title: 'headers of gateways',
+  rows: ROWS,
+  request: ['getUsers'],
+};
 
 /** The value of a header may name a person or an address, so only its presence is reported. */
 function hasNo(name: string): Expectation {

@@ -2,7 +2,7 @@
 
 import { differs, holdsIf, type Observation, unseen } from '../../check.js';
 import type { Service } from '../../service.js';
-import { type CheckRows, groupOf, point } from '../table.js';
+import { type CheckRows, type GroupTables, point } from '../table.js';
 
 const UNMET = 'the service has returned no 429 in this run';
 
@@ -14,7 +14,7 @@ const ROWS: CheckRows = {
 };
 
 /** The group; it sends nothing. */
-export const THROTTLING = groupOf({ name: 'throttling', title: 'rate limits', rows: ROWS });
+export const THROTTLING: GroupTables = { name: 'throttling', title: 'rate limits', rows: ROWS };
 
 function isInSeconds({ throttled }: Service): Observation {
   const values = throttled.map(({ headers }) => headers['retry-after']);

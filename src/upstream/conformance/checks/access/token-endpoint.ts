@@ -1,15 +1,10 @@
 /** The token endpoint, with the requests of section 5. */
 
-import type { Contract } from '../../../../contract/contract.js';
-import { type CheckGroup, holdsIf } from '../../check.js';
-import type { Exchange } from '../../exchange.js';
-import { lifetimeOf, objectIn, successOf, textIn } from '../../read-response.js';
+import { holdsIf } from '../../check.js';
+import { type Exchange, lifetimeOf, objectIn, successOf, textIn } from '../../exchange.js';
 import type { Service } from '../../service.js';
 import { formOf, numberOrKind } from '../../describe-value.js';
-import { successChecks } from '../success-checks.js';
-import { type CheckRows, checksOf, type Expectation, point, section } from '../table.js';
-
-const GROUP = 'token';
+import { type CheckRows, type Expectation, type GroupTables, point, section } from '../table.js';
 
 const ROWS: CheckRows = {
   'access-token': section('2.7').expect('access_token is a non-empty string', (exchange) =>
@@ -50,17 +45,15 @@ const ROWS: CheckRows = {
   ),
 };
 
-export function tokenEndpoint(contract: Contract): CheckGroup {
-  const request = (service: Service): Promise<Exchange> => service.requestToken();
-  const happy = successChecks(contract, {
-    operation: 'issueToken',
-    group: GROUP,
-    subject: 'an access token',
-    section: '5',
-    request,
-  });
-  return { name: GROUP, title: 'token endpoint', checks: [...happy, ...checksOf(GROUP, ROWS, { request })] };
-}
+const request = (service: Service): Promise<Exchange> => service.requestToken();
+
+export const TOKEN_ENDPOINT: GroupTables = {
+  name: 'token',
+  title: 'token endpoint',
+  valid: [{ operation: 'issueToken', subject: 'an access token', section: '5' }],
+  rows: ROWS,
+  request,
+};
 
 async function usersWithNewToken(service: Service, isShared: boolean): Promise<Exchange> {
   const token = textIn(objectIn(await service.requestToken()), 'access_token');

@@ -1,12 +1,13 @@
 /** Requests that the token endpoint rejects. */
 
+import { membersOf } from '../../../../common/json.js';
 import { type Observation, holdsIf } from '../../check.js';
-import { type RequestOptions, describeExchange, type Exchange, isSuccess } from '../../exchange.js';
-import { membersIn } from '../../read-response.js';
+import type { RequestOptions } from '../../build-request.js';
+import { describeExchange, type Exchange, isSuccess } from '../../exchange.js';
 import { UNKNOWN } from '../examples.js';
 import type { Service } from '../../service.js';
 import { kindOf } from '../../describe-value.js';
-import { type CheckRequest, type CheckRows, groupOf, type Expectation, point, section } from '../table.js';
+import { type CheckRequest, type CheckRows, type Expectation, type GroupTables, point, section } from '../table.js';
 
 /** Wrong on purpose. */
 const WRONG_SECRET = UNKNOWN.value;
@@ -66,12 +67,12 @@ const ROWS: CheckRows = {
   }),
 };
 
-export const TOKEN_REFUSALS = groupOf({
+export const TOKEN_REFUSALS: GroupTables = {
   name: 'token-refusals',
   title: 'token endpoint, rejected requests',
   rows: ROWS,
   request: wrongSecret,
-});
+};
 
 function credentials({ inputs: { clientId, clientSecret } }: Service): Form {
   return { client_id: clientId, client_secret: clientSecret };
@@ -98,7 +99,7 @@ async function basic(service: Service, secret: string): Promise<Exchange> {
 }
 
 function noToken(exchange: Exchange): Observation {
-  const hasToken = 'access_token' in membersIn(exchange.body);
+  const hasToken = 'access_token' in membersOf(exchange.body);
   return holdsIf(
     !isSuccess(exchange) && !hasToken,
     `${describeExchange(exchange)}${hasToken ? ' with a token' : ''}`,
@@ -108,14 +109,14 @@ function noToken(exchange: Exchange): Observation {
 
 function errorIs(code: string): Expectation {
   return ({ body }) => {
-    const { error } = membersIn(body);
+    const { error } = membersOf(body);
     return holdsIf(error === code, `error is ${kindOf(error, true)}, not ${code}`, kindOf(error, true));
   };
 }
 
 function hasText(member: string): Expectation {
   return (exchange) => {
-    const isText = typeof membersIn(exchange.body)[member] === 'string';
+    const isText = typeof membersOf(exchange.body)[member] === 'string';
     return holdsIf(isText, `${describeExchange(exchange)} without a text "${member}"`, isText ? 'a text' : 'nothing');
   };
 }

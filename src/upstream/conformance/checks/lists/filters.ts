@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../../../contract/operation.js';
 import { holdsIf, type Observation } from '../../check.js';
-import type { Json } from '../../read-response.js';
+import { type Json, NothingToCheck } from '../../exchange.js';
 import { itemsOf, type Query } from '../requests.js';
 import type { Service } from '../../service.js';
 import type { CheckRow, RowsWithBasis } from '../table.js';
@@ -19,57 +19,82 @@ export const FILTERED_LISTS: readonly FilteredList[] = [
 ];
 
 /** A party, and the value that names it in the parameter. */
-export interface Named {
+interface Named {
   readonly party: string;
   readonly value: string;
 }
 
-interface Filter {
+/** A parameter of a list. */
+export interface Filter {
   readonly operation: OperationId;
   readonly parameter: string;
-  /** The basis of its rows, but for the one about values that name no party. */
+  /** The value of the parameter that names the party of an item; undefined if the item does not show it. */
+  readonly valueOf: (item: Json) => string | undefined;
+  /** What the list shows if it shows such values of fewer than two parties. */
+  readonly missing: string;
+}
+
+/** What its rows are based on. */
+interface FilterBasis {
+  /** Of all rows but the one about values that name no party. */
   readonly on: RowsWithBasis;
   readonly onUnknown: RowsWithBasis;
   /** A value that names no party, and how messages call it. */
   readonly unknown: { readonly value: string; readonly words: string };
-  /** Two parties of the list. @throws NothingToCheck if it does not name two */
-  readonly named: (service: Service) => Promise<readonly [Named, Named]>;
 }
 
 /** The rows of one parameter of one list. */
-export function filterRows(filter: Filter): Readonly<Record<'only' | 'all' | 'comma' | 'unknown', CheckRow>> {
-  const { operation, parameter, on, onUnknown, unknown, named } = filter;
-  const parties = (service: Service, values: readonly string[]): Promise<readonly string[]> =>
+export function filterRows(
+  filter: Filter,
+  { on, onUnknown, unknown }: FilterBasis,
+): Readonly<Record<'only' | 'all' | 'comma' | 'unknown', CheckRow>> {
+  const { operation, parameter } = filter;
+  const listed = (service: Service, ...values: readonly string[]): Promise<readonly string[]> =>
     listedParties(service, operation, { [parameter]: values });
-  const listedAndWanted = async (service: Service): Promise<[listed: readonly string[], wanted: readonly string[]]> => {
-    const wanted = await named(service);
-    const values = wanted.map(({ value }) => value);
-    return [await parties(service, values), wanted.map(({ party }) => party)];
-  };
   return {
-    only: on.run(`${parameter} returns only those parties`, async (service) =>
-      holdsOnly(...(await listedAndWanted(service))),
-    ),
-    all: on.run(`${parameter} returns all of those parties`, async (service) =>
-      holdsAll(...(await listedAndWanted(service))),
-    ),
+    only: on.run(`${parameter} returns only those parties`, async (service) => {
+      const [first, second] = await twoParties(service, filter);
+      const others = (await listed(service, first.value, second.value)).filter(
+        (party) => party !== first.party && party !== second.party,
+      );
+      return holdsIf(others.length === 0, `${others.length} items of other parties were returned`);
+    }),
+    all: on.run(`${parameter} returns all of those parties`, async (service) => {
+      const [first, second] = await twoParties(service, filter);
+      return holdsAll(await listed(service, first.value, second.value), [first.party, second.party]);
+    }),
     comma: on.run(`${parameter} may be separated by commas as well as repeated`, async (service) => {
-      const values = (await named(service)).map(({ value }) => value);
+      const [first, second] = await twoParties(service, filter);
       return sameParties(
-        await parties(service, values),
-        await parties(service, [values.join(',')]),
+        await listed(service, first.value, second.value),
+        await listed(service, `${first.value},${second.value}`),
         'the two forms return different items',
       );
     }),
     unknown: onUnknown.run(`unknown ${parameter} are ignored`, async (service) => {
-      const [{ value }] = await named(service);
+      const [{ value }] = await twoParties(service, filter);
       return sameParties(
-        await parties(service, [value]),
-        await parties(service, [value, unknown.value]),
+        await listed(service, value),
+        await listed(service, value, unknown.value),
         `${unknown.words} beside a known one changes the list`,
       );
     }),
   };
+}
+
+/** Two of the parties in the list, with the values that name them. @throws NothingToCheck if it does not show two */
+export async function twoParties(
+  service: Service,
+  { operation, valueOf, missing }: Filter,
+): Promise<readonly [Named, Named]> {
+  const shown = new Map<string, string>();
+  for (const item of await itemsOf(service, operation)) {
+    const value = valueOf(item);
+    if (value !== undefined) shown.set(partyOf(item), value);
+  }
+  const [first, second] = [...shown].map(([party, value]): Named => ({ party, value }));
+  if (first === undefined || second === undefined) throw new NothingToCheck(`the list shows ${missing}`);
+  return [first, second];
 }
 
 /** The party of each item of the first page, in its order. */
@@ -90,12 +115,6 @@ export function partyOf({ partyId }: Json): string {
 export function holdsAll(parties: readonly string[], wanted: readonly string[]): Observation {
   const missing = wanted.filter((party) => !parties.includes(party));
   return holdsIf(missing.length === 0, `${missing.length} of ${wanted.length} parties are missing`);
-}
-
-/** Holds if the list has only the wanted parties. */
-function holdsOnly(parties: readonly string[], wanted: readonly string[]): Observation {
-  const others = parties.filter((party) => !wanted.includes(party));
-  return holdsIf(others.length === 0, `${others.length} items of other parties were returned`);
 }
 
 /** Holds if both lists are equal. */

@@ -1,12 +1,11 @@
 /** What holds for the pages of any list, whatever its content. */
 
 import type { OperationId } from '../../../../contract/operation.js';
-import { type Check, holdsIf, holdsUnless, type Observation } from '../../check.js';
-import { NothingToCheck } from '../../errors.js';
-import { type Json, type Page, pageIn } from '../../read-response.js';
+import { holdsIf, holdsUnless, type Observation } from '../../check.js';
+import { type Json, NothingToCheck, type Page, pageIn } from '../../exchange.js';
 import type { Service } from '../../service.js';
 import { numberOrKind } from '../../describe-value.js';
-import { type CheckRows, checksOf, point, section } from '../table.js';
+import { type CheckRows, point, section } from '../table.js';
 
 /** A paged list; `key` is the member that identifies an item. */
 export interface PagedList {
@@ -19,8 +18,8 @@ const SMALL = 3;
 const WALKED_LIMIT = 10;
 const MOST_WALKED = 5;
 
-/** The checks of one list. */
-export function pagingInvariants({ operation, title, key }: PagedList): Check[] {
+/** The rows of one list. */
+export function pagingInvariants({ operation, key }: PagedList): CheckRows {
   const read = async (service: Service, query: Record<string, number>, isShared = true): Promise<Page> => {
     const values = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
     return pageIn(await service.request(operation, { query: values, isShared }));
@@ -43,7 +42,7 @@ export function pagingInvariants({ operation, title, key }: PagedList): Check[] 
       throw new NothingToCheck('the list changed while it was read; run the suite again');
     return observation;
   };
-  const rows: CheckRows = {
+  return {
     limit: section('4.2').run('a page has no more items than limit', async (service) => {
       const { items } = await first(service);
       return holdsIf(items.length <= SMALL, `limit=${SMALL} returned ${items.length} items`);
@@ -112,5 +111,4 @@ export function pagingInvariants({ operation, title, key }: PagedList): Check[] 
       },
     ),
   };
-  return checksOf(`paging.${operation}`, rows, { subject: `${title}:` });
 }

@@ -1,9 +1,9 @@
 /** The three lists that are paged: the size of a page, and which page parameters are rejected (section 8). */
 
-import { type Check, type CheckGroup, holdsIf } from '../../check.js';
-import { pageIn } from '../../read-response.js';
+import { holdsIf } from '../../check.js';
+import { pageIn } from '../../exchange.js';
 import { numberOrKind } from '../../describe-value.js';
-import { type CheckRows, checksOf, hasStatus, point, tentative } from '../table.js';
+import { type CheckRows, type CheckTable, type GroupTables, hasStatus, point, tentative } from '../table.js';
 import { type PagedList, pagingInvariants } from './paging-invariants.js';
 
 interface LimitedList extends PagedList {
@@ -20,15 +20,14 @@ const LISTS: readonly LimitedList[] = [
 const DEFAULT = 10;
 const MAXIMUM = 100;
 
-export const PAGING: CheckGroup = {
-  name: 'paging',
-  title: 'paging',
-  checks: LISTS.flatMap((list) => [...pagingInvariants(list), ...pageLimits(list)]),
-};
+export const PAGING: GroupTables = { name: 'paging', title: 'paging', tables: LISTS.map(tableOf) };
 
-function pageLimits({ operation, title, parameter }: LimitedList): Check[] {
-  const tooLarge = String(MAXIMUM + 1);
-  const rows: CheckRows = {
+function tableOf(list: LimitedList): CheckTable {
+  return { of: list.operation, subject: `${list.title}:`, rows: { ...pagingInvariants(list), ...pageLimits(list) } };
+}
+
+function pageLimits({ operation, parameter }: LimitedList): CheckRows {
+  return {
     'default-limit': point(`${parameter}:default`).row(`without limit a page has at most ${DEFAULT} items`, {
       request: [operation],
       expect: (exchange) => {
@@ -52,8 +51,8 @@ function pageLimits({ operation, title, parameter }: LimitedList): Check[] {
         );
       },
     }),
-    'too-large': point(`${parameter}:refusal`).row(`limit=${tooLarge} returns 400`, {
-      request: [operation, { query: { limit: tooLarge } }],
+    'too-large': point(`${parameter}:refusal`).row(`limit=${MAXIMUM + 1} returns 400`, {
+      request: [operation, { query: { limit: String(MAXIMUM + 1) } }],
     }),
     'zero-limit': point(`${parameter}:minimum`).row('limit=0 returns 400', {
       request: [operation, { query: { limit: '0' } }],
@@ -68,5 +67,4 @@ function pageLimits({ operation, title, parameter }: LimitedList): Check[] {
       request: [operation, { query: { offset: 'ten' } }],
     }),
   };
-  return checksOf(`paging.${operation}`, rows, { subject: `${title}:` });
 }

@@ -1,38 +1,43 @@
 /** Lists limited to some parties: `partyIds`. */
 
 import type { OperationId } from '../../../../contract/operation.js';
-import { type Check, type CheckGroup, holdsIf } from '../../check.js';
-import { NothingToCheck } from '../../errors.js';
+import { holdsIf } from '../../check.js';
+import { NothingToCheck } from '../../exchange.js';
 import { UNKNOWN } from '../examples.js';
 import { itemsOf, pageOf } from '../requests.js';
 import type { Service } from '../../service.js';
-import { type CheckRows, checksOf, point, section } from '../table.js';
-import { type FilteredList, FILTERED_LISTS, filterRows, listedParties, type Named, partyOf } from './filters.js';
+import { type CheckTable, type GroupTables, point, section } from '../table.js';
+import {
+  type Filter,
+  type FilteredList,
+  FILTERED_LISTS,
+  filterRows,
+  listedParties,
+  partyOf,
+  twoParties,
+} from './filters.js';
 
-export const PARTY_FILTERS: CheckGroup = {
+export const PARTY_FILTERS: GroupTables = {
   name: 'party-filters',
   title: 'lists of some parties',
-  checks: FILTERED_LISTS.flatMap(checksOfList),
+  tables: FILTERED_LISTS.map(tableOf),
 };
 
-function checksOfList({ operation, title }: FilteredList): Check[] {
-  const rows: CheckRows = {
-    ...filterRows({
-      operation,
-      parameter: 'partyIds',
+function tableOf({ operation, title }: FilteredList): CheckTable {
+  const filter: Filter = { operation, parameter: 'partyIds', valueOf: partyOf, missing: 'fewer than two parties' };
+  const rows = {
+    ...filterRows(filter, {
       on: section('4.2'),
       onUnknown: point('PartyIds:unknown'),
       unknown: { value: UNKNOWN.partyId, words: 'an unknown party' },
-      named: (service) => twoParties(service, operation),
     }),
     order: point(`${operation}:order`).run(
       'partyIds returns items in the order of the request, each party once',
       async (service) => {
-        const wanted = (await twoParties(service, operation)).map(({ party }) => party);
-        const backwards = wanted.toReversed();
+        const [first, second] = (await twoParties(service, filter)).map(({ party }) => party) as [string, string];
         const isRight =
-          isInOrder(await listedParties(service, operation, { partyIds: [...wanted, wanted[0]!] }), wanted) &&
-          isInOrder(await listedParties(service, operation, { partyIds: backwards }), backwards);
+          isInOrder(await listedParties(service, operation, { partyIds: [first, second, first] }), [first, second]) &&
+          isInOrder(await listedParties(service, operation, { partyIds: [second, first] }), [second, first]);
         return holdsIf(isRight, 'the order is different');
       },
     ),
@@ -43,7 +48,7 @@ function checksOfList({ operation, title }: FilteredList): Check[] {
       return holdsIf(isWhole, `${items.length} of ${total} items were returned`, isWhole ? 'whole' : 'paged');
     }),
   };
-  return checksOf(`party-filters.${operation}`, rows, { subject: `${title}:` });
+  return { of: operation, subject: `${title}:`, rows };
 }
 
 /** The service's page size (specification section 8). */
@@ -57,14 +62,6 @@ async function manyParties(service: Service, operation: OperationId): Promise<re
   ];
   if (items.length <= PAGE) throw new NothingToCheck(`the list shows no more than ${PAGE} items`);
   return [...new Set(items.map(partyOf))];
-}
-
-/** Two of the parties in the list. */
-async function twoParties(service: Service, operation: OperationId): Promise<readonly [Named, Named]> {
-  const parties = new Set((await itemsOf(service, operation)).map(partyOf));
-  const [first, second] = [...parties].map((party): Named => ({ party, value: party }));
-  if (first === undefined || second === undefined) throw new NothingToCheck('the list shows fewer than two parties');
-  return [first, second];
 }
 
 function isInOrder(parties: readonly string[], wanted: readonly string[]): boolean {

@@ -1,24 +1,23 @@
 /** The users list, filtered, searched and ordered. */
 
 import type { Contract } from '../../../../contract/contract.js';
-import { type CheckGroup, holdsIf, holdsUnless, type Observation } from '../../check.js';
-import { NothingToCheck } from '../../errors.js';
-import { type Json, pageIn } from '../../read-response.js';
+import { holdsIf, holdsUnless, type Observation } from '../../check.js';
+import { type Json, NothingToCheck, pageIn } from '../../exchange.js';
 import type { Service } from '../../service.js';
-import { itemsOf, type Query } from '../requests.js';
-import { type CheckRow, type CheckRows, groupOf, point, section } from '../table.js';
+import { itemsOf, type Query, users } from '../requests.js';
+import { type CheckRow, type CheckRows, type GroupTables, point, section } from '../table.js';
 
 const FILTERS = ['status', 'reqStatus', 'kycStatus'] as const;
 const SEARCHED = ['fullName', 'email', 'partyId'] as const;
 
-export function userQueries(contract: Contract): CheckGroup {
+export function userQueries(contract: Contract): GroupTables {
   const rows: CheckRows = {
     ...Object.fromEntries(FILTERS.map((name) => [name, filterRow(name)])),
     ...Object.fromEntries(SEARCHED.map((name) => [`search-${name}`, searchRow(name)])),
     ...ORDERS,
     ...Object.fromEntries(['orderBy', 'orderType'].map((name) => [`${name}-values`, valuesRow(contract, name)])),
   };
-  return groupOf({ name: 'user-queries', title: 'users: filters, search and order', rows });
+  return { name: 'user-queries', title: 'users: filters, search and order', rows };
 }
 
 function filterRow(name: (typeof FILTERS)[number]): CheckRow {
@@ -53,11 +52,11 @@ function searchRow(name: (typeof SEARCHED)[number]): CheckRow {
 
 const ORDERS: CheckRows = {
   ascending: point('getUsers.orderBy:values').row('orderBy and orderType order the list', {
-    request: ['getUsers', { query: { orderBy: 'id', orderType: 'ASC' } }],
+    request: users({ orderBy: 'id', orderType: 'ASC' }),
     expect: (exchange) => isOrdered(pageIn(exchange).items, 'id', 1),
   }),
   descending: point('getUsers.orderType:values').row('orderType reverses the order', {
-    request: ['getUsers', { query: { orderBy: 'id', orderType: 'DESC' } }],
+    request: users({ orderBy: 'id', orderType: 'DESC' }),
     expect: (exchange) => isOrdered(pageIn(exchange).items, 'id', -1),
   }),
   'default-order': point('getUsers.orderBy:default').run('without orderBy the list is ordered by regDate', (service) =>
@@ -67,7 +66,7 @@ const ORDERS: CheckRows = {
     sameRows(service, { orderBy: 'id' }, { orderBy: 'id', orderType: 'DESC' }),
   ),
   ties: point('getUsers.orderBy:ties').row('rows with equal values are ordered newest first', {
-    request: ['getUsers', { query: { orderBy: 'reqStatus', orderType: 'ASC' } }],
+    request: users({ orderBy: 'reqStatus', orderType: 'ASC' }),
     expect: (exchange) => {
       const { items } = pageIn(exchange);
       const tied = items.filter(({ reqStatus }) => reqStatus === items[0]?.['reqStatus']);
@@ -83,7 +82,7 @@ function valuesRow({ operations }: Contract, name: string): CheckRow {
   return point(`getUsers.${name}:values`).run(`${name} accepts ${values.join(', ')}`, async (service) => {
     const refused: string[] = [];
     for (const value of values)
-      if ((await service.request('getUsers', { query: { [name]: value } })).status !== 200) refused.push(value);
+      if ((await service.request(...users({ [name]: value }))).status !== 200) refused.push(value);
     return holdsUnless(
       refused.map((value) => `${value} is rejected`),
       ...values.filter((value) => !refused.includes(value)),

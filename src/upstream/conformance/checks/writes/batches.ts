@@ -1,18 +1,13 @@
 /** Batches of links: one result for each request, and each result has either the link or an error. */
 
-import type { Contract } from '../../../../contract/contract.js';
-import { isObject } from '../../../../common/json.js';
-import { type CheckGroup, holdsIf, holdsUnless } from '../../check.js';
-import { NothingToCheck } from '../../errors.js';
-import type { Exchange } from '../../exchange.js';
-import { type Json, membersIn, objectsIn, textIn } from '../../read-response.js';
+import { isObject, membersOf } from '../../../../common/json.js';
+import { holdsIf, holdsUnless } from '../../check.js';
+import { type Exchange, type Json, NothingToCheck, objectsIn, textIn } from '../../exchange.js';
 import { contractId, UNKNOWN, unknownContractIds } from '../examples.js';
 import { checkToken, createLinks, itemsOf } from '../requests.js';
 import type { Service } from '../../service.js';
-import { successChecks } from '../success-checks.js';
-import { type CheckRows, checksOf, hasStatus, point, section } from '../table.js';
+import { type CheckRows, type GroupTables, hasStatus, point, section } from '../table.js';
 
-const GROUP = 'batches';
 const MOST = 100;
 
 const ROWS: CheckRows = {
@@ -57,7 +52,7 @@ const ROWS: CheckRows = {
       return holdsIf(
         failed.length === 1 && failed[0]!['contractId'] === UNKNOWN.contractId,
         'other requests failed too, or none failed',
-        ...new Set(failed.flatMap(({ error }) => Object.keys(membersIn(error)).slice(0, 5))),
+        ...new Set(failed.flatMap(({ error }) => Object.keys(membersOf(error)).slice(0, 5))),
       );
     },
   ),
@@ -80,7 +75,7 @@ const ROWS: CheckRows = {
   empty: point('generateVerificationLinksBatch:empty').row('an empty batch has empty results', {
     request: (service) => createLinks(service, []),
     expect: ({ status, body }) => {
-      const { results } = membersIn(body);
+      const { results } = membersOf(body);
       const isEmpty = Array.isArray(results) && results.length === 0;
       return holdsIf(
         status === 200 && isEmpty,
@@ -99,7 +94,7 @@ const ROWS: CheckRows = {
       },
       expect: (exchange) => {
         if (exchange.status !== 200) return hasStatus(exchange, 200);
-        const tokens = resultsIn(exchange).map(({ result }) => membersIn(result)['token']);
+        const tokens = resultsIn(exchange).map(({ result }) => membersOf(result)['token']);
         const { size } = new Set(tokens);
         return holdsIf(
           tokens.length === 2 && size === 2 && !tokens.includes(undefined),
@@ -112,17 +107,14 @@ const ROWS: CheckRows = {
   ),
 };
 
-export function batches(contract: Contract): CheckGroup {
-  const shared = { needs: ['write'], request: mixed } as const;
-  const happy = successChecks(contract, {
-    operation: 'generateVerificationLinksBatch',
-    group: GROUP,
-    subject: 'a batch of links',
-    section: '4.2',
-    ...shared,
-  });
-  return { name: GROUP, title: 'batches of links', checks: [...happy, ...checksOf(GROUP, ROWS, shared)] };
-}
+export const BATCHES: GroupTables = {
+  name: 'batches',
+  title: 'batches of links',
+  needs: ['write'],
+  valid: [{ operation: 'generateVerificationLinksBatch', subject: 'a batch of links' }],
+  rows: ROWS,
+  request: mixed,
+};
 
 /** One batch with known credentials and an unknown one in the middle; all checks of a run share it. */
 async function mixed(service: Service): Promise<Exchange> {

@@ -1,17 +1,11 @@
 /** Data requests to the party that the user named, and to no other. */
 
-import type { Contract } from '../../../../contract/contract.js';
-import { type CheckGroup, holdsIf } from '../../check.js';
-import type { Need } from '../inputs.js';
-import type { Exchange } from '../../exchange.js';
-import { type Json, pageIn, successOf } from '../../read-response.js';
+import { holdsIf } from '../../check.js';
+import { type Exchange, type Json, pageIn, successOf } from '../../exchange.js';
 import type { Service } from '../../service.js';
 import { kindOf } from '../../describe-value.js';
-import { successChecks } from '../success-checks.js';
-import { type CheckRows, checksOf, point, section } from '../table.js';
+import { type CheckRows, type GroupTables, point, section } from '../table.js';
 
-const GROUP = 'data-requests';
-const NEEDS: readonly Need[] = ['write', 'named-party'];
 const PROVIDER = 'REDDIT';
 
 const ROWS: CheckRows = {
@@ -48,17 +42,16 @@ const ROWS: CheckRows = {
   ),
 };
 
-export function dataRequests(contract: Contract): CheckGroup {
-  const shared = { needs: NEEDS, request: (service: Service) => send(service, true) };
-  const happy = successChecks(contract, {
-    operation: 'createCredentialsRequest',
-    group: GROUP,
-    subject: 'a data request',
-    section: '4.2',
-    ...shared,
-  });
-  return { name: GROUP, title: 'data requests', checks: [...happy, ...checksOf(GROUP, ROWS, shared)] };
-}
+const request = (service: Service): Promise<Exchange> => send(service, true);
+
+export const DATA_REQUESTS: GroupTables = {
+  name: 'data-requests',
+  title: 'data requests',
+  needs: ['write', 'named-party'],
+  valid: [{ operation: 'createCredentialsRequest', subject: 'a data request' }],
+  rows: ROWS,
+  request,
+};
 
 /** Sends the data request: the first one of the run if it is shared, else another one. */
 async function send(service: Service, isShared: boolean): Promise<Exchange> {

@@ -1,18 +1,13 @@
 /** The life of a verification link. */
 
-import type { Contract } from '../../../../contract/contract.js';
 import { isObject } from '../../../../common/json.js';
-import { type CheckGroup, holdsIf, holdsUnless } from '../../check.js';
-import { describeExchange } from '../../exchange.js';
-import { type Json, objectIn, textIn, timeOf } from '../../read-response.js';
+import { holdsIf, holdsUnless } from '../../check.js';
+import { describeExchange, type Json, objectIn, textIn, timeOf } from '../../exchange.js';
 import { checkSharedLink, contractId, linkedCredential, sharedLink, withOtherLetter } from '../examples.js';
 import { checkToken, createLink, tokenIn } from '../requests.js';
 import type { Service } from '../../service.js';
 import { formOf, kindOf, MILLISECONDS } from '../../describe-value.js';
-import { successChecks } from '../success-checks.js';
-import { type CheckRows, checksOf, type Expectation, point, section, tentative } from '../table.js';
-
-const GROUP = 'links';
+import { type CheckRows, type Expectation, type GroupTables, point, section, tentative } from '../table.js';
 
 /** By freshness. Expired and blocked credentials are handled separately. */
 const STANDING: Readonly<Record<string, readonly [status: string, color: string]>> = {
@@ -142,23 +137,17 @@ const ROWS: CheckRows = {
   }),
 };
 
-export function links(contract: Contract): CheckGroup {
-  const shared = { group: GROUP, section: '4.2', needs: ['write'] } as const;
-  const made = successChecks(contract, {
-    ...shared,
-    operation: 'generateVerificationLink',
-    subject: 'a link',
-    request: sharedLink,
-  });
-  const checked = successChecks(contract, {
-    ...shared,
-    operation: 'checkVerificationStatus',
-    subject: 'the check of a link',
-    request: checkSharedLink,
-  });
-  const others = checksOf(GROUP, ROWS, { needs: ['write'], request: checkSharedLink });
-  return { name: GROUP, title: 'verification links', checks: [...made, ...checked, ...others] };
-}
+export const LINKS: GroupTables = {
+  name: 'links',
+  title: 'verification links',
+  needs: ['write'],
+  valid: [
+    { operation: 'generateVerificationLink', subject: 'a link', request: sharedLink },
+    { operation: 'checkVerificationStatus', subject: 'the check of a link' },
+  ],
+  rows: ROWS,
+  request: checkSharedLink,
+};
 
 /** The credential of the shared link as the lists show it, and what the check of the link shows of it. */
 async function credentialAndCheck(service: Service): Promise<readonly [credential: Json, shown: Json]> {

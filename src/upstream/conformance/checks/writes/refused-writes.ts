@@ -2,10 +2,10 @@
 
 import type { OperationId } from '../../../../contract/operation.js';
 import { holdsUnless } from '../../check.js';
-import type { RequestOptions } from '../../exchange.js';
+import type { RequestOptions } from '../../build-request.js';
 import { UNKNOWN, unknownContractIds } from '../examples.js';
 import { createLinks } from '../requests.js';
-import { type CheckRow, type CheckRows, groupOf, hasStatus, point, section } from '../table.js';
+import { type CheckRow, type CheckRows, type GroupTables, hasStatus, point, section } from '../table.js';
 
 const LARGE = 1_048_577;
 const MOST_IN_BATCH = 100;
@@ -98,13 +98,13 @@ const ROWS: CheckRows = {
   ...Object.fromEntries(WRITES.map((write) => [`${write.name}-status`, statusRow(write)])),
 };
 
-export const REFUSED_WRITES = groupOf({
+export const REFUSED_WRITES: GroupTables = {
   name: 'refused-writes',
   title: 'links and data requests that are rejected',
   rows: ROWS,
   needs: ['write'],
   expect: REFUSED,
-});
+};
 
 function largeBody(): NonNullable<RequestOptions['rawBody']> {
   const text = JSON.stringify({ contractId: UNKNOWN.contractId, filler: ' '.repeat(LARGE) });

@@ -1,0 +1,93 @@
+/** Builds the requests of operations: what checks say, and how it is sent and reported. */
+
+import type { Operation } from '../../contract/operation.js';
+import type { OutgoingRequest } from './send-request.js';
+
+/** What a check sends. Absent parts are valid defaults. */
+export interface RequestOptions {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  /** Sent as JSON; to the token endpoint as a form. */
+  readonly body?: unknown;
+  /** Sent unchanged instead of `body`, with this media type. */
+  readonly rawBody?: { readonly mediaType: string; readonly text: string };
+  /** The header Authorization; null for none. Default: the run's access token if the operation requires one. */
+  readonly authorization?: string | null;
+  /** Default: the operation's method. */
+  readonly method?: 'GET' | 'POST';
+  /** A path relative to `{base_url}`, instead of the operation's. */
+  readonly otherPath?: string;
+  /**
+   * Whether all checks share one response to the same request. Default: true for GET, false for other methods.
+   */
+  readonly isShared?: boolean;
+}
+
+/** The location of the service. */
+export interface Addresses {
+  readonly base: URL;
+  readonly token: URL;
+  /** The beginning of the operations' paths: `/api/v1`. */
+  readonly prefix: string;
+}
+
+/** A request with its description for reports. */
+export interface BuiltRequest extends OutgoingRequest {
+  readonly description: string;
+}
+
+/** Builds the request of an operation. Without `authorization` it has no such header. */
+export function buildRequest(operation: Operation, options: RequestOptions, addresses: Addresses): BuiltRequest {
+  const { authorization = null } = options;
+  const isToken = operation.access === 'client';
+  const method = options.method ?? operation.method.toUpperCase();
+  const template = options.otherPath === undefined ? operation.path : addresses.prefix + options.otherPath;
+  const url = new URL(isToken ? addresses.token : addresses.base);
+  if (!isToken) url.pathname = url.pathname.replace(/\/$/, '') + fillTemplate(template, options.path);
+  for (const [name, values] of Object.entries(options.query ?? {}))
+    for (const value of [values].flat()) url.searchParams.append(name, value);
+  const content = contentOf(options, isToken);
+  const headers = {
+    Accept: 'application/json',
+    ...(authorization !== null && { Authorization: authorization }),
+    ...(content !== undefined && { 'Content-Type': content.mediaType }),
+  };
+  const shown = isToken
+    ? 'token endpoint'
+    : template.slice(template.startsWith(addresses.prefix) ? addresses.prefix.length : 0);
+  return {
+    method,
+    url,
+    headers,
+    ...(content !== undefined && { body: content.text }),
+    description: `${method} ${shown}${describeQuery(options, operation.parameters)}`,
+  };
+}
+
+function fillTemplate(template: string, values: RequestOptions['path'] = {}): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+function contentOf({ body, rawBody }: RequestOptions, isForm: boolean): RequestOptions['rawBody'] {
+  if (rawBody !== undefined || body === undefined) return rawBody;
+  return isForm
+    ? {
+        mediaType: 'application/x-www-form-urlencoded',
+        text: String(new URLSearchParams(body as Record<string, string>)),
+      }
+    : { mediaType: 'application/json', text: JSON.stringify(body) };
+}
+
+/** The query for reports. It shows only values that cannot be personal data. */
+function describeQuery({ query = {} }: RequestOptions, parameters: Operation['parameters']): string {
+  const fields = Object.entries(query).flatMap(([name, values]) =>
+    [values].flat().map((value) => `${name}=${isImpersonal(name, parameters) ? value : '...'}`),
+  );
+  return fields.length === 0 ? '' : `?${fields.join('&')}`;
+}
+
+/** Whether the contract allows only numbers or listed words as values of the parameter. */
+function isImpersonal(name: string, parameters: Operation['parameters']): boolean {
+  const schema = parameters.find((parameter) => parameter.name === name)?.schema;
+  return schema !== undefined && (schema.enum !== undefined || schema.type === 'integer');
+}
