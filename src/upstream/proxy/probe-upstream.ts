@@ -62,19 +62,12 @@ async function probe(upstream: Upstream, destination: Destination, option: strin
 }
 
 /** The response without its body. */
-function receiveHead(upstream: Upstream, destination: Destination, wait: number): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const headers = { Accept: 'application/json', Host: destination.origin.host };
-    const request = upstream.request(
-      destination,
-      { method: 'GET', headers, signal: AbortSignal.timeout(wait) },
-      (response) => {
-        resolve(response);
-        request.destroy();
-      },
-    );
-    request.on('error', reject).end();
-  });
+async function receiveHead(upstream: Upstream, destination: Destination, wait: number): Promise<IncomingMessage> {
+  const headers = { Accept: 'application/json', Host: destination.origin.host };
+  const signal = AbortSignal.timeout(wait);
+  const response = await upstream.request(destination, { method: 'GET', headers, signal });
+  response.destroy();
+  return response;
 }
 
 /** The target of a redirect, without credentials and query, which may be secret. */

@@ -32,6 +32,11 @@ export function describeViolation({ location, message }: ProxyViolation): string
   return `${side} ${part}${path.map((step) => `/${step}`).join('')}: ${message}`;
 }
 
+/** The violations and the other remarks, a sentence each. */
+export function diagnosticsOf({ violations, notes }: Pick<ProxiedExchange, 'violations' | 'notes'>): string[] {
+  return [...violations.map(describeViolation), ...notes];
+}
+
 /** The limit of each header. Node.js clients accept 16 kB of headers; the journal contains everything. */
 const HEADER_LIMIT = 3_000;
 

@@ -5,14 +5,15 @@ import type { Exchange, KeptBody } from '../../emulator/journal/exchange.js';
 import { Journal } from '../../emulator/journal/journal.js';
 import { JournalBudget } from '../../emulator/journal/journal-budget.js';
 import type { Redaction } from '../../emulator/journal/redaction.js';
-import { headersOf, type RawMessage, type ProxiedRequest } from './message.js';
-import { describeViolation, type ProxiedExchange } from './proxied-exchange.js';
+import { headersOf, type ProxiedRequest } from './message.js';
+import type { PassedExchange } from './pass-exchange.js';
+import { diagnosticsOf, type ProxiedExchange } from './proxied-exchange.js';
 
-/** An exchange with its messages. */
-export interface RecordedExchange extends Omit<ProxiedExchange, 'method' | 'path'> {
+/** An exchange that is over; status, headers and body are as sent to the client. */
+export interface FinishedExchange extends PassedExchange {
+  /** Its number, from 1. */
+  readonly id: number;
   readonly request: ProxiedRequest;
-  /** As sent to the client. */
-  readonly response: RawMessage;
   /** When the request arrived, by the machine's clock; in milliseconds since 1970. */
   readonly at: number;
   /** When the request arrived, in milliseconds since the proxy started. */
@@ -31,7 +32,7 @@ export class ProxyJournal {
     this.#redaction = redaction;
   }
 
-  add(exchange: RecordedExchange): void {
+  add(exchange: FinishedExchange): void {
     this.#journal.add(recordOf(exchange));
   }
 
@@ -45,10 +46,28 @@ export class ProxyJournal {
   }
 }
 
-function recordOf({ request, response, violations, notes, operation, ...exchange }: RecordedExchange): ExchangeRecord {
+/** The exchange without personal data and secrets. */
+export function proxiedExchange({ id, request, found, status, violations, notes }: FinishedExchange): ProxiedExchange {
+  const { operation } = found;
   return {
-    ...exchange,
-    operation,
+    id,
+    ...(operation !== undefined && { operation: operation.id }),
+    status,
+    violations,
+    notes,
+    method: request.method,
+    ...(operation !== undefined && { path: operation.path }),
+  };
+}
+
+function recordOf(exchange: FinishedExchange): ExchangeRecord {
+  const { id, at, received, duration, request, found, status, body } = exchange;
+  return {
+    id,
+    at,
+    received,
+    duration,
+    operation: found.operation?.id,
     connection: undefined,
     method: request.method,
     url: request.target,
@@ -56,12 +75,13 @@ function recordOf({ request, response, violations, notes, operation, ...exchange
     tokenIsOurs: false,
     requestHeaders: request.rawHeaders,
     requestBody: keptBody(request.body),
-    responseHeaders: headersOf(response),
-    responseBody: keptBody(response.body),
+    status,
+    responseHeaders: headersOf(exchange),
+    responseBody: keptBody(body),
     ending: undefined,
     scenarios: [],
     variants: {},
-    diagnostics: [...violations.map(describeViolation), ...notes],
+    diagnostics: diagnosticsOf(exchange),
     refusedByEmulator: false,
   };
 }

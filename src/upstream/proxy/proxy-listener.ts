@@ -7,16 +7,15 @@ import { controlResponse } from './control-endpoints.js';
 import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
 import { groupHeaders, type ProxiedRequest, readBody } from './message.js';
 import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
-import { describeViolation, diagnosticsHeader, violationsHeader } from './proxied-exchange.js';
+import { diagnosticsHeader, diagnosticsOf, violationsHeader } from './proxied-exchange.js';
 import { failureResponse, ProxyFailure } from './proxy-errors.js';
-import type { ProxyJournal } from './proxy-journal.js';
+import { type FinishedExchange, proxiedExchange, type ProxyJournal } from './proxy-journal.js';
 import type { ProxyHooks } from './proxy-options.js';
 import type { Recorder } from './recording/recorder.js';
 import type { Redaction } from '../../emulator/journal/redaction.js';
 
 /** What the listener needs. */
-export interface ListenerDependencies {
-  readonly passing: PassDependencies;
+export interface ListenerDependencies extends PassDependencies {
   readonly redaction: Redaction;
   readonly journal: ProxyJournal;
   readonly recorder: Recorder | undefined;
@@ -25,21 +24,21 @@ export interface ListenerDependencies {
 }
 
 /** The listener of a proxy's server. */
-export function proxyListener(material: ListenerDependencies): RequestListener {
-  const startedAt = material.clock.now();
+export function proxyListener(dependencies: ListenerDependencies): RequestListener {
+  const { journal, clock } = dependencies;
+  const startedAt = clock.now();
   let exchanges = 0;
   return (req, res) => {
-    if (req.url!.startsWith('/_emulator/')) {
-      const { status, type, body } = controlResponse(
-        material.journal,
-        req.method!,
-        splitUrl(req.url!)[0]!,
-        req.headers,
-      );
+    const { method, url, headers } = req as IncomingMessage & { method: string; url: string };
+    if (url.startsWith('/_emulator/')) {
+      const { status, type, body } = controlResponse(journal, method, splitUrl(url)[0]!, headers);
       res.writeHead(status, type === '' ? {} : { 'Content-Type': type }).end(body);
       return;
     }
-    handle(material, { req, res, id: ++exchanges, startedAt }).catch((error: unknown) => {
+    const id = ++exchanges;
+    const at = clock.now();
+    const received = { id, at, received: at - startedAt };
+    handle(dependencies, received, { req, res }).catch((error: unknown) => {
       // A defect of the proxy itself.
       const failure = failureResponse(new ProxyFailure(500, 'Internal error', (error as Error).message));
       if (!res.headersSent) res.writeHead(failure.status, groupHeaders(failure.rawHeaders));
@@ -48,29 +47,22 @@ export function proxyListener(material: ListenerDependencies): RequestListener {
   };
 }
 
-interface IncomingExchange {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-  readonly id: number;
-  /** When the proxy started, in milliseconds since 1970. */
-  readonly startedAt: number;
-}
-
 async function handle(
-  { passing, redaction, journal, recorder, clock, hooks }: ListenerDependencies,
-  { req, res, id, startedAt }: IncomingExchange,
+  dependencies: ListenerDependencies,
+  received: Pick<FinishedExchange, 'id' | 'at' | 'received'>,
+  { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
 ): Promise<void> {
-  const at = clock.now();
+  const { options, redaction, journal, recorder, clock, hooks } = dependencies;
   const gone = new AbortController();
   res.once('close', () => {
     gone.abort();
   });
   const head = { method: req.method!, target: req.url!, rawHeaders: req.rawHeaders };
-  const body = await readBody(req, passing.limits.maxBody).catch((error: unknown) => error as Error);
+  const body = await readBody(req, options.maxBody).catch((error: unknown) => error as Error);
   const request: ProxiedRequest = { ...head, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) };
   const passed = Buffer.isBuffer(body)
-    ? await passExchange(passing, request, gone.signal)
-    : unread(passing, request, body);
+    ? await passExchange(dependencies, request, gone.signal)
+    : unread(dependencies, request, body);
   redaction.learn({
     url: request.target,
     requestHeaders: request.rawHeaders,
@@ -79,39 +71,31 @@ async function handle(
   });
   // Prism's messages contain names of members, and a client may put a secret there.
   const violations = passed.violations.map((violation) => redaction.json(violation));
-  const { status, found } = passed;
-  const { operation } = found;
-  const sent = { ...passed, rawHeaders: [...passed.rawHeaders, ...ownHeaders(id, { ...passed, violations })] };
-  const exchange = {
-    id,
-    ...(operation !== undefined && { operation: operation.id }),
-    status,
-    violations,
-    notes: passed.notes,
-  };
+  const rawHeaders = [...passed.rawHeaders, ...ownHeaders(received.id, { ...passed, violations })];
+  const duration = clock.now() - received.at;
+  const exchange: FinishedExchange = { ...passed, ...received, request, violations, rawHeaders, duration };
+  const { operation } = passed.found;
   if (operation !== undefined && passed.response !== undefined) recorder?.observe(operation.id, passed.response);
-  journal.add({ ...exchange, request, response: sent, at, received: at - startedAt, duration: clock.now() - at });
-  hooks.onExchange?.({ ...exchange, method: request.method, ...(operation !== undefined && { path: operation.path }) });
+  journal.add(exchange);
+  hooks.onExchange?.(proxiedExchange(exchange));
   if (!Buffer.isBuffer(body)) res.shouldKeepAlive = false;
-  send(res, sent);
+  send(res, exchange);
 }
 
 /** The response to a request whose body could not be read completely. */
-function unread({ checker, limits }: PassDependencies, request: ProxiedRequest, error: Error): PassedExchange {
+function unread({ checker, options }: PassDependencies, request: ProxiedRequest, error: Error): PassedExchange {
+  const { maxBody } = options;
   const failure =
     error instanceof BodyTooLargeError
-      ? new ProxyFailure(
-          413,
-          'Request too large',
-          `The body has more than ${limits.maxBody} bytes; --max-body allows more.`,
-        )
+      ? new ProxyFailure(413, 'Request too large', `The body has more than ${maxBody} bytes; --max-body allows more.`)
       : new ProxyFailure(400, 'Request incomplete', 'The connection ended before the whole body arrived.');
   return { ...failureResponse(failure), found: checker.find(request), violations: [], notes: [failure.message] };
 }
 
 /** The headers that the proxy adds, names and values in turn. */
-function ownHeaders(id: number, { violations, notes }: Pick<PassedExchange, 'violations' | 'notes'>): string[] {
-  const sentences = [...violations.map(describeViolation), ...notes];
+function ownHeaders(id: number, exchange: Pick<PassedExchange, 'violations' | 'notes'>): string[] {
+  const { violations } = exchange;
+  const sentences = diagnosticsOf(exchange);
   return [
     'Emulator-Exchange',
     String(id),
@@ -121,10 +105,7 @@ function ownHeaders(id: number, { violations, notes }: Pick<PassedExchange, 'vio
 }
 
 /** Without a body, `Content-Length` is the service's own (RFC 9110 section 8.6), so it is not set. */
-function send(
-  res: ServerResponse,
-  { status, rawHeaders, body }: Pick<PassedExchange, 'status' | 'rawHeaders' | 'body'>,
-): void {
+function send(res: ServerResponse, { status, rawHeaders, body }: PassedExchange): void {
   const hasBody = res.req.method !== 'HEAD' && status !== 204 && status !== 304;
   res.writeHead(status, { ...groupHeaders(rawHeaders), ...(hasBody && { 'Content-Length': body.length }) });
   res.end(hasBody ? body : undefined);

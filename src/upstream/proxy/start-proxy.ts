@@ -62,14 +62,7 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
   const journal = new ProxyJournal(complete.journalSize, redaction);
   const server = createServer(
     { keepAliveTimeout: 75_000 },
-    proxyListener({
-      passing: { checker, upstream, limits: complete, errors: complete.errors },
-      redaction,
-      journal,
-      recorder,
-      clock,
-      hooks,
-    }),
+    proxyListener({ checker, upstream, options: complete, redaction, journal, recorder, clock, hooks }),
   );
   await listen(server, { host, port });
   const url = urlOf(host, (server.address() as AddressInfo).port);

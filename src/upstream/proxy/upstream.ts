@@ -1,13 +1,7 @@
 /** The real service: which address each request goes to, and how it is sent. */
 
 import { readFileSync } from 'node:fs';
-import {
-  Agent as HttpAgent,
-  request as httpRequest,
-  type ClientRequest,
-  type IncomingMessage,
-  type RequestOptions,
-} from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { splitUrl } from '../../contract/query-string.js';
@@ -57,16 +51,15 @@ export class Upstream {
     return { origin: this.#api, path: before + path + suffix };
   }
 
-  /** Starts a request. Certificates are verified; redirects are not followed. */
-  request(
-    { origin, path }: Destination,
-    options: RequestOptions,
-    onResponse: (response: IncomingMessage) => void,
-  ): ClientRequest {
+  /** Sends a request, and returns the beginning of the response. Certificates are verified; redirects are not followed. */
+  request({ origin, path }: Destination, options: RequestOptions, body?: Buffer): Promise<IncomingMessage> {
     const isSecure = origin.protocol === 'https:';
     const hostname = origin.hostname.replace(/^\[(.*)\]$/, '$1');
     const complete = { ...options, hostname, port: origin.port, path, agent: isSecure ? this.#https : this.#http };
-    return isSecure ? httpsRequest(complete, onResponse) : httpRequest(complete, onResponse);
+    return new Promise((resolve, reject) => {
+      const request = isSecure ? httpsRequest(complete, resolve) : httpRequest(complete, resolve);
+      request.on('error', reject).end(body);
+    });
   }
 
   close(): void {
@@ -87,27 +80,19 @@ function readCertificates(file: string): string {
   return text;
 }
 
-/** The limits of a response. */
-export interface ForwardLimits {
-  /** In bytes. */
-  readonly maxBody: number;
-  /** In milliseconds, body included. */
-  readonly timeout: number;
-}
-
 /** Headers that the proxy sets itself. It requests uncompressed bodies, because it has to read them. */
 const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding']);
 
 /**
  * Forwards a request and reads the whole response.
- * @param limits.gone is aborted if the client has closed its connection
+ * @param options.gone is aborted if the client has closed its connection
  * @throws ProxyFailure 502 if there is no response or it is too large; 504 if it takes too long
  */
 export async function forward(
   upstream: Upstream,
   destination: Destination,
   request: ProxiedRequest,
-  { maxBody, timeout, gone }: ForwardLimits & { readonly gone: AbortSignal },
+  { maxBody, timeout, gone }: Pick<CompleteProxyOptions, 'maxBody' | 'timeout'> & { readonly gone: AbortSignal },
 ): Promise<ProxiedResponse> {
   const deadline = AbortSignal.timeout(timeout);
   const signal = AbortSignal.any([deadline, gone]);
@@ -157,7 +142,5 @@ function send(
     Via: '1.1 id-emulator',
     ...((body.length > 0 || !/^(?:GET|HEAD|DELETE|OPTIONS)$/.test(method)) && { 'Content-Length': body.length }),
   };
-  return new Promise((resolve, reject) => {
-    upstream.request(destination, { method, headers, signal }, resolve).on('error', reject).end(body);
-  });
+  return upstream.request(destination, { method, headers, signal }, body);
 }
