@@ -21,13 +21,6 @@ export interface ExpectedBody<Body> {
   readonly is: (body: unknown) => body is Body;
 }
 
-interface CallOptions<Body> {
-  /** Sent as JSON. Default: no body. */
-  readonly body?: object | undefined;
-  /** Default: any JSON object. */
-  readonly expected?: ExpectedBody<Body> | undefined;
-}
-
 interface SentRequest {
   readonly method: string;
   /** The media type of a response that is no problem. */
@@ -38,39 +31,60 @@ interface SentRequest {
 
 const ANY_OBJECT = { name: 'a JSON object', is: isObject };
 
-export class ControlPlaneClient {
-  readonly #base: string;
-  readonly #address: EmulatorAddress;
+/** The methods of an object in this process, each of which returns a promise. */
+export type Remote<Control> = {
+  readonly [Name in keyof Control]: Control[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Promise<Result>
+    : Control[Name];
+};
 
-  /** @throws RemoteEmulatorError if the URL is not an HTTP URL */
-  constructor(address: EmulatorAddress) {
+/** Calls endpoints by their paths, relative to `/_emulator/` or to what {@link ControlPlaneClient.within} was given. */
+export class ControlPlaneClient {
+  readonly #address: EmulatorAddress;
+  readonly #path: readonly string[];
+
+  /**
+   * @param path what all paths are relative to, encoded
+   * @throws RemoteEmulatorError if the URL is not an HTTP URL
+   */
+  constructor(address: EmulatorAddress, path: readonly string[] = []) {
     const { url } = address;
     if (!/^https?:\/\/./i.test(url) || !URL.canParse(url))
       throw new RemoteEmulatorError(
         `expected the address of an emulator such as http://127.0.0.1:4010, found ${JSON.stringify(url)}`,
       );
     this.#address = address;
-    this.#base = `${url.replace(/(?<!\/)\/+$/, '')}/_emulator/`;
+    this.#path = path;
+  }
+
+  /** A client for the endpoints of one thing: `within('sandboxes', id)`. */
+  within(...names: readonly string[]): ControlPlaneClient {
+    return new ControlPlaneClient(this.#address, [...this.#path, ...names.map(encodeURIComponent)]);
   }
 
   /**
-   * Sends a request, and returns the body of the response; undefined for status 204.
-   * @param path relative to `/_emulator/`, encoded
+   * Reads.
+   * @param query members that are undefined are left out
+   * @param expected what the body must be. Default: any JSON object
    * @throws Problem if the control plane refuses the request, RemoteEmulatorError if no emulator responds
    */
-  async call<Body>(method: string, path: string, { body, expected }: CallOptions<Body> = {}): Promise<Body> {
-    const response = await this.#send(path, { method, accept: 'application/json', body });
-    const text = await response.text();
-    if (response.status === 204) return undefined as Body;
-    const { is, name } = expected ?? (ANY_OBJECT as unknown as ExpectedBody<Body>);
-    const parsed = parseJson(text);
-    if (response.ok && is(parsed)) return parsed;
-    throw this.#failure(response, parsed, name);
+  get<Body>(path = '', query: object = {}, expected?: ExpectedBody<Body>): Promise<Body> {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
+    return this.#receive(text === '' ? path : `${path}?${text}`, { method: 'GET' }, expected);
+  }
+
+  /**
+   * Sends a body as JSON, or none; returns the body of the response, undefined for status 204.
+   * @throws as {@link ControlPlaneClient.get}
+   */
+  send<Body>(method: string, path = '', body?: object): Promise<Body> {
+    return this.#receive(path, { method, body });
   }
 
   /**
    * Opens a stream of events, which ends when the signal is aborted.
-   * @throws as `call()`; the reason of the signal if it is aborted before there is a response
+   * @throws as {@link ControlPlaneClient.get}; the reason of the signal if it is aborted before there is a response
    */
   async events(path: string, signal: AbortSignal): Promise<NonNullable<Response['body']>> {
     const response = await this.#send(path, { method: 'GET', accept: 'text/event-stream', signal });
@@ -78,8 +92,23 @@ export class ControlPlaneClient {
     throw this.#failure(response, parseJson(await response.text()), 'a stream of events');
   }
 
+  async #receive<Body>(
+    path: string,
+    request: Pick<SentRequest, 'method' | 'body'>,
+    { is, name }: ExpectedBody<Body> = ANY_OBJECT as unknown as ExpectedBody<Body>,
+  ): Promise<Body> {
+    const response = await this.#send(path, { ...request, accept: 'application/json' });
+    const text = await response.text();
+    if (response.status === 204) return undefined as Body;
+    const parsed = parseJson(text);
+    if (response.ok && is(parsed)) return parsed;
+    throw this.#failure(response, parsed, name);
+  }
+
   async #send(path: string, { method, accept, body, signal }: SentRequest): Promise<Response> {
-    const { controlToken } = this.#address;
+    const { url, controlToken } = this.#address;
+    // A query may follow without a path of its own.
+    const whole = [...this.#path, path].join('/').replace(/\/(?=\?|$)/, '');
     const headers = {
       Accept: `${accept}, ${PROBLEM_TYPE}`,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -87,7 +116,7 @@ export class ControlPlaneClient {
     };
     try {
       // `manual`: a redirect would send the token to another server.
-      return await fetchResponse(this.#base + path, {
+      return await fetchResponse(`${url.replace(/(?<!\/)\/+$/, '')}/_emulator/${whole}`, {
         method,
         headers,
         redirect: 'manual',

@@ -20,9 +20,9 @@ export async function* followJournal(
   { url, sandbox, controlToken }: SandboxAddress,
   signal: AbortSignal,
 ): AsyncGenerator<Followed> {
-  const client = new ControlPlaneClient({ url, controlToken });
+  const client = new ControlPlaneClient({ url, controlToken }).within('sandboxes', sandbox);
   try {
-    yield* eventsIn(await client.events(`sandboxes/${encodeURIComponent(sandbox)}/journal/stream`, signal));
+    yield* eventsIn(await client.events('journal/stream', signal));
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof RemoteEmulatorError || error instanceof Problem) throw error;

@@ -9,9 +9,8 @@ import type { Upcoming } from '../emulator/control/world/upcoming.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import type { SandboxOptions } from '../emulator/options.js';
 import type { ScenarioName, ShippedScenarios } from '../emulator/scenarios/shipped-scenarios.js';
-import { ControlPlaneClient, type EmulatorAddress } from './control-plane-client.js';
+import { ControlPlaneClient, type EmulatorAddress, type Remote } from './control-plane-client.js';
 import { remoteWorld, type RemoteWorld } from './remote-world.js';
-import { SandboxEndpoints, type Remote } from './sandbox-endpoints.js';
 
 type IdentityMember = 'id' | 'name' | 'clientId' | 'clientSecret' | 'url' | 'apiUrl' | 'tokenUrl';
 type JournalMethod = 'requests' | 'verify' | 'behaviour' | 'coverage' | 'fidelity' | 'pact' | 'bundle';
@@ -47,7 +46,7 @@ export async function openRemoteSandbox(
   options: SandboxOptions = {},
 ): Promise<RemoteSandbox> {
   const client = new ControlPlaneClient(address);
-  return remoteSandbox(client, await client.call('POST', 'sandboxes', { body: options }));
+  return remoteSandbox(client, await client.send('POST', 'sandboxes', options));
 }
 
 /**
@@ -56,16 +55,16 @@ export async function openRemoteSandbox(
  */
 export async function findRemoteSandbox(address: EmulatorAddress, id: string): Promise<RemoteSandbox> {
   const client = new ControlPlaneClient(address);
-  return remoteSandbox(client, await new SandboxEndpoints(client, id).get(''));
+  return remoteSandbox(client, await client.within('sandboxes', id).get());
 }
 
 function remoteSandbox(
   client: ControlPlaneClient,
   { id, name, clientId, clientSecret, url, apiUrl, tokenUrl }: ShownSandbox,
 ): RemoteSandbox {
-  const endpoints = new SandboxEndpoints(client, id);
-  const scenarios = remoteScenarios(endpoints);
-  const world = remoteWorld(endpoints);
+  const sandbox = client.within('sandboxes', id);
+  const scenarios = remoteScenarios(sandbox);
+  const world = remoteWorld(sandbox);
   return {
     id,
     name,
@@ -76,51 +75,51 @@ function remoteSandbox(
     tokenUrl,
     world,
     scenarios,
-    clock: remoteClock(endpoints),
+    clock: remoteClock(sandbox),
     use: scenarios.use,
-    show: () => endpoints.get(''),
-    requests: async (query) => (await endpoints.get<{ exchanges: Exchange[] }>('journal', query)).exchanges,
+    show: () => sandbox.get(),
+    requests: async (query) => (await sandbox.get<{ exchanges: Exchange[] }>('journal', query)).exchanges,
     verify: (expect, options) =>
-      endpoints.send('POST', 'journal/verify', { expect: expect.map(withinAsText), ...options }),
-    behaviour: (options) => endpoints.get('behaviour', options),
-    coverage: () => endpoints.get('coverage'),
-    upcoming: async () => (await endpoints.get<{ upcoming: Upcoming[] }>('clock/upcoming')).upcoming,
-    contract: () => endpoints.get('openapi.json'),
-    fidelity: () => endpoints.get('fidelity'),
-    pact: (parties) => endpoints.get('pact', parties),
-    bundle: () => endpoints.get('bundle'),
-    accessToken: (options = {}) => endpoints.send('POST', 'access-tokens', options),
+      sandbox.send('POST', 'journal/verify', { expect: expect.map(withinAsText), ...options }),
+    behaviour: (options) => sandbox.get('behaviour', options),
+    coverage: () => sandbox.get('coverage'),
+    upcoming: async () => (await sandbox.get<{ upcoming: Upcoming[] }>('clock/upcoming')).upcoming,
+    contract: () => sandbox.get('openapi.json'),
+    fidelity: () => sandbox.get('fidelity'),
+    pact: (parties) => sandbox.get('pact', parties),
+    bundle: () => sandbox.get('bundle'),
+    accessToken: (options = {}) => sandbox.send('POST', 'access-tokens', options),
     verificationLink: world.verificationLink,
-    state: () => endpoints.get('state'),
-    load: async (state) => void (await endpoints.send('PUT', 'state', state as object)),
-    reset: async () => void (await endpoints.send('POST', 'reset')),
-    remove: () => endpoints.send('DELETE', ''),
+    state: () => sandbox.get('state'),
+    load: async (state) => void (await sandbox.send('PUT', 'state', state as object)),
+    reset: async () => void (await sandbox.send('POST', 'reset')),
+    remove: () => sandbox.send('DELETE'),
   };
 }
 
-function remoteClock(endpoints: SandboxEndpoints): Remote<ClockControl> {
-  const reading: Remote<ClockControl>['reading'] = () => endpoints.get('clock');
+function remoteClock(sandbox: ControlPlaneClient): Remote<ClockControl> {
+  const reading: Remote<ClockControl>['reading'] = () => sandbox.get('clock');
   return {
     now: async () => new Date((await reading()).time),
     reading,
-    advance: (by) => endpoints.send('POST', 'clock/advance', { by: durationText(by) }),
-    set: (time, options) => endpoints.send('PUT', 'clock', { time: isoText(time), ...options }),
-    freeze: (at) => endpoints.send('POST', 'clock/freeze', at === undefined ? {} : { time: isoText(at) }),
-    thaw: () => endpoints.send('POST', 'clock/thaw'),
+    advance: (by) => sandbox.send('POST', 'clock/advance', { by: durationText(by) }),
+    set: (time, options) => sandbox.send('PUT', 'clock', { time: isoText(time), ...options }),
+    freeze: (at) => sandbox.send('POST', 'clock/freeze', at === undefined ? {} : { time: isoText(at) }),
+    thaw: () => sandbox.send('POST', 'clock/thaw'),
   };
 }
 
-function remoteScenarios(endpoints: SandboxEndpoints): Remote<ScenarioControl> {
+function remoteScenarios(sandbox: ControlPlaneClient): Remote<ScenarioControl> {
   const activated = async (body: object): Promise<ShownActivation[]> =>
-    (await endpoints.send<{ activated: ShownActivation[] }>('POST', 'scenarios', body)).activated;
+    (await sandbox.send<{ activated: ShownActivation[] }>('POST', 'scenarios', body)).activated;
   return {
-    active: async () => (await endpoints.get<{ active: ShownActivation[] }>('scenarios')).active,
+    active: async () => (await sandbox.get<{ active: ShownActivation[] }>('scenarios')).active,
     use: async (scenario, parameters = {}, end = {}) => (await activated({ scenario, parameters, ...end }))[0]!,
     select: (selection, end) => activated({ select: selection, ...end }),
     replace: async (selection) =>
-      (await endpoints.send<{ active: ShownActivation[] }>('PUT', 'scenarios', { select: selection })).active,
-    stop: (id) => endpoints.send('DELETE', `scenarios/${encodeURIComponent(id)}`),
-    stopAll: () => endpoints.send('DELETE', 'scenarios'),
+      (await sandbox.send<{ active: ShownActivation[] }>('PUT', 'scenarios', { select: selection })).active,
+    stop: (id) => sandbox.within('scenarios', id).send('DELETE'),
+    stopAll: () => sandbox.send('DELETE', 'scenarios'),
   };
 }
 

@@ -22,7 +22,7 @@ export async function openRemoteVerification(
   options: SandboxOptions = {},
 ): Promise<RemoteVerification> {
   const client = new ControlPlaneClient(address);
-  return new RemoteVerification(client, await client.call('POST', 'verifications', { body: options }));
+  return new RemoteVerification(client, await client.send('POST', 'verifications', options));
 }
 
 /** An open verification. Each method throws Problem 404 after its end. */
@@ -30,26 +30,22 @@ export class RemoteVerification implements VerificationUrls {
   readonly id: string;
   readonly providerBaseUrl: string;
   readonly stateChangeUrl: string;
-  readonly #client: ControlPlaneClient;
+  readonly #verification: ControlPlaneClient;
 
   constructor(client: ControlPlaneClient, { id, providerBaseUrl, stateChangeUrl }: VerificationUrls) {
     this.id = id;
     this.providerBaseUrl = providerBaseUrl;
     this.stateChangeUrl = stateChangeUrl;
-    this.#client = client;
+    this.#verification = client.within('verifications', id);
   }
 
   /** What the emulator has seen so far. */
   report(): Promise<VerificationUrls & VerificationSummary> {
-    return this.#client.call('GET', this.#path);
+    return this.#verification.get();
   }
 
   /** Ends the verification, removes its sandbox, and returns the report. */
   end(): Promise<VerificationUrls & VerificationSummary> {
-    return this.#client.call('DELETE', this.#path);
-  }
-
-  get #path(): string {
-    return `verifications/${encodeURIComponent(this.id)}`;
+    return this.#verification.send('DELETE');
   }
 }

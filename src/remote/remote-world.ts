@@ -3,7 +3,7 @@
 import type { LinkOptions, MintedLink } from '../emulator/control/world/verification-link.js';
 import type { WorldControl } from '../emulator/control/world/world-control.js';
 import type { ShownParty } from '../emulator/domain/world/shown-party.js';
-import type { Remote, SandboxEndpoints } from './sandbox-endpoints.js';
+import type { ControlPlaneClient, Remote } from './control-plane-client.js';
 
 /**
  * The methods of `WorldControl`, each of which returns a promise. It throws Problem if the control plane refuses the
@@ -22,47 +22,41 @@ interface PartiesPage {
   readonly pagination: { readonly total: number };
 }
 
-export function remoteWorld(endpoints: SandboxEndpoints): RemoteWorld {
-  const decide: RemoteWorld['decide'] = (partyId, decision) =>
-    endpoints.send('POST', `${party(partyId)}/decisions`, decision);
+/** @param sandbox the sandbox of the sandbox */
+export function remoteWorld(sandbox: ControlPlaneClient): RemoteWorld {
+  const party = (partyId: string): ControlPlaneClient => sandbox.within('world', 'parties', partyId);
+  const credential = (contractId: string): ControlPlaneClient => sandbox.within('world', 'credentials', contractId);
+  const decide: RemoteWorld['decide'] = (partyId, decision) => party(partyId).send('POST', 'decisions', decision);
   return {
-    parties: (query) => fetchParties(endpoints, query),
-    party: (partyId) => endpoints.get(party(partyId)),
-    seen: (partyId) => endpoints.get(`${party(partyId)}/seen`),
-    addParty: (entry) => endpoints.send('POST', 'world/parties', entry),
-    changeParty: (partyId, changes) => endpoints.send('PATCH', party(partyId), changes),
-    issue: (partyId, options) => endpoints.send('POST', `${party(partyId)}/credentials`, options),
-    request: (partyId, provider, status) => endpoints.send('POST', `${party(partyId)}/requests`, { provider, status }),
+    parties: (query) => fetchParties(sandbox, query),
+    party: (partyId) => party(partyId).get(),
+    seen: (partyId) => party(partyId).get('seen'),
+    addParty: (entry) => sandbox.send('POST', 'world/parties', entry),
+    changeParty: (partyId, changes) => party(partyId).send('PATCH', '', changes),
+    issue: (partyId, options) => party(partyId).send('POST', 'credentials', options),
+    request: (partyId, provider, status) => party(partyId).send('POST', 'requests', { provider, status }),
     decide,
     approve: (partyId, provider) =>
       decide(partyId, { status: 'APPROVED', ...(provider !== undefined && { provider }) }),
     reject: (partyId, provider) => decide(partyId, { status: 'REJECTED', ...(provider !== undefined && { provider }) }),
-    events: () => endpoints.get('world/events'),
-    credential: (contractId) => endpoints.get(credential(contractId)),
-    revoke: (contractId, delay = {}) => endpoints.send('POST', `${credential(contractId)}/revoke`, delay),
-    archive: (contractId, delay = {}) => endpoints.send('POST', `${credential(contractId)}/archive`, delay),
-    expire: (contractId, delay = {}) => endpoints.send('POST', `${credential(contractId)}/expire`, delay),
-    supersede: (contractId, entry = {}) => endpoints.send('POST', `${credential(contractId)}/supersede`, entry),
-    verificationLink: (contractId, options) => endpoints.send('POST', 'verification-links', { contractId, ...options }),
+    events: () => sandbox.get('world/events'),
+    credential: (contractId) => credential(contractId).get(),
+    revoke: (contractId, delay = {}) => credential(contractId).send('POST', 'revoke', delay),
+    archive: (contractId, delay = {}) => credential(contractId).send('POST', 'archive', delay),
+    expire: (contractId, delay = {}) => credential(contractId).send('POST', 'expire', delay),
+    supersede: (contractId, entry = {}) => credential(contractId).send('POST', 'supersede', entry),
+    verificationLink: (contractId, options) => sandbox.send('POST', 'verification-links', { contractId, ...options }),
   };
-}
-
-function party(partyId: string): string {
-  return `world/parties/${encodeURIComponent(partyId)}`;
-}
-
-function credential(contractId: string): string {
-  return `world/credentials/${encodeURIComponent(contractId)}`;
 }
 
 /** Requests as many pages as needed: pages over HTTP are smaller than in a program. */
 async function fetchParties(
-  endpoints: SandboxEndpoints,
+  sandbox: ControlPlaneClient,
   { search, offset = 0, limit = 20 }: Parameters<WorldControl['parties']>[0] = {},
 ): ReturnType<RemoteWorld['parties']> {
   const items: ShownParty[] = [];
   for (;;) {
-    const page = await endpoints.get<PartiesPage>('world/parties', {
+    const page = await sandbox.get<PartiesPage>('world/parties', {
       offset: offset + items.length,
       limit: Math.min(limit - items.length, LARGEST_PAGE),
       search,

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { ShownClock } from '../../emulator/control/clock-control.js';
-import { clientOf, type EmulatorFlags, sandboxPath, withSandbox } from './running-emulator.js';
+import { clientOf, type EmulatorFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 interface ClockFlags extends EmulatorFlags {
@@ -18,13 +18,8 @@ export function addClockCommand(root: Command, terminal: Terminal): void {
         const [argument, flags] =
           given.length === 3 ? (given as [string | undefined, ClockFlags]) : [undefined, given[0] as ClockFlags];
         const { method, path, body } = request(argument);
-        const client = clientOf(flags, terminal);
-        const options = body === undefined ? {} : { body };
-        const { time, frozen } = await client.call<ShownClock>(
-          method,
-          `${sandboxPath(flags.sandbox)}/clock${path}`,
-          options,
-        );
+        const sandbox = clientOf(flags, terminal).within('sandboxes', flags.sandbox);
+        const { time, frozen } = await sandbox.send<ShownClock>(method, `clock${path}`, body);
         terminal.print(`${time}  ${frozen ? 'stopped' : 'runs'}\n`);
       },
     );

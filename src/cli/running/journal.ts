@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { logLine } from '../../emulator/journal/exchange-line.js';
 import { followJournal } from '../../remote/follow-journal.js';
-import { addressOf, clientOf, type EmulatorFlags, sandboxPath, withSandbox } from './running-emulator.js';
+import { addressOf, clientOf, type EmulatorFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 interface JournalFlags extends EmulatorFlags {
@@ -28,14 +28,9 @@ export function addJournalCommand(root: Command, terminal: Terminal): void {
     .option('--limit <count>', 'only the last ones', '50')
     .option('--json', 'print JSON, with headers and bodies')
     .action(async ({ operation, status, scenario, limit, json = false, ...flags }: JournalFlags & JournalQuery) => {
-      const query = new URLSearchParams({
-        limit,
-        ...(operation !== undefined && { operation }),
-        ...(status !== undefined && { status }),
-        ...(scenario !== undefined && { scenario }),
-      });
-      const path = `${sandboxPath(flags.sandbox)}/journal?${query.toString()}`;
-      const { exchanges } = await clientOf(flags, terminal).call<{ exchanges: Exchange[] }>('GET', path);
+      const sandbox = clientOf(flags, terminal).within('sandboxes', flags.sandbox);
+      const query = { limit, operation, status, scenario };
+      const { exchanges } = await sandbox.get<{ exchanges: Exchange[] }>('journal', query);
       terminal.print(
         json
           ? `${JSON.stringify(exchanges, undefined, 2)}\n`

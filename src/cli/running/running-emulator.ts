@@ -40,8 +40,3 @@ export function addressOf(
 export function clientOf(flags: EmulatorFlags, terminal: Pick<Terminal, 'environment'>): ControlPlaneClient {
   return new ControlPlaneClient(addressOf(flags, terminal));
 }
-
-/** The path of a sandbox, relative to `/_emulator/`. */
-export function sandboxPath(id: string): string {
-  return `sandboxes/${encodeURIComponent(id)}`;
-}

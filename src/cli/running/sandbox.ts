@@ -6,7 +6,7 @@ import { expectation, kebabCase, type OptionSpec, settingName } from '../../emul
 import { OPTION_SPECS } from '../../emulator/options.js';
 import { consumerVariables } from '../settings/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
-import { clientOf, type EmulatorFlags, sandboxPath, withEmulator } from './running-emulator.js';
+import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
 import { type Flags, valueOf } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { formatOption, type VariableFormat, writeVariables } from '../settings/variable-formats.js';
@@ -22,18 +22,18 @@ export function addSandboxCommand(root: Command, terminal: Terminal): void {
   withEmulator(sandbox.command('list').description('print the open sandboxes, a line each'), terminal)
     .option('--json', 'print JSON')
     .action(async ({ json = false, ...flags }: EmulatorFlags & { readonly json?: boolean }) => {
-      const { sandboxes } = await clientOf(flags, terminal).call<{ sandboxes: ShownSandbox[] }>('GET', 'sandboxes');
+      const { sandboxes } = await clientOf(flags, terminal).get<{ sandboxes: ShownSandbox[] }>('sandboxes');
       terminal.print(json ? `${JSON.stringify(sandboxes, undefined, 2)}\n` : sandboxes.map(lineOf).join(''));
     });
   addOpen(sandbox, terminal);
   withEmulator(sandbox.command('reset <id>').description('reset a sandbox to its state at opening'), terminal).action(
     async (id: string, flags: EmulatorFlags) => {
-      await clientOf(flags, terminal).call('POST', `${sandboxPath(id)}/reset`);
+      await clientOf(flags, terminal).within('sandboxes', id).send('POST', 'reset');
     },
   );
   withEmulator(sandbox.command('remove <id>').description('remove a sandbox'), terminal).action(
     async (id: string, flags: EmulatorFlags) => {
-      await clientOf(flags, terminal).call('DELETE', sandboxPath(id));
+      await clientOf(flags, terminal).within('sandboxes', id).send('DELETE');
     },
   );
 }
@@ -51,8 +51,8 @@ function addOpen(sandbox: Command, terminal: Terminal): void {
     const { url, controlToken, name, format, ...settings } = given;
     const client = clientOf({ url, controlToken }, terminal);
     const body = { ...(name !== undefined && { name }), ...settingsOf(settings) };
-    const { network } = await client.call<{ network: 'devnet' | 'mainnet' }>('GET', 'health');
-    const opened = await client.call<ShownSandbox>('POST', 'sandboxes', { body });
+    const { network } = await client.get<{ network: 'devnet' | 'mainnet' }>('health');
+    const opened = await client.send<ShownSandbox>('POST', 'sandboxes', body);
     terminal.print(writeVariables(consumerVariables({ ...opened, network }), format));
   });
 }

@@ -40,7 +40,7 @@ async function untilReady(
   const deadline = performance.now() + seconds * 1_000;
   for (;;) {
     try {
-      await client.call('GET', 'health');
+      await client.get('health');
       return;
     } catch (error) {
       if (!(error instanceof RemoteEmulatorError)) throw error;

@@ -31,13 +31,13 @@ export class LimitedSender {
   /** Every 429, in order. The sender repeats the request, so the checks do not see the response. */
   readonly throttled: ReceivedResponse[] = [];
   readonly #options: LimitedSenderOptions;
-  readonly #rateLimit: RateLimit;
+  readonly #waitForTurn: ReturnType<typeof rateLimit>;
   #sent = 0;
   #endReason: string | undefined;
 
   constructor(options: LimitedSenderOptions) {
     this.#options = options;
-    this.#rateLimit = new RateLimit(options.rate, options.wait);
+    this.#waitForTurn = rateLimit(options.rate, options.wait);
   }
 
   /** The number of requests sent, repeated ones included. */
@@ -80,7 +80,7 @@ export class LimitedSender {
     if (this.#sent >= maxRequests) this.stop(`${maxRequests} requests have been sent; --max-requests allows more`);
     this.#throwIfEnded();
     await this.#interruptible(async () => {
-      await this.#rateLimit.waitForTurn(signal);
+      await this.#waitForTurn(signal);
       signal?.throwIfAborted();
     });
     this.#sent += 1;
@@ -107,26 +107,20 @@ export const waitInRealTime: Wait = async (milliseconds, signal) => {
   await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
 };
 
-/** Spreads requests evenly over time. */
-export class RateLimit {
-  readonly #gap: number;
-  readonly #wait: Wait;
-  #next = 0;
-
-  /** @param rate requests a second; Infinity for no limit */
-  constructor(rate: number, wait: Wait) {
-    this.#gap = 1_000 / rate;
-    this.#wait = wait;
-  }
-
-  /** Waits until the next request may be sent. */
-  async waitForTurn(signal?: AbortSignal): Promise<void> {
-    if (this.#gap === 0) return;
+/**
+ * Spreads requests evenly over time. The function waits until the next request may be sent.
+ * @param rate requests a second; Infinity for no limit
+ */
+export function rateLimit(rate: number, wait: Wait): (signal?: AbortSignal) => Promise<void> {
+  const gap = 1_000 / rate;
+  let next = 0;
+  return async (signal) => {
+    if (gap === 0) return;
     const now = performance.now();
-    const turn = Math.max(now, this.#next);
-    this.#next = turn + this.#gap;
-    if (turn > now) await this.#wait(turn - now, signal);
-  }
+    const turn = Math.max(now, next);
+    next = turn + gap;
+    if (turn > now) await wait(turn - now, signal);
+  };
 }
 
 /** The wait if the response does not give one. */

@@ -3,7 +3,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { RateLimit, retryDelay } from '../../../src/upstream/conformance/limited-sender.js';
+import { rateLimit, retryDelay } from '../../../src/upstream/conformance/limited-sender.js';
 import {
   checksWith,
   type ConformanceReport,
@@ -248,11 +248,11 @@ test('Retry-After is read as seconds, or as a date relative to the Date of the r
 
 test('requests are sent at the rate, the first one at once', async () => {
   const waits: number[] = [];
-  const pace = new RateLimit(2, (milliseconds) => {
+  const waitForTurn = rateLimit(2, (milliseconds) => {
     waits.push(milliseconds);
     return Promise.resolve();
   });
-  for (let request = 0; request < 3; request++) await pace.waitForTurn();
+  for (let request = 0; request < 3; request++) await waitForTurn();
   expect(waits).toHaveLength(2);
   expect(waits[0]).toBeGreaterThan(400);
   expect(waits[0]).toBeLessThanOrEqual(500);
