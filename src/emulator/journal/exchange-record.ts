@@ -75,7 +75,10 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
     ...(accessToken && { accessToken }),
     ...(issuedToken && { issuedToken }),
     request: {
-      headers: requestFields.map(([name, value]) => [name, redaction.header(name, value, record.tokenIsOurs)] as const),
+      headers: requestFields.map(([name, value]) => [
+        redaction.text(name),
+        redaction.header(name, value, record.tokenIsOurs),
+      ]),
       ...(requestBody !== undefined && { body: redaction.body(requestBody, requestFields) }),
     },
     response: {

@@ -15,9 +15,9 @@ import {
   type MessageBody,
 } from './exchange.js';
 import { MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
-import { FOREIGN_TOKENS, formDecoded, isSecretName, secretFields, secretMembers } from './secret-places.js';
-import { tokens, type SecretPlace, type TokenForms } from './secret-places.js';
+import { formDecoded, isSecretName, secretFields, secretMembers, type SecretPlace } from './secret-places.js';
 import type { SecretValues } from './secret-values.js';
+import { FOREIGN_TOKENS, type TokenForms, tokensIn } from './token-shapes.js';
 
 /** Where the service's messages carry secrets. */
 export interface SecretPlaces {
@@ -90,6 +90,10 @@ export class Redaction {
 
   /** Removes secrets from the value of a header. `tokenIsOurs`: whether this emulator issued the request's access token. */
   header(name: string, value: string, tokenIsOurs = false): string {
+    return this.#values.shown(`${name}: ${tokenIsOurs}`, value, () => this.#header(name, value, tokenIsOurs));
+  }
+
+  #header(name: string, value: string, tokenIsOurs: boolean): string {
     if (name.toLowerCase() === 'authorization') return this.#authorization(value, tokenIsOurs);
     if (isSecretName(name) && value !== '')
       return this.#clientSecret === value ? MARKERS.clientSecret : MARKERS.otherSecret;
@@ -98,6 +102,10 @@ export class Redaction {
   }
 
   path(path: string): string {
+    return this.#values.shown('path', path, () => this.#path(path));
+  }
+
+  #path(path: string): string {
     const links = [...path.matchAll(this.#linkInPath)].map(({ indices }): Span => {
       const [start, end] = indices![1]!;
       const shown = this.#tokenForms.link(path.slice(start, end)) ?? MARKERS.otherSecret;
@@ -107,7 +115,7 @@ export class Redaction {
   }
 
   query(query: string): string {
-    return this.#replace(query, this.#fieldSpans(secretFields(query)));
+    return this.#values.shown('query', query, () => this.#replace(query, this.#fieldSpans(secretFields(query))));
   }
 
   /** The body of a message. It is omitted if it contains secrets that cannot be removed, because it is compressed. */
@@ -129,7 +137,7 @@ export class Redaction {
 
   /** Removes the secrets from a text of any kind. */
   text(text: string): string {
-    return this.#replace(text, []);
+    return this.#values.shown('text', text, () => this.#replace(text, []));
   }
 
   /** Removes the secrets from all strings of a JSON value. */
@@ -138,8 +146,8 @@ export class Redaction {
   }
 
   #bodyText(text: string): string {
-    const isJson = /^\s*[[{"]/.test(text);
-    return this.#replace(text, this.#fieldSpans(isJson ? secretMembers(text) : secretFields(text)));
+    const places = (): SecretPlace[] => (/^\s*[[{"]/.test(text) ? secretMembers(text) : secretFields(text));
+    return this.#values.shown('body', text, () => this.#replace(text, this.#fieldSpans(places())));
   }
 
   #isClean(text: string): boolean {
@@ -151,7 +159,7 @@ export class Redaction {
       const [start, end] = indices![1]!;
       return { start, end, shown: this.#tokenForms.link(text.slice(start, end)) ?? MARKERS.otherSecret };
     });
-    return replaceSpans(text, [...places, ...tokens(text, this.#tokenForms), ...links, ...this.#values.find(text)]);
+    return replaceSpans(text, [...places, ...this.#values.find(text, this.#tokenForms), ...links]);
   }
 
   #fieldSpans(places: readonly SecretPlace[]): Span[] {
@@ -164,7 +172,7 @@ export class Redaction {
   /** Whether a value is the client secret, or a token that is shown in another form and not removed as a whole. */
   #isOwn(value: string): boolean {
     if (value === this.#clientSecret) return true;
-    const [token] = tokens(value, this.#tokenForms);
+    const [token] = tokensIn(value, this.#tokenForms);
     return token?.start === 0 && token.end === value.length && token.shown !== MARKERS.otherSecret;
   }
 
@@ -181,12 +189,12 @@ export class Redaction {
   /** Keeps characters that are not allowed in credentials: they are the reason why the request is rejected. */
   #authorization(value: string, tokenIsOurs: boolean): string {
     // The header may be repeated, with the token in one of its values only.
-    if (tokenIsOurs && tokens(value, this.#tokenForms).length > 0) return this.text(value);
+    if (tokenIsOurs && tokensIn(value, this.#tokenForms).length > 0) return this.text(value);
     const { scheme, gap, credentials } = credentialsIn(value);
     if (credentials === '') return /^(?:bearer|basic)$/i.test(scheme) ? scheme : MARKERS.otherSecret;
     const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials) : undefined;
     if (basic === undefined)
-      return `${scheme}${gap}${isNoValue(credentials) ? credentials : credentials.replace(/[\w.~+/-]+/g, MARKERS.otherSecret)}`;
+      return `${this.text(scheme)}${gap}${isNoValue(credentials) ? credentials : credentials.replace(/[\w.~+/-]+/g, MARKERS.otherSecret)}`;
     const shown = `${this.text(basic.clientId)}:${this.#secret(formDecoded(basic.secret))}`;
     return `${scheme}${gap}${Buffer.from(shown).toString('base64')}`;
   }

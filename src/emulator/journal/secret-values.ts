@@ -1,55 +1,73 @@
 /**
- * Finds known secrets in texts, in all their usual encodings. The search looks at each character of a text a bounded
- * number of times, however many secrets there are and whatever they and the text contain.
+ * Finds known secrets and tokens in texts, in all their usual encodings: as they are, and in what escapes and digits mean,
+ * two encodings deep. The search takes a bounded number of steps for each byte of a text, however many secrets there are
+ * and whatever they and the text contain.
  */
 
+import { type Layer, LayerRoom, meantByDigits, MINIMUM_LENGTH, sourceSpan, withoutEscapes } from './decoded-layers.js';
 import { MARKERS, type Marker, type Span } from './markers.js';
+import { findTokens, isWordByte, type TokenForms } from './token-shapes.js';
 
-/** Shorter secrets are removed only from the places of secrets: elsewhere they may be parts of other words. */
-const MINIMUM_LENGTH = 6;
 /** Shorter secrets are found only as whole words. */
 const MINIMUM_IN_WORDS = 16;
-/** Base64 of a short secret would be found everywhere. */
-const MINIMUM_BASE64 = 8;
 /** Longer texts are no secrets. */
 const MAXIMUM_LENGTH = 4_096;
 /** The most secrets that were seen and issued. The oldest are forgotten first. */
 const MOST_VALUES = 1_000;
-/** The most values with the same key, so that each place of a text is compared with few. */
-const MOST_OF_KEY = 8;
-/** Characters of a value by which it is found. The rest is then compared. */
-const KEY_LENGTH = 16;
-/** So many equal characters of a longer value are a find: the value was cut off or changed at its end. */
+/** So many equal bytes of a longer value are a find: the value was cut off or changed at its end. */
 const ENOUGH = 32;
+/** So many encodings in a row are undone. */
+const MOST_ENCODINGS = 2;
+/** So many bytes of decoded texts are searched for each byte of a text. A text that means more is removed as a whole. */
+const MOST_DECODED = 12;
+const LEAST_DECODED = 4_096;
+/** The most characters of texts whose search is remembered. */
+const MOST_REMEMBERED = 8 * 1_048_576;
+/** Room for the layers of larger texts is not kept. */
+const KEPT_ROOM = 65_536;
 
+/** A secret in one of its forms. */
 interface Value {
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly marker: Marker;
 }
 
-/** A step on the way through the keys. */
-interface Node {
-  readonly next: Map<number, Node>;
-  /** The values whose keys end here. */
-  readonly values: Value[];
-}
+/** The lengths of the keys by which values are found. Shorter values are their own keys. */
+const KEY_LENGTHS = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 28, ENOUGH];
+/** By length: the bit of a key. */
+const KEY_BITS = Int32Array.from({ length: ENOUGH + 1 }, (_, length) =>
+  KEY_LENGTHS.includes(length) ? 1 << KEY_LENGTHS.indexOf(length) : 0,
+);
+/** The most values with the same key. Each of them is a find; the longest one tells its end. */
+const MOST_OF_KEY = 8;
+const BEGINNINGS = 14;
+const PRIME = 0x01000193;
 
 export class SecretValues {
-  /** Never forgotten. */
-  readonly #own = new Map<string, Value>();
-  /** The oldest first. */
-  readonly #seen = new Map<string, Value>();
-  #keys: Node | undefined;
+  /** Never forgotten. By marker and text. */
+  readonly #own = new Set<string>();
+  /** Secrets with their forms, the oldest first. */
+  readonly #seen = new Map<string, readonly Value[]>();
+  readonly #values = new Map<number, Value[]>();
+  /** By the first three bytes: bits for the lengths of keys that begin with them. */
+  readonly #beginnings = new Uint16Array(1 << BEGINNINGS);
+  /** Which bytes texts consist of. */
+  readonly #isText = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0x20 && byte < 0x7f));
+  #rooms = Array.from({ length: MOST_ENCODINGS }, () => new LayerRoom());
+  #forgotten = 0;
+  readonly #remembered = new Map<string, Map<string, string>>();
+  #rememberedCharacters = 0;
+  /** How many steps all searches have taken. A step looks at one byte. */
+  steps = 0;
 
-  /** Adds the client secret of the sandbox, in all its encodings. */
+  /** Adds the client secret of the sandbox. */
   addClientSecret(secret: string): void {
-    for (const text of encodingsOf(secret)) this.#addOwn(text, MARKERS.clientSecret);
-    for (const text of base64Of(secret)) this.#addOwn(text, MARKERS.basicCredentials);
+    this.#addOwn(secret, MARKERS.clientSecret);
   }
 
-  /** Adds another secret of the emulator's user, in all its encodings. */
+  /** Adds another secret of the emulator's user. */
   addOther(secret: string): void {
-    for (const text of encodingsOf(secret)) this.#addOwn(text, MARKERS.otherSecret);
+    this.#addOwn(secret, MARKERS.otherSecret);
   }
 
   /** Adds the signature of an access token. */
@@ -60,148 +78,227 @@ export class SecretValues {
   /** Adds a secret that a message contained. */
   addSeen(secret: string): void {
     // A word is no secret, wherever it stands: it would be removed from paths and texts.
-    if (/^[a-z]{1,15}$/i.test(secret)) return;
-    for (const text of [secret, formEncoded(secret)]) this.#addSeen(text, MARKERS.otherSecret);
+    if (!/^[a-z]{1,15}$/i.test(secret)) this.#addSeen(secret, MARKERS.otherSecret);
   }
 
-  /** Where the text contains secrets. */
-  find(text: string): Span[] {
-    const keys = (this.#keys ??= this.#indexed());
-    const spans: Span[] = [];
-    for (let at = 0; at < text.length;) {
-      const found = match(keys, text, at);
-      if (found === undefined) at++;
-      else {
-        spans.push(found);
-        at = found.end;
+  /**
+   * What a search shows of a text. It is remembered until there are more secrets.
+   * @param kind the kind of search
+   */
+  shown(kind: string, text: string, search: () => string): string {
+    let ofKind = this.#remembered.get(kind);
+    if (ofKind === undefined) this.#remembered.set(kind, (ofKind = new Map()));
+    const known = ofKind.get(text);
+    if (known !== undefined) return known;
+    const shown = search();
+    this.#rememberedCharacters += kind.length + text.length + shown.length;
+    if (this.#rememberedCharacters > MOST_REMEMBERED) this.#forgetTexts();
+    else ofKind.set(text, shown);
+    return shown;
+  }
+
+  /** Where the text contains secrets and tokens. */
+  find(text: string, forms: TokenForms): Span[] {
+    const bytes = Buffer.from(text);
+    const search = { spans: [] as Span[], forms, left: MOST_DECODED * bytes.length + LEAST_DECODED };
+    this.#search({ bytes, length: bytes.length }, MOST_ENCODINGS, search);
+    if (search.left < 0) return [{ start: 0, end: text.length, shown: MARKERS.otherSecret }];
+    if (this.#rooms.some((room) => room.bytes.length > KEPT_ROOM)) this.#rooms = this.#rooms.map(() => new LayerRoom());
+    return bytes.length === text.length ? search.spans : inCharacters(text, bytes.length, search.spans);
+  }
+
+  #search(layer: Layer, deeper: number, search: Search): void {
+    const { spans, forms } = search;
+    this.steps += 4 * layer.length;
+    findTokens(layer, forms, (start, end, shown) => {
+      spans.push(inText(layer, start, end, shown));
+    });
+    this.#findValues(layer, spans);
+    if (deeper === 0) return;
+    const room = this.#rooms[deeper - 1]!;
+    for (const decode of [withoutEscapes, meantByDigits]) {
+      this.steps += 7 * layer.length;
+      const decoded = decode(layer, room, this.#isText);
+      if (decoded === undefined) continue;
+      search.left -= decoded.length;
+      if (search.left < 0) return;
+      this.#search(decoded, deeper - 1, search);
+    }
+  }
+
+  #findValues(layer: Layer, spans: Span[]): void {
+    const { bytes, length } = layer;
+    for (let at = 0; (at = this.#nextBeginning(bytes, at, length)) !== -1;) {
+      const found = this.#valueAt(layer, at, this.#beginnings[beginningOf(bytes, at)]!);
+      if (found !== undefined) spans.push(inText(layer, at, found.end, found.marker));
+      at = found?.end ?? at + 1;
+    }
+  }
+
+  /** Where the next value may begin; -1 if none does. */
+  #nextBeginning(bytes: Uint8Array, from: number, length: number): number {
+    const beginnings = this.#beginnings;
+    let three = (bytes[from]! << 8) | bytes[from + 1]!;
+    for (let at = from + 2; at < length; at++) {
+      three = ((three << 8) | bytes[at]!) & 0xffffff;
+      if (beginnings[hashOf(three)] !== 0) return at - 2;
+    }
+    return -1;
+  }
+
+  /** The longest value that begins at this place. */
+  #valueAt(layer: Layer, start: number, lengths: number): { end: number; marker: Marker } | undefined {
+    const { bytes } = layer;
+    const most = Math.min(ENOUGH, layer.length - start);
+    let found: { end: number; marker: Marker } | undefined;
+    let hash = 0;
+    for (let length = 1; length <= most; length++) {
+      hash = Math.imul(hash ^ bytes[start + length - 1]!, PRIME);
+      if ((lengths & KEY_BITS[length]!) === 0) continue;
+      for (const { bytes: value, marker } of this.#values.get(hash) ?? []) {
+        const end = endOfEqual(layer, start, value);
+        this.steps += end - start;
+        if (end - start < keyLengthOf(value) || end <= (found?.end ?? 0)) continue;
+        if (value.length >= MINIMUM_IN_WORDS || isWord(layer, start, end)) found = { end, marker };
       }
     }
-    return spans;
+    this.steps += most;
+    return found;
   }
 
-  #addOwn(text: string, marker: Marker): void {
-    if (text.length < MINIMUM_LENGTH || this.#own.has(text)) return;
-    this.#own.set(text, { text, marker });
-    this.#keys = undefined;
+  #addOwn(secret: string, marker: Marker): void {
+    if (this.#own.has(marker + secret)) return;
+    this.#own.add(marker + secret);
+    for (const bytes of formsOf(secret)) this.#index({ bytes, marker }, true);
   }
 
-  #addSeen(text: string, marker: Marker): void {
-    if (text.length < MINIMUM_LENGTH || text.length > MAXIMUM_LENGTH) return;
-    if (this.#own.has(text) || this.#seen.has(text)) return;
-    const value = { text, marker };
-    this.#seen.set(text, value);
-    if (this.#keys !== undefined) index(this.#keys, value);
-    if (this.#seen.size <= MOST_VALUES) return;
-    const [oldest] = this.#seen.keys();
-    this.#seen.delete(oldest!);
-    this.#keys = undefined;
+  #addSeen(secret: string, marker: Marker): void {
+    if (secret.length < MINIMUM_LENGTH || secret.length > MAXIMUM_LENGTH || this.#seen.has(secret)) return;
+    if (this.#own.has(MARKERS.clientSecret + secret) || this.#own.has(MARKERS.otherSecret + secret)) return;
+    const values = formsOf(secret).map((bytes) => ({ bytes, marker }));
+    this.#seen.set(secret, values);
+    for (const value of values) this.#index(value, false);
+    if (this.#seen.size > MOST_VALUES) this.#forgetOldest();
   }
 
-  #indexed(): Node {
-    const root: Node = { next: new Map(), values: [] };
-    for (const values of [this.#own, this.#seen]) for (const value of values.values()) index(root, value);
-    return root;
+  #index(value: Value, isOwn: boolean): void {
+    if (value.bytes.length < MINIMUM_LENGTH) return;
+    this.#forgetTexts();
+    const key = keyOf(value.bytes);
+    const others = this.#values.get(key) ?? [];
+    const all = isOwn ? [value, ...others] : [...others, value];
+    // The first one may be our own.
+    if (all.length > MOST_OF_KEY) all.splice(1, 1);
+    this.#values.set(key, all);
+    this.#addBeginning(value);
+    for (const byte of value.bytes) this.#isText[byte] = 1;
   }
-}
 
-function index(root: Node, value: Value): void {
-  let node = root;
-  for (let at = 0; at < value.text.length && at < KEY_LENGTH; at++) {
-    const code = value.text.charCodeAt(at);
-    let next = node.next.get(code);
-    if (next === undefined) node.next.set(code, (next = { next: new Map(), values: [] }));
-    node = next;
+  #addBeginning({ bytes }: Value): void {
+    this.#beginnings[beginningOf(bytes, 0)]! |= KEY_BITS[keyLengthOf(bytes)]!;
   }
-  if (node.values.push(value) > MOST_OF_KEY) node.values.shift();
-}
 
-/** The longest secret that starts at this place. */
-function match(root: Node, text: string, start: number): Span | undefined {
-  let longest: Span | undefined;
-  let node = root.next.get(text.charCodeAt(start));
-  for (let at = start + 1; node !== undefined; at++) {
-    for (const value of node.values) {
-      const found = spanOf(value, text, start);
-      if (found !== undefined && found.end > (longest?.end ?? 0)) longest = found;
+  #forgetOldest(): void {
+    const [secret, values] = this.#seen.entries().next().value!;
+    this.#seen.delete(secret);
+    for (const value of values) {
+      const key = keyOf(value.bytes);
+      const others = (this.#values.get(key) ?? []).filter((other) => other !== value);
+      if (others.length > 0) this.#values.set(key, others);
+      else this.#values.delete(key);
     }
-    node = at < text.length ? node.next.get(text.charCodeAt(at)) : undefined;
+    this.#forgotten++;
+    if (this.#forgotten % MOST_VALUES !== 0) return;
+    this.#beginnings.fill(0);
+    for (const value of [...this.#values.values()].flat()) this.#addBeginning(value);
   }
-  return longest;
+
+  #forgetTexts(): void {
+    this.#remembered.clear();
+    this.#rememberedCharacters = 0;
+  }
 }
 
-/** The span of a value whose key stands at this place. */
-function spanOf({ text: value, marker }: Value, text: string, start: number): Span | undefined {
-  let end = start + Math.min(value.length, KEY_LENGTH);
-  while (end < text.length && end - start < value.length && text[end] === value[end - start]) end++;
-  if (end - start < Math.min(value.length, ENOUGH)) return undefined;
-  if (marker === MARKERS.basicCredentials) return { ...base64Around(text, start, end), shown: marker };
-  return value.length >= MINIMUM_IN_WORDS || isWord(text, start, end) ? { start, end, shown: marker } : undefined;
+/** One search for the secrets in a text. */
+interface Search {
+  readonly spans: Span[];
+  readonly forms: TokenForms;
+  /** How many bytes of decoded texts may still be searched. */
+  left: number;
 }
 
-/** Whether no letter or digit stands before and behind. The digits of an encoded character are none. */
-function isWord(text: string, start: number, end: number): boolean {
-  const before = /(?:^|\W|%[\da-f]{2}|\\[bfnrt])$/i;
-  return before.test(text.slice(Math.max(0, start - 3), start)) && !/\w/.test(text.charAt(end));
-}
-
-/** The base64 text with this part. A client ID stands before the secret. */
-function base64Around(text: string, from: number, to: number): Pick<Span, 'start' | 'end'> {
-  let [start, end] = [from, to];
-  while (start > 0 && from - start < 1_000 && /[\w+-]/.test(text.charAt(start - 1))) start--;
-  while (end < text.length && end - to < 4 && /[\w+/=-]/.test(text.charAt(end))) end++;
-  return { start, end };
-}
-
-/** A secret as it stands in paths, queries, forms, headers and JSON. */
-function encodingsOf(secret: string): Set<string> {
-  const percent = percentEncoded(secret);
-  const encoded = [
-    percent,
-    formEncoded(secret),
-    percent.replaceAll('%20', '+'),
-    percent.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
-    encodeURI(secret.toWellFormed()),
-  ];
-  const json = jsonEscaped(secret);
-  return new Set([
-    secret,
+/** A secret as it may stand in a decoded text, in bytes. */
+function formsOf(secret: string): Buffer[] {
+  const texts = [secret, secret.replaceAll(' ', '+')];
+  const forms = texts.flatMap((text) => {
+    const bytes = Buffer.from(text);
+    const decoded = withoutEscapes({ bytes, length: bytes.length }, new LayerRoom());
+    // What looks like an escape in the secret itself is decoded along with those around it.
+    return [bytes, ...(decoded === undefined ? [] : [Buffer.from(decoded.bytes.subarray(0, decoded.length))])];
+  });
+  if (/[^\0-\x7f]/.test(secret)) {
     // Node.js reads the bytes of headers as Latin-1.
-    Buffer.from(secret).toString('latin1'),
-    ...encoded,
-    ...encoded.map((text) => text.replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase())),
-    percentEncoded(percent),
-    json,
-    json.replaceAll('/', String.raw`\/`),
-    jsonEscaped(json),
-    percentEncoded(json),
-  ]);
-}
-
-/** The characters of base64 that depend on the secret alone, wherever it stands in the encoded text. */
-function base64Of(secret: string): Set<string> {
-  const found = new Set<string>();
-  for (const text of [secret, percentEncoded(secret), formEncoded(secret)]) {
-    for (const before of [0, 1, 2]) {
-      const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
-      const [from, to] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)];
-      for (const encoding of ['base64', 'base64url'] as const) {
-        const core = bytes.toString(encoding).slice(from, to);
-        if (core.length < MINIMUM_BASE64) continue;
-        for (const form of [core, percentEncoded(core), core.replaceAll('/', String.raw`\/`)]) found.add(form);
-      }
-    }
+    forms.push(Buffer.from(Buffer.from(secret).toString('latin1')));
+    if (!/[^\0-\xff]/.test(secret)) forms.push(Buffer.from(secret, 'latin1'));
   }
-  return found;
+  return forms.filter((form, at) => forms.findIndex((other) => other.equals(form)) === at);
 }
 
-function percentEncoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+/** A hash of the first three bytes at a place. */
+function beginningOf(bytes: Uint8Array, at: number): number {
+  return hashOf((bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!);
 }
 
-function formEncoded(text: string): string {
-  return new URLSearchParams({ '': text }).toString().slice(1);
+function hashOf(three: number): number {
+  return Math.imul(three, 0x9e3779b1) >>> (32 - BEGINNINGS);
 }
 
-function jsonEscaped(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+function keyLengthOf({ length }: Uint8Array): number {
+  return length < MINIMUM_IN_WORDS ? length : Math.min(length - (length % 4), ENOUGH);
+}
+
+/** A hash of the key of a value. */
+function keyOf(bytes: Uint8Array): number {
+  return bytes.subarray(0, keyLengthOf(bytes)).reduce((hash, byte) => Math.imul(hash ^ byte, PRIME), 0);
+}
+
+function endOfEqual({ bytes, length }: Layer, start: number, value: Uint8Array): number {
+  const most = Math.min(length, start + value.length);
+  let end = start;
+  while (end < most && bytes[end] === value[end - start]) end++;
+  return end;
+}
+
+/** Whether no letter or digit stands before and behind. */
+function isWord({ bytes, length }: Layer, start: number, end: number): boolean {
+  const isLetter = (at: number): boolean => at >= 0 && at < length && isWordByte(bytes[at]!);
+  return !isLetter(start - 1) && !isLetter(end);
+}
+
+/** The place in the text of a part of a layer, and what to show there. */
+function inText(layer: Layer, start: number, end: number, shown: string): Span {
+  let isInDigits = false;
+  let span: [number, number] = [start, end];
+  for (let { source } = layer; source !== undefined; source = source.layer.source) {
+    span = sourceSpan(source, ...span);
+    isInDigits ||= source.encoding === 'digits';
+  }
+  const marker = shown === MARKERS.clientSecret ? MARKERS.basicCredentials : MARKERS.otherSecret;
+  return { start: span[0], end: span[1], shown: isInDigits ? marker : shown };
+}
+
+/** The spans with places in characters instead of bytes. */
+function inCharacters(text: string, length: number, spans: readonly Span[]): Span[] {
+  if (spans.length === 0) return [];
+  const characters = new Int32Array(length + 1);
+  let byte = 0;
+  for (let at = 0; at < text.length;) {
+    const code = text.codePointAt(at)!;
+    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    characters.fill(at, byte, byte + size);
+    byte += size;
+    at += code < 0x10000 ? 1 : 2;
+  }
+  characters[length] = text.length;
+  return spans.map(({ start, end, shown }) => ({ start: characters[start]!, end: characters[end]!, shown }));
 }
