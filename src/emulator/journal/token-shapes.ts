@@ -21,6 +21,8 @@ export type FoundToken = (start: number, end: number, shown: string) => void;
 const WORD = new Uint8Array(256);
 for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')) WORD[byte] = 1;
 const DOT = 0x2e;
+/** Of a sandbox. */
+const LONGEST_ID = 64;
 const HYPHEN = 0x2d;
 const UNDERSCORE = 0x5f;
 /** A part of this length is a signature, whatever stands before the token. */
@@ -29,8 +31,8 @@ const SHORTEST_SIGNATURE = 43;
 const SHORTEST_LINK = 35;
 /** Longer texts are no link tokens of this emulator, but may resemble one. */
 const LONGEST_LINK = 4_096;
-/** So many characters may stand directly before a link token. */
-const MOST_BEFORE_LINK = 4;
+/** So many places in a word are tried that look like the beginning of a link token. */
+const MOST_TRIED = 16;
 
 /** The tokens in a layer. */
 export function findTokens({ bytes, length }: Layer, { jwt, link }: TokenForms, found: FoundToken): void {
@@ -72,13 +74,22 @@ function findLink(text: string, start: number, link: TokenForms['link'], found: 
     found(start, end, shown);
     return;
   }
-  for (let before = 1; before <= MOST_BEFORE_LINK && text.length <= LONGEST_LINK; before++) {
+  if (text.length > LONGEST_LINK) return;
+  for (let before = 1, tried = 0; text.length - before >= SHORTEST_LINK && tried < MOST_TRIED; before++) {
+    if (!mayBeginLink(text.slice(before, before + 4))) continue;
+    tried++;
     const own = link(text.slice(before));
     // Only a valid seal shows that a token begins here.
     if (own === undefined || own === MARKERS.otherSecret) continue;
     found(start + before, end, MARKERS.otherSecret);
     return;
   }
+}
+
+/** Whether this is the first group of a link token: the length of an ID, and its first two characters. */
+function mayBeginLink(group: string): boolean {
+  const [length = 0, ...characters] = Buffer.from(group, 'base64url');
+  return length > 2 && length <= LONGEST_ID && characters.every((byte) => byte > 0x20 && byte < 0x7f);
 }
 
 function endOfWord(bytes: Uint8Array, from: number, length: number): number {

@@ -1,9 +1,10 @@
-/** The search for secrets takes time in proportion to the text: a quadratic one would not end before the test times out. */
+/** The search for secrets takes a bounded number of steps for each byte of a text. */
 
 import { describe, expect, test } from 'vitest';
 import { restoreMarkers } from '../../../src/emulator/journal/markers.js';
 import { Redaction } from '../../../src/emulator/journal/redaction.js';
 import { SecretValues } from '../../../src/emulator/journal/secret-values.js';
+import { FOREIGN_TOKENS } from '../../../src/emulator/journal/token-shapes.js';
 import { budget } from '../../budget.js';
 
 const SECRET = 'correct horse battery staple';
@@ -49,6 +50,50 @@ describe.each([
     expect(searched.body(text, [])).toHaveProperty('text');
     searched.learn({ url: text, requestHeaders: ['Cookie', text], requestBody: text, responseBody: text });
   });
+});
+
+/** A step looks at one byte. A text is searched as it is, and as what escapes and digits mean, two encodings deep. */
+const MOST_STEPS = 150;
+const SECRET_IN_BASE64 = Buffer.from(`client:${SECRET}`).toString('base64');
+
+test.each([
+  ['base64 of the secret', SECRET_IN_BASE64],
+  ['base64 of that', Buffer.from(SECRET_IN_BASE64).toString('base64')],
+  ['hex of the secret', Buffer.from(SECRET).toString('hex')],
+  ['the secret', SECRET],
+  ['almost the secret', SECRET.slice(0, -1)],
+  ['dots', '.'],
+  ['what base64 means text at every place', 'V'],
+  ['escapes of escapes', '%2541'],
+  ['escapes of JSON', String.raw`\u002B`],
+  ['beginnings of tokens', 'eyJa.eyJb.'],
+  ['the beginning of other secrets', 'a'],
+])('%s, repeated, takes at most 150 steps for each byte', (_, piece) => {
+  const values = new SecretValues();
+  values.addClientSecret(SECRET);
+  for (let length = 6; length < 40; length++) values.addSeen(`${'a'.repeat(length)}b`);
+  for (const characters of [20_000, CHARACTERS]) {
+    const before = values.steps;
+    values.find(piece.repeat(characters / piece.length), FOREIGN_TOKENS);
+    expect((values.steps - before) / characters).toBeLessThan(MOST_STEPS);
+  }
+});
+
+test('a text is searched again only when there is another secret', () => {
+  const values = new SecretValues();
+  values.addClientSecret(SECRET);
+  const redaction = new Redaction({ tokenOperation: '', linkPaths: ['verify'], values });
+  const show = () => redaction.body(`{"note":"${SECRET} open-sesame-4711"}`, []);
+  const stepsOf = (action: () => void): number => {
+    const before = values.steps;
+    action();
+    return values.steps - before;
+  };
+  expect(stepsOf(show)).toBeGreaterThan(0);
+  expect(stepsOf(show)).toBe(0);
+  values.addSeen('open-sesame-4711');
+  expect(stepsOf(show)).toBeGreaterThan(0);
+  expect(show()).toEqual({ text: '{"note":"~client-secret~ ~other-secret~"}' });
 });
 
 test('a thousand secrets with one beginning are searched for as fast as one', () => {

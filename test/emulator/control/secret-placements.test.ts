@@ -1,0 +1,224 @@
+/** Secrets in every place of a request, in every encoding and two in a row. Every output is decoded, and has none of them. */
+
+import { Agent, request as send } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator, type Emulator } from '../../../src/index.js';
+import { budget } from '../../budget.js';
+import { cast } from '../../cast.js';
+import { tokenOf } from '../../institution.js';
+
+const PLACEMENTS = budget({ short: 500, long: 20_000 });
+/** The journal is looked at after so many. */
+const BATCH = 250;
+const CLIENT_SECRET = String.raw`s3cr;et"va\lue/+%41&~x`;
+const CONTROL_TOKEN = 'control-token.of_this-emulator_4711';
+const BENS = cast('Ben').credentials[0]!.contractId;
+
+type Encoding = (text: string) => string;
+const hex = (text: string): string => Buffer.from(text).toString('hex');
+const everyByte = (text: string): string => hex(text).replace(/../g, (byte) => `%${byte}`);
+const ENCODINGS: Readonly<Record<string, Encoding>> = {
+  none: (text) => text,
+  percent: encodeURIComponent,
+  'percent in lower case': (text) => encodeURIComponent(text).replace(/%../g, (escape) => escape.toLowerCase()),
+  'percent of every byte': everyByte,
+  'percent of signs': (text) => text.replace(/\W|_/g, everyByte),
+  form: (text) => new URLSearchParams({ '': text }).toString().slice(1),
+  JSON: (text) => JSON.stringify(text).slice(1, -1),
+  'JSON as .NET writes it': (text) => text.replace(/[^\w.]/g, unicode),
+  'JSON of every character': (text) => text.replace(/[^]/g, unicode),
+  base64: (text) => Buffer.from(text).toString('base64'),
+  'base64 behind a character': (text) => Buffer.from(`x${text}y`).toString('base64'),
+  'base64 behind two': (text) => Buffer.from(`a:${text}`).toString('base64'),
+  base64url: (text) => Buffer.from(`client:${text}`).toString('base64url'),
+  hex,
+  HEX: (text) => hex(text).toUpperCase(),
+};
+
+function unicode(character: string): string {
+  return String.raw`\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+interface Placed {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+}
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const USERS = '/api/v1/institutions/me/users';
+const LINK = '/api/v1/verification/generate-link';
+const get = (path: string, headers = {}): Placed => ({ method: 'GET', path, headers });
+const post = (path: string, body: string | Buffer, headers: Record<string, string>): Placed => ({
+  method: 'POST',
+  path,
+  headers,
+  body,
+});
+
+/** Text that stands in JSON as it is would be encoded once more: it may have one encoding less. */
+const PLACES: Readonly<Record<string, (text: string) => Placed>> = {
+  segment: (text) => get(`/api/v1/nowhere/${text}`),
+  'part of a segment': (text) => get(`/api/v1/institutions/me/human-scores/x-${text}`),
+  'path without a slash before': (text) => get(`${USERS}${text}`),
+  check: (text) => get(`/api/v1/verification/check/${text}`),
+  'query value': (text) => get(`${USERS}?q=${text}`),
+  'query name': (text) => get(`${USERS}?${text}=1`),
+  'secret field of a query': (text) => get(`${USERS}?limit=5&client%5fsecret=${text}`),
+  header: (text) => get(USERS, { 'X-Any': `see ${text}, please` }),
+  'header of a secret': (text) => get(USERS, { 'X-Api-Key': text }),
+  cookie: (text) => get(USERS, { Cookie: `a=b; session=${text}` }),
+  referer: (text) => get(USERS, { Referer: `https://example.com/?state=${text}` }),
+  agent: (text) => get(USERS, { 'User-Agent': `client/1.0 (${text})` }),
+  bearer: (text) => get(USERS, { Authorization: `Bearer ${text}` }),
+  'other scheme': (text) => get(USERS, { Authorization: `${text} Bearer` }),
+  'no scheme': (text) => get(USERS, { Authorization: text }),
+  basic: (text) => post('/oauth/token', 'grant_type=client_credentials', { ...FORM, Authorization: `Basic ${text}` }),
+  'password of basic': (text) =>
+    post('/oauth/token', 'grant_type=client_credentials', {
+      ...FORM,
+      Authorization: `Basic ${Buffer.from(`demo-institution:${text}`).toString('base64')}`,
+    }),
+  scenario: (text) => get(USERS, { 'Emulator-Scenario': text }),
+  'form value': (text) => post('/oauth/token', `grant_type=client_credentials&client_id=${text}`, FORM),
+  'form name': (text) => post('/oauth/token', `grant_type=x&${text}=y`, FORM),
+  'secret of a form': (text) => post('/oauth/token', `grant_type=x&client_secret=${text}`, FORM),
+  'compressed form': (text) => post('/oauth/token', gzipSync(`other=${text}`), { ...FORM, 'Content-Encoding': 'gzip' }),
+  'JSON value': (text) => post(LINK, `{"contractId":"${text}","note":"a"}`, JSON_TYPE),
+  'JSON name': (text) => post(LINK, `{"contractId":"a","${text}":true}`, JSON_TYPE),
+  'JSON member of a secret': (text) => post(LINK, String.raw`{"client\u005fsecret":"${text}"}`, JSON_TYPE),
+  'JSON that is broken': (text) => post(LINK, `{"contractId":${text}`, JSON_TYPE),
+  batch: (text) =>
+    post('/api/v1/verification/generate-links-batch', `{"requests":[{"contractId":"${text}"}]}`, JSON_TYPE),
+};
+
+let emulator: Emulator;
+let token: string;
+/** What must not appear, by kind: what is placed, and the part of it that is secret. */
+let secrets: readonly (readonly [placed: string, secret: string])[];
+const agent = new Agent({ keepAlive: true });
+const lines: string[] = [];
+/** Texts of outputs that have no secret. */
+const clean = new Set<string>();
+
+beforeAll(async () => {
+  emulator = await startEmulator({
+    population: 0,
+    clientSecret: CLIENT_SECRET,
+    controlToken: CONTROL_TOKEN,
+    journalSize: BATCH,
+  });
+  token = await tokenOf(emulator);
+  const { defaultSandbox } = emulator;
+  const minted = defaultSandbox.accessToken().accessToken;
+  const link = defaultSandbox.verificationLink(BENS).token;
+  secrets = [
+    [CLIENT_SECRET, CLIENT_SECRET],
+    [CONTROL_TOKEN, CONTROL_TOKEN],
+    ...[token, minted].map((jwt) => [jwt, jwt.slice(jwt.lastIndexOf('.') + 1)] as const),
+    // The seal is 12 bytes.
+    [link, link.slice(-16)],
+  ];
+  defaultSandbox.journal.follow((exchange) => lines.push(JSON.stringify(exchange)));
+});
+afterAll(async () => {
+  agent.destroy();
+  await emulator.close();
+});
+
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** The placements in an order that mixes them, the same in every run. */
+function* placements(): Generator<Placed> {
+  const [places, encodings] = [Object.values(PLACES), Object.values(ENCODINGS)];
+  for (let number = 0, state = 1; number < PLACEMENTS;) {
+    const pick = <Item>(items: readonly Item[]): Item => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return items[(state >>> 8) % items.length]!;
+    };
+    const [placed] = pick(secrets);
+    const text = pick(encodings)(pick(encodings)(placed));
+    const place = pick(places);
+    if (number % 20 === 0 && HEADER_NAME.test(text)) yield get(USERS, { [text]: 'Bearer' });
+    else yield place(text);
+    number++;
+  }
+}
+
+function perform({ method, path, headers = {}, body }: Placed): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const authorization = headers['Authorization'] === undefined && { Authorization: `Bearer ${token}` };
+    const asked = send(
+      emulator.url + path,
+      { method, agent, headers: { ...authorization, ...headers } },
+      (response) => {
+        response.resume().once('end', resolve);
+      },
+    );
+    asked.once('error', reject);
+    // The path as it is: a URL would be normalized.
+    asked.path = path;
+    asked.end(body);
+  });
+}
+
+test(`${PLACEMENTS} placements leave no secret in any output`, { timeout: 600_000 }, async () => {
+  let number = 0;
+  for (const placed of placements()) {
+    await perform(placed);
+    if (++number % BATCH === 0) await expectClean();
+  }
+  await expectClean();
+});
+
+async function expectClean(): Promise<void> {
+  const { journal } = emulator.defaultSandbox;
+  expect(journal.exchanges()).toHaveLength(BATCH);
+  const control = { headers: { Authorization: `Bearer ${CONTROL_TOKEN}` } };
+  const paths = ['journal', 'journal/har', 'bundle', 'behaviour', 'pact?consumer=leaky&provider=service'];
+  for (const path of paths) {
+    const response = await fetch(`${emulator.url}/_emulator/sandboxes/default/${path}`, control);
+    expect(response.status).toBe(200);
+    expectNone(path, await response.json());
+  }
+  expectNone(
+    'stream',
+    lines.splice(0).map((line) => JSON.parse(line) as unknown),
+  );
+}
+
+function expectNone(output: string, value: unknown): void {
+  for (const text of stringsIn(value)) {
+    if (clean.has(text)) continue;
+    clean.add(text);
+    const decoded = [text, ...decodings(text).flatMap((once) => [once, ...decodings(once)])];
+    const leak = decoded.find((meant) => secrets.some(([, secret]) => meant.includes(secret)));
+    if (leak !== undefined) expect.fail(`${output} has a secret in ${JSON.stringify(text)}: ${leak}`);
+  }
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...stringsIn(inner)]);
+}
+
+/** What a text may mean. */
+function decodings(text: string): string[] {
+  const percent = text.replace(/%([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)));
+  const json = text.replace(/\\(?:u([\da-f]{4})|(["\\/]))/gi, (_, unit: string | undefined, sign: string) =>
+    unit === undefined ? sign : String.fromCharCode(Number.parseInt(unit, 16)),
+  );
+  const digits = [...text.matchAll(/[\w+/-]{8,}/g)].flatMap(([run]) => [
+    ...[0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64').toString('latin1')),
+    ...[0, 1].flatMap((from) =>
+      [...run.slice(from).matchAll(/(?:[\da-f]{2}){6,}/gi)].map(([part]) =>
+        Buffer.from(part, 'hex').toString('latin1'),
+      ),
+    ),
+  ]);
+  return [percent, json, ...digits].filter((decoded) => decoded !== text);
+}
