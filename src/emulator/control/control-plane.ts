@@ -1,9 +1,11 @@
 /** The emulator's own endpoints, under `/_emulator/`, as one Express handler. `spec/control.yaml` describes them. */
 
+import { once } from 'node:events';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Operation } from '../../contract/operation.js';
 import { responseViolations } from '../../contract/response.js';
 import { violationSentence } from '../../contract/violation.js';
+import { endOfTurn } from '../../common/platform/end-of-turn.js';
 import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-details.js';
 import type { EndpointContext } from './control-context.js';
 import type { ControlResponse, Endpoint, FurtherEndpoints } from './endpoint.js';
@@ -13,6 +15,7 @@ import { journalEndpoints } from './endpoints/journal.js';
 import { sandboxEndpoints } from './endpoints/sandboxes.js';
 import { scenarioEndpoints } from './endpoints/scenarios.js';
 import { stateEndpoints } from './endpoints/state.js';
+import { inSteps } from './in-steps.js';
 import { serveInspector } from './pages/inspector.js';
 import { worldEndpoints } from './world/world-endpoints.js';
 import { problemOf, type Problem } from './problem.js';
@@ -38,7 +41,8 @@ export function controlPlane(context: EndpointContext, further: FurtherEndpoints
     const response = await respond({ context, further }, req, res).catch((error: unknown) =>
       problemResponse(problemOf(error, context.onInternalError)),
     );
-    if (response !== undefined) write(req, res, response);
+    if (response?.pieces === undefined) write(req, res, response);
+    else await writePieces(req, res, response.pieces);
   };
 }
 
@@ -53,9 +57,11 @@ async function respond(
   const endpoint = ENDPOINTS[operation.id] ?? further.endpoints[operation.id]!;
   const { shared } = context;
   if (shared !== undefined) await prepareRequest(shared, operation, request);
+  if (operation.tags.includes('journal') && request.path['id'] !== undefined)
+    await inSteps(request.sandbox().journal.learnInSteps());
   const response = await endpoint(request);
   await context.keeper?.allStored();
-  if (response.stream === undefined) validateResponse(operation, response);
+  if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
   return response;
 }
 
@@ -80,10 +86,23 @@ function problemResponse({ status, title, message, members, headers }: Problem):
   };
 }
 
-function write(req: Request, res: Response, { status, headers = {}, body, stream }: ControlResponse): void {
+/** Other requests are served after each piece, and the next one is made when the reader has taken it. */
+async function writePieces(req: Request, res: Response, pieces: Iterable<string>): Promise<void> {
+  res.writeHead(200, { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Content-Type': JSON_TYPE });
+  for (const piece of req.method === 'HEAD' ? [] : pieces) {
+    if (!res.write(piece)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
+    if (res.destroyed) return;
+    await endOfTurn();
+  }
+  res.end();
+}
+
+function write(req: Request, res: Response, response: ControlResponse | undefined): void {
+  if (response === undefined) return;
+  const { status, headers = {}, body, stream } = response;
   res.writeHead(status, {
     'Cache-Control': 'no-store',
-    ...(body !== undefined && { 'Content-Type': JSON_TYPE }),
+    ...(body !== undefined && { 'Content-Type': JSON_TYPE, 'X-Content-Type-Options': 'nosniff' }),
     ...headers,
   });
   if (stream !== undefined && req.method !== 'HEAD') stream(res);

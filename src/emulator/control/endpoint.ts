@@ -24,6 +24,8 @@ export interface ControlResponse {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, or unchanged if it is text of another media type; undefined for no body. */
   readonly body?: unknown;
+  /** The body as JSON in pieces, in place of `body`. */
+  readonly pieces?: Iterable<string>;
   /** Writes the body in parts, in place of `body`. */
   readonly stream?: (res: Response) => void;
 }

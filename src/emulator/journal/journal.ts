@@ -95,13 +95,14 @@ export class Journal {
     return this.#records.filter((record) => record !== undefined).sort((a, b) => a.id - b.id);
   }
 
-  /** The exchanges since the last call, whose secrets are to be learnt. */
-  unlearned(): ExchangeRecord[] {
+  /** The exchanges whose secrets are to be learnt. Those that are taken are learnt. */
+  *unlearned(): Generator<ExchangeRecord, void> {
     this.#readOlder();
-    const from = Math.max(this.#learnedUpTo, this.#last - this.#size) + 1;
-    const ids = Array.from({ length: Math.max(0, this.#last + 1 - from) }, (_, at) => from + at);
-    this.#learnedUpTo = this.#last;
-    return ids.flatMap((id) => this.record(id) ?? []);
+    while (this.#learnedUpTo < this.#last) {
+      this.#learnedUpTo = Math.max(this.#learnedUpTo, this.#last - this.#size) + 1;
+      const record = this.record(this.#learnedUpTo);
+      if (record !== undefined) yield record;
+    }
   }
 
   /** The exchange with this number. Undefined if it is not in the journal, or no longer. */

@@ -89,10 +89,30 @@ export function prepareCriteria(criteria: ExchangeCriteria, context: CriteriaCon
 export function selectExchanges(
   exchanges: readonly Exchange[],
   query: ExchangeQuery,
-  context: CriteriaContext = {},
+  context?: CriteriaContext,
 ): Exchange[] {
+  const selection = selectInSteps(exchanges, query, context);
+  for (;;) {
+    const step = selection.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The exchanges of one step. To look for a party in one with large bodies takes milliseconds. */
+const STEP = 10;
+
+/** The same, in steps. */
+export function* selectInSteps(
+  exchanges: readonly Exchange[],
+  query: ExchangeQuery,
+  context: CriteriaContext = {},
+): Generator<undefined, Exchange[], void> {
   const criteria = prepareCriteria(query, context);
-  const found = exchanges.filter((exchange) => criteria.every(({ holds }) => holds(exchange)));
+  const found: Exchange[] = [];
+  for (const [at, exchange] of exchanges.entries()) {
+    if (at % STEP === 0) yield;
+    if (criteria.every(({ holds }) => holds(exchange))) found.push(exchange);
+  }
   return query.limit === undefined ? found : found.slice(Math.max(0, found.length - query.limit));
 }
 

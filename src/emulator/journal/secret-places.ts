@@ -52,8 +52,7 @@ export function secretMembers(text: string): SecretPlace[] {
   for (let start = text.indexOf('"'); start !== -1;) {
     const end = endOfString(text, start + 1);
     if (isFollowedByColon(text, end + 1)) isSecret = isSecretName(text.slice(start + 1, end));
-    else if (isSecret)
-      places.push({ start: start + 1, end, value: stringAt(text, start, end) });
+    else if (isSecret) places.push({ start: start + 1, end, value: stringAt(text, start, end) });
     start = text.indexOf('"', end + 1);
   }
   return places;

@@ -3,6 +3,7 @@
  * same.
  */
 
+import { allAtOnce, type Steps } from '../domain/steps.js';
 import { parseRetryAfter } from '../../contract/retry-after.js';
 import { headerOf, mediaTypeOf, type Exchange } from '../journal/exchange.js';
 import type { Evidence } from './evidence.js';
@@ -75,8 +76,17 @@ export function groupBy(
   exchanges: readonly Exchange[],
   keyOf: (exchange: Exchange) => string | undefined,
 ): Exchange[][] {
+  return allAtOnce(groupInSteps(exchanges, keyOf));
+}
+
+/** The same, in steps: for keys that take long. */
+export function* groupInSteps(
+  exchanges: readonly Exchange[],
+  keyOf: (exchange: Exchange) => string | undefined,
+): Steps<Exchange[][]> {
   const groups = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
+  for (const [at, exchange] of exchanges.entries()) {
+    if (endsStep(at)) yield;
     const key = keyOf(exchange);
     if (key === undefined) continue;
     const group = groups.get(key);
@@ -84,6 +94,27 @@ export function groupBy(
     else group.push(exchange);
   }
   return [...groups.values()];
+}
+
+/** The exchanges of one step. The slowest take 10 microseconds each. */
+const STEP = 250;
+
+/** Whether a pause is due before this item. */
+export function endsStep(at: number): boolean {
+  return at % STEP === STEP - 1;
+}
+
+/** What becomes of each list, one after another. */
+export function* fromEach<Item, Result>(
+  lists: readonly Item[],
+  steps: (list: Item) => Steps<readonly Result[]>,
+): Steps<Result[]> {
+  const results: Result[] = [];
+  for (const [at, list] of lists.entries()) {
+    if (endsStep(at)) yield;
+    for (const result of yield* steps(list)) results.push(result);
+  }
+  return results;
 }
 
 /** The exchanges of each client, in order. */
@@ -98,9 +129,10 @@ const MOST_CHAINS = 16;
  * Splits exchanges into chains in which each request was sent after the response to the one before. Clients may use their
  * connections in turn, so there may be several chains side by side.
  */
-export function chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence): Exchange[][] {
+export function* chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence): Steps<Exchange[][]> {
   const chains: Exchange[][] = [];
-  for (const exchange of exchanges) {
+  for (const [at, exchange] of exchanges.entries()) {
+    if (endsStep(at)) yield;
     const chain = chains.slice(-MOST_CHAINS).find((candidate) => hadSeen(exchange, candidate.at(-1)!));
     if (chain === undefined) chains.push([exchange]);
     else chain.push(exchange);
@@ -112,12 +144,13 @@ export function chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence):
  * Splits exchanges into runs: each exchange continues the run before it if `continues` holds for it and the last
  * exchange of that run, and starts a new run otherwise.
  */
-export function runsOf(
+export function* runsOf(
   exchanges: readonly Exchange[],
   continues: (exchange: Exchange, last: Exchange, run: readonly Exchange[]) => boolean,
-): Exchange[][] {
+): Steps<Exchange[][]> {
   const runs: Exchange[][] = [];
-  for (const exchange of exchanges) {
+  for (const [at, exchange] of exchanges.entries()) {
+    if (endsStep(at)) yield;
     const run = runs.at(-1);
     const last = run?.at(-1);
     if (run !== undefined && last !== undefined && continues(exchange, last, run)) run.push(exchange);

@@ -1,7 +1,9 @@
 /** Judges how a consumer behaves, from the exchanges in a journal. */
 
+import { allAtOnce, type Steps } from '../domain/steps.js';
 import { summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
+import type { Evidence } from './evidence.js';
 import { proofIn } from './proof.js';
 import type { Examination, Offence, ReportedOffence, Rule, Verdict } from './rule.js';
 import { RULES } from './rules.js';
@@ -19,19 +21,36 @@ export interface Strictness {
 
 /** A verdict for each rule, in the order of the rules. */
 export function judge(exchanges: readonly Exchange[]): Verdict[] {
+  return allAtOnce(judgeInSteps(exchanges));
+}
+
+/** The same, in steps. */
+export function* judgeInSteps(exchanges: readonly Exchange[]): Steps<Verdict[]> {
   // Numbers follow the order in which requests were handled. They may have arrived in another order.
   const inOrder = exchanges
     // What the emulator refused for itself says nothing of how the client treats the service.
     .filter(({ refusedByEmulator }) => refusedByEmulator !== true)
     .toSorted((a, b) => a.received - b.received || a.id - b.id);
-  const proof = proofIn(inOrder);
+  yield;
+  const proof = yield* proofIn(inOrder);
+  yield;
   const suspicion = suspicionIn(inOrder, proof);
-  return RULES.map((rule) => {
-    const { offences } = rule.examine(inOrder, proof);
-    return offences.length > 0
-      ? againstClient(rule, offences, { verdict: 'fail' })
-      : withoutProof(rule, rule.examine(inOrder, suspicion));
-  });
+  const verdicts: Verdict[] = [];
+  for (const rule of RULES) {
+    const { offences } = yield* examined(rule, inOrder, proof);
+    verdicts.push(
+      offences.length > 0
+        ? againstClient(rule, offences, { verdict: 'fail' })
+        : withoutProof(rule, yield* examined(rule, inOrder, suspicion)),
+    );
+  }
+  return verdicts;
+}
+
+function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): Steps<Examination> {
+  yield;
+  const examination = rule.examine(exchanges, evidence);
+  return 'next' in examination ? yield* examination : examination;
 }
 
 /** A violation of a rule that an experiment shows. */
@@ -46,8 +65,10 @@ export interface ShownOffence {
  */
 export function offencesOfExperiment(exchanges: readonly Exchange[]): ShownOffence[] {
   const inOrder = exchanges.toSorted((a, b) => a.received - b.received || a.id - b.id);
-  const evidence = experimentIn(inOrder, proofIn(inOrder));
-  return RULES.flatMap((rule) => rule.examine(inOrder, evidence).offences.map((offence) => ({ rule, offence })));
+  const evidence = experimentIn(inOrder, allAtOnce(proofIn(inOrder)));
+  return RULES.flatMap((rule) =>
+    allAtOnce(examined(rule, inOrder, evidence)).offences.map((offence) => ({ rule, offence })),
+  );
 }
 
 /** Whether no rule was broken, and with `strict` whether none is suspected either. */

@@ -4,20 +4,23 @@
  * it. A client that sends requests without waiting for responses (pipelining) is not supported.
  */
 
+import type { Steps } from '../domain/steps.js';
 import { headerOf, type Exchange } from '../journal/exchange.js';
-import { isComplete, respondedAt, succeeded } from './exchanges.js';
+import { endsStep, isComplete, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './evidence.js';
 
 /** Headers of proxies. A proxy uses one connection for many clients and calls. */
 const PROXY_HEADERS = ['Via', 'Forwarded', 'X-Forwarded-For'];
 
 /** @param exchanges in the order in which their requests arrived */
-export function proofIn(exchanges: readonly Exchange[]): Evidence {
-  const { previousOf, sourceOf } = causesIn(exchanges);
+export function* proofIn(exchanges: readonly Exchange[]): Steps<Evidence> {
+  const { previousOf, sourceOf } = yield* causesIn(exchanges);
+  yield;
   const causesOf = (exchange: Exchange): Exchange[] =>
     [previousOf.get(exchange), sourceOf.get(exchange)].filter((cause) => cause !== undefined);
-  const learnedAt = learningTimes(exchanges, causesOf);
-  const wasSequential = sequencesIn(exchanges);
+  const learnedAt = yield* learningTimes(exchanges, causesOf);
+  yield;
+  const wasSequential = yield* sequencesIn(exchanges);
 
   /** A whole round trip lay between: the client sent a request after the response, and this one after a later response. */
   const isRoundTripLater = (later: Exchange, earlier: Exchange): boolean => {
@@ -46,12 +49,13 @@ interface Causes {
   readonly sourceOf: ReadonlyMap<Exchange, Exchange>;
 }
 
-function causesIn(exchanges: readonly Exchange[]): Causes {
+function* causesIn(exchanges: readonly Exchange[]): Steps<Causes> {
   const previousOf = new Map<Exchange, Exchange>();
   const sourceOf = new Map<Exchange, Exchange>();
   const issues = new Map(exchanges.map((exchange) => [exchange.issuedToken?.id, exchange]));
   const lastOn = new Map<number, Exchange>();
-  for (const exchange of exchanges) {
+  for (const [at, exchange] of exchanges.entries()) {
+    if (endsStep(at)) yield;
     const { accessToken, connection, request } = exchange;
     const source = accessToken && issues.get(accessToken.id);
     if (source !== undefined) sourceOf.set(exchange, source);
@@ -65,24 +69,26 @@ function causesIn(exchanges: readonly Exchange[]): Causes {
 }
 
 /** When the first request arrived that the client sent after a response, for each response that such a request shows. */
-function learningTimes(
+function* learningTimes(
   exchanges: readonly Exchange[],
   causesOf: (exchange: Exchange) => readonly Exchange[],
-): Map<Exchange, number> {
+): Steps<Map<Exchange, number>> {
   const times = new Map<Exchange, number>();
-  for (const exchange of exchanges) {
+  for (const [at, exchange] of exchanges.entries()) {
+    if (endsStep(at)) yield;
     for (const cause of causesOf(exchange)) if (!times.has(cause)) times.set(cause, exchange.received);
   }
   return times;
 }
 
 /** Tells whether the requests from one to another arrived one by one, each after the response to the one before. */
-function sequencesIn(exchanges: readonly Exchange[]): (earlier: Exchange, later: Exchange) => boolean {
+function* sequencesIn(exchanges: readonly Exchange[]): Steps<(earlier: Exchange, later: Exchange) => boolean> {
   // How many requests arrived while another was under way: before each request, and up to it.
   const counts = new Map<Exchange, { readonly before: number; readonly upTo: number }>();
   let upTo = 0;
   let busyUntil = -Infinity;
-  for (const exchange of exchanges) {
+  for (const [at, exchange] of exchanges.entries()) {
+    if (endsStep(at)) yield;
     const { received, duration = 0 } = exchange;
     const before = upTo;
     if (received < busyUntil) upTo += 1;

@@ -1,5 +1,6 @@
 /** The types of a rule for consumers, and of the judge's verdict on it. */
 
+import type { Steps } from '../domain/steps.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { Evidence } from './evidence.js';
 import type { RuleId } from './rule-ids.js';
@@ -17,8 +18,8 @@ export interface Rule {
   readonly remedy: string;
   /** Why exchanges may not prove that the rule was broken, as a sentence. Absent if a single request proves it. */
   readonly doubt?: string;
-  /** Examines exchanges in the order in which their requests arrived. */
-  readonly examine: (exchanges: readonly Exchange[], evidence: Evidence) => Examination;
+  /** Examines exchanges in the order in which their requests arrived; in steps, if 50,000 take more than a few milliseconds. */
+  readonly examine: (exchanges: readonly Exchange[], evidence: Evidence) => Examination | Steps<Examination>;
 }
 
 /** The doubt about rules for what a client does after a response. */

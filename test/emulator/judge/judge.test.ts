@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OPERATION_IDS } from '../../../src/contract/operation.js';
-import { judge, passes } from '../../../src/emulator/judge/judge.js';
+import { judge, judgeInSteps, passes } from '../../../src/emulator/judge/judge.js';
 import { RULES } from '../../../src/emulator/judge/rules.js';
 import { journal, type Sketch } from './sketch.js';
 
@@ -112,4 +112,17 @@ test('every rule has a verdict with exchanges that prove it, for any journal', (
     }),
     { seed: 20_261_123 },
   );
+});
+
+test('a long journal is judged in short steps', () => {
+  const exchanges = journal(
+    ...Array.from({ length: 2_000 }, (_, at) => ({ received: at * 10, method: 'GET', query: `offset=${at % 7}` })),
+  );
+  let steps = 0;
+  const judging = judgeInSteps(exchanges);
+  let step = judging.next();
+  for (; step.done !== true; step = judging.next()) steps++;
+  expect(step.value).toEqual(judge(exchanges));
+  // Each of five rules looks at every exchange in steps of 250.
+  expect(steps).toBeGreaterThan(5 * 8);
 });

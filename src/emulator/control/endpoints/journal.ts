@@ -2,6 +2,8 @@
 
 import type { Response } from 'express';
 import { NO_CONTENT, ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
+import { inSteps, jsonPieces } from '../in-steps.js';
+import type { Exchange } from '../../journal/exchange.js';
 import type { JournalPart } from '../journal/journal-control.js';
 import type { ExchangeExpectation, JournalQuery } from '../journal/journal-criteria.js';
 import type { PactParties } from '../pact-document.js';
@@ -9,16 +11,21 @@ import type { PactParties } from '../pact-document.js';
 /** A query over HTTP: the status is text, `404` or `4xx`. */
 type TextQuery = Omit<JournalQuery, 'status'> & { readonly status?: string };
 
+/** So many exchanges are written at once. More are written in pieces. */
+const MOST_AT_ONCE = 50;
+
 interface VerifyBody {
   readonly expect: readonly (Omit<ExchangeExpectation, 'status'> & { readonly status?: string | number })[];
   readonly inOrder?: boolean;
 }
 
 export const journalEndpoints = {
-  listExchanges: ({ sandbox, query }) => {
+  listExchanges: async ({ sandbox, query }) => {
     const { journal } = sandbox();
-    const exchanges = journal.exchanges(withStatus(query as TextQuery));
-    return ok({ exchanges, ...(journal.removedUpTo > 0 && { removedUpTo: journal.removedUpTo }) });
+    const exchanges = await inSteps(journal.exchangesInSteps(withStatus(query as TextQuery)));
+    const more = journal.removedUpTo > 0 && { removedUpTo: journal.removedUpTo };
+    if (exchanges.length <= MOST_AT_ONCE) return ok({ exchanges, ...more });
+    return { status: 200, pieces: jsonPieces({ exchanges: [], ...more }, 'exchanges', exchanges) };
   },
   clearJournal: ({ sandbox }) => {
     sandbox().journal.clear();
@@ -46,10 +53,22 @@ export const journalEndpoints = {
       journal.streamOutlines(res, request.query);
     });
   },
-  exportHar: ({ sandbox, address, query }) => ok(sandbox().journal.har(address, query)),
+  exportHar: async ({ sandbox, address, query }) => {
+    const { journal } = sandbox();
+    const { exchange } = query as JournalPart;
+    if (exchange !== undefined) return ok(journal.har(address, { exchange }));
+    const exchanges = await inSteps(journal.exchangesInSteps());
+    const har = journal.harOf(exchanges.slice(0, MOST_AT_ONCE), address);
+    if (exchanges.length <= MOST_AT_ONCE) return ok(har);
+    const [empty, entry] = [
+      journal.harOf([], address),
+      (one: Exchange) => journal.harOf([one], address).log.entries[0],
+    ];
+    return { status: 200, pieces: jsonPieces(empty, 'entries', exchanges, entry) };
+  },
   exportPact: ({ sandbox, query }) => ok(sandbox().pact(query as unknown as PactParties & JournalPart)),
   getCoverage: ({ sandbox }) => ok(sandbox().coverage()),
-  judgeBehaviour: ({ sandbox, query }) => ok(sandbox().behaviour(query)),
+  judgeBehaviour: async ({ sandbox, query }) => ok(await inSteps(sandbox().journal.behaviourInSteps(query))),
   sumUpGuesses: ({ sandbox }) => ok(sandbox().fidelity()),
 } satisfies Record<string, Endpoint>;
 

@@ -1,7 +1,7 @@
 /** What of the contract and of the scenarios the exchanges of a sandbox have met, and what they never have. */
 
 import type { Contract } from '../../../contract/contract.js';
-import type { Exchange } from '../../journal/exchange.js';
+import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 
 /** A status of an operation. */
@@ -44,14 +44,18 @@ export interface Coverage {
   readonly scenarios: readonly CoveredScenario[];
 }
 
+type Met = Pick<ExchangeRecord, 'operation' | 'status' | 'scenarios'>;
+
 /** Counts what the exchanges have met. */
 export function coverageOf(
   sandbox: string,
-  exchanges: readonly Pick<Exchange, 'operation' | 'status' | 'scenarios'>[],
+  exchanges: readonly Met[],
   { contract, catalogue }: { readonly contract: Contract; readonly catalogue: Catalogue },
 ): Coverage {
   const ofScenario = countsOf(
-    exchanges.flatMap(({ scenarios }) => [...new Set(scenarios.map(({ scenario }) => scenario))]),
+    exchanges.flatMap(({ scenarios }) =>
+      scenarios.length === 0 ? [] : [...new Set(scenarios.map(({ scenario }) => scenario))],
+    ),
   );
   return {
     sandbox,
@@ -75,10 +79,7 @@ export function coverageOf(
   };
 }
 
-function statusesOf(
-  met: readonly Pick<Exchange, 'status'>[],
-  documented: ReadonlyMap<number, unknown>,
-): readonly CoveredStatus[] {
+function statusesOf(met: readonly Met[], documented: ReadonlyMap<number, unknown>): readonly CoveredStatus[] {
   const counts = countsOf(met.map(({ status }) => status));
   return [...new Set([...documented.keys(), ...counts.keys()])]
     .toSorted((one, other) => one - other)

@@ -3,13 +3,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { allAtOnce, type Steps } from '../../domain/steps.js';
 import { namesOf } from '../../domain/world/base.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { Exchange, ExchangeOutline } from '../../journal/exchange.js';
 import { type Har, harOf } from '../../journal/har.js';
-import { type CriteriaContext, selectExchanges } from '../../journal/query.js';
+import { type CriteriaContext, selectInSteps } from '../../journal/query.js';
 import { type Verification, verifyExchanges } from '../../journal/verify.js';
-import { judge, passes, type Strictness } from '../../judge/judge.js';
+import { judgeInSteps, passes, type Strictness } from '../../judge/judge.js';
 import type { Verdict } from '../../judge/rule.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 import type { ControlContext } from '../control-context.js';
@@ -85,12 +86,18 @@ export class JournalControl {
    * The kept exchanges that match the query, oldest first, with secrets removed.
    * @throws Problem 422 if a name in the query is unknown
    */
-  exchanges(query: JournalQuery = {}): Exchange[] {
+  exchanges(query?: JournalQuery): Exchange[] {
+    return allAtOnce(this.exchangesInSteps(query));
+  }
+
+  /** The same, in steps. @throws Problem 422 */
+  *exchangesInSteps(query: JournalQuery = {}): Steps<Exchange[]> {
     checkQuery(query, this.#knownNames());
     const { limit, ...criteria } = query;
     // Without other criteria, only the newest are shown: to remove secrets takes longer than all the rest.
     const isWhole = limit === undefined || Object.keys(criteria).length > 0;
-    return selectExchanges(this.#shown.exchanges(isWhole ? undefined : limit), query, this.#criteriaContext());
+    const exchanges = yield* this.#shown.exchangesInSteps(isWhole ? undefined : limit);
+    return yield* selectInSteps(exchanges, query, this.#criteriaContext());
   }
 
   /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
@@ -133,9 +140,14 @@ export class JournalControl {
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
-  behaviour({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Behaviour {
-    const exchanges = this.#shown.exchanges();
-    const verdicts = judge(exchanges);
+  behaviour(options?: BehaviourOptions): Behaviour {
+    return allAtOnce(this.behaviourInSteps(options));
+  }
+
+  /** The same, in steps. */
+  *behaviourInSteps({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
+    const exchanges = yield* this.#shown.exchangesInSteps();
+    const verdicts = yield* judgeInSteps(exchanges);
     return {
       sandbox: this.#sandbox().id,
       exchanges: exchanges.length,
@@ -155,7 +167,12 @@ export class JournalControl {
    * @throws Problem 404 if there is no exchange with this number
    */
   har(origin: string, part: JournalPart = {}): Har {
-    return harOf(this.part(part), { origin, version: this.#version });
+    return this.harOf(this.part(part), origin);
+  }
+
+  /** The same of given exchanges. */
+  harOf(exchanges: readonly Exchange[], origin: string): Har {
+    return harOf(exchanges, { origin, version: this.#version });
   }
 
   /** All exchanges, or the one with this number. @throws Problem 404 */
@@ -167,12 +184,17 @@ export class JournalControl {
   coverage(): Coverage {
     const { id, settings } = this.#sandbox();
     const contract = this.#contracts.in(settings);
-    return coverageOf(id, this.#shown.exchanges(), { contract, catalogue: this.#catalogue });
+    return coverageOf(id, this.#shown.journal.records(), { contract, catalogue: this.#catalogue });
   }
 
   /** The exchanges as they are stored, secrets included, and what shows one without them. */
   stored(): { readonly records: readonly ExchangeRecord[]; readonly show: (record: ExchangeRecord) => Exchange } {
     return { records: this.#shown.journal.records(), show: this.#shown.shower() };
+  }
+
+  /** Learns the secrets of all exchanges so far, in steps, so that what shows them need not. */
+  learnInSteps(): Steps<unknown> {
+    return this.#shown.learnInSteps();
   }
 
   /** A JSON value without the secrets of the sandbox and of its exchanges. */

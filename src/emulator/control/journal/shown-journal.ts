@@ -1,6 +1,7 @@
 /** The journal of a sandbox as others may see it: with the secrets of the sandbox and of its clients removed. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { allAtOnce, type Steps } from '../../domain/steps.js';
 import { type LinkTokens, resemblesLinkToken } from '../../domain/tokens/link-tokens.js';
 import { SECRET_PLACES } from '../../domain/world/secret-places.js';
 import { type ExchangeRecord, exchangeOf, outlineOf } from '../../journal/exchange-record.js';
@@ -11,6 +12,8 @@ import { MARKERS } from '../../journal/markers.js';
 import { Redaction } from '../../journal/redaction.js';
 import type { ControlContext } from '../control-context.js';
 
+/** The exchanges of one step. One with large messages takes milliseconds. */
+const STEP = 10;
 /** A body that is larger holds no token. */
 const LARGE_BODY = 4_096;
 
@@ -40,10 +43,31 @@ export class ShownJournal {
 
   /** All exchanges, oldest first; with `newest`, only that many. */
   exchanges(newest?: number): Exchange[] {
+    return allAtOnce(this.exchangesInSteps(newest));
+  }
+
+  /** The same, in steps. */
+  *exchangesInSteps(newest?: number): Steps<Exchange[]> {
+    const redaction = yield* this.learnInSteps();
     const records = this.journal.records();
-    const redaction = this.#redaction();
     const wanted = newest === undefined ? records : records.slice(Math.max(0, records.length - newest));
-    return wanted.map((record) => exchangeOf(record, redaction));
+    const exchanges: Exchange[] = [];
+    for (const record of wanted) {
+      exchanges.push(exchangeOf(record, redaction));
+      if (exchanges.length % STEP === 0) yield;
+    }
+    return exchanges;
+  }
+
+  /** Learns the secrets of all exchanges so far, in steps. */
+  *learnInSteps(): Steps<Redaction> {
+    const redaction = this.#newRedaction();
+    let learned = 0;
+    for (const record of this.journal.unlearned()) {
+      redaction.learn(record);
+      if (++learned % STEP === 0) yield;
+    }
+    return redaction;
   }
 
   /** One exchange; undefined if it is not in the journal, or no longer. */
@@ -86,9 +110,7 @@ export class ShownJournal {
 
   /** Knows the secrets of all exchanges so far. */
   #redaction(): Redaction {
-    const redaction = this.#newRedaction();
-    for (const record of this.journal.unlearned()) redaction.learn(record);
-    return redaction;
+    return allAtOnce(this.learnInSteps());
   }
 
   #newRedaction(): Redaction {

@@ -1,8 +1,9 @@
+import type { Steps } from '../../domain/steps.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { membersOf } from '../../../common/json.js';
 import { jsonOf, type Exchange } from '../../journal/exchange.js';
 import type { Evidence } from '../evidence.js';
-import { groupBy, succeeded, timeBetween } from '../exchanges.js';
+import { endsStep, fromEach, groupInSteps, succeeded, timeBetween } from '../exchanges.js';
 import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
@@ -28,8 +29,8 @@ interface Page {
 /** Pages of one list that a client requested one after the other with growing offsets. */
 interface Walk {
   readonly steps: readonly Step[];
-  /** All pages of the list that the client requested, in this walk or another. */
-  readonly all: readonly Page[];
+  /** What all pages of the list cover that the client requested, in this walk or another. */
+  readonly covered: readonly Stretch[];
 }
 
 /** Two pages of a walk that follow each other. */
@@ -53,27 +54,51 @@ export const gaplessPaging: Rule = {
   occasion: 'list that was read over several pages',
   remedy: 'Continue at the offset plus the number of received items, until that reaches pagination.total.',
   doubt: `${MAY_NOT_HAVE_SEEN} Then only equal steps prove it: those that leave less than a page between two pages, or that read most items again.`,
-  examine: (exchanges, evidence) => {
-    const walks = walksIn(exchanges);
-    const good = walks.filter((walk) => offencesOf(walk, evidence).length === 0 && walk.steps.some(isExact));
-    return {
-      offences: walks.flatMap((walk) => offencesOf(walk, evidence)),
-      followed: good.flatMap(({ steps }) => steps.slice(-1).map(({ to }) => to.exchange)),
-    };
+  examine: function* (exchanges, evidence) {
+    const walks = yield* walksIn(exchanges);
+    const offences: Offence[] = [];
+    const followed: Exchange[] = [];
+    for (const [at, walk] of walks.entries()) {
+      if (endsStep(at)) yield;
+      const found = offencesOf(walk, evidence);
+      offences.push(...found);
+      if (found.length === 0 && walk.steps.some(isExact)) followed.push(walk.steps.at(-1)!.to.exchange);
+    }
+    return { offences, followed };
   },
 };
 
 /** The walks of at least two pages. A list is one operation with the same filters and page size. */
-function walksIn(exchanges: readonly Exchange[]): Walk[] {
+function* walksIn(exchanges: readonly Exchange[]): Steps<Walk[]> {
   const reads = exchanges.filter(
     ({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET',
   );
-  return groupBy(reads, listOf).flatMap((own) => {
-    const all = own.map(pageOf);
-    return splitIntoWalks(all.filter(({ exchange }) => succeeded(exchange)))
-      .filter((pages) => pages.length > 1)
-      .map((pages) => ({ steps: stepsOf(pages), all }));
+  return yield* fromEach(yield* groupInSteps(reads, listOf), function* (own) {
+    const all: Page[] = [];
+    for (const [at, exchange] of own.entries()) {
+      if (endsStep(at)) yield;
+      all.push(pageOf(exchange));
+    }
+    const covered = stretchesOf(all);
+    const walks = yield* splitIntoWalks(all.filter(({ exchange }) => succeeded(exchange)));
+    return walks.filter((pages) => pages.length > 1).map((pages) => ({ steps: stepsOf(pages), covered }));
   });
+}
+
+/** Items that pages cover without a gap. */
+interface Stretch {
+  readonly start: number;
+  end: number;
+}
+
+function stretchesOf(pages: readonly Page[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const { offset, items } of pages.toSorted((a, b) => a.offset - b.offset)) {
+    const last = stretches.at(-1);
+    if (last !== undefined && offset <= last.end) last.end = Math.max(last.end, offset + items);
+    else stretches.push({ start: offset, end: offset + items });
+  }
+  return stretches;
 }
 
 function listOf({ clientId, path, query }: Exchange): string | undefined {
@@ -97,9 +122,10 @@ function pageOf(exchange: Exchange): Page {
   };
 }
 
-function splitIntoWalks(pages: readonly Page[]): Page[][] {
+function* splitIntoWalks(pages: readonly Page[]): Steps<Page[][]> {
   const walks: Page[][] = [];
-  for (const page of pages) {
+  for (const [at, page] of pages.entries()) {
+    if (endsStep(at)) yield;
     const walk = walks.at(-1);
     const last = walk?.at(-1);
     const continues =
@@ -120,11 +146,11 @@ function stepsOf(pages: readonly Page[]): Step[] {
   });
 }
 
-function offencesOf({ steps, all }: Walk, { hadSeen }: Evidence): Offence[] {
+function offencesOf({ steps, covered }: Walk, { hadSeen }: Evidence): Offence[] {
   const inside = steps.filter(({ from, to }) => to.offset < from.total);
   const beyond = steps.filter(({ from, to }) => to.offset >= from.total);
   const knewPage = ({ from, to }: Step): boolean => hadSeen(to.exchange, from.exchange);
-  return [...gapsIn(inside, all, knewPage), ...overlapsIn(inside, knewPage), ...readingOn(beyond.filter(knewPage))];
+  return [...gapsIn(inside, covered, knewPage), ...overlapsIn(inside, knewPage), ...readingOn(beyond.filter(knewPage))];
 }
 
 function isExact({ to, expected }: Step): boolean {
@@ -134,8 +160,8 @@ function isExact({ to, expected }: Step): boolean {
 /** Whether the client had the first page of a step when it requested the second. */
 type KnewPage = (step: Step) => boolean;
 
-function gapsIn(steps: readonly Step[], all: readonly Page[], knewPage: KnewPage): Offence[] {
-  const gaps = steps.filter((step) => step.to.offset > step.expected && !isFilled(step, all));
+function gapsIn(steps: readonly Step[], covered: readonly Stretch[], knewPage: KnewPage): Offence[] {
+  const gaps = steps.filter((step) => step.to.offset > step.expected && !isFilled(step, covered));
   const isHabit = gaps.length >= HABIT && gaps.length === steps.length && areEqual(gaps);
   const exact = steps.filter(isExact).length;
   const last = steps.at(-1)?.to;
@@ -159,12 +185,15 @@ function leavesLessThanPage({ from, to, expected }: Step): boolean {
 }
 
 /** Whether other pages of the list cover the items between the two pages of a step. */
-function isFilled({ expected, to }: Step, all: readonly Page[]): boolean {
-  let reach = expected;
-  for (const { offset, items } of all.toSorted((a, b) => a.offset - b.offset)) {
-    if (offset <= reach) reach = Math.max(reach, offset + items);
+function isFilled({ expected, to }: Step, covered: readonly Stretch[]): boolean {
+  // By binary search: the last stretch that begins before the gap or at its beginning.
+  let [low, high] = [0, covered.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (covered[middle]!.start <= expected) low = middle + 1;
+    else high = middle;
   }
-  return reach >= to.offset;
+  return (covered[low - 1]?.end ?? 0) >= to.offset;
 }
 
 function overlapsIn(steps: readonly Step[], knewPage: KnewPage): Offence[] {

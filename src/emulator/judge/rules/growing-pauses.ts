@@ -1,9 +1,11 @@
+import type { Steps } from '../../domain/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
 import type { Evidence } from '../evidence.js';
 import {
   chainsOf,
   formatTime,
-  groupBy,
+  fromEach,
+  groupInSteps,
   identityOf,
   isComplete,
   pauseBetween,
@@ -36,10 +38,10 @@ export const growingPauses: Rule = {
   occasion: 'request that was retried twice after 429 or 5xx without Retry-After',
   remedy: 'Wait before a retry, twice as long after each failure, with random jitter, and give up after a few retries.',
   doubt: `${MAY_NOT_HAVE_SEEN} A busy machine makes pauses of any length equal.`,
-  examine: (exchanges, evidence) => {
-    const attempts = groupBy(exchanges, identityOf)
-      .flatMap((same) => attemptsAmong(same, evidence))
-      .filter((run) => run.length >= 3);
+  examine: function* (exchanges, evidence) {
+    const groups = yield* groupInSteps(exchanges, identityOf);
+    const runs = yield* fromEach(groups, (same) => attemptsAmong(same, evidence));
+    const attempts = runs.filter((run) => run.length >= 3);
     const patient = attempts.filter((run) => offencesOf(run, evidence).length === 0);
     return {
       offences: attempts.flatMap((run) => offencesOf(run, evidence)),
@@ -49,8 +51,9 @@ export const growingPauses: Rule = {
 };
 
 /** Runs in which each request follows the failure of the one before. */
-function attemptsAmong(same: readonly Exchange[], evidence: Evidence): Exchange[][] {
-  return runsOf(same, (_, last) => mayBeRetried(last)).flatMap((run) => chainsOf(run, evidence));
+function* attemptsAmong(same: readonly Exchange[], evidence: Evidence): Steps<Exchange[][]> {
+  const runs = yield* runsOf(same, (_, last) => mayBeRetried(last));
+  return yield* fromEach(runs, (run) => chainsOf(run, evidence));
 }
 
 /** Another rule examines responses with Retry-After. */

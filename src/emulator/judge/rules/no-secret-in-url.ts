@@ -1,5 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
-import type { Rule } from '../rule.js';
+import { endsStep } from '../exchanges.js';
+import type { Offence, Rule } from '../rule.js';
 
 const SECRETS = ['client_secret', 'access_token'];
 
@@ -13,13 +14,17 @@ export const noSecretInUrl: Rule = {
   occasion: 'request with a secret or an access token',
   remedy:
     'Send the client secret in the form of the token request, and the access token in the Authorization header: URLs end up in logs.',
-  examine: (exchanges) => ({
-    offences: exchanges.flatMap((exchange) => {
+  examine: function* (exchanges) {
+    const offences: Offence[] = [];
+    const followed: Exchange[] = [];
+    for (const [at, exchange] of exchanges.entries()) {
+      if (endsStep(at)) yield;
       const secret = secretInUrl(exchange);
-      return secret === undefined ? [] : [{ exchanges: [exchange], what: `Put ${secret} into the URL.` }];
-    }),
-    followed: exchanges.filter((exchange) => hasSecret(exchange) && secretInUrl(exchange) === undefined),
-  }),
+      if (secret !== undefined) offences.push({ exchanges: [exchange], what: `Put ${secret} into the URL.` });
+      else if (hasSecret(exchange)) followed.push(exchange);
+    }
+    return { offences, followed };
+  },
 };
 
 function secretInUrl({ path, query }: Exchange): string | undefined {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import type { Evidence } from '../evidence.js';
-import { groupBy, respondedAt, runsOf } from '../exchanges.js';
+import { fromEach, groupBy, respondedAt, runsOf } from '../exchanges.js';
 import type { Offence, Rule } from '../rule.js';
 
 export const oneTokenRequest: Rule = {
@@ -11,11 +11,11 @@ export const oneTokenRequest: Rule = {
   remedy: 'Let everything that needs a token wait for the one open token request.',
   doubt:
     'A client may have given up a token request, unless it uses the access token or sends more on that connection.',
-  examine: (exchanges, evidence) => {
+  examine: function* (exchanges, evidence) {
     const requests = groupBy(exchanges, ({ operation, clientId }) =>
       operation === 'issueToken' ? clientId : undefined,
     );
-    const bursts = requests.flatMap((own) =>
+    const bursts = yield* fromEach(requests, (own) =>
       runsOf(own, (exchange, _last, burst) => burst.some((earlier) => wereAtOnce(earlier, exchange, evidence))),
     );
     return {

@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Steps } from '../../domain/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
 import type { Evidence } from '../evidence.js';
 import {
   chainsOf,
   formatTime,
-  groupBy,
+  fromEach,
+  groupInSteps,
   identityOf,
   isComplete,
   pauseBetween,
@@ -25,26 +28,32 @@ export const pollSlowly: Rule = {
   occasion: 'GET that was repeated because its response stayed the same',
   remedy: 'Wait a second or more before the same request, and longer each time that nothing has changed.',
   doubt: MAY_NOT_HAVE_SEEN,
-  examine: (exchanges, evidence) => {
-    const reads = groupBy(exchanges, (exchange) => (exchange.method === 'GET' ? identityOf(exchange) : undefined));
-    const polls = reads.flatMap((same) => pollsAmong(same, evidence));
-    const slow = polls.filter((poll) => poll.length >= FEWEST_REQUESTS && fastRunsOf(poll, evidence).length === 0);
-    const fast = polls.flatMap((poll) => fastRunsOf(poll, evidence));
-    return { offences: fast.map(offenceOf), followed: slow.flatMap((poll) => poll.slice(-1)) };
+  examine: function* (exchanges, evidence) {
+    const reads = yield* groupInSteps(exchanges, (exchange) =>
+      exchange.method === 'GET' ? identityOf(exchange) : undefined,
+    );
+    const polls = yield* fromEach(reads, (same) => pollsAmong(same, evidence));
+    const fastRuns = yield* fromEach(polls, function* (poll) {
+      return [{ poll, fast: yield* fastRunsOf(poll, evidence) }];
+    });
+    const slow = fastRuns.filter(({ poll, fast }) => poll.length >= FEWEST_REQUESTS && fast.length === 0);
+    return {
+      offences: fastRuns.flatMap(({ fast }) => fast.map(offenceOf)),
+      followed: slow.flatMap(({ poll }) => poll.slice(-1)),
+    };
   },
 };
 
 /** Runs of equal requests with equal responses, each sent after the response to the one before. */
-function pollsAmong(same: readonly Exchange[], evidence: Evidence): Exchange[][] {
-  const unchanged = runsOf(same, (exchange, last) => responseOf(last) === responseOf(exchange) && isRead(exchange));
-  return unchanged.flatMap((run) => chainsOf(run, evidence));
+function* pollsAmong(same: readonly Exchange[], evidence: Evidence): Steps<Exchange[][]> {
+  const unchanged = yield* runsOf(same, (exchange, last) => haveEqualResponses(last, exchange) && isRead(exchange));
+  return yield* fromEach(unchanged, (run) => chainsOf(run, evidence));
 }
 
 /** The parts of a poll that were too fast. */
-function fastRunsOf(poll: readonly Exchange[], { timesAreExact }: Evidence): Exchange[][] {
-  return runsOf(poll, (exchange, last) => timeBetween(last, exchange) < INTERVAL - TOLERANCE).filter(
-    (run) => run.length >= FEWEST_REQUESTS && (timesAreExact || isCertainlyFast(run)),
-  );
+function* fastRunsOf(poll: readonly Exchange[], { timesAreExact }: Evidence): Steps<Exchange[][]> {
+  const runs = yield* runsOf(poll, (exchange, last) => timeBetween(last, exchange) < INTERVAL - TOLERANCE);
+  return runs.filter((run) => run.length >= FEWEST_REQUESTS && (timesAreExact || isCertainlyFast(run)));
 }
 
 /** A request that is handled late seems closer to the next one. But all except the first were sent after a response. */
@@ -59,8 +68,8 @@ function isRead(exchange: Exchange): boolean {
   return isComplete(exchange) && (exchange.status < 400 || exchange.status === 404);
 }
 
-function responseOf({ status, response }: Exchange): string {
-  return JSON.stringify([status, response.body]);
+function haveEqualResponses(one: Exchange, other: Exchange): boolean {
+  return one.status === other.status && isDeepStrictEqual(one.response.body, other.response.body);
 }
 
 function offenceOf(run: readonly Exchange[]): Offence {

@@ -20,7 +20,7 @@ export const reuseToken: Rule = {
   doubt:
     'A client that opens a connection for each request, and never uses one of two access tokens, may have given up a token request.',
   examine: (exchanges, evidence) => ({
-    offences: byClient(exchanges).flatMap((own) => needlessRenewals(own, exchanges, evidence)),
+    offences: byClient(exchanges).flatMap((own) => needlessRenewals(own, exchanges.filter(mayRefuseToken), evidence)),
     followed: repeatedUses(exchanges),
   }),
 };
@@ -31,7 +31,8 @@ interface Issue {
   readonly token: TokenReference;
 }
 
-function needlessRenewals(own: readonly Exchange[], all: readonly Exchange[], evidence: Evidence): Offence[] {
+function needlessRenewals(own: readonly Exchange[], refusals: readonly Exchange[], evidence: Evidence): Offence[] {
+  const used = new Set(own.map(({ accessToken }) => accessToken?.id));
   const issues = own.flatMap((exchange): Issue[] =>
     exchange.issuedToken !== undefined && succeeded(exchange) ? [{ exchange, token: exchange.issuedToken }] : [],
   );
@@ -39,9 +40,9 @@ function needlessRenewals(own: readonly Exchange[], all: readonly Exchange[], ev
     const last = issues[at];
     const { exchange: renewal } = issue;
     if (last === undefined || !isValidStill(last, renewal)) return [];
-    if (wasRefused(last, renewal, all)) return [];
+    if (wasRefused(last, renewal, refusals)) return [];
     // A client that uses both tokens has not given up the first request.
-    if (!evidence.hadSeen(renewal, last.exchange) && !(isUsed(last, own) && isUsed(issue, own))) return [];
+    if (!evidence.hadSeen(renewal, last.exchange) && !(used.has(last.token.id) && used.has(issue.token.id))) return [];
     const left = Date.parse(last.token.expiresAt) - Date.parse(renewal.at);
     const what = `Requested a new access token although the last one was valid for another ${formatTime(left)}.`;
     return [{ exchanges: [last.exchange, renewal], what }];
@@ -54,23 +55,19 @@ function isValidStill({ exchange, token }: Issue, renewal: Exchange): boolean {
   return timeBetween(exchange, renewal) < RENEWAL * lifetime && Date.parse(renewal.at) < expiry;
 }
 
-function isUsed({ token }: Issue, own: readonly Exchange[]): boolean {
-  return own.some(({ accessToken }) => accessToken?.id === token.id);
+function mayRefuseToken({ status, operation }: Exchange): boolean {
+  return (status === 401 || status === 403) && operation !== 'issueToken';
 }
 
 /**
  * Whether the token may have been refused: with 401, or with 403, which the specification allows for expired tokens
  * (section 5.6). An unknown token in the request may have been this one.
  */
-function wasRefused({ exchange, token }: Issue, renewal: Exchange, all: readonly Exchange[]): boolean {
+function wasRefused({ exchange, token }: Issue, renewal: Exchange, refusals: readonly Exchange[]): boolean {
   const since = respondedAt(exchange) ?? Infinity;
-  return all.some(
-    ({ received, status, operation, accessToken }) =>
-      received >= since &&
-      received <= renewal.received &&
-      (status === 401 || status === 403) &&
-      operation !== 'issueToken' &&
-      (accessToken === undefined || accessToken.id === token.id),
+  return refusals.some(
+    ({ received, accessToken }) =>
+      received >= since && received <= renewal.received && (accessToken === undefined || accessToken.id === token.id),
   );
 }
 
