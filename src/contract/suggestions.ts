@@ -12,12 +12,18 @@ const MOST_EDITS_IN_PATH = 6;
 /** Of a name that is longer, only the beginning is compared. */
 const MOST_COMPARED = 64;
 
-/** The end of a message about an unknown name: `; did you mean "x"? (valid are ...)`. */
+/** The end of a message about an unknown name: `; did you mean "x"?`, or the valid names if none is near. */
 export function nearest(name: string, known: readonly string[]): string {
   const suggestion =
     closest(name, known) ?? (name.length < 3 ? undefined : known.find((candidate) => candidate.includes(name)));
-  const valid = known.length === 0 ? 'there are none' : `valid are ${known.toSorted().join(', ')}`;
-  return suggestion === undefined ? ` (${valid})` : `; did you mean "${suggestion}"? (${valid})`;
+  if (suggestion !== undefined) return `; did you mean "${suggestion}"?`;
+  return known.length === 0 ? ' (there are none)' : ` (valid are ${known.toSorted().join(', ')})`;
+}
+
+/** The same at the end of a sentence. */
+export function nearestAtEnd(name: string, known: readonly string[]): string {
+  const end = nearest(name, known);
+  return end.endsWith('?') ? end : `${end}.`;
 }
 
 /** The known name that differs by a typing error at most. */

@@ -1,5 +1,6 @@
 /** Validates options, and fills in defaults. */
 
+import { nearest } from '../contract/suggestions.js';
 import { expectation, type OptionSpec } from './option-spec.js';
 import { OPTION_SPECS, type CompleteOptions, type EmulatorOptions } from './options.js';
 
@@ -33,7 +34,8 @@ export function mistakesIn(
     const expected = given.delete(spec.name) ? expectation(spec, value) : undefined;
     return expected === undefined ? [] : [`option ${spec.name}: expected ${expected}, found ${JSON.stringify(value)}`];
   });
-  mistakes.push(...[...given.keys()].map((name) => `there is no option "${name}"`));
+  const names = specs.map(({ name }) => name);
+  mistakes.push(...[...given.keys()].map((name) => `there is no option "${name}"${nearest(name, names)}`));
   if (options.now !== undefined && options.time !== undefined)
     mistakes.push('option time: expected no value together with option now, which stops the clock');
   return mistakes;

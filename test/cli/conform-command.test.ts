@@ -174,7 +174,7 @@ test.each<[string, ConformCommandFlags, string]>([
   [
     'a revision that does not exist',
     { revision: '2026' },
-    'there is no revision "2026"; did you mean "2026-04"? (valid are 2026-04, specification)',
+    'there is no revision "2026"; did you mean "2026-04"?',
   ],
   ['a group that does not exist', { only: ['tokens'] }, 'there is no group or check "tokens"; did you mean "token"?'],
 ])('a mistake is a usage error: %s', async (_, flags, message) => {

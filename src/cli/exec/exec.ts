@@ -7,7 +7,7 @@ import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js'
 import { sandboxesOf } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { isFailure } from '../../emulator/judge/judge.js';
-import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
+import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../start/open-store.js';
 import { consumerVariables, filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
@@ -141,7 +141,7 @@ function reportUnmet(folder: RunFolder, injections: readonly Injection[], termin
     const count = exchanges.filter(({ operation }) => operation === at.operation).length;
     const place = sandbox === undefined ? '' : ` in a sandbox "${sandbox}"`;
     terminal.printError(
-      `id-emulator: ${formatInjection(injection)} was not met: ${at.operation} was called ${count} times${place}\n`,
+      `id-emulator: ${formatInjection(injection)} was not met: ${at.operation} was called ${count === 1 ? 'once' : `${count} times`}${place}\n`,
     );
   }
 }
@@ -169,13 +169,14 @@ function runBeside(
   return runCommand(command, environment, terminal.interrupted);
 }
 
-/** Prints the verdicts of each sandbox in which something is wrong, and writes the JUnit file. */
+/** Prints the broken and suspected rules of each sandbox and a line of all its verdicts, and writes the JUnit file. */
 function report(behaviours: readonly ObservedBehaviour[], { junit, strictJudge }: ExecFlags, terminal: Terminal): void {
   const strictness = { strict: strictJudge === true };
   for (const behaviour of behaviours) {
-    if (behaviour.passed) continue;
-    const wrong = behaviour.verdicts.filter((verdict) => isFailure(verdict, strictness));
-    terminal.printError(`id-emulator: the client in ${titleOf(behaviour)}:\n${behaviourReport(wrong)}`);
+    const wrong = behaviour.verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
+    const report =
+      wrong.length === 0 ? ` ${totalsOf(behaviour.verdicts)}\n` : `\n${behaviourReport(wrong, behaviour.verdicts)}`;
+    terminal.printError(`id-emulator: the client in ${titleOf(behaviour)}:${report}`);
   }
   if (junit === undefined) return;
   const suites = behaviours.map((behaviour) => behaviourSuite(titleOf(behaviour), behaviour.verdicts, strictness));

@@ -1,6 +1,8 @@
 /** Sends an HTTP request with a time limit. */
 
 const TIME_LIMIT = 30_000;
+/** What Node.js says of certificates that it does not trust. */
+const CERTIFICATE_CODES = /CERT|UNABLE_TO_VERIFY/;
 
 /**
  * The response, whatever its status. A signal of the caller takes the place of the time limit.
@@ -11,6 +13,11 @@ export async function fetchResponse(url: string, init: RequestInit): Promise<Res
     return await fetch(url, { ...init, signal: init.signal ?? AbortSignal.timeout(TIME_LIMIT) });
   } catch (error) {
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+    if (typeof code === 'string' && CERTIFICATE_CODES.test(code))
+      throw new Error(
+        `the certificate of ${url} is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of its authority`,
+        { cause: error },
+      );
     throw new Error(`nothing answers at ${url} (${typeof code === 'string' ? code : message})`, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 /** Reads YAML and JSON files with the position of each value, and reports what is wrong with them. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import { MOST_SHOWN, moreMistakes } from '../../common/bounded-list.js';
@@ -84,6 +84,8 @@ export function readDocument(file: string): SourceDocument {
  */
 export function readText(file: string): string {
   try {
+    // A device such as /dev/zero never ends, and a pipe may never begin.
+    if (!statSync(file).isFile()) throw new Error('it is no regular file');
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new DocumentError(file, [{ message: reasonOf(error as NodeJS.ErrnoException) }]);

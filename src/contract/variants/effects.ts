@@ -37,11 +37,17 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
   },
   'bad-client': {
     unauthorized_client: { changeFailure: (failure) => changed(failure, { code: 'unauthorized_client' }) },
-    'bad-request': { changeFailure: (failure) => changed(failure, { status: 400 }) },
+    'bad-request': {
+      // A client that used HTTP Basic gets 401 and a challenge in any case (RFC 6749 section 5.2).
+      changeFailure: (failure) => ('WWW-Authenticate' in failure.headers ? failure : changed(failure, { status: 400 })),
+    },
   },
   'client-basic': {
     refused: {
-      replace: () => failed(401, 'invalid_client', 'The client has to send its ID and secret in the body.'),
+      replace: () => ({
+        ...failed(401, 'invalid_client', 'The client has to send its ID and secret in the body.'),
+        headers: { 'WWW-Authenticate': 'Basic realm="institution"' },
+      }),
     },
   },
   'token-type': {

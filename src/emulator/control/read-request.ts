@@ -27,17 +27,18 @@ export interface MatchedRequest {
 export async function readRequest(
   context: EndpointContext,
   req: Request,
-  { cannotSendToken }: Pick<FurtherEndpoints, 'cannotSendToken'>,
+  { carriesSecret }: Pick<FurtherEndpoints, 'carriesSecret'>,
 ): Promise<MatchedRequest> {
   const [path = '', queryString = ''] = splitUrl(req.url);
   // Probes reach the health by any name, and it tells nothing that a stranger could use.
-  guard(
-    req,
-    context,
-    /^\/health(?:\/(?:live|ready))?$/.test(path) ? 'everybody' : cannotSendToken(path) ? 'no-token' : 'token',
-  );
+  const isHealth = /^\/health(?:\/(?:live|ready))?$/.test(path);
+  const needsNoToken = context.controlToken !== undefined && carriesSecret(path, context.controlToken);
+  guard(req, context, isHealth ? 'everybody' : needsNoToken ? 'no-token' : 'token');
   const { operation, parameters } = match(context, req.method, path);
-  const body = operation.body === undefined ? undefined : await readJson(req);
+  const body =
+    operation.body === undefined
+      ? undefined
+      : await readJson(req, operation.tags.includes('verifications') ? STATE_LIMIT : BODY_LIMIT);
   const query = decoded(() => parseForm(queryString));
   return { operation, request: validRequest(context, req, operation, { path: parameters, query, body }) };
 }
@@ -94,17 +95,19 @@ function decoded<Value>(decode: () => Value): Value {
 
 /** In bytes. States of sandboxes with a long history are large. */
 const BODY_LIMIT = 67_108_864;
+/** The same for what verifiers send. */
+const STATE_LIMIT = 1_048_576;
 
 /**
  * The JSON body; undefined without a body.
  * @throws Problem 400, 413, 415 or 422
  */
-async function readJson(req: Request): Promise<unknown> {
+async function readJson(req: Request, limit: number): Promise<unknown> {
   const { 'transfer-encoding': coding, 'content-length': length = '0', 'content-type': type } = req.headers;
   if (coding === undefined && Number(length) === 0) return undefined;
   if (req.is('application/json') === false)
     throw unsupported(`The content type must be application/json, but is ${type ?? 'missing'}.`);
-  const value = isReadBefore(req) ? parsedBefore(req) : await receiveJson(req);
+  const value = isReadBefore(req) ? parsedBefore(req) : await receiveJson(req, limit);
   if (isDeeperThan(value, MOST_LEVELS_READ))
     throw unprocessable('The request is invalid', `In the body, ${NESTED_TOO_DEEP}.`, '');
   return value;
@@ -120,15 +123,15 @@ function parsedBefore(req: Request): unknown {
 }
 
 /** @throws Problem 400, 413, 415 */
-async function receiveJson(req: Request): Promise<unknown> {
+async function receiveJson(req: Request, limit: number): Promise<unknown> {
   const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = req.headers;
   if (!IN_UTF8.test(type)) throw unsupported(`The content type must be application/json in UTF-8, but is ${type}.`);
   if (!isKnownCoding(coding))
     throw unsupported(`The content encoding "${coding}" is not supported; send gzip, deflate, br or none.`);
-  const received = await receiveBytes(req, BODY_LIMIT).catch((error: unknown) => {
+  const received = await receiveBytes(req, limit).catch((error: unknown) => {
     throw unreadable(`The request body did not arrive (${(error as Error).message}).`);
   });
-  const text = decompressed(received, coding).toString();
+  const text = decompressed(received, coding, limit).toString();
   return text === '' ? undefined : parsed(text);
 }
 
@@ -136,19 +139,19 @@ async function receiveJson(req: Request): Promise<unknown> {
 const IN_UTF8 = /^[^;]*(?:;(?!\s*charset=)[^;]*)*(?:;\s*charset="?utf-?8"?\s*(?:;.*)?)?$/i;
 
 /** @throws Problem 400, 413 */
-function decompressed(received: Buffer | undefined, coding: string): Buffer {
-  if (received === undefined) throw tooLarge();
+function decompressed(received: Buffer | undefined, coding: string, limit: number): Buffer {
+  if (received === undefined) throw tooLarge(limit);
   try {
-    const bytes = decodeContent(received, coding, BODY_LIMIT);
+    const bytes = decodeContent(received, coding, limit);
     if (bytes !== undefined) return bytes;
   } catch (error) {
-    throw error instanceof BodyTooLargeError ? tooLarge() : error;
+    throw error instanceof BodyTooLargeError ? tooLarge(limit) : error;
   }
   throw unreadable(`The request body is not valid in the content encoding "${coding}".`);
 }
 
-function tooLarge(): Problem {
-  return new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMIT} bytes.`);
+function tooLarge(limit: number): Problem {
+  return new Problem(413, 'The request is too large', `The request body is larger than ${limit} bytes.`);
 }
 
 /** @throws Problem 400 */

@@ -13,14 +13,17 @@ const LABELS: Readonly<Record<Verdict['verdict'], string>> = {
 const WIDTH = Math.max(...Object.values(LABELS).map(({ length }) => length));
 const INDENT = ' '.repeat(WIDTH + 2);
 
-/** A line for each rule, below a broken or suspected rule its offences and the remedy, and the totals at the end. */
-export function behaviourReport(verdicts: readonly Verdict[]): string {
+/**
+ * A line for each rule, below a broken or suspected rule its offences and the remedy, and the totals at the end.
+ * @param counted what the totals count; default: the same
+ */
+export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts): string {
   const nameWidth = Math.max(0, ...verdicts.map(({ rule }) => rule.length));
   const lines = verdicts.flatMap((verdict) => [
     lineOf(verdict, nameWidth),
     ...detailsOf(verdict).map((line) => `${INDENT}${line}`),
   ]);
-  return `${[...lines, '', totalsOf(verdicts)].join('\n')}\n`;
+  return `${[...lines, '', totalsOf(counted)].join('\n')}\n`;
 }
 
 /**
@@ -58,9 +61,10 @@ function offenceLines({ what, exchanges, requests }: ReportedOffence): string[] 
   return [what, ...exchanges.map((id, at) => `  #${id} ${requests[at] ?? ''}`.trimEnd())];
 }
 
-function totalsOf(verdicts: readonly Verdict[]): string {
+/** `16 rules: 4 followed, 0 broken, 1 suspected, 11 not seen` */
+export function totalsOf(verdicts: readonly Verdict[]): string {
   const count = (kind: Verdict['verdict']): number => verdicts.filter(({ verdict }) => verdict === kind).length;
-  return `${verdicts.length} rules: ${count('pass')} followed, ${count('fail')} broken, ${count('suspected')} suspected, ${count('not-seen')} not seen`;
+  return `${verdicts.length} ${verdicts.length === 1 ? 'rule' : 'rules'}: ${count('pass')} followed, ${count('fail')} broken, ${count('suspected')} suspected, ${count('not-seen')} not seen`;
 }
 
 function outcomeOf(verdict: Verdict, strictness: Strictness): TestOutcome {

@@ -6,7 +6,7 @@
 import { ParseError, parseList, Token, type Item } from 'structured-headers';
 import { boundedSentences, shortened } from '../../common/bounded-list.js';
 import { escapePointer } from '../../common/json.js';
-import { nearest } from '../../contract/suggestions.js';
+import { nearestAtEnd } from '../../contract/suggestions.js';
 import { type Activation, type ActivationParameter, isInjected, type Selector } from '../domain/sandbox/activation.js';
 import { faultKinds } from './decide-faults.js';
 import { EXCLUSIVE_KINDS, type FaultKind } from './fault.js';
@@ -106,7 +106,7 @@ function selectMember([bare, given]: Item, catalogue: Catalogue, source: Selecti
   const name = bare instanceof Token ? bare.toString() : String(bare);
   const scenario = catalogue.get(name);
   if (scenario === undefined)
-    return { mistakes: [`There is no scenario "${shortened(name)}"${nearest(name, [...catalogue.keys()])}.`] };
+    return { mistakes: [`There is no scenario "${shortened(name)}"${nearestAtEnd(name, [...catalogue.keys()])}`] };
   const { parameters, mistakes } = selectParameters(scenario, given);
   const key = JSON.stringify([name, parameters, given.get(ACTIVATION), source]);
   const activation: Activation = { selector: source.selector, scenario: name, parameters, key };
@@ -122,7 +122,7 @@ function selectParameters(
   const known = [...Object.keys(scenario.parameters), ACTIVATION];
   const unknown = [...given.keys()].filter((name) => !known.includes(name));
   const mistakes = unknown.map(
-    (name) => `Scenario "${scenario.name}" has no parameter "${shortened(name)}"${nearest(name, known)}.`,
+    (name) => `Scenario "${scenario.name}" has no parameter "${shortened(name)}"${nearestAtEnd(name, known)}`,
   );
   const parameters: Record<string, ActivationParameter> = {};
   for (const [name, spec] of Object.entries(scenario.parameters)) {
@@ -145,7 +145,7 @@ export function findActivationMistake(
   const scenario = catalogue.get(name);
   if (scenario === undefined)
     return {
-      message: `There is no scenario "${shortened(name)}"${nearest(name, [...catalogue.keys()])}.`,
+      message: `There is no scenario "${shortened(name)}"${nearestAtEnd(name, [...catalogue.keys()])}`,
       pointer: '/scenario',
     };
   const known = Object.entries(scenario.parameters);

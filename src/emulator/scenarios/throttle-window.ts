@@ -18,7 +18,7 @@ export function windowWith({ fault, activation, sandbox, clientId }: ThrottledCa
   readonly key: string;
   readonly window: RequestWindow;
 } {
-  const now = sandbox.clock.now();
+  const now = sandbox.clock.waiting();
   const key = `${activation.key} ${clientId}`;
   const known = sandbox.windows.get(key);
   const isOpen = known !== undefined && now >= known.startedAt && now < known.startedAt + fault.per;

@@ -12,13 +12,26 @@ import { EmulatorControl } from '../../emulator/control/emulator-control.js';
 import { guard } from '../../emulator/control/guard.js';
 import { receiveWholeBody, forward, passOn, rawRequest } from './gateway.js';
 import { DEFAULT_VERIFICATION, type PactVerifications } from './pact-verifications.js';
+import { hasKey } from './verification-key.js';
 
 const PROVIDER = /^\/(?:verifications\/([^/?]+)\/)?provider(?=[/?]|$)(.*)$/;
-const STATES = /^\/(?:verifications\/[^/?]+\/)?provider-states$/;
+const STATES = /^\/verifications\/([^/?]+)\/provider-states$/;
 
-/** Whether a verifier calls this path, which cannot send the control token: the pact says what `Authorization` has. */
-export function isCalledByVerifier(path: string): boolean {
-  return STATES.test(path) || PROVIDER.test(path);
+/**
+ * Whether a verifier calls this path without the control token: in requests for the service, the pact says what
+ * `Authorization` has; the URL for state changes may carry a secret of its own.
+ */
+export function isCalledByVerifier(path: string, controlToken: string): boolean {
+  const id = STATES.exec(path)?.[1];
+  return PROVIDER.test(path) || (id !== undefined && hasKey(decodedSegment(id), controlToken));
+}
+
+function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** Serves the request if it is one to the service. @returns whether it is @throws Problem */

@@ -1,6 +1,7 @@
 /** What the control plane has for verifiers of other languages. */
 
 import type { Contracts } from '../../contract/variants/contracts.js';
+import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import {
   created,
@@ -13,6 +14,7 @@ import {
 } from '../../emulator/control/endpoint.js';
 import { DEFAULT_VERIFICATION, PactVerifications } from './pact-verifications.js';
 import { isCalledByVerifier, serveProvider } from './serve-provider.js';
+import { withKey, withoutKey } from './verification-key.js';
 
 interface StateChange {
   readonly state?: string | null;
@@ -27,27 +29,34 @@ export function verificationEndpoints(contracts: Contracts): FurtherEndpoints {
   const verifications = new PactVerifications(contracts);
   return {
     endpoints: endpointsOf(verifications),
-    cannotSendToken: isCalledByVerifier,
+    carriesSecret: isCalledByVerifier,
     serve: (context, req, res) => serveProvider(verifications, context, req, res),
   };
 }
 
 const endpointsOf = (verifications: PactVerifications): Record<string, Endpoint> => ({
-  createVerification: ({ emulator, body = {}, address }) => {
+  createVerification: ({ context, emulator, body = {}, address }) => {
     const { id } = verifications.open(emulator, body as SandboxOptions);
-    return created(linksOf(address, id), { Location: `${address}/_emulator/verifications/${encodeURIComponent(id)}` });
+    return created(linksOf(address, id, context), {
+      Location: `${address}/_emulator/verifications/${encodeURIComponent(id)}`,
+    });
   },
-  getVerification: ({ emulator, path, address }) => {
+  getVerification: ({ context, emulator, path, address }) => {
     const id = path['verification'] as string;
-    return ok({ ...linksOf(address, id), ...verifications.existing(emulator, id).summary() });
+    return ok({ ...linksOf(address, id, context), ...verifications.existing(emulator, id).summary() });
   },
-  deleteVerification: ({ emulator, path, address }) => {
+  deleteVerification: ({ context, emulator, path, address }) => {
     const id = path['verification'] as string;
     const summary = verifications.existing(emulator, id).summary();
     verifications.remove(id);
-    return ok({ ...linksOf(address, id), ...summary });
+    return ok({ ...linksOf(address, id, context), ...summary });
   },
-  setUpProviderState: (request) => changeState(verifications, request, request.path['verification'] as string),
+  setUpProviderState: (request) =>
+    changeState(
+      verifications,
+      request,
+      withoutKey(request.path['verification'] as string, request.context.controlToken),
+    ),
   setUpDefaultProviderState: (request) => changeState(verifications, request, DEFAULT_VERIFICATION),
 });
 
@@ -69,7 +78,11 @@ async function changeState(
   return ok(values);
 }
 
-function linksOf(address: string, id: string): object {
-  const base = `${address}/_emulator/verifications/${encodeURIComponent(id)}`;
-  return { id, providerBaseUrl: `${base}/provider`, stateChangeUrl: `${base}/provider-states` };
+function linksOf(address: string, id: string, { controlToken }: Pick<ControlContext, 'controlToken'>): object {
+  const base = `${address}/_emulator/verifications/`;
+  return {
+    id,
+    providerBaseUrl: `${base}${encodeURIComponent(id)}/provider`,
+    stateChangeUrl: `${base}${encodeURIComponent(withKey(id, controlToken))}/provider-states`,
+  };
 }

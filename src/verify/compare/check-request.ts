@@ -1,7 +1,7 @@
 /** Compares the request of an interaction with the requests that the service accepts. */
 
 import type { Contract } from '../../contract/contract.js';
-import { misspelledParameter, nearest, suggestPath } from '../../contract/suggestions.js';
+import { misspelledParameter, nearestAtEnd, suggestPath } from '../../contract/suggestions.js';
 import type { Operation } from '../../contract/operation.js';
 import { previewValue, escapePointer } from '../../common/json.js';
 import { checkRequest as checkValues } from '../../contract/request.js';
@@ -88,7 +88,7 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
   const warning = part === 'query' ? misspelledParameter(name, inQuery) : undefined;
   const message =
     warning === undefined
-      ? `The contract has no "${name}", so the service ignores it${nearest(name, known)}.`
+      ? `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, known)}`
       : `${warning}.`;
   const place = {
     part: part === 'query' ? 'request query' : 'request body',

@@ -150,7 +150,7 @@ test.each([
   ],
   [
     { 'error-body': 'problems' },
-    'option variants: point "error-body" has no variant "problems"; did you mean "problem"? (valid are empty, error-message, problem, status-code, text)',
+    'option variants: point "error-body" has no variant "problems"; did you mean "problem"?',
   ],
   [
     { 'max-limit': 20 },

@@ -13,13 +13,13 @@ afterAll(() => emulator.close());
 
 // What a program in JavaScript, or one that reads names from a file, may contain.
 test.each<[object, string, string]>([
-  [{ operation: 'getUzers' }, '/operation', 'There is no operation "getUzers"; did you mean "getUsers"? (valid are '],
+  [{ operation: 'getUzers' }, '/operation', 'There is no operation "getUzers"; did you mean "getUsers"?'],
   [
     { scenario: 'rate-limit-burts' },
     '/scenario',
-    'There is no scenario "rate-limit-burts"; did you mean "rate-limit-burst"? ',
+    'There is no scenario "rate-limit-burts"; did you mean "rate-limit-burst"?',
   ],
-  [{ opration: 'getUsers' }, '/opration', 'There is no criterion "opration"; did you mean "operation"? '],
+  [{ opration: 'getUsers' }, '/opration', 'There is no criterion "opration"; did you mean "operation"?'],
   [{ status: '429' }, '/status', 'Expected a status such as 429 or a class of statuses such as "4xx", found "429".'],
 ])('sandbox.requests(%j) and verify refuse it', (criteria, pointer, message) => {
   const sandbox = emulator.defaultSandbox;

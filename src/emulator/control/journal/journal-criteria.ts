@@ -2,7 +2,7 @@
  * What a test asks a journal for. A wrong name is refused: it would find nothing, and a test that expects nothing would pass.
  */
 
-import { nearest } from '../../../contract/suggestions.js';
+import { nearestAtEnd } from '../../../contract/suggestions.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { parseDuration } from '../../domain/time/duration.js';
 import type { Expectation } from '../../journal/expectation.js';
@@ -82,7 +82,7 @@ function check(
 
 function requireKnown(kind: string, name: string, known: readonly string[], pointer: string): void {
   if (!known.includes(name))
-    throw unprocessable(`Unknown ${kind}`, `There is no ${kind} "${name}"${nearest(name, known)}.`, pointer);
+    throw unprocessable(`Unknown ${kind}`, `There is no ${kind} "${name}"${nearestAtEnd(name, known)}`, pointer);
 }
 
 function isStatus(status: unknown): boolean {

@@ -50,6 +50,11 @@ export class SandboxControl {
     this.journal = new JournalControl(sandbox, context);
     this.#context = context;
     this.#address = address;
+    // As properties of its own, so that a copy (`{ ...sandbox }`) and `JSON.stringify` have the addresses, too.
+    for (const name of ['url', 'apiUrl', 'tokenUrl']) {
+      const inherited = Object.getOwnPropertyDescriptor(SandboxControl.prototype, name);
+      Object.defineProperty(this, name, { ...inherited, enumerable: true });
+    }
   }
 
   /** The label for people. */

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ValidateFunction } from 'ajv';
 import { escapePointer } from '../../../common/json.js';
-import { nearest } from '../../../contract/suggestions.js';
+import { nearestAtEnd } from '../../../contract/suggestions.js';
 import { mistakenChoices, nonDefaultChoices } from '../../../contract/variants/choose-variants.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { VariantChoices } from '../../../contract/variants/variant-point.js';
@@ -207,7 +207,7 @@ function refuseConflicts({ settings, snapshot }: RestoredState, { catalogue }: I
 
 function refuseUnknownRevision(revision: string, { contracts: { revisions } }: ImportContext): void {
   if (!revisions.includes(revision))
-    throw refusal(`There is no revision "${revision}"${nearest(revision, revisions)}.`, '/options/revision');
+    throw refusal(`There is no revision "${revision}"${nearestAtEnd(revision, revisions)}`, '/options/revision');
 }
 
 function refuseUnknownVariants(variants: VariantChoices, { contracts: { points } }: ImportContext): void {

@@ -49,6 +49,8 @@ export class SandboxClock implements Clock {
   #offset = 0;
   /** The time of a frozen clock. */
   #frozenAt: number | undefined;
+  /** When it was frozen, by the machine's clock. */
+  #frozenSince = 0;
   /** The time while `held` runs. */
   #heldAt: number | undefined;
   /** A clock that runs shows no earlier time, even if the machine's time is set back or another machine takes over. */
@@ -66,6 +68,14 @@ export class SandboxClock implements Clock {
     return this.#heldAt ?? this.#frozenAt ?? Math.max(this.#latest, this.#machine.now() + this.#offset);
   }
 
+  /**
+   * The time for what clients wait for: like the clock, but it goes on while the clock is frozen. A client that waits in real
+   * time would never be done otherwise.
+   */
+  waiting(): number {
+    return this.#frozenAt === undefined ? this.now() : this.#frozenAt + this.#machine.now() - this.#frozenSince;
+  }
+
   /** The time after a delay in milliseconds, at most {@link LATEST_TIME}. */
   timeAfter(delay: number): number {
     return Math.min(Math.round(this.now() + delay), LATEST_TIME);
@@ -78,6 +88,7 @@ export class SandboxClock implements Clock {
   /** @throws RangeError if the time is not in the range of a clock; the clock does not change then */
   set({ time, frozen }: ClockReading): void {
     if (!isClockTime(time)) throw new RangeError(`a clock shows times from 1970 to 9000, not ${time}`);
+    if (this.#frozenAt === undefined) this.#frozenSince = this.#machine.now();
     this.#frozenAt = frozen ? time : undefined;
     this.#offset = frozen ? 0 : time - this.#machine.now();
     this.#latest = time;
@@ -96,6 +107,7 @@ export class SandboxClock implements Clock {
   restore({ offset, frozenAt, latest }: ClockState): void {
     this.#offset = offset;
     this.#frozenAt = frozenAt;
+    this.#frozenSince = this.#machine.now();
     this.#latest = latest;
   }
 

@@ -11,27 +11,28 @@ const NONSENSE = 'in a moment';
 
 export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { exchange, decided }, next) => {
   const { sandbox, clientId, start } = exchange;
+  const now = sandbox.clock.waiting();
   const { key, window } = windowWith({ fault, activation: decided.activation, sandbox, clientId });
   sandbox.windows.set(key, window);
 
   const end = window.startedAt + fault.per;
-  const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, end - start.at) : {};
+  const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, end - now) : {};
   if (window.requests > fault.requests) {
     throw new ServiceFailure(429, 'rate_limited', 'Rate limit exceeded.', {
-      headers: { ...fields, ...retryAfter(fault, start.at, end) },
+      headers: { ...fields, ...retryAfter(fault, start.at, end - now) },
     });
   }
   const response = next();
   return { ...response, headers: { ...response.headers, ...fields } };
 };
 
-/** RFC 9110 section 10.2.3. */
-function retryAfter({ retryAfter: form }: ThrottleFault, now: number, end: number): Record<string, string> {
+/** RFC 9110 section 10.2.3. A date counts by the sandbox's clock, which may be frozen. */
+function retryAfter({ retryAfter: form }: ThrottleFault, now: number, left: number): Record<string, string> {
   switch (form) {
     case 'seconds':
-      return { 'Retry-After': String(Math.max(1, Math.ceil((end - now) / 1_000))) };
+      return { 'Retry-After': String(Math.max(1, Math.ceil(left / 1_000))) };
     case 'date':
-      return { 'Retry-After': httpDate(Math.ceil(end / 1_000) * 1_000) };
+      return { 'Retry-After': httpDate(Math.ceil((now + left) / 1_000) * 1_000) };
     case 'wrong':
       return { 'Retry-After': NONSENSE };
     case 'absent':
