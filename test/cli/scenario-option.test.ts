@@ -6,18 +6,19 @@ import { outcomeOf } from './id-emulator.js';
 
 const SCENARIOS = readdirSync(new URL('../../scenarios', import.meta.url)).map((file) => file.replace('.yaml', ''));
 
-test('an unknown scenario is rejected, and every scenario is listed', async () => {
+test('an unknown scenario is rejected, and every scenario is listed if none is near', async () => {
   const { code, stdout, stderr } = await outcomeOf(['start', '--port', '0', '--scenario', 'rate-limit-brust']);
   expect(stderr).toMatch(/^id-emulator: [^\n]*"rate-limit-brust"; did you mean "rate-limit-burst"\?[^\n]*\n$/);
-  for (const name of SCENARIOS) expect(stderr).toContain(name);
+  expect(stderr).not.toContain('valid are');
+  const { stderr: listed } = await outcomeOf(['start', '--port', '0', '--scenario', 'something-else-altogether']);
+  for (const name of SCENARIOS) expect(listed).toContain(name);
   expect(stdout).toBe('');
   expect(code).toBe(2);
 });
 
-test('an unknown parameter is rejected, and every parameter is listed', async () => {
+test('an unknown parameter is rejected, and the nearest one is suggested', async () => {
   const { code, stderr } = await outcomeOf(['start', '--port', '0', '--scenario', 'rate-limit-burst;bursts=2']);
   expect(stderr).toMatch(/^id-emulator: [^\n]*"bursts"; did you mean "burst"\?[^\n]*\n$/);
-  for (const name of ['after', 'burst', 'retry-after']) expect(stderr).toContain(name);
   expect(code).toBe(2);
 });
 

@@ -145,13 +145,35 @@ test('an unknown state is refused, and so is its request if the verifier sends i
   expect((await fetch(providerBaseUrl + USERS, { headers: PLACEHOLDER })).status).toBe(200);
 });
 
-test('the URLs of a verification need no control token, and reach its sandbox only', async () => {
+test('the URLs of a verification carry a secret in place of the control token, and reach its sandbox only', async () => {
   await using guarded = await startEmulator({ controlToken: 'secret' });
   const address = { url: guarded.url, controlToken: 'secret' };
   const verification = await openRemoteVerification(address, { variants: { 'error-body': 'problem' } });
   expect((await change(verification.stateChangeUrl, { state: 'no users exist' })).status).toBe(200);
+  const withoutSecret = `${guarded.url}/_emulator/verifications/${verification.id}/provider-states`;
+  for (const url of [
+    `${guarded.url}/_emulator/provider-states`,
+    withoutSecret,
+    `${withoutSecret}`.replace('/prov', 'x/prov'),
+  ])
+    expect((await change(url, { state: 'no users exist' })).status).toBe(401);
   const unknown = await fetch(`${verification.providerBaseUrl}/api/v1/verification/check/none`);
   expect(unknown.headers.get('Content-Type')).toContain('application/problem+json');
   expect((await fetch(`${guarded.url}/_emulator/verifications/${verification.id}`)).status).toBe(401);
   expect(guarded.sandbox().journal.exchanges().length).toBe(0);
+});
+
+test('a state change with the control token is accepted, and one that is too large is refused with a reason', async () => {
+  await using guarded = await startEmulator({ controlToken: 'secret' });
+  const send = (body: object) =>
+    fetch(`${guarded.url}/_emulator/provider-states`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer secret' },
+      body: JSON.stringify(body),
+    });
+  expect((await send({ state: 'no users exist' })).status).toBe(200);
+  const params = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`p${at}`, at]));
+  const refused = await send({ state: 'no users exist', params });
+  expect([refused.status, await refused.text()]).toEqual([413, expect.stringContaining('larger than 1048576 bytes')]);
+  expect(refused.headers.get('X-Content-Type-Options')).toBe('nosniff');
 });

@@ -11,15 +11,14 @@ const NONSENSE = 'in a moment';
 
 export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { exchange, decided }, next) => {
   const { sandbox, clientId, start } = exchange;
-  const now = sandbox.clock.waiting();
   const { key, window } = windowWith({ fault, activation: decided.activation, sandbox, clientId });
   sandbox.windows.set(key, window);
 
-  const end = window.startedAt + fault.per;
-  const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, end - now) : {};
+  const left = window.startedAt + fault.per - sandbox.clock.waiting();
+  const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, left) : {};
   if (window.requests > fault.requests) {
     throw new ServiceFailure(429, 'rate_limited', 'Rate limit exceeded.', {
-      headers: { ...fields, ...retryAfter(fault, start.at, end - now) },
+      headers: { ...fields, ...retryAfter(fault, start.at, left) },
     });
   }
   const response = next();

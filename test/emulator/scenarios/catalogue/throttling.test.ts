@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator } from '../../../../src/index.js';
 import { startInstitution, type Institution } from '../../../institution.js';
 import { responseTo, goodCalls, statusesOf, type GoodCalls } from '../good-calls.js';
 
@@ -69,8 +70,8 @@ test('rate-limit-without-retry-after: calls without the scenario pass', async ()
   ]).toEqual([200, 200, 429, 200]);
 });
 
-test('rate-limit-steady: five requests pass, then all get 429 while the clock is stopped', async () => {
-  const statuses = await statusesOf(still, goodWhileStill.getUsers, 'rate-limit-steady', 12);
+test('rate-limit-steady: five requests pass, then all get 429 until the window ends', async () => {
+  const statuses = await statusesOf(still, goodWhileStill.getUsers, 'rate-limit-steady;per="1h"', 12);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429, 429, 429]);
   expect((await responseTo(still, goodWhileStill.getUsers)).status).toBe(200);
 });
@@ -79,6 +80,27 @@ test('rate-limit-steady: requests pass again after the window ends', async () =>
   const selection = 'rate-limit-steady;requests=1;per="400ms"';
   expect(await usersStatuses(selection, 2)).toEqual([200, 429]);
   await expect.poll(() => usersStatuses(selection, 1), { timeout: 5_000, interval: 50 }).toEqual([200]);
+});
+
+test('rate-limit-steady: windows go on in real time while the clock is frozen, and the clock does not move', async () => {
+  await using emulator = await startEmulator({ now: NOW, scenario: 'rate-limit-steady;requests=1;per="400ms"' });
+  const { defaultSandbox, apiUrl } = emulator;
+  const headers = { Authorization: `Bearer ${defaultSandbox.accessToken().accessToken}` };
+  const statusOf = async () => (await fetch(`${apiUrl}/institutions/me/users`, { headers })).status;
+  await expect.poll(statusOf, { timeout: 5_000, interval: 10 }).toBe(429);
+  await expect.poll(statusOf, { timeout: 5_000, interval: 50 }).toBe(200);
+  expect(defaultSandbox.clock.reading()).toEqual({ time: '2026-01-31T09:00:00.000Z', frozen: true });
+});
+
+test('rate-limit-steady: a client that comes back early while the clock is frozen breaks the rule', async () => {
+  await using emulator = await startEmulator({ now: NOW, scenario: 'rate-limit-steady;requests=0;per="1h"' });
+  const { defaultSandbox, apiUrl } = emulator;
+  const headers = { Authorization: `Bearer ${defaultSandbox.accessToken().accessToken}` };
+  for (let call = 0; call < 3; call++) await (await fetch(`${apiUrl}/institutions/me/users`, { headers })).text();
+  const broken = defaultSandbox
+    .behaviour()
+    .verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspected');
+  expect(broken.map(({ rule }) => rule)).toContain('wait-as-told');
 });
 
 test.each([
@@ -93,16 +115,16 @@ test.each([
 });
 
 test('rate-limit-steady: the parameter adds the header RateLimit, which counts down', async () => {
-  const selection = 'rate-limit-steady;requests=2;fields=?1';
+  const selection = 'rate-limit-steady;requests=2;fields=?1;per="1h"';
   const fields = [];
   for (let call = 0; call < 3; call++) {
     const { headers } = await responseTo(still, goodWhileStill.getUsers, selection);
     fields.push([headers.get('ratelimit-policy'), headers.get('ratelimit')]);
   }
   expect(fields).toEqual([
-    ['"default";q=2;w=10', '"default";r=1;t=10'],
-    ['"default";q=2;w=10', '"default";r=0;t=10'],
-    ['"default";q=2;w=10', '"default";r=0;t=10'],
+    ['"default";q=2;w=3600', expect.stringMatching(/^"default";r=1;t=3[56]\d\d$/)],
+    ['"default";q=2;w=3600', expect.stringMatching(/^"default";r=0;t=3[56]\d\d$/)],
+    ['"default";q=2;w=3600', expect.stringMatching(/^"default";r=0;t=3[56]\d\d$/)],
   ]);
 });
 

@@ -1,0 +1,28 @@
+/** What somebody meets who tries the emulator in a program for the first time. */
+
+import { expect, test } from 'vitest';
+import { fetchResponse } from '../../src/common/platform/fetch-response.js';
+import { readText } from '../../src/contract/documents/read-document.js';
+import { startEmulator } from '../../src/index.js';
+
+test('a copied or printed sandbox keeps its addresses', async () => {
+  await using emulator = await startEmulator({ population: 0 });
+  const { url, apiUrl, tokenUrl } = emulator.sandbox();
+  const sandbox = emulator.sandbox();
+  expect({ ...sandbox }).toMatchObject({ url, apiUrl, tokenUrl });
+  expect(JSON.parse(JSON.stringify(sandbox))).toMatchObject({ url, apiUrl, tokenUrl });
+});
+
+test('a misspelt option is refused with a suggestion', async () => {
+  await expect(startEmulator({ prot: 0 } as object)).rejects.toThrow('there is no option "prot"; did you mean "port"?');
+});
+
+test.each(['/dev/zero', '/dev/null', '/'])('%s is no file to read', (file) => {
+  expect(() => readText(file)).toThrow('no regular file');
+});
+
+test('a certificate that is not trusted is not said to be silence', async () => {
+  await using emulator = await startEmulator({ population: 0, tls: true });
+  const asked = fetchResponse(`${emulator.url}/_emulator/health`, {});
+  await expect(asked).rejects.toThrow('NODE_EXTRA_CA_CERTS');
+});
