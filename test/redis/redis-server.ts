@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { freePort } from '../cli/ports.js';
@@ -20,6 +20,9 @@ export const REDIS_SERVER = ['redis-server', 'valkey-server']
     }
   });
 
+/** The library that gives a process another time; undefined if it is not installed (`apt-get install -y faketime`). */
+export const FAKETIME = ['/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'].find((file) => existsSync(file));
+
 if (REDIS_SERVER === undefined)
   console.warn('tests of the Redis store are skipped: install Redis, for example by apt-get install -y redis-server');
 
@@ -27,11 +30,13 @@ export class RedisServer implements AsyncDisposable {
   readonly port: number;
   readonly #folder: TemporaryFolder;
   readonly #settings: readonly string[];
+  readonly #environment: Readonly<Record<string, string>>;
   #process: ChildProcess;
   #printed = '';
 
-  private constructor(port: number, folder: TemporaryFolder, settings: readonly string[]) {
+  private constructor(port: number, folder: TemporaryFolder, settings: readonly string[], environment = {}) {
     this.port = port;
+    this.#environment = environment;
     this.#folder = folder;
     this.#settings = settings;
     this.#process = this.#spawn();
@@ -40,6 +45,18 @@ export class RedisServer implements AsyncDisposable {
   /** @param settings as on the command line of Redis: `'--maxmemory', '5mb'` */
   static async start(...settings: string[]): Promise<RedisServer> {
     const server = new RedisServer(await freePort(), await temporaryFolder(), settings);
+    await server.#listens();
+    return server;
+  }
+
+  /** @param file has the difference between its clock and that of the machine, such as `-1h` */
+  static async startWithClock(file: string): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), await temporaryFolder(), [], {
+      LD_PRELOAD: FAKETIME!,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    });
     await server.#listens();
     return server;
   }
@@ -84,7 +101,10 @@ export class RedisServer implements AsyncDisposable {
 
   #spawn(): ChildProcess {
     const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder.path, '--save', ''];
-    const redis = spawn(REDIS_SERVER!, [...settings, ...this.#settings], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const redis = spawn(REDIS_SERVER!, [...settings, ...this.#settings], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, ...this.#environment },
+    });
     this.#printed = '';
     redis.stdout.setEncoding('utf8').on('data', (text: string) => (this.#printed += text));
     return redis;

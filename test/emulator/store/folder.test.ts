@@ -83,6 +83,17 @@ test.each([
   expect(outcome.stderr.trimEnd().split('\n')).toHaveLength(1);
 });
 
+test.each(['postgres://x/y', 'http://localhost:6379', 'REDIS://localhost:6379', 'file:///tmp/data'])(
+  'a store of an unknown kind is refused: %s',
+  async (store) => {
+    const { code, stderr } = await outcomeOf([...FLAGS, store]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      `id-emulator: --store: expected a folder, redis://host:port or rediss://host:port, found "${store}"\n`,
+    );
+  },
+);
+
 test('a folder whose data are damaged is refused with what to do', async () => {
   await using folder = await temporaryFolder();
   await (await startEmulator({ store: folder.path }, { onWarning: () => undefined })).close();

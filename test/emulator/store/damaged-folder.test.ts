@@ -1,0 +1,66 @@
+/** A folder whose files were damaged: nothing is missing without a word. */
+
+import { randomBytes } from 'node:crypto';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
+import { outcomeOf } from '../../cli/id-emulator.js';
+import { temporaryFolder } from '../../cli/temporary-folder.js';
+
+const quiet = { onWarning: () => undefined };
+
+/** A folder with 61 sandboxes, some of them with parties. */
+async function fill(store: string): Promise<void> {
+  await using emulator = await startEmulator({ store }, quiet);
+  for (let at = 0; at < 60; at++) {
+    const { id } = emulator.sandbox({ name: `number ${at}`, labels: { filling: 'x'.repeat(2_00) } });
+    const parties = at % 3 === 0 ? 30 : 0;
+    for (let party = 0; party < parties; party++)
+      await fetch(`${emulator.url}/_emulator/sandboxes/${id}/world/parties`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ partyId: `party-${party}`, email: `p${party}@example.com` }),
+      });
+  }
+}
+
+/** Writes 200 random bytes into the log of the database. @param part where, from 0 to 1 */
+async function damage(store: string, part: number): Promise<void> {
+  const data = join(store, 'data');
+  const log = (await readdir(data)).filter((name) => name.endsWith('.log')).toSorted().at(-1)!;
+  await using file = await open(join(data, log), 'r+');
+  const { size } = await file.stat();
+  await file.write(randomBytes(200), 0, 200, Math.floor((size - 200) * part));
+}
+
+test.each([0.3, 0.5, 0.7])(
+  'a start with a log that is damaged at %d of it refuses and says what is lost, and goes on with the rest if it is told to',
+  async (part) => {
+    await using folder = await temporaryFolder();
+    const store = join(folder.path, 'data');
+    await fill(store);
+    await damage(store, part);
+    const flags = ['start', '--port', '0', '--log', 'silent', '--store', store];
+    const refused = await outcomeOf(flags);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(
+      new RegExp(`^id-emulator: the data of the folder ${store} are damaged: .*--store-repair`),
+    );
+    expect(refused.stderr.trimEnd().split('\n')).toHaveLength(1);
+
+    const warnings: string[] = [];
+    const repaired = await startEmulator(
+      { store, storeRepair: true },
+      { onWarning: (message) => warnings.push(message) },
+    );
+    const left = repaired.sandboxes().length;
+    expect(left).toBeGreaterThan(0);
+    for (const sandbox of repaired.sandboxes()) sandbox.journal.exchanges();
+    await repaired.close();
+    expect(warnings.join('\n')).toContain('were damaged, and it goes on with what is left');
+    // It is whole again.
+    await using again = await startEmulator({ store }, quiet);
+    expect(again.sandboxes()).toHaveLength(left);
+  },
+);

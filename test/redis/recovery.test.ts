@@ -1,0 +1,131 @@
+/** The store fails and comes back: everything recovers by itself, and nothing of before is shown. */
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { Link } from './link.js';
+import { REDIS_SERVER, RedisServer } from './redis-server.js';
+import { numberOf, recovered, startReplicas, type Replicas } from './replicas.js';
+
+const USERS = '/institutions/me/users?limit=1';
+const LASTING = ['--appendonly', 'yes', '--appendfsync', 'always'];
+
+async function numbersIn({ control }: Replicas, replica = 0): Promise<number[]> {
+  const { status, body } = await control(replica, 'get', '/sandboxes/default/journal');
+  expect(status).toBe(200);
+  return (body as { exchanges: { id: number }[] }).exchanges.map(({ id }) => id);
+}
+
+/** Sends the head of a request and a part of its body, and the rest later. */
+class SlowClient implements AsyncDisposable {
+  received = '';
+  readonly #socket: Socket;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setEncoding('utf8').on('data', (text: string) => (this.received += text));
+  }
+
+  static async connect(url: string, token: string): Promise<SlowClient> {
+    const { hostname, port } = new URL(url);
+    const client = new SlowClient(connect(Number(port), hostname));
+    const head = [
+      'POST /api/v1/verification/generate-link HTTP/1.1',
+      `Host: ${hostname}`,
+      `Authorization: Bearer ${token}`,
+      'Content-Type: application/json',
+      'Content-Length: 19',
+      'Expect: 100-continue',
+    ];
+    client.#socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    // The server has read the head then.
+    while (!client.received.includes('100 Continue')) await once(client.#socket, 'data');
+    client.received = '';
+    return client;
+  }
+
+  async sendRest(): Promise<void> {
+    this.#socket.write('{"contractId":"00"}');
+    await once(this.#socket, 'end');
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#socket.destroy();
+    return Promise.resolve();
+  }
+}
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'after a write that failed, the control plane can be read as soon as the store is there again',
+  async () => {
+    await using shared = await startReplicas({}, { count: 1, redis: await RedisServer.start(...LASTING) });
+    await shared.get(0, USERS);
+    await shared.redis.kill();
+    expect((await shared.get(0, USERS)).status).toBe(503);
+    await shared.redis.restart();
+    while ((await shared.control(0, 'get', '/health/ready')).status !== 200);
+    expect((await shared.control(0, 'get', '/sandboxes/default/clock')).status).toBe(200);
+    expect(await numbersIn(shared)).toEqual([1, 2]);
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'scripts that Redis forgets at any moment cost no request and no exchange',
+  async () => {
+    await using shared = await startReplicas();
+    const answers = [];
+    for (let round = 0; round < 4; round++) {
+      const sent = Array.from({ length: 6 }, (_, at) => shared.get(at % 2, USERS));
+      const sending = Promise.all(sent);
+      await shared.redis.send('SCRIPT', 'FLUSH');
+      answers.push(...(await sending));
+      await shared.redis.send('SCRIPT', 'FLUSH');
+    }
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await numbersIn(shared)).toEqual(answers.map((_, at) => at + 1).concat(25));
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'exchanges that are answered while an emulator ends are in the journal',
+  async () => {
+    await using shared = await startReplicas();
+    await using client = await SlowClient.connect(shared.replicas[0]!.url, shared.token);
+    const closing = shared.replicas[0]!.close();
+    await client.sendRest();
+    await closing;
+    expect(client.received).toMatch(/^HTTP\/1\.1 [24]/);
+    const [number] = /(?<=^emulator-exchange: )\d+/im.exec(client.received)!;
+    expect(number).toBe('2');
+    expect(await numbersIn(shared, 1)).toEqual([1, 2]);
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'after a failover, nothing is read from the memory of a replica that knew the old primary',
+  async () => {
+    const redis = await RedisServer.start('--repl-diskless-sync-delay', '0');
+    await using next = await RedisServer.start('--replicaof', `127.0.0.1 ${redis.port}`);
+    await using links = await Link.to(redis.port);
+    await using other = await Link.to(redis.port);
+    await using shared = await startReplicas({}, { redis, stores: [links.url, other.url] });
+    await shared.control(0, 'post', '/sandboxes/default/clock/freeze').send({ time: '2026-01-31T09:00:00Z' });
+    await redis.send('SET', 'marker', '1');
+    while ((await next.send('EXISTS', 'marker')) !== ':1\r\n');
+    await next.send('REPLICAOF', 'NO', 'ONE');
+    // The first replica holds the sandbox at the old primary, and the new one knows nothing of it.
+    await shared.get(0, USERS);
+    await next.send('DEL', 'id-emulator:{default}:lease');
+    await next.send('HDEL', 'id-emulator:{default}:head', 'renewed');
+    links.port = other.port = next.port;
+    await redis.kill();
+    await recovered(shared, 1);
+    const frozen = await shared.control(1, 'post', '/sandboxes/default/clock/freeze').send({
+      time: '2026-02-01T09:00:00Z',
+    });
+    expect(frozen.status).toBe(200);
+    const read = await shared.control(0, 'get', '/sandboxes/default/clock');
+    expect([200, 503]).toContain(read.status);
+    if (read.status === 200) expect(read.body).toMatchObject({ time: '2026-02-01T09:00:00.000Z' });
+  },
+);
