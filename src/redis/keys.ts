@@ -1,6 +1,11 @@
 /**
  * The names of keys and channels in Redis. All keys of a sandbox have the same hash tag, so that they are on one node of
  * a cluster.
+ *
+ * Whoever removes a sandbox removes its keys (`REMOVE` and `DESTROY` in `scripts.ts`), and then its entry in the index and
+ * its client ID (`SandboxIndex.remove`). One that is not used expires: every script that uses it renews the expiry of all
+ * its keys. Entries of what has expired, and of what a crash left between the two steps, are removed by
+ * `SandboxIndex.sweep`, which one replica runs every few seconds.
  */
 
 const PREFIX = 'id-emulator';
@@ -13,23 +18,25 @@ export const SIGNING_KEY = `${PREFIX}:signing-key`;
 export const MADE_AT = `${PREFIX}:made`;
 /** How many replicas have started. */
 export const REPLICA_COUNT = `${PREFIX}:replicas`;
+/** Hash: `time`, the time of the store when Redis's clock showed `raw`; both in milliseconds since 1970. */
+export const CLOCK = `${PREFIX}:clock`;
 /** IDs of all sandboxes by the order in which they were opened; some may have expired. */
-export const SANDBOX_INDEX = `${PREFIX}:sandboxes`;
+export const SANDBOX_INDEX = `${PREFIX}:{index}:sandboxes`;
+/** Hash: the IDs of sandboxes by their client IDs. */
+export const CLIENT_IDS = `${PREFIX}:{index}:clients`;
 /** How many sandboxes were opened. */
 export const OPENED_COUNT = `${PREFIX}:opened`;
-
-/** Which replica checks the bytes of all journals. It expires. */
-export const JOURNAL_CHECK = `${PREFIX}:journal-check`;
+/** Which replica sweeps the index and limits all journals. It expires. */
+export const SWEEP = `${PREFIX}:sweep`;
 
 /** The keys of a sandbox. */
 export interface SandboxKeys {
   /**
-   * Hash: `generation`, `position`, `token`, `lease` (the last one that was given); of the journal: `epoch`, `bytes`, and
-   * `removed`, the number of the last exchange that was removed because of a limit in bytes.
+   * Hash: `generation`, `position`, `token`; `lease`, the last one that was given: `<token>:<mark>:<replica>`; `renewed`,
+   * when it was used last, absent when it was given up; `time`, the last moment that was shown. Of the journal: `epoch`,
+   * and `removed`, the number of the last exchange that was removed because of a limit in bytes.
    */
   readonly head: string;
-  /** The replica that writes the sandbox: `<token>:<mark>:<replica>`. It expires. */
-  readonly lease: string;
   /** Hash: the sandbox as it was at a `position`. */
   readonly snapshot: string;
   /** Stream of changes; the ID of an entry is its position. */
@@ -45,17 +52,11 @@ export function keysOf(sandboxId: string): SandboxKeys {
   const own = `${PREFIX}:{${encodeURIComponent(sandboxId)}}`;
   return {
     head: `${own}:head`,
-    lease: `${own}:lease`,
     snapshot: `${own}:snapshot`,
     log: `${own}:log`,
     journal: `${own}:journal`,
     waiting: `${own}:waiting`,
   };
-}
-
-/** The ID of the sandbox that a client ID belongs to. */
-export function clientKey(clientId: string): string {
-  return `${PREFIX}:client:${clientId}`;
 }
 
 /** What replicas say to one replica. */

@@ -35,7 +35,10 @@ export class OrderedWrites {
   /** Takes a write that was sent after all before it. */
   add(write: Promise<void>): void {
     this.#last = write;
-    write.catch(ignore);
+    write.catch(() => {
+      // Those who waited have the error. What is read later is not what failed.
+      if (this.#last === write) this.#last = Promise.resolve();
+    });
   }
 
   /** Resolves when everything so far is written, and rejects if the last of it was not. */

@@ -12,9 +12,11 @@ import type { SandboxCopy } from './lease/sandbox-copy.js';
 import { TurnScopedSet } from './turn-scoped-set.js';
 import { JournalQuota } from './journal/journal-quota.js';
 import { SandboxIndex } from './sandbox-index.js';
-import { leaseAll } from './lease/lease-all.js';
+import { SandboxLog } from './sandbox-log.js';
 
 const SWEEP_MILLISECONDS = 10_000;
+/** How often the memory of Redis is looked at, beside what this replica adds. */
+const MEMORY_MILLISECONDS = 1_000;
 
 export class RedisKeeper implements SharedKeeper {
   readonly store: string;
@@ -24,7 +26,7 @@ export class RedisKeeper implements SharedKeeper {
   readonly #parts: KeeperParts;
   readonly #index: SandboxIndex;
   readonly #copies: SandboxCopies;
-  readonly #sweep: NodeJS.Timeout;
+  readonly #timers: readonly NodeJS.Timeout[];
   readonly #changed = new TurnScopedSet<SandboxCopy>();
   /** Whether the default sandbox is that of the store. */
   #hasStarted = false;
@@ -36,12 +38,16 @@ export class RedisKeeper implements SharedKeeper {
     this.replica = redis.replica;
     this.#redis = redis;
     this.#parts = parts;
-    this.#index = new SandboxIndex(redis.connection);
+    this.#index = new SandboxIndex(redis);
     const quota = new JournalQuota(redis.connection, this.#index, parts.journalBytesInAll);
-    this.#sweep = setInterval(() => {
+    const sweep = (): void => {
       this.#copies.forgetUnused();
-      quota.check().catch(ignore);
-    }, SWEEP_MILLISECONDS).unref();
+      quota.sweep().catch(ignore);
+    };
+    const relieve = (): void => {
+      quota.relieve();
+    };
+    this.#timers = [setInterval(sweep, SWEEP_MILLISECONDS).unref(), setInterval(relieve, MEMORY_MILLISECONDS).unref()];
     this.#copies = new SandboxCopies({
       ...parts,
       store: redis,
@@ -51,6 +57,9 @@ export class RedisKeeper implements SharedKeeper {
       onDataLost: (message) => {
         this.#losses++;
         parts.onWarning(message);
+      },
+      onRecorded: (bytes) => {
+        quota.recorded(bytes);
       },
       onChanged: (copy) => {
         this.#changed.add(copy);
@@ -64,8 +73,14 @@ export class RedisKeeper implements SharedKeeper {
       },
       onDataLost: () => {
         this.#losses++;
-        parts.onWarning(`the store ${this.store} has lost all its data: every sandbox starts again`);
+        parts.onWarning(
+          `the store ${this.store} has lost all its data: the default sandbox starts again, and all others are gone`,
+        );
       },
+      onLost: () => {
+        for (const { shared } of this.#copies.all()) shared.distrust();
+      },
+      onFull: relieve,
     };
   }
 
@@ -104,6 +119,14 @@ export class RedisKeeper implements SharedKeeper {
     return taking && this.#prepared(copy, taking);
   }
 
+  /** Also asks the store whether this replica still has the lease, because the request itself changes nothing there. */
+  async confirm(id: string): Promise<void> {
+    const copy = this.#copies.of(id);
+    await this.#prepared(copy, copy.shared.confirm());
+    // What is shown must be in the store, too.
+    this.#changed.add(copy);
+  }
+
   async #prepared(copy: SandboxCopy, taking: Promise<void>): Promise<void> {
     await taking;
     if (copy.shared.isPresent) return;
@@ -113,7 +136,7 @@ export class RedisKeeper implements SharedKeeper {
 
   /** The default sandbox always exists. If the store does not have it, this replica makes it. */
   async #remakeDefault(copy: SandboxCopy): Promise<void> {
-    const fresh = new Sandbox(this.#parts.sandboxes.default.settings);
+    const fresh = new Sandbox(this.#parts.sandboxes.default.settings, undefined, this.#redis.clock);
     copy.install(fresh);
     this.opened(fresh);
     try {
@@ -138,22 +161,30 @@ export class RedisKeeper implements SharedKeeper {
       await this.prepare(id);
       if (this.#parts.sandboxes.byId(id)?.clientId === own) return;
       // It has expired.
-      await this.#index.remove(id, own);
+      await this.#index.remove([id], [own]);
     }
   }
 
-  async prepareAll(): Promise<void> {
-    await leaseAll(await this.#index.all(), (id) => this.prepare(id));
+  /** Nobody has to have read what is removed. Writes of others find that it is gone. */
+  async removeOthers(): Promise<void> {
+    const ids = (await this.#index.all()).filter((id) => id !== 'default');
+    for (const id of ids) {
+      const copy = this.#copies.find(id);
+      if (copy !== undefined) this.#copies.forget(copy);
+    }
+    await Promise.all(ids.map((id) => new SandboxLog(this.#redis, id, 0).destroy()));
+    await this.#index.remove(ids, []);
+    await this.#index.sweep();
+    await this.confirm('default');
   }
 
   async prepareJournal(id: string): Promise<void> {
-    await this.prepare(id);
+    await this.confirm(id);
     const copy = this.#copies.find(id);
     if (copy === undefined) return;
     await copy.journal.catchUpWith({ after: copy.sandbox?.forgotten ?? 0, last: copy.sandbox?.issued.exchanges ?? 0 });
     // The journal may have taken longer than the lease lasts.
     await this.prepare(id);
-    // What is shown must be in the store, too.
     this.#changed.add(copy);
   }
 
@@ -201,7 +232,7 @@ export class RedisKeeper implements SharedKeeper {
   removed(id: string): void {
     const copy = this.#copies.of(id);
     const { sandbox } = copy;
-    copy.shared.remove(async () => sandbox && this.#index.remove(id, sandbox.clientId));
+    copy.shared.remove(async () => sandbox && this.#index.remove([id], [sandbox.clientId]));
     this.#changed.add(copy);
     this.#copies.remove(id);
   }
@@ -229,7 +260,7 @@ export class RedisKeeper implements SharedKeeper {
 
   /** Gives up all leases, after everything is written. */
   async close(): Promise<void> {
-    clearInterval(this.#sweep);
+    for (const timer of this.#timers) clearInterval(timer);
     await Promise.all(
       this.#copies.all().map(async ({ shared, journal }) => {
         await journal.settle();

@@ -1,12 +1,14 @@
 /** Which sandboxes there are in Redis, and whose client IDs are whose. Neither is on the node of a sandbox. */
 
 import { SUFFIX_MARK } from '../emulator/domain/sandbox/sandboxes.js';
-import { machineClock } from '../emulator/domain/time/clock.js';
-import { clientKey, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
-import type { RedisConnection } from './connection/redis-connection.js';
+import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
+import { script } from './connection/script.js';
+import type { RedisStore } from './redis-store.js';
 
 /** Of a longer client ID, only the part before the first mark is looked up: over HTTP, no sandbox is opened with a mark. */
 const LONGEST_CLIENT_ID = 1_000;
+/** A sandbox may be in the index before it is made, for so long. */
+const MAKING_MILLISECONDS = 5_000;
 
 /** What opening a sandbox needs to know of the others. */
 export interface OpeningPlace {
@@ -16,11 +18,29 @@ export interface OpeningPlace {
   readonly number: number;
 }
 
-export class SandboxIndex {
-  readonly #redis: RedisConnection;
+/** Adds a sandbox, and returns the one that has its client ID. KEYS index, client IDs. ARGV ID, client ID, time. */
+const ADD = script(`
+redis.call('ZADD', KEYS[1], 'NX', ARGV[3], ARGV[1])
+redis.call('HSETNX', KEYS[2], ARGV[2], ARGV[1])
+return redis.call('HGET', KEYS[2], ARGV[2])
+`);
 
-  constructor(redis: RedisConnection) {
-    this.#redis = redis;
+/** Removes client IDs of sandboxes that the index does not have. KEYS index, client IDs. */
+const REMOVE_ORPHANS = script(`
+local all = redis.call('HGETALL', KEYS[2])
+for at = 1, #all, 2 do
+  if not redis.call('ZSCORE', KEYS[1], all[at + 1]) then redis.call('HDEL', KEYS[2], all[at]) end
+end
+return 1
+`);
+
+export class SandboxIndex {
+  readonly #redis: RedisStore['connection'];
+  readonly #clock: RedisStore['clock'];
+
+  constructor({ connection, clock }: RedisStore) {
+    this.#redis = connection;
+    this.#clock = clock;
   }
 
   /**
@@ -29,29 +49,33 @@ export class SandboxIndex {
    */
   async candidates(clientId: string): Promise<{ readonly own: string; readonly id: string }[]> {
     const parts = possibleClientIds(clientId);
-    const ids = await Promise.all(parts.map((part) => this.#sandboxOf(part)));
-    return parts.flatMap((own, at) => (ids[at] === undefined ? [] : [{ own, id: ids[at] }]));
-  }
-
-  async #sandboxOf(clientId: string): Promise<string | undefined> {
-    const id = await this.#redis.command('GET', clientKey(clientId));
-    return typeof id === 'string' ? id : undefined;
+    if (parts.length === 0) return [];
+    const ids = (await this.#redis.command('HMGET', CLIENT_IDS, ...parts)) as readonly (string | null)[];
+    return parts.flatMap((own, at) => (typeof ids[at] === 'string' ? [{ own, id: ids[at] }] : []));
   }
 
   /** Adds a sandbox. False if another one has its client ID. */
   async add(id: string, clientId: string): Promise<boolean> {
-    const [owner] = await Promise.all([
-      this.#redis.command('SET', clientKey(clientId), id, 'NX', 'GET'),
-      this.#redis.command('ZADD', SANDBOX_INDEX, 'NX', String(machineClock().now()), id),
-    ]);
-    return owner === null || owner === id;
+    const owner = await this.#redis.run(ADD, [SANDBOX_INDEX, CLIENT_IDS], [id, clientId, this.#clock.now()]);
+    return owner === id;
   }
 
-  async remove(id: string, clientId: string): Promise<void> {
-    await Promise.all([
-      this.#redis.command('DEL', clientKey(clientId)),
-      this.#redis.command('ZREM', SANDBOX_INDEX, id),
-    ]);
+  /** Removes sandboxes, and their client IDs. */
+  async remove(ids: readonly string[], clientIds: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.#redis.command('ZREM', SANDBOX_INDEX, ...ids);
+    if (clientIds.length > 0) await this.#redis.command('HDEL', CLIENT_IDS, ...clientIds);
+  }
+
+  /** Removes what has expired, and what a crash left: an entry without a sandbox, a client ID without an entry. */
+  async sweep(): Promise<void> {
+    const entries = await this.#range(0, -1);
+    const living = new Set(await this.#living(entries));
+    const before = this.#clock.now() - MAKING_MILLISECONDS;
+    await this.remove(
+      entries.filter(({ id, at }) => at < before && !living.has(id)).map(({ id }) => id),
+      [],
+    );
+    await this.#redis.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
   }
 
   /** A place for another sandbox. */
@@ -66,7 +90,7 @@ export class SandboxIndex {
 
   /** All sandboxes that have not expired, in the order of opening. */
   async all(): Promise<string[]> {
-    return this.#living((await this.#redis.command('ZRANGE', SANDBOX_INDEX, '0', '-1')) as string[]);
+    return this.#living(await this.#range(0, -1));
   }
 
   /** Some of them. @param after the ID before the first one */
@@ -74,23 +98,32 @@ export class SandboxIndex {
     const rank = after === undefined ? -1 : await this.#redis.command('ZRANK', SANDBOX_INDEX, after);
     const found: string[] = [];
     for (let from = Number(rank ?? -1) + 1; found.length < limit;) {
-      const to = from + limit - found.length - 1;
-      const ids = (await this.#redis.command('ZRANGE', SANDBOX_INDEX, String(from), String(to))) as string[];
-      if (ids.length === 0) break;
-      const living = await this.#living(ids);
+      const entries = await this.#range(from, from + limit - found.length - 1);
+      if (entries.length === 0) break;
+      const living = await this.#living(entries);
       found.push(...living);
-      from += living.length;
+      from += entries.length;
     }
     return found;
   }
 
-  /** Those that have not expired. The others leave the index. */
-  async #living(ids: readonly string[]): Promise<string[]> {
-    const exist = await Promise.all(ids.map((id) => this.#redis.command('EXISTS', keysOf(id).head)));
-    const expired = ids.filter((_, at) => exist[at] === 0);
-    if (expired.length > 0) await this.#redis.command('ZREM', SANDBOX_INDEX, ...expired);
-    return ids.filter((_, at) => exist[at] === 1);
+  async #range(from: number, to: number): Promise<Entry[]> {
+    const words = ['ZRANGE', SANDBOX_INDEX, String(from), String(to), 'WITHSCORES'];
+    const reply = (await this.#redis.command(...words)) as readonly string[];
+    return Array.from({ length: reply.length / 2 }, (_, at) => ({ id: reply[2 * at]!, at: Number(reply[2 * at + 1]) }));
   }
+
+  /** Those that have not expired. */
+  async #living(entries: readonly Entry[]): Promise<string[]> {
+    const exist = await Promise.all(entries.map(({ id }) => this.#redis.command('EXISTS', keysOf(id).head)));
+    return entries.filter((_, nth) => exist[nth] === 1).map(({ id }) => id);
+  }
+}
+
+interface Entry {
+  readonly id: string;
+  /** When it was added, by the time of the store. */
+  readonly at: number;
 }
 
 /** What may be the client ID of a sandbox in one that selects scenarios, the longest first. */

@@ -88,6 +88,7 @@ export function assemble(
     variantPoints: contracts.points,
     defaults: options,
     fixtureOf: (fixture) => checkedFixture(fixture, rules),
+    machine: store?.clock,
     injectedInto: run && (({ id, name }) => run.opened({ id, ...(name !== undefined && { name }) })),
   });
   const { sandboxes, journals, keeper } = keepSandboxes(options, {

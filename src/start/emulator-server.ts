@@ -12,7 +12,7 @@ import type * as Saved from '../emulator/control/state/saved-sandboxes.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { machineClock } from '../emulator/domain/time/clock.js';
 import type { Network } from '../emulator/domain/tokens/access-tokens.js';
-import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
+import { type EmulatorHooks, printWarning } from '../emulator/emulator-hooks.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import { completeOptions, OptionsError } from '../emulator/complete-options.js';
 import type { CompleteOptions, EmulatorOptions } from '../emulator/options.js';
@@ -104,7 +104,13 @@ export async function startServer(
   const store =
     complete.store === undefined
       ? undefined
-      : await openStore(complete.store, { sync: complete.storeSync, clock: machineClock() });
+      : await openStore(complete.store, {
+          sync: complete.storeSync,
+          repair: complete.storeRepair,
+          acknowledging: complete.storeReplicasAcknowledge,
+          clock: machineClock(),
+          onWarning: hooks.onWarning ?? printWarning,
+        });
   try {
     return await startWith(complete, hooks, { membership, files, store });
   } catch (error) {

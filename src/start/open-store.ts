@@ -1,5 +1,6 @@
 /** The kinds of stores. Most emulators have no store, so its kind is loaded when it is opened. */
 
+import { OptionsError } from '../emulator/complete-options.js';
 import type { Clock } from '../emulator/domain/time/clock.js';
 import type { OpenStore } from '../emulator/store/open-store.js';
 
@@ -7,6 +8,12 @@ import type { OpenStore } from '../emulator/store/open-store.js';
 export interface StoreOptions {
   /** Whether a write waits for the disk. */
   readonly sync: boolean;
+  /** Whether a damaged folder is used with what is left of it. */
+  readonly repair: boolean;
+  /** How many replicas of Redis must have a change before it counts as made. */
+  readonly acknowledging: number;
+  /** Called with each sentence that whoever runs the emulator should read. */
+  readonly onWarning: (message: string) => void;
   /** The machine's clock. */
   readonly clock: Clock;
 }
@@ -19,15 +26,14 @@ interface StoreKind {
   readonly open: (store: string, options: StoreOptions) => Promise<OpenStore>;
 }
 
-/** The first one that is named is taken. */
 const KINDS: readonly StoreKind[] = [
   {
     isNamedBy: (store) => /^rediss?:\/\//.test(store),
     isShared: true,
-    open: async (url) => (await import('../redis/open-redis.js')).openRedis(url),
+    open: async (url, { acknowledging }) => (await import('../redis/open-redis.js')).openRedis(url, acknowledging),
   },
   {
-    isNamedBy: () => true,
+    isNamedBy: (store) => !store.includes('://'),
     isShared: false,
     open: async (folder, options) =>
       (await import('../emulator/store/folder/open-folder.js')).openFolderStore(folder, options),
@@ -37,7 +43,7 @@ const KINDS: readonly StoreKind[] = [
 /**
  * Opens a store.
  * @param store a folder, or the URL of a Redis
- * @throws StoreError, MissingPeerError
+ * @throws OptionsError if there is no such kind of stores; StoreError, MissingPeerError
  */
 export function openStore(store: string, options: StoreOptions): Promise<OpenStore> {
   return kindOf(store).open(store, options);
@@ -49,5 +55,9 @@ export function isSharedStore(store: string | undefined): boolean {
 }
 
 function kindOf(store: string): StoreKind {
-  return KINDS.find(({ isNamedBy }) => isNamedBy(store))!;
+  const kind = KINDS.find(({ isNamedBy }) => isNamedBy(store));
+  if (kind !== undefined) return kind;
+  throw new OptionsError(
+    `option store: expected a folder, redis://host:port or rediss://host:port, found ${JSON.stringify(store)}`,
+  );
 }

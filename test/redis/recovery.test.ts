@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { Link } from './link.js';
 import { REDIS_SERVER, RedisServer } from './redis-server.js';
-import { numberOf, recovered, startReplicas, type Replicas } from './replicas.js';
+import { recovered, startReplicas, type Replicas } from './replicas.js';
 
 const USERS = '/institutions/me/users?limit=1';
 const LASTING = ['--appendonly', 'yes', '--appendfsync', 'always'];

@@ -16,9 +16,16 @@ export async function prepareRequest(
 ): Promise<void> {
   const { id } = path as { id?: string };
   if (operation.tags.includes('verifications')) throw noVerifications();
-  if (id !== undefined) await shared.prepareJournal(id);
-  else if (operation.id === 'resetEmulator') await shared.prepareAll();
+  if (id !== undefined) await (needsJournal(operation) ? shared.prepareJournal(id) : shared.confirm(id));
+  else if (operation.id === 'resetEmulator') await shared.removeOthers();
   else if (OPENING.has(operation.id)) await shared.prepareOpening((body as { clientId?: string }).clientId);
+}
+
+/** Operations of other tags that show exchanges, or what was in them. */
+const OF_JOURNAL: ReadonlySet<string> = new Set(['exportBundle', 'listUpcoming']);
+
+function needsJournal({ id, tags }: Operation<string>): boolean {
+  return tags.includes('journal') || OF_JOURNAL.has(id);
 }
 
 /** A verification is a conversation of one verifier with one process. */

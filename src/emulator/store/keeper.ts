@@ -94,9 +94,11 @@ export interface SharedKeeper extends SandboxKeeper {
   prepare(id: string): Promise<void> | undefined;
   /** The same for the sandbox of a client ID, with or without a suffix. */
   prepareClient(clientId: string): Promise<void> | undefined;
-  /** The same for every sandbox. */
-  prepareAll(): Promise<void>;
-  /** The same, and reads the journal. */
+  /** The same as `prepare` for a request that only reads: makes sure that nothing is shown that others have changed. */
+  confirm(id: string): Promise<void>;
+  /** Removes every sandbox but the default one, and takes that. */
+  removeOthers(): Promise<void>;
+  /** The same as `confirm`, and reads the journal. */
   prepareJournal(id: string): Promise<void>;
   /** What opening a sandbox needs to know of the others: their number, and the one that has the client ID already. */
   prepareOpening(clientId?: string): Promise<void>;

@@ -1,3 +1,4 @@
+import type { Clock } from '../domain/time/clock.js';
 import type { KeeperParts, SandboxKeeper } from './keeper.js';
 
 /** A store that is open, of any kind. */
@@ -10,6 +11,8 @@ export interface OpenStore {
   readonly connectionsBefore: number;
   /** When it was made, as a reading of `performance.now()`. */
   readonly madeAt: number;
+  /** The time that all who share it have; undefined if that is the machine's. */
+  readonly clock?: Clock;
   /**
    * The private key that signs the tokens, as PEM. The first call makes it, and says where it is.
    * @throws StoreError

@@ -43,14 +43,15 @@ export class ClusterNodes implements RedisNodes {
     this.#options.onReady();
   }
 
-  send(words: readonly string[]): Promise<Reply> {
-    const key = words[0] === 'EVALSHA' ? words[3] : words[1];
+  send(key: string, words: readonly string[]): Promise<Reply> {
     return this.#cluster.sendCommand<Reply>(key, false, [...words]);
   }
 
-  async sendToAll(words: readonly string[]): Promise<void> {
+  async sendToAll(words: readonly string[]): Promise<readonly Reply[]> {
     const cluster = this.#cluster;
-    await Promise.all(cluster.masters.map(async (node) => (await cluster.nodeClient(node)).sendCommand([...words])));
+    return await Promise.all(
+      cluster.masters.map(async (node) => (await cluster.nodeClient(node)).sendCommand<Reply>([...words])),
+    );
   }
 
   async subscribe(channel: string, listener: Listener): Promise<void> {
@@ -69,6 +70,7 @@ export class ClusterNodes implements RedisNodes {
     if (REFUSAL.test(error.message)) return;
     this.lastError = error;
     if (this.#isRenewing || this.#isClosed) return;
+    this.#options.onLost();
     this.#isRenewing = true;
     void this.#renew().finally(() => {
       this.#isRenewing = false;

@@ -1,19 +1,14 @@
 /** The connection to Redis: runs scripts and commands within a time limit, reconnects, and listens to channels. */
 
-import { createHash } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type * as Redis from 'redis';
 import { resolveOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { STORE_ID } from '../keys.js';
-import { JOURNAL_SCRIPTS } from '../journal/journal-scripts.js';
-import type { Script } from './script.js';
+import { script, type Script } from './script.js';
 import { ClusterNodes } from './cluster-nodes.js';
 import { nameOf, type RedisNodes, type Reply, urlsOf } from './redis-nodes.js';
 import { SingleNode } from './single-node.js';
-import { PROBE, SANDBOX_SCRIPTS } from '../scripts.js';
-
-const SCRIPTS = [...SANDBOX_SCRIPTS, ...JOURNAL_SCRIPTS];
 
 const REDIS: OptionalPeer = {
   name: 'redis',
@@ -26,28 +21,35 @@ const REDIS: OptionalPeer = {
 const REPLY_MILLISECONDS = 2_000;
 /** How long a start waits for Redis in each of its steps. */
 const START_MILLISECONDS = 2_000;
+/** How long replicas of Redis may take to acknowledge a change. */
+const ACKNOWLEDGE_MILLISECONDS = 1_000;
+
+/** Whether changes are accepted. KEYS one of the node that is asked. */
+const PROBE = script('return 1');
 
 export interface RedisConnectionOptions {
   /** `redis://` or `rediss://`, with several hosts if they are nodes of a cluster: `redis://one:6379,two:6379`. */
   readonly url: string;
+  /** How many replicas of Redis must have a change before it counts as made. */
+  readonly acknowledging: number;
+  /** Called when the connection is lost. */
+  readonly onLost: () => void;
   /** Called each time the connection is there again after it was lost. */
   readonly onReconnected: () => void;
+  /** Called when Redis refuses something because its memory is full. */
+  readonly onFull: () => void;
 }
 
 export class RedisConnection {
   /** The URL without its password. */
   readonly name: string;
-  readonly #digests = new Map<Script, string>(
-    SCRIPTS.map((script) => [script, createHash('sha1').update(script.source).digest('hex')]),
-  );
-  readonly #onReconnected: () => void;
+  readonly #options: RedisConnectionOptions;
   #nodes: RedisNodes | undefined;
   #isOpen = false;
-  #isLoaded = false;
 
-  private constructor({ url, onReconnected }: RedisConnectionOptions) {
-    this.name = nameOf(url);
-    this.#onReconnected = onReconnected;
+  private constructor(options: RedisConnectionOptions) {
+    this.name = nameOf(options.url);
+    this.#options = options;
   }
 
   /**
@@ -72,47 +74,66 @@ export class RedisConnection {
   }
 
   async #connect(redis: typeof Redis, urls: readonly string[]): Promise<void> {
+    const { onLost, onReconnected } = this.#options;
     const onReady = (): void => {
-      this.#loadScripts().then(() => {
-        if (this.#isOpen) this.#onReconnected();
-      }, ignore);
+      if (this.#isOpen) onReconnected();
     };
-    const node = new SingleNode(redis, { urls, onReady });
+    const node = new SingleNode(redis, { urls, onReady, onLost });
     this.#nodes = node;
     await within(START_MILLISECONDS, node.connect());
-    if (await within(START_MILLISECONDS, node.isOfCluster())) {
-      node.close();
-      this.#nodes = new ClusterNodes(redis, { urls, onReady });
-      await within(START_MILLISECONDS, this.#nodes.connect());
-    }
-    await within(START_MILLISECONDS, this.#loadScripts());
+    if (!(await within(START_MILLISECONDS, node.isOfCluster()))) return;
+    node.close();
+    this.#nodes = new ClusterNodes(redis, { urls, onReady, onLost });
+    await within(START_MILLISECONDS, this.#nodes.connect());
   }
 
-  /** Redis forgets scripts when it restarts. */
-  async #loadScripts(): Promise<void> {
-    await Promise.all(SCRIPTS.map(({ source }) => this.#nodes!.sendToAll(['SCRIPT', 'LOAD', source])));
-    this.#isLoaded = true;
+  /**
+   * Runs a script, on the node of its first key. Redis forgets scripts when it restarts, or is told to: it gets the source
+   * then.
+   * @throws StoreError if there is no reply, or Redis refuses it
+   */
+  run({ source, digest }: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply> {
+    const words = [String(keys.length), ...keys, ...args.map(String)];
+    const evaluate = async (): Promise<Reply> => {
+      try {
+        return await this.#nodes!.send(keys[0]!, ['EVALSHA', digest, ...words]);
+      } catch (error) {
+        if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
+        return await this.#nodes!.send(keys[0]!, ['EVAL', source, ...words]);
+      }
+    };
+    return this.#replied(evaluate());
   }
 
-  /** Runs a script. @throws StoreError if there is no reply, or Redis refuses it */
-  run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply> {
-    return this.command('EVALSHA', this.#digests.get(script)!, String(keys.length), ...keys, ...args.map(String));
+  /** Runs a script that makes a change, and waits for the replicas of Redis that have to acknowledge it. */
+  async change(changing: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply> {
+    const { acknowledging } = this.#options;
+    const changed = this.run(changing, keys, args);
+    if (acknowledging === 0) return await changed;
+    const reply = await changed;
+    const words = ['WAIT', String(acknowledging), String(ACKNOWLEDGE_MILLISECONDS)];
+    const have = Number(await this.#replied(this.#nodes!.send(keys[0]!, words)));
+    if (have >= acknowledging) return reply;
+    throw new StoreError(
+      `the store ${this.name} has made a change that ${have} of its replicas acknowledged within ${ACKNOWLEDGE_MILLISECONDS} ms, not ${acknowledging} (--store-replicas-acknowledge)`,
+    );
   }
 
-  /** Runs a command. @throws StoreError if there is no reply, or Redis refuses it */
-  async command(...words: string[]): Promise<Reply> {
-    try {
-      return await within(REPLY_MILLISECONDS, this.#nodes!.send(words));
-    } catch (error) {
-      if ((error as Error).message.startsWith('NOSCRIPT')) void this.#loadScripts().catch(ignore);
-      this.#nodes!.failed(error as Error);
-      throw this.#unreachable(error as Error);
-    }
+  /** Runs a command, whose key is its second word. @throws StoreError if there is no reply, or Redis refuses it */
+  command(...words: readonly string[]): Promise<Reply> {
+    return this.#replied(this.#nodes!.send(words[1]!, words));
+  }
+
+  /** What every node says of its memory. @throws StoreError */
+  async memory(): Promise<readonly { readonly used: number; readonly most: number }[]> {
+    const texts = await this.#replied(this.#nodes!.sendToAll(['INFO', 'memory']));
+    const valueIn = (text: Reply, name: string): number =>
+      Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(String(text))?.[1] ?? 0);
+    return texts.map((text) => ({ used: valueIn(text, 'used_memory'), most: valueIn(text, 'maxmemory') }));
   }
 
   /** Whether Redis replies now, and accepts changes. */
   async isReachable(): Promise<boolean> {
-    if (!this.#isLoaded) return false;
     try {
       return (await this.run(PROBE, [STORE_ID], [])) === 1;
     } catch {
@@ -134,7 +155,18 @@ export class RedisConnection {
   }
 
   close(): void {
+    this.#isOpen = false;
     this.#nodes?.close();
+  }
+
+  async #replied<Replied>(reply: Promise<Replied>): Promise<Replied> {
+    try {
+      return await within(REPLY_MILLISECONDS, reply);
+    } catch (error) {
+      if ((error as Error).message.startsWith('OOM')) this.#options.onFull();
+      this.#nodes!.failed(error as Error);
+      throw this.#unreachable(error as Error);
+    }
   }
 
   #unreachable(error: Error): StoreError {
@@ -168,12 +200,8 @@ function troubleOf(error: Error): string {
   if (error instanceof NoReply) return `does not reply (${message})`;
   if (message.startsWith('OOM'))
     return 'is full: raise its maxmemory, or remove sandboxes (--max-sandboxes, --sandbox-idle-ttl)';
-  if (/^(?:READONLY|LOADING|MASTERDOWN|CLUSTERDOWN|MISCONF|BUSY|NOSCRIPT|NOREPLICAS)/.test(message))
+  if (/^(?:READONLY|LOADING|MASTERDOWN|CLUSTERDOWN|MISCONF|BUSY|NOREPLICAS)/.test(message))
     return `accepts no changes at present (${message})`;
   if (/^(?:NOAUTH|WRONGPASS|NOPERM)/.test(message)) return `refuses the user or password of its URL (${message})`;
   return `is not reachable (${message})`;
-}
-
-function ignore(): void {
-  // The next command reports it.
 }

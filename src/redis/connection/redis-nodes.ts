@@ -10,6 +10,8 @@ export interface NodesOptions {
   readonly urls: readonly string[];
   /** Called each time that the connection is there, again too. */
   readonly onReady: () => void;
+  /** Called when a connection is lost, or leads to a node that serves no longer. */
+  readonly onLost: () => void;
 }
 
 export interface RedisNodes {
@@ -18,10 +20,10 @@ export interface RedisNodes {
   /** Why the connection was lost. */
   readonly lastError: Error | undefined;
   connect(): Promise<void>;
-  /** @param words a command, whose key is the second word, or the fourth of `EVALSHA` */
-  send(words: readonly string[]): Promise<Reply>;
+  /** Sends a command to the node of a key. */
+  send(key: string, words: readonly string[]): Promise<Reply>;
   /** Sends a command without a key to every node that accepts changes. */
-  sendToAll(words: readonly string[]): Promise<void>;
+  sendToAll(words: readonly string[]): Promise<readonly Reply[]>;
   subscribe(channel: string, listener: (message: string) => void): Promise<void>;
   unsubscribe(channel: string, listener: (message: string) => void): Promise<void>;
   /** A command failed: other nodes may serve by now. */

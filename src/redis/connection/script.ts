@@ -3,12 +3,23 @@
  * no changes. On a node that became a replica, even what only reads would be out of date.
  */
 
+import { createHash } from 'node:crypto';
+
 export interface Script {
-  readonly name: string;
   readonly source: string;
+  /** By which Redis knows it: SHA-1, in hexadecimal. */
+  readonly digest: string;
 }
 
-export const SCRIPT = '#!lua';
+export function script(source: string): Script {
+  return withDigest(`#!lua\n${source}`);
+}
 
-/** Runs also if Redis is full, so that sandboxes can be looked at and removed. */
-export const SCRIPT_WHEN_FULL = '#!lua flags=allow-oom';
+/** A script that also runs if Redis is full, so that sandboxes can be looked at and removed. */
+export function scriptWhenFull(source: string): Script {
+  return withDigest(`#!lua flags=allow-oom\n${source}`);
+}
+
+function withDigest(source: string): Script {
+  return { source, digest: createHash('sha1').update(source).digest('hex') };
+}

@@ -10,7 +10,7 @@ export class SingleNode implements RedisNodes {
   readonly #messages: Client;
   lastError: Error | undefined;
 
-  constructor({ createClient }: typeof Redis, { urls: [url], onReady }: NodesOptions) {
+  constructor({ createClient }: typeof Redis, { urls: [url], onReady, onLost }: NodesOptions) {
     this.#commands = createClient({ ...CLIENT_OPTIONS, url: url! });
     this.#messages = this.#commands.duplicate({ disableOfflineQueue: false });
     for (const client of [this.#commands, this.#messages]) {
@@ -18,6 +18,7 @@ export class SingleNode implements RedisNodes {
         this.lastError = error;
       });
     }
+    this.#commands.on('reconnecting', onLost);
     this.#commands.on('ready', () => {
       this.lastError = undefined;
       onReady();
@@ -32,17 +33,17 @@ export class SingleNode implements RedisNodes {
     await Promise.all([this.#commands.connect(), this.#messages.connect()]);
   }
 
-  send(words: readonly string[]): Promise<Reply> {
+  send(_key: string, words: readonly string[]): Promise<Reply> {
     return this.#commands.sendCommand<Reply>(words);
   }
 
-  async sendToAll(words: readonly string[]): Promise<void> {
-    await this.send(words);
+  async sendToAll(words: readonly string[]): Promise<readonly Reply[]> {
+    return [await this.send('', words)];
   }
 
   /** Whether it is a node of a cluster. */
   async isOfCluster(): Promise<boolean> {
-    return /^cluster_enabled:1/m.test(String(await this.send(['INFO', 'cluster'])));
+    return /^cluster_enabled:1/m.test(String(await this.send('', ['INFO', 'cluster'])));
   }
 
   async subscribe(channel: string, listener: (message: string) => void): Promise<void> {

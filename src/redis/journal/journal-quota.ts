@@ -1,12 +1,22 @@
-/** Limits the bytes of all journals in Redis. Replicas take turns: one of them checks every ten seconds. */
+/**
+ * Limits the bytes of all journals in Redis, as Redis counts them, and removes the oldest exchanges before its memory is
+ * full: sandboxes need room, too.
+ */
 
-import { JOURNAL_CHECK, keysOf } from '../keys.js';
+import { keysOf, SWEEP } from '../keys.js';
 import type { RedisConnection } from '../connection/redis-connection.js';
 import type { Reply } from '../connection/redis-nodes.js';
+import { scriptWhenFull } from '../connection/script.js';
 import type { SandboxIndex } from '../sandbox-index.js';
 import { MAKE_ROOM } from './journal-scripts.js';
 
-const CHECK_MILLISECONDS = 9_000;
+/** How full the memory of Redis may become, and how full it is afterwards. */
+const [HIGHEST, AFTERWARDS] = [0.85, 0.75];
+/** A replica that dies while it has the turn keeps others from it for so long. */
+const TURN_MILLISECONDS = 9_000;
+
+/** Takes the turn, also if Redis is full. KEYS turn. ARGV milliseconds. */
+const TAKE_TURN = scriptWhenFull(`return redis.call('SET', KEYS[1], '1', 'NX', 'PX', ARGV[1])`);
 
 interface KeptJournal {
   readonly id: string;
@@ -19,6 +29,9 @@ export class JournalQuota {
   readonly #redis: RedisConnection;
   readonly #index: SandboxIndex;
   readonly #most: number;
+  /** How many bytes this replica may add until it looks at the memory of Redis again. */
+  #unchecked = 0;
+  #relieving: Promise<void> | undefined;
 
   /** @param most bytes of all journals */
   constructor(redis: RedisConnection, index: SandboxIndex, most: number) {
@@ -27,14 +40,48 @@ export class JournalQuota {
     this.#most = most;
   }
 
-  /** Removes the oldest exchanges of all if there are too many bytes, unless another replica has just checked it. */
-  async check(): Promise<void> {
-    const turn = await this.#redis.command('SET', JOURNAL_CHECK, '1', 'NX', 'PX', String(CHECK_MILLISECONDS));
-    if (turn === null) return;
-    const all = await Promise.all((await this.#index.all()).map((id) => this.#makeRoom(id, 0, 0)));
-    const journals = all.filter(({ bytes }) => bytes > 0).toSorted((a, b) => a.oldest - b.oldest);
+  /** Sweeps the index and limits all journals, unless another replica has just done it. @throws StoreError */
+  async sweep(): Promise<void> {
+    if ((await this.#redis.run(TAKE_TURN, [SWEEP], [TURN_MILLISECONDS])) === null) return;
+    await this.#index.sweep();
+    const journals = await this.#journals();
     const bytes = journals.reduce((sum, journal) => sum + journal.bytes, 0);
     if (bytes > this.#most) await this.#remove(journals, bytes - this.#most + this.#most / 16);
+  }
+
+  /** Exchanges of so many bytes were added. */
+  recorded(bytes: number): void {
+    this.#unchecked -= bytes;
+    if (this.#unchecked < 0) this.relieve();
+  }
+
+  /** Removes exchanges if the memory of Redis is nearly full. Never fails: the next one may succeed. */
+  relieve(): void {
+    this.#relieving ??= this.#relieve()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#relieving = undefined;
+      });
+  }
+
+  async #relieve(): Promise<void> {
+    const nodes = (await this.#redis.memory()).filter(({ most }) => most > 0);
+    const excess = nodes.filter(({ used, most }) => used > HIGHEST * most);
+    // Other replicas add exchanges, too.
+    const room = Math.min(...nodes.map(({ used, most }) => HIGHEST * most - used)) / 8;
+    this.#unchecked = Math.max(room, 65_536);
+    if (excess.length === 0 || (await this.#redis.run(TAKE_TURN, [`${SWEEP}:memory`], [1_000])) === null) return;
+    await this.#remove(
+      await this.#journals(),
+      excess.reduce((sum, { used, most }) => sum + used - AFTERWARDS * most, 0),
+    );
+    await this.#redis.command('DEL', `${SWEEP}:memory`);
+  }
+
+  /** Those that have exchanges, the one with the oldest first. */
+  async #journals(): Promise<KeptJournal[]> {
+    const all = await Promise.all((await this.#index.all()).map((id) => this.#makeRoom(id, 0, 0)));
+    return all.filter(({ bytes }) => bytes > 0).toSorted((a, b) => a.oldest - b.oldest);
   }
 
   /** Removes so many bytes. @param journals the one with the oldest exchange first */

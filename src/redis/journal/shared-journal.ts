@@ -6,8 +6,10 @@
 
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { Journal, JournalLimits } from '../../emulator/journal/journal.js';
+import { recordOf, recordText } from '../../emulator/store/stored-record.js';
 import { AwaitedExchanges, type ExchangeRange } from './awaited-exchanges.js';
 import type { SandboxLog } from '../sandbox-log.js';
+import { packed, unpacked } from './packed-text.js';
 
 /** Options of {@link SharedJournal}. */
 export interface SharedJournalOptions {
@@ -18,9 +20,8 @@ export interface SharedJournalOptions {
   readonly copy: () => Journal | undefined;
   /** Counts how often the sandbox was replaced. */
   readonly epoch: () => string;
-  /** An exchange as text, and back. */
-  readonly write: (record: ExchangeRecord) => string;
-  readonly read: (text: string) => ExchangeRecord;
+  /** Called with the length of each exchange that is added. */
+  readonly onAdded: (bytes: number) => void;
 }
 
 /** An exchange that takes longer is added before it is over. */
@@ -37,6 +38,8 @@ export class SharedJournal {
   /** The epochs of the exchanges that are not over. */
   readonly #epochs = new WeakMap<ExchangeRecord, string>();
   readonly #writes = new Set<Promise<unknown>>();
+  /** Exchanges are added in their order, also if compressing one takes longer. */
+  #packing: Promise<string> = Promise.resolve('');
   readonly #awaited: AwaitedExchanges;
   #longer: NodeJS.Timeout | undefined;
   /** Entries that this replica has added since it last read. */
@@ -127,10 +130,14 @@ export class SharedJournal {
 
   /** Returns the entry; undefined if there is none. */
   #write(record: ExchangeRecord): Promise<string | undefined> {
-    const { log, limits, write } = this.#options;
+    const { log, limits, onAdded } = this.#options;
     const epoch = this.#epochs.get(record)!;
-    const add = (replaced?: string): Promise<string | undefined> =>
-      log.record(epoch, { id: record.id, text: write(record), replaced }, limits);
+    const add = async (replaced?: string): Promise<string | undefined> => {
+      const packing = Promise.all([packed(recordText(record)), this.#packing]);
+      const text = await (this.#packing = packing.then(([own]) => own));
+      onAdded(text.length);
+      return await log.record(epoch, { id: record.id, text, replaced }, limits);
+    };
     const unfinished = this.#unfinished.get(record);
     const written = (unfinished === undefined ? add() : unfinished.then(add)).then((entry) => {
       if (entry !== undefined) this.#remember(entry);
@@ -148,7 +155,7 @@ export class SharedJournal {
   }
 
   async #read(): Promise<void> {
-    const { log, copy, read } = this.#options;
+    const { log, copy } = this.#options;
     await this.settle();
     const [journal, from] = [copy(), this.#lastRead];
     const { entries, removedUpTo } = await log.exchanges(from);
@@ -159,7 +166,7 @@ export class SharedJournal {
     try {
       for (const { entry, exchange } of entries) {
         this.#lastRead = entry;
-        if (!this.#own.delete(entry)) add(journal, read(exchange));
+        if (!this.#own.delete(entry)) add(journal, recordOf(unpacked(exchange)));
       }
     } finally {
       this.#isReading = false;

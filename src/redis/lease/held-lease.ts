@@ -24,6 +24,11 @@ export class HeldLease {
     this.#validUntil = since + LEASE_MILLISECONDS;
   }
 
+  /** Others may have changed the sandbox: the lease has to be taken again, although what is under way may succeed. */
+  distrust(): void {
+    this.#validUntil = 0;
+  }
+
   /** The replica has the lease no longer. Returns the one that it had. */
   end(): Lease | undefined {
     const lease = this.#lease;

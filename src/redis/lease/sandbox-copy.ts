@@ -3,7 +3,6 @@
 import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { KeeperParts } from '../../emulator/store/keeper.js';
-import { recordOf, recordText } from '../../emulator/store/stored-record.js';
 import type { SandboxForm } from '../../emulator/store/stored-sandbox.js';
 import { journalChannel } from '../keys.js';
 import type { LeasedCopy } from './leased-copy.js';
@@ -22,6 +21,8 @@ export interface CopyContext extends Pick<
   readonly onTakeover: () => void;
   /** Called with what was lost. */
   readonly onDataLost: (message: string) => void;
+  /** Called with the bytes of each exchange that is added to a journal. */
+  readonly onRecorded: (bytes: number) => void;
   /** Called when the copy has changed. */
   readonly onChanged: (copy: SandboxCopy) => void;
 }
@@ -47,7 +48,7 @@ export class SandboxCopy implements LeasedCopy {
   constructor(id: string, context: CopyContext) {
     const { store, journals, journalLimits, idleMilliseconds } = context;
     const expires = id !== 'default' && idleMilliseconds !== Number.POSITIVE_INFINITY;
-    const log = new SandboxLog(store.connection, store.replica, id, expires ? idleMilliseconds : 0);
+    const log = new SandboxLog(store, id, expires ? idleMilliseconds : 0);
     this.id = id;
     this.#context = context;
     this.#log = log;
@@ -57,8 +58,9 @@ export class SandboxCopy implements LeasedCopy {
       limits: journalLimits,
       copy: () => this.sandbox && journals.of(this.sandbox),
       epoch: () => this.shared.epoch,
-      write: recordText,
-      read: recordOf,
+      onAdded: (bytes) => {
+        context.onRecorded(bytes);
+      },
     });
   }
 
@@ -107,6 +109,10 @@ export class SandboxCopy implements LeasedCopy {
     }
   }
 
+  continueFrom(moment: number): void {
+    this.sandbox!.clock.continueFrom(moment);
+  }
+
   #sandboxOf(state: string): Sandbox {
     const { stored, fixture } = JSON.parse(state) as ReturnType<SandboxForm['write']>;
     return this.#context.form.read(stored, () => fixture!.text);
@@ -136,11 +142,18 @@ export class SandboxCopy implements LeasedCopy {
 
   /** From now on, what happens to the sandbox goes into the store. Its journal is a new one. */
   adopt(sandbox: Sandbox): void {
-    const { journals } = this.#context;
     // Those who follow a journal follow its successors.
-    if (this.sandbox === undefined) journals.of(sandbox).follow({ onExchange: this.journal.onExchange, onEnd: ignore });
+    if (this.sandbox === undefined) this.#followOwn(sandbox);
     this.journal.restart();
     this.#keep(sandbox);
+  }
+
+  /** The store follows the journal, too. When its readers are told to end, exchanges may be answered still. */
+  #followOwn(sandbox: Sandbox): void {
+    const follow = (): void => {
+      this.#context.journals.of(this.sandbox ?? sandbox).follow({ onExchange: this.journal.onExchange, onEnd: follow });
+    };
+    follow();
   }
 
   #keep(sandbox: Sandbox): void {

@@ -11,8 +11,7 @@ import { CopyPlace } from './copy-place.js';
 import { HeldLease } from './held-lease.js';
 import { KeepingRule } from './keeping-rule.js';
 import type { LeasedCopy } from './leased-copy.js';
-import { LeaseWait } from './lease-wait.js';
-import { takeLease } from './take-lease.js';
+import { LeaseWait } from './take-lease.js';
 import { OrderedWrites } from '../ordered-writes.js';
 import type { Lease, Missed, SandboxLog } from '../sandbox-log.js';
 
@@ -23,6 +22,8 @@ export class SharedSandbox {
   readonly #held = new HeldLease();
   readonly #place = new CopyPlace();
   #taking: Promise<void> | undefined;
+  /** The next confirmation, which has not begun. */
+  #confirming: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
   readonly #writes = new OrderedWrites((changes) => this.#append(changes));
   readonly #keeping = new KeepingRule();
@@ -62,6 +63,28 @@ export class SharedSandbox {
     return (this.#taking ??= this.#take().finally(() => {
       this.#taking = undefined;
     }));
+  }
+
+  /**
+   * The same, although this replica may have the lease: the store says whether it still has, and nothing is shown that
+   * another primary or another replica has changed meanwhile.
+   * @throws StoreError
+   */
+  confirm(): Promise<void> {
+    return (this.#confirming ??= this.#confirm());
+  }
+
+  async #confirm(): Promise<void> {
+    // What is taken now may have been asked before this request came.
+    await this.#taking?.catch(ignore);
+    this.#confirming = undefined;
+    this.distrust();
+    await this.prepare();
+  }
+
+  /** The lease has to be taken again before it is used. */
+  distrust(): void {
+    this.#held.distrust();
   }
 
   /** Whether this replica has a copy that is the store's, apart from what others have changed since. */
@@ -150,13 +173,14 @@ export class SharedSandbox {
     await this.#releasing;
     // What was sent with the last lease is written or refused before the next one is taken.
     await this.#writes.written().catch(ignore);
-    const taken = await takeLease(this.#id, () => this.#log.take(this.#place.position, this.#place.seen), this.#wait);
+    const taken = await this.#wait.take(this.#id, () => this.#log.take(this.#place.position, this.#place.seen));
     if (taken === undefined) {
       this.#vanish();
       return;
     }
     this.#held.hold(taken.lease, taken.sentAt);
     this.#catchUp(taken.missed);
+    this.#copy.continueFrom(taken.shownUntil);
     // A stream has the exchanges in their order, and knows the secrets of those before.
     await this.#copy.followJournal();
     if (taken.isWanted) this.wanted();

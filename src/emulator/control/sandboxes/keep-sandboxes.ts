@@ -41,7 +41,7 @@ export function keepSandboxes(options: CompleteOptions, context: KeepingContext)
     { ...limits, bytesInAll: journalBytesInAll },
     store && ((sandbox) => keeper!.exchanges(sandbox as Sandbox)),
   );
-  const keeper = store?.keeper({
+  const keeper: SandboxKeeper | undefined = store?.keeper({
     form: sandboxForm({ ...context, journalSize }),
     sandboxes,
     clock: machineClock(),

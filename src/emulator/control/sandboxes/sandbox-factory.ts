@@ -4,11 +4,13 @@ import { nonDefaultChoices, mistakenChoices } from '../../../contract/variants/c
 import type { VariantChoices, VariantPoint } from '../../../contract/variants/variant-point.js';
 import type { Activation, InjectedActivation } from '../../domain/sandbox/activation.js';
 import { BoundedMap } from '../../domain/bounded-map.js';
+import type { KeptState } from '../../domain/sandbox/change.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
+import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { parseTimestamp } from '../../domain/time/timestamp.js';
 import { hashHex, hex32, permutation, unpredictableHex, type Permutation } from '../../domain/time/random.js';
-import type { ClockReading } from '../../domain/time/clock.js';
+import type { Clock, ClockReading } from '../../domain/time/clock.js';
 import { DEFAULT_POPULATION } from '../../domain/population/population.js';
 import { Base } from '../../domain/world/base.js';
 import type { Fixture } from '../../domain/world/fixture.js';
@@ -30,6 +32,8 @@ export interface SandboxFactoryOptions {
   readonly defaults: CompleteOptions;
   /** Loads a fixture by name or file, or completes its content. @throws DocumentError */
   readonly fixtureOf: (fixture: string | object) => Fixture;
+  /** What the clocks of sandboxes go by. Default: the machine's clock. */
+  readonly machine?: Clock | undefined;
   /** What a run injects into a sandbox. Called with each sandbox, and again when it is reset. Default: nothing. */
   readonly injectedInto?:
     ((sandbox: Pick<SandboxSettings, 'id' | 'name'>) => readonly InjectedActivation[]) | undefined;
@@ -101,7 +105,15 @@ export class SandboxFactory {
 
   #opened(settings: SandboxSettings): Sandbox {
     const { injectedInto } = this.#options;
-    return new Sandbox(injectedInto === undefined ? settings : { ...settings, injected: injectedInto(settings) });
+    return this.continued(injectedInto === undefined ? settings : { ...settings, injected: injectedInto(settings) });
+  }
+
+  /**
+   * A sandbox that continues from a state.
+   * @throws WorldEventError, RangeError if the state does not fit the settings
+   */
+  continued(settings: SandboxSettings, state?: SandboxSnapshot | KeptState): Sandbox {
+    return new Sandbox(settings, state, this.#options.machine);
   }
 
   /**

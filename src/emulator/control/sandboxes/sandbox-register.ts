@@ -124,7 +124,7 @@ export class SandboxRegister {
    * @throws Problem 409 if the client ID belongs to another sandbox or too many sandboxes are open
    */
   restore(settings: SandboxSettings, snapshot: SandboxSnapshot): Sandbox {
-    const sandbox = new Sandbox(settings, snapshot);
+    const sandbox = this.#factory.continued(settings, snapshot);
     const known = this.#sandboxes.byId(settings.id);
     if (known === undefined) {
       this.#refuseTooMany();

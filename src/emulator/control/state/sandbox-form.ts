@@ -5,7 +5,6 @@ import { mistakenChoices, nonDefaultChoices } from '../../../contract/variants/c
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import { BoundedMap } from '../../domain/bounded-map.js';
 import type { Activation } from '../../domain/sandbox/activation.js';
-import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { Base } from '../../domain/world/base.js';
 import type { Fixture } from '../../domain/world/fixture.js';
 import { findActivationMistake } from '../../scenarios/select-scenarios.js';
@@ -71,7 +70,7 @@ export function sandboxForm(context: FormContext): SandboxForm {
       refuseUnknown(id, settings, context);
       const isKnown = (activation: Activation): boolean =>
         findActivationMistake(activation, context.catalogue) === undefined;
-      return new Sandbox(
+      return context.factory.continued(
         {
           id,
           clientId,

@@ -1,7 +1,7 @@
 /** What a sandbox consists of, what it has counted, and the same as plain data. */
 
 import { BoundedMap } from '../bounded-map.js';
-import { SandboxClock } from '../time/clock.js';
+import { type Clock, SandboxClock } from '../time/clock.js';
 import type { TokenFlaw } from '../tokens/access-token-error.js';
 import { DisclosedLists } from '../world/disclosed-lists.js';
 import { SelectedHoldings } from '../world/selected-holdings.js';
@@ -40,13 +40,14 @@ export class SandboxState {
 
   /**
    * @param snapshot the state to restore; default: the initial state of the settings
+   * @param machine what the sandbox's clock goes by; default: the machine's clock
    * @throws WorldEventError if the events of the snapshot do not fit the world
    * @throws RangeError if the time of the snapshot is not in the range of a clock
    */
-  constructor(settings: SandboxSettings, snapshot?: SandboxSnapshot | KeptState) {
+  constructor(settings: SandboxSettings, snapshot?: SandboxSnapshot | KeptState, machine?: Clock) {
     const kept = snapshot !== undefined && 'recording' in snapshot ? snapshot : undefined;
     this.settings = settings;
-    this.clock = new SandboxClock(snapshot?.clock ?? settings.clock);
+    this.clock = new SandboxClock(snapshot?.clock ?? settings.clock, machine);
     this.world = new World(settings.base, this.clock, snapshot?.world);
     this.users = new UsersList(this.world);
     this.disclosed = new DisclosedLists(this.world);

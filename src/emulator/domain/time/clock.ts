@@ -55,6 +55,8 @@ export class SandboxClock implements Clock {
   #heldAt: number | undefined;
   /** A clock that runs shows no earlier time, even if the machine's time is set back or another machine takes over. */
   #latest = EARLIEST_TIME;
+  /** The machine's time counts from here, if another machine has shown this time. */
+  #earliest = EARLIEST_TIME;
 
   /** @param initial a time to start with, or the state to go on from; default: the machine's time, running */
   constructor(initial?: ClockReading | ClockState, machine: Clock = machineClock()) {
@@ -65,7 +67,7 @@ export class SandboxClock implements Clock {
   }
 
   now(): number {
-    return this.#heldAt ?? this.#frozenAt ?? Math.max(this.#latest, this.#machine.now() + this.#offset);
+    return this.#heldAt ?? this.#frozenAt ?? Math.max(this.#latest, this.#machineTime() + this.#offset);
   }
 
   /**
@@ -90,7 +92,7 @@ export class SandboxClock implements Clock {
     if (!isClockTime(time)) throw new RangeError(`a clock shows times from 1970 to 9000, not ${time}`);
     if (this.#frozenAt === undefined) this.#frozenSince = this.#machine.now();
     this.#frozenAt = frozen ? time : undefined;
-    this.#offset = frozen ? 0 : time - this.#machine.now();
+    this.#offset = frozen ? 0 : time - this.#machineTime();
     this.#latest = time;
   }
 
@@ -109,6 +111,15 @@ export class SandboxClock implements Clock {
     this.#frozenAt = frozenAt;
     this.#frozenSince = this.#machine.now();
     this.#latest = latest;
+  }
+
+  /** Another process has shown the machine's time up to this moment. */
+  continueFrom(moment: number): void {
+    this.#earliest = Math.max(this.#earliest, moment);
+  }
+
+  #machineTime(): number {
+    return Math.max(this.#earliest, this.#machine.now());
   }
 
   /**
