@@ -189,7 +189,12 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async prepareOpening(clientId?: string): Promise<void> {
-    if (clientId !== undefined) await this.prepareClient(clientId);
+    if (clientId !== undefined) {
+      const known = this.#parts.sandboxes.byClientId(clientId);
+      // Others may have removed it just now.
+      if (known !== undefined) await this.confirm(known.id);
+      await this.prepareClient(clientId);
+    }
     const { sandboxes, maxSandboxes, onPlace } = this.#parts;
     const { open, number } = await this.#index.nextPlace(maxSandboxes);
     // Less than none if other replicas have removed some that are here still.

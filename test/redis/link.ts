@@ -59,7 +59,7 @@ export class Link implements AsyncDisposable {
   #join(client: Socket, redis: Socket): void {
     let isCut = false;
     client.on('data', (data) => {
-      const cut = data.includes('EVALSHA') ? this.#cut : undefined;
+      const cut = data.includes('EVAL') ? this.#cut : undefined;
       if (cut === undefined) {
         this.#pass(() => redis.write(data));
         return;

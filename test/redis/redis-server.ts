@@ -2,10 +2,11 @@
 
 import { once } from 'node:events';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { createConnection } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { freePort } from '../cli/ports.js';
+import { shiftedBy } from './shifted-clock.js';
 import { temporaryFolder, type TemporaryFolder } from '../cli/temporary-folder.js';
 
 /** The program; undefined if neither is installed. */
@@ -19,9 +20,6 @@ export const REDIS_SERVER = ['redis-server', 'valkey-server']
       return false;
     }
   });
-
-/** The library that gives a process another time; undefined if it is not installed (`apt-get install -y faketime`). */
-export const FAKETIME = ['/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'].find((file) => existsSync(file));
 
 if (REDIS_SERVER === undefined)
   console.warn('tests of the Redis store are skipped: install Redis, for example by apt-get install -y redis-server');
@@ -49,14 +47,9 @@ export class RedisServer implements AsyncDisposable {
     return server;
   }
 
-  /** @param file has the difference between its clock and that of the machine, such as `-1h` */
+  /** @param file has the seconds by which its clock differs from that of the machine */
   static async startWithClock(file: string): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), await temporaryFolder(), [], {
-      LD_PRELOAD: FAKETIME!,
-      FAKETIME_TIMESTAMP_FILE: file,
-      FAKETIME_NO_CACHE: '1',
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    });
+    const server = new RedisServer(await freePort(), await temporaryFolder(), [], shiftedBy(file));
     await server.#listens();
     return server;
   }

@@ -15,7 +15,7 @@ const PAUSE_MILLISECONDS = 250;
 const CONNECT_MILLISECONDS = 1_000;
 
 /** Errors of a single command: the node that replies with one still serves. */
-const REFUSAL = /^(?:OOM|NOSCRIPT|WRONGTYPE|ERR|NOPERM|NOAUTH|WRONGPASS|MISCONF|BUSY)/;
+const REFUSAL = /^(?:OOM|WRONGTYPE|ERR|NOPERM|NOAUTH|WRONGPASS|MISCONF|BUSY)/;
 
 export class ClusterNodes implements RedisNodes {
   readonly #redis: typeof Redis;

@@ -25,7 +25,7 @@ const START_MILLISECONDS = 2_000;
 const ACKNOWLEDGE_MILLISECONDS = 1_000;
 
 /** Whether changes are accepted. KEYS one of the node that is asked. */
-const PROBE = script('return 1');
+const PROBE = script('\nreturn 1');
 
 export interface RedisConnectionOptions {
   /** `redis://` or `rediss://`, with several hosts if they are nodes of a cluster: `redis://one:6379,two:6379`. */
@@ -88,21 +88,13 @@ export class RedisConnection {
   }
 
   /**
-   * Runs a script, on the node of its first key. Redis forgets scripts when it restarts, or is told to: it gets the source
-   * then.
+   * Runs a script, on the node of its first key. It is sent whole: Redis may forget scripts at any time, and one that had
+   * to be sent again would come after the changes that were sent behind it.
    * @throws StoreError if there is no reply, or Redis refuses it
    */
-  run({ source, digest }: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply> {
-    const words = [String(keys.length), ...keys, ...args.map(String)];
-    const evaluate = async (): Promise<Reply> => {
-      try {
-        return await this.#nodes!.send(keys[0]!, ['EVALSHA', digest, ...words]);
-      } catch (error) {
-        if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
-        return await this.#nodes!.send(keys[0]!, ['EVAL', source, ...words]);
-      }
-    };
-    return this.#replied(evaluate());
+  run(source: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply> {
+    const words = ['EVAL', source, String(keys.length), ...keys, ...args.map(String)];
+    return this.#replied(this.#nodes!.send(keys[0]!, words));
   }
 
   /** Runs a script that makes a change, and waits for the replicas of Redis that have to acknowledge it. */

@@ -16,7 +16,8 @@ const [HIGHEST, AFTERWARDS] = [0.85, 0.75];
 const TURN_MILLISECONDS = 9_000;
 
 /** Takes the turn, also if Redis is full. KEYS turn. ARGV milliseconds. */
-const TAKE_TURN = scriptWhenFull(`return redis.call('SET', KEYS[1], '1', 'NX', 'PX', ARGV[1])`);
+const TAKE_TURN = scriptWhenFull(`
+return redis.call('SET', KEYS[1], '1', 'NX', 'PX', ARGV[1])`);
 
 interface KeptJournal {
   readonly id: string;
