@@ -63,10 +63,21 @@ export class Database {
     return new Database(path, await openLevel(path, options), options);
   }
 
-  /** @throws StoreError */
+  /** After a failure, the database is opened again, and the next call has it. @throws StoreError */
   get(key: string): string | undefined {
     try {
       return this.#level.getSync(key);
+    } catch (error) {
+      this.#failed(error as Error);
+      this.#reopened().catch(() => undefined);
+      throw this.#error('read', error);
+    }
+  }
+
+  /** The keys that begin with the prefix, in their order. @throws StoreError */
+  async keys(prefix: string): Promise<string[]> {
+    try {
+      return await this.#level.keys(withPrefix(prefix)).all();
     } catch (error) {
       throw this.#error('read', error);
     }
@@ -103,9 +114,13 @@ export class Database {
       );
     } catch (error) {
       // LevelDB refuses every write after one that failed, until it is opened again.
-      this.#failure ??= { reason: error as Error, at: performance.now() };
+      this.#failed(error as Error);
       throw this.#error('written', error);
     }
+  }
+
+  #failed(reason: Error): void {
+    this.#failure ??= { reason, at: performance.now() };
   }
 
   async close(): Promise<void> {

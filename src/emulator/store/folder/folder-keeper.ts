@@ -44,7 +44,7 @@ export class FolderKeeper implements SandboxKeeper {
     this.#fixtures = new FixtureRows(folder.database);
     this.#journals = new JournalRows(folder.database, parts.journalLimits, parts.journalBytesInAll);
     this.#queue = new WriteQueue(
-      (rows) => folder.database.write(rows),
+      (rows) => folder.ledger.write(rows),
       (error, lost) => {
         for (const id of lost) this.#restore(id, error as StoreError);
         this.#fixtures.count(this.#stored.values());

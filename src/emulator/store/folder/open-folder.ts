@@ -2,14 +2,14 @@ import type { Clock } from '../../domain/time/clock.js';
 import type { SandboxKeeper } from '../keeper.js';
 import type { OpenStore } from '../open-store.js';
 import { FolderKeeper } from './folder-keeper.js';
-import { keyIn, openFolder } from './store-folder.js';
+import { type FolderOptions, keyIn, openFolder } from './store-folder.js';
 
 /** Opens a store in a folder. @throws StoreError, MissingPeerError */
 export async function openFolderStore(
   path: string,
-  { sync, clock }: { readonly sync: boolean; readonly clock: Clock },
+  { clock, ...options }: { readonly clock: Clock } & Omit<FolderOptions, 'now' | 'migrations'>,
 ): Promise<OpenStore> {
-  const folder = await openFolder(path, { sync, now: clock.now() });
+  const folder = await openFolder(path, { ...options, now: clock.now() });
   let keeper: SandboxKeeper | undefined;
   return {
     description: folder.store,

@@ -51,6 +51,8 @@ export const KEYS = {
   used: (number: number) => key('used', number),
   snapshot: (number: number) => key('snapshot', number),
   change: (number: number, place: number) => key('change', number, place),
+  /** With which the keys of all changes begin. */
+  changes: (number: number) => `${key('change', number)}/`,
   kept: (number: number) => key('kept', number),
   record: (number: number, exchange: number) => key('record', number, exchange),
 };
@@ -85,7 +87,7 @@ export function deadRows(number: number): Row[] {
 
 /** Deletes what is left of a sandbox after {@link deadRows}. */
 export async function clearDead(database: Database, number: number): Promise<void> {
-  await database.clear(`${key('change', number)}/`);
+  await database.clear(KEYS.changes(number));
   await database.clear(`${key('record', number)}/`);
   await database.write([{ key: key('dead', number) }]);
 }

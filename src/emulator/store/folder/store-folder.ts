@@ -6,11 +6,15 @@ import { join } from 'node:path';
 import { replaceFile } from '../../../common/platform/replace-file.js';
 import { StoreError } from '../store-error.js';
 import { Database, DatabaseLockedError } from './database.js';
+import { Ledger } from './ledger.js';
+import { repair } from './repair.js';
 import { readHeads, type StoredHeads } from './rows.js';
 import { MIGRATIONS, type Migration } from './migrations.js';
 
 const FORMAT = 'id-emulator-store';
 const FORMAT_FILE = 'store.json';
+/** How many batches were written: see {@link Ledger}. */
+const WRITTEN_FILE = 'written';
 const KEY_FILE = 'signing-key.pem';
 /** The process that uses the folder. Says who it is; the lock of the database is what keeps others out. */
 const PROCESS_FILE = 'process.json';
@@ -30,6 +34,7 @@ export interface OpenFolder {
   /** In words for messages: `the folder ./emulator-data`. */
   readonly store: string;
   readonly database: Database;
+  readonly ledger: Ledger;
   readonly content: StoredHeads;
   /** When the folder was made, in milliseconds since 1970. */
   readonly made: number;
@@ -41,6 +46,9 @@ export interface FolderOptions {
   readonly sync: boolean;
   /** Milliseconds since 1970, by the machine's clock. */
   readonly now: number;
+  /** Whether a damaged folder is used with what is left of it, which `onWarning` gets. Default: it is refused. */
+  readonly repair?: boolean;
+  readonly onWarning?: (message: string) => void;
   /** What brings older formats up to date, by their version. Default: those of this version of the emulator. */
   readonly migrations?: readonly Migration[];
 }
@@ -51,18 +59,20 @@ export interface FolderOptions {
  */
 export async function openFolder(
   folder: string,
-  { sync, now, migrations = MIGRATIONS }: FolderOptions,
+  { sync, now, migrations = MIGRATIONS, ...repairing }: FolderOptions,
 ): Promise<OpenFolder> {
   const store = `the folder ${folder}`;
   const format = formatOf(folder, store, now, migrations.length);
   const database = await Database.open(join(folder, 'data'), { sync, store }).catch((error: unknown) => {
     throw error instanceof DatabaseLockedError ? inUse(folder, store) : error;
   });
+  const ledger = new Ledger(database, join(folder, WRITTEN_FILE));
   let content: StoredHeads;
   try {
     writeFileSync(join(folder, PROCESS_FILE), `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`);
     for (const migrate of migrations.slice(format.version - 1)) await migrate(database);
     const version = migrations.length + 1;
+    await refuseDamage(ledger, database, { store, ...repairing });
     content = await readHeads(database);
     if (version !== format.version || !existsSync(join(folder, FORMAT_FILE)))
       replaceFile(join(folder, FORMAT_FILE), `${JSON.stringify({ ...format, version })}\n`);
@@ -77,13 +87,37 @@ export async function openFolder(
   return {
     store,
     database,
+    ledger,
     content,
     made: format.made,
     close: async () => {
       rmSync(join(folder, PROCESS_FILE), { force: true });
+      ledger.close();
       await database.close();
     },
   };
+}
+
+/** @throws StoreError if rows are missing, unless they are to be repaired */
+async function refuseDamage(
+  ledger: Ledger,
+  database: Database,
+  {
+    store,
+    repair: isRepaired = false,
+    onWarning = () => undefined,
+  }: Pick<FolderOptions, 'repair' | 'onWarning'> & { readonly store: string },
+): Promise<void> {
+  const damage = await ledger.damage();
+  if (damage === undefined) return;
+  if (!isRepaired)
+    throw new StoreError(
+      `the data of ${store} are damaged: ${damage}; restore a copy of it, or go on with what is left by --store-repair`,
+    );
+  const losses = await repair(database);
+  await ledger.accept();
+  const incomplete = losses.length === 0 ? '' : `; ${losses.join('; ')}`;
+  onWarning(`the data of ${store} were damaged, and it goes on with what is left: ${damage}${incomplete}`);
 }
 
 /**
@@ -111,7 +145,7 @@ function formatOf(folder: string, store: string, now: number, newest: number): F
     if (!statSync(folder).isDirectory()) throw new Error('it is a file');
     if (!existsSync(join(folder, FORMAT_FILE))) {
       // A start that was killed may have left the database without the format.
-      const others = readdirSync(folder).filter((name) => !['data', PROCESS_FILE].includes(name));
+      const others = readdirSync(folder).filter((name) => !['data', PROCESS_FILE, WRITTEN_FILE].includes(name));
       if (others.length === 0) return made;
       throw new Error(`it has other files, such as ${others[0]}, and no ${FORMAT_FILE}; choose an empty folder`);
     }
