@@ -5,23 +5,18 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
+import { budget } from '../../budget.js';
 import { outcomeOf } from '../../cli/id-emulator.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 
 const quiet = { onWarning: () => undefined };
 
-/** A folder with 61 sandboxes, some of them with parties. */
+/** A folder with 61 sandboxes, some of them with many changes. */
 async function fill(store: string): Promise<void> {
-  await using emulator = await startEmulator({ store }, quiet);
+  await using emulator = await startEmulator({ store, population: 0 }, quiet);
   for (let at = 0; at < 60; at++) {
-    const { id } = emulator.sandbox({ name: `number ${at}`, labels: { filling: 'x'.repeat(2_00) } });
-    const parties = at % 3 === 0 ? 30 : 0;
-    for (let party = 0; party < parties; party++)
-      await fetch(`${emulator.url}/_emulator/sandboxes/${id}/world/parties`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ partyId: `party-${party}`, email: `p${party}@example.com` }),
-      });
+    const { clock } = emulator.sandbox({ name: `number ${at}`, labels: { filling: 'x'.repeat(200) } });
+    for (let change = 0; change < 30 && at % 3 === 0; change++) clock.advance(1_000);
   }
 }
 
@@ -34,7 +29,7 @@ async function damage(store: string, part: number): Promise<void> {
   await file.write(randomBytes(200), 0, 200, Math.floor((size - 200) * part));
 }
 
-test.each([0.3, 0.5, 0.7])(
+test.each(budget({ short: [0.5], long: [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1] }))(
   'a start with a log that is damaged at %d of it refuses and says what is lost, and goes on with the rest if it is told to',
   async (part) => {
     await using folder = await temporaryFolder();
