@@ -10,13 +10,8 @@ import type { RedisStore } from './redis-store.js';
 import { SandboxCopies } from './lease/sandbox-copies.js';
 import type { SandboxCopy } from './lease/sandbox-copy.js';
 import { TurnScopedSet } from './turn-scoped-set.js';
-import { JournalQuota } from './journal/journal-quota.js';
 import { SandboxIndex } from './sandbox-index.js';
-import { SandboxLog } from './sandbox-log.js';
-
-const SWEEP_MILLISECONDS = 10_000;
-/** How often the memory of Redis is looked at, beside what this replica adds. */
-const MEMORY_MILLISECONDS = 1_000;
+import { startUpkeep } from './upkeep.js';
 
 export class RedisKeeper implements SharedKeeper {
   readonly store: string;
@@ -26,7 +21,7 @@ export class RedisKeeper implements SharedKeeper {
   readonly #parts: KeeperParts;
   readonly #index: SandboxIndex;
   readonly #copies: SandboxCopies;
-  readonly #timers: readonly NodeJS.Timeout[];
+  readonly #stopUpkeep: () => void;
   readonly #changed = new TurnScopedSet<SandboxCopy>();
   /** Whether the default sandbox is that of the store. */
   #hasStarted = false;
@@ -39,15 +34,10 @@ export class RedisKeeper implements SharedKeeper {
     this.#redis = redis;
     this.#parts = parts;
     this.#index = new SandboxIndex(redis);
-    const quota = new JournalQuota(redis.connection, this.#index, parts.journalBytesInAll);
-    const sweep = (): void => {
+    const upkeep = startUpkeep(redis, this.#index, parts.journalBytesInAll, () => {
       this.#copies.forgetUnused();
-      quota.sweep().catch(ignore);
-    };
-    const relieve = (): void => {
-      quota.relieve();
-    };
-    this.#timers = [setInterval(sweep, SWEEP_MILLISECONDS).unref(), setInterval(relieve, MEMORY_MILLISECONDS).unref()];
+    });
+    this.#stopUpkeep = upkeep.stop;
     this.#copies = new SandboxCopies({
       ...parts,
       store: redis,
@@ -58,18 +48,14 @@ export class RedisKeeper implements SharedKeeper {
         this.#losses++;
         parts.onWarning(message);
       },
-      onRecorded: (bytes) => {
-        quota.recorded(bytes);
-      },
+      onRecorded: upkeep.recorded,
       onChanged: (copy) => {
         this.#changed.add(copy);
       },
     });
     redis.events = {
       onMessage: (word, sandboxId) => {
-        const shared = this.#copies.find(sandboxId)?.shared;
-        if (word === 'wanted') shared?.wanted();
-        if (word === 'released') shared?.released();
+        this.#copies.find(sandboxId)?.shared.hear(word);
       },
       onDataLost: () => {
         this.#losses++;
@@ -78,9 +64,9 @@ export class RedisKeeper implements SharedKeeper {
         );
       },
       onLost: () => {
-        for (const { shared } of this.#copies.all()) shared.distrust();
+        this.#copies.distrustAll();
       },
-      onFull: relieve,
+      onFull: upkeep.full,
     };
   }
 
@@ -167,14 +153,8 @@ export class RedisKeeper implements SharedKeeper {
 
   /** Nobody has to have read what is removed. Writes of others find that it is gone. */
   async removeOthers(): Promise<void> {
-    const ids = (await this.#index.all()).filter((id) => id !== 'default');
-    for (const id of ids) {
-      const copy = this.#copies.find(id);
-      if (copy !== undefined) this.#copies.forget(copy);
-    }
-    await Promise.all(ids.map((id) => new SandboxLog(this.#redis, id, 0).destroy()));
-    await this.#index.remove(ids, []);
-    await this.#index.sweep();
+    for (const copy of this.#copies.all()) if (copy.id !== 'default') this.#copies.forget(copy);
+    await this.#index.removeAllBut('default');
     await this.confirm('default');
   }
 
@@ -189,12 +169,10 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async prepareOpening(clientId?: string): Promise<void> {
-    if (clientId !== undefined) {
-      const known = this.#parts.sandboxes.byClientId(clientId);
-      // Others may have removed it just now.
-      if (known !== undefined) await this.confirm(known.id);
-      await this.prepareClient(clientId);
-    }
+    const known = clientId === undefined ? undefined : this.#parts.sandboxes.byClientId(clientId);
+    // Others may have removed it just now.
+    if (known !== undefined) await this.confirm(known.id);
+    if (clientId !== undefined) await this.prepareClient(clientId);
     const { sandboxes, maxSandboxes, onPlace } = this.#parts;
     const { open, number } = await this.#index.nextPlace(maxSandboxes);
     // Less than none if other replicas have removed some that are here still.
@@ -263,19 +241,9 @@ export class RedisKeeper implements SharedKeeper {
     this.#copies.find(id)?.journal.recorded(record);
   }
 
-  /** Gives up all leases, after everything is written. */
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
-    await Promise.all(
-      this.#copies.all().map(async ({ shared, journal }) => {
-        await journal.settle();
-        await shared.release();
-      }),
-    );
+    this.#stopUpkeep();
+    await this.#copies.giveUpAll();
     this.#redis.close();
   }
-}
-
-function ignore(): void {
-  // The next request reports a failure of the store.
 }

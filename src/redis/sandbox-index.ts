@@ -4,6 +4,7 @@ import { SUFFIX_MARK } from '../emulator/domain/sandbox/sandboxes.js';
 import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
 import { script } from './connection/script.js';
 import type { RedisStore } from './redis-store.js';
+import { SandboxLog } from './sandbox-log.js';
 
 /** Of a longer client ID, only the part before the first mark is looked up: over HTTP, no sandbox is opened with a mark. */
 const LONGEST_CLIENT_ID = 1_000;
@@ -37,10 +38,12 @@ return 1
 export class SandboxIndex {
   readonly #redis: RedisStore['connection'];
   readonly #clock: RedisStore['clock'];
+  readonly #store: RedisStore;
 
-  constructor({ connection, clock }: RedisStore) {
-    this.#redis = connection;
-    this.#clock = clock;
+  constructor(store: RedisStore) {
+    this.#redis = store.connection;
+    this.#clock = store.clock;
+    this.#store = store;
   }
 
   /**
@@ -64,6 +67,14 @@ export class SandboxIndex {
   async remove(ids: readonly string[], clientIds: readonly string[]): Promise<void> {
     if (ids.length > 0) await this.#redis.command('ZREM', SANDBOX_INDEX, ...ids);
     if (clientIds.length > 0) await this.#redis.command('HDEL', CLIENT_IDS, ...clientIds);
+  }
+
+  /** Removes all sandboxes but one, whoever has their leases. */
+  async removeAllBut(kept: string): Promise<void> {
+    const ids = (await this.all()).filter((id) => id !== kept);
+    await Promise.all(ids.map((id) => new SandboxLog(this.#store, id, 0).destroy()));
+    await this.remove(ids, []);
+    await this.sweep();
   }
 
   /** Removes what has expired, and what a crash left: an entry without a sandbox, a client ID without an entry. */

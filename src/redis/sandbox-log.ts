@@ -8,6 +8,16 @@ import type { Reply } from './connection/redis-nodes.js';
 import type { JournalLimits } from '../emulator/journal/journal.js';
 import { CLEAR, RECORD } from './journal/journal-scripts.js';
 import type { RedisStore } from './redis-store.js';
+import {
+  missedOf,
+  type CaughtUp,
+  type JournalEntries,
+  type Lease,
+  type Missed,
+  type SeenPlace,
+  type StreamEntry,
+  type Taken,
+} from './sandbox-log-replies.js';
 import { APPEND, CREATE, DESTROY, KEEP, READ, RELEASE, REMOVE, REPLACE, TAKE } from './scripts.js';
 
 /** What a log needs of its store: the name of this replica, which no other has, and the time that all share. */
@@ -15,50 +25,6 @@ type StoreParts = Pick<RedisStore, 'connection' | 'clock' | 'replica'>;
 
 /** A lease is over after so long without a change. A replica that was killed is replaced then. */
 export const LEASE_MILLISECONDS = 2_000;
-
-/** A place in a log that a replica has seen. */
-export interface SeenPlace {
-  /** Random: another log of a sandbox with the same ID has another one. */
-  readonly generation: string;
-  /** Number of changes. */
-  readonly position: number;
-  /** Random: which lease wrote the last change. */
-  readonly mark: string;
-}
-
-/** The right to write a sandbox. */
-export interface Lease {
-  /** Fencing token, mark and replica. */
-  readonly text: string;
-  readonly mark: string;
-}
-
-/** What a copy of a sandbox has missed. */
-export interface Missed {
-  /** Where the copy is then. */
-  readonly place: SeenPlace;
-  /** Counts how often the sandbox was replaced, and its journal emptied. */
-  readonly epoch: string;
-  /** The log has less than was seen of it before: Redis has lost data. How many changes, if that is known. */
-  readonly loss: { readonly changes: number | undefined } | undefined;
-  /** The state to begin with; undefined if the copy continues. */
-  readonly state: string | undefined;
-  /** The changes since, the oldest first. */
-  readonly changes: readonly string[];
-}
-
-/** What was taken: nothing, because there is no such sandbox; a wait, because another replica has it; or the lease. */
-export type Taken =
-  | { readonly is: 'none' }
-  | { readonly is: 'held'; readonly milliseconds: number }
-  | {
-      readonly is: 'taken';
-      readonly lease: Lease;
-      readonly isWanted: boolean;
-      readonly missed: Missed;
-      /** The last moment that a replica may have shown, by the time of the store. */
-      readonly shownUntil: number;
-    };
 
 const NOTHING_SEEN: SeenPlace = { generation: '', position: 0, mark: '' };
 
@@ -232,43 +198,4 @@ export class SandboxLog {
     this.#expiryDue = now + Math.min(LONGEST_UNRENEWED, this.#expiry / 10);
     return this.#expiry;
   }
-}
-
-/** What was read of a journal. */
-export interface JournalEntries {
-  readonly entries: readonly { readonly entry: string; readonly exchange: string }[];
-  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
-  readonly removedUpTo: number;
-}
-
-type StreamEntry = readonly [
-  entry: string,
-  fields: readonly [name: string, number: string, name: string, exchange: string],
-];
-
-/** The reply of `catchUp` in `scripts.ts`. */
-type CaughtUp = readonly [
-  generation: string,
-  position: number,
-  epoch: string,
-  isIntact: number,
-  state: string | null,
-  changes: readonly string[],
-  mark: string,
-];
-
-function missedOf([generation, position, epoch, isIntact, state, changes, mark]: CaughtUp, seen: SeenPlace): Missed {
-  const isSameLog = seen.generation === generation;
-  return {
-    place: { generation, position, mark },
-    epoch,
-    loss: isIntact === 1 ? undefined : { changes: isSameLog ? lost(seen.position - position) : undefined },
-    state: state ?? undefined,
-    changes,
-  };
-}
-
-/** Undefined if others have written as much since. */
-function lost(changes: number): number | undefined {
-  return changes > 0 ? changes : undefined;
 }

@@ -51,7 +51,7 @@ const SETTINGS = {
 const TLS = ['tls', 'tls-cert', 'tls-key', 'tls-ca'];
 
 /** Tested elsewhere, because what it keeps goes on from one test to the next, or is about the end. */
-const STORE = ['store', 'store-sync', 'drain'];
+const STORE = ['store', 'store-sync', 'store-repair', 'store-replicas-acknowledge', 'drain'];
 
 /** Tested elsewhere, because it takes many exchanges to see them. */
 const BYTES = ['journal-bytes', 'journal-bytes-in-all'];

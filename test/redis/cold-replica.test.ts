@@ -33,7 +33,7 @@ test.skipIf(REDIS_SERVER === undefined)(
     expect((await shared.control(0, 'post', '/reset')).status).toBe(204);
     // What a sandbox is made of has hundreds of bytes.
     expect(await sentBy(shared.redis)).toBeLessThan(50_000);
-    const { body } = await shared.control(1, 'get', '/sandboxes');
-    expect((body as { sandboxes: unknown[] }).sandboxes).toHaveLength(1);
+    const list = await shared.control(1, 'get', '/sandboxes');
+    expect((list.body as { sandboxes: unknown[] }).sandboxes).toHaveLength(1);
   },
 );

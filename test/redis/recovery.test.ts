@@ -11,9 +11,9 @@ const USERS = '/institutions/me/users?limit=1';
 const LASTING = ['--appendonly', 'yes', '--appendfsync', 'always'];
 
 async function numbersIn({ control }: Replicas, replica = 0): Promise<number[]> {
-  const { status, body } = await control(replica, 'get', '/sandboxes/default/journal');
-  expect(status).toBe(200);
-  return (body as { exchanges: { id: number }[] }).exchanges.map(({ id }) => id);
+  const answer = await control(replica, 'get', '/sandboxes/default/journal');
+  expect(answer.status).toBe(200);
+  return (answer.body as { exchanges: { id: number }[] }).exchanges.map(({ id }) => id);
 }
 
 /** Sends the head of a request and a part of its body, and the rest later. */

@@ -32,7 +32,7 @@ export class JournalQuota {
   readonly #most: number;
   /** How many bytes this replica may add until it looks at the memory of Redis again. */
   #unchecked = 0;
-  #relieving: Promise<void> | undefined;
+  #isRelieving = false;
 
   /** @param most bytes of all journals */
   constructor(redis: RedisConnection, index: SandboxIndex, most: number) {
@@ -58,10 +58,12 @@ export class JournalQuota {
 
   /** Removes exchanges if the memory of Redis is nearly full. Never fails: the next one may succeed. */
   relieve(): void {
-    this.#relieving ??= this.#relieve()
+    if (this.#isRelieving) return;
+    this.#isRelieving = true;
+    this.#relieve()
       .catch(() => undefined)
       .finally(() => {
-        this.#relieving = undefined;
+        this.#isRelieving = false;
       });
   }
 

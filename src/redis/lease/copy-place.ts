@@ -1,6 +1,6 @@
 /** Where the copy of a sandbox is in the log of the store. */
 
-import type { SeenPlace } from '../sandbox-log.js';
+import type { SeenPlace } from '../sandbox-log-replies.js';
 
 export class CopyPlace {
   /** With what is not acknowledged yet; undefined without a copy. */

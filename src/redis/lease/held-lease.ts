@@ -1,6 +1,7 @@
 /** The lease that this replica has of a sandbox, as far as it knows. */
 
-import { LEASE_MILLISECONDS, type Lease } from '../sandbox-log.js';
+import { LEASE_MILLISECONDS } from '../sandbox-log.js';
+import type { Lease } from '../sandbox-log-replies.js';
 
 /** The lease counts as over a little earlier here than in Redis. */
 const MARGIN_MILLISECONDS = 250;

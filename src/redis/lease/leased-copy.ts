@@ -1,4 +1,4 @@
-import type { Missed } from '../sandbox-log.js';
+import type { Missed } from '../sandbox-log-replies.js';
 
 /** The copy that one replica has of a sandbox, as its lease sees it. */
 export interface LeasedCopy {

@@ -49,6 +49,21 @@ export class SandboxCopies {
     journals.forget(sandbox);
   }
 
+  /** Gives up all leases, after everything is written. Never rejects. */
+  async giveUpAll(): Promise<void> {
+    await Promise.all(
+      this.all().map(async ({ shared, journal }) => {
+        await journal.settle();
+        await shared.release();
+      }),
+    );
+  }
+
+  /** Others may have changed everything. */
+  distrustAll(): void {
+    for (const { shared } of this.#copies.values()) shared.distrust();
+  }
+
   /** Removes those that were not used for a while, except that of the default sandbox. */
   forgetUnused(): void {
     const now = performance.now();

@@ -7,7 +7,8 @@ import type { SandboxForm } from '../../emulator/store/stored-sandbox.js';
 import { journalChannel } from '../keys.js';
 import type { LeasedCopy } from './leased-copy.js';
 import type { RedisStore } from '../redis-store.js';
-import { SandboxLog, type Missed } from '../sandbox-log.js';
+import { SandboxLog } from '../sandbox-log.js';
+import type { Missed } from '../sandbox-log-replies.js';
 import { SharedJournal } from '../journal/shared-journal.js';
 import { SharedSandbox } from './shared-sandbox.js';
 

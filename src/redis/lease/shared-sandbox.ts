@@ -7,13 +7,15 @@
  */
 
 import { StoreError } from '../../emulator/store/store-error.js';
+import { giveUp } from './give-up.js';
 import { CopyPlace } from './copy-place.js';
 import { HeldLease } from './held-lease.js';
 import { KeepingRule } from './keeping-rule.js';
 import type { LeasedCopy } from './leased-copy.js';
 import { LeaseWait } from './take-lease.js';
 import { OrderedWrites } from '../ordered-writes.js';
-import type { Lease, Missed, SandboxLog } from '../sandbox-log.js';
+import type { SandboxLog } from '../sandbox-log.js';
+import type { Lease, Missed } from '../sandbox-log-replies.js';
 
 export class SharedSandbox {
   readonly #id: string;
@@ -42,8 +44,7 @@ export class SharedSandbox {
     return this.#place.epoch;
   }
 
-  /** Whether this replica may change the sandbox now. */
-  get isHeld(): boolean {
+  get #isHeld(): boolean {
     return this.#releasing === undefined && this.#held.isValid;
   }
 
@@ -59,7 +60,7 @@ export class SharedSandbox {
    */
   prepare(): Promise<void> | undefined {
     this.usedAt = performance.now();
-    if (this.isHeld && this.#taking === undefined) return undefined;
+    if (this.#isHeld && this.#taking === undefined) return undefined;
     return (this.#taking ??= this.#take().finally(() => {
       this.#taking = undefined;
     }));
@@ -71,18 +72,14 @@ export class SharedSandbox {
    * @throws StoreError
    */
   confirm(): Promise<void> {
-    return (this.#confirming ??= this.#confirm());
-  }
-
-  async #confirm(): Promise<void> {
     // What is taken now may have been asked before this request came.
-    await this.#taking?.catch(ignore);
-    this.#confirming = undefined;
-    this.distrust();
-    await this.prepare();
+    return (this.#confirming ??= Promise.resolve(this.#taking?.catch(ignore)).then(() => {
+      this.#confirming = undefined;
+      this.distrust();
+      return this.prepare();
+    }));
   }
 
-  /** The lease has to be taken again before it is used. */
   distrust(): void {
     this.#held.distrust();
   }
@@ -134,44 +131,24 @@ export class SharedSandbox {
     return this.#writes.written();
   }
 
-  /** Another replica wants the lease: gives it up when what is under way is written. */
-  wanted(): void {
-    if (this.#held.current === undefined || this.#releasing !== undefined) return;
+  /** Another replica wants the lease, which is given up when what is under way is written; or has given it up. */
+  hear(word: string): void {
+    if (word === 'released') this.#wait.end();
+    if (word !== 'wanted' || this.#held.current === undefined || this.#releasing !== undefined) return;
     // Requests that have waited for the lease come first.
     setImmediate(() => void this.release());
-  }
-
-  /** Another replica has given the lease up. */
-  released(): void {
-    this.#wait.end();
   }
 
   /** Gives the lease up, when everything is written. Never rejects. */
   async release(): Promise<void> {
     if (this.#held.current === undefined) return;
-    await (this.#releasing ??= this.#giveUp().finally(() => {
+    await (this.#releasing ??= giveUp(this.#writes, this.#copy, this.#held, this.#log).finally(() => {
       this.#releasing = undefined;
     }));
   }
 
-  async #giveUp(): Promise<void> {
-    try {
-      this.#writes.flush();
-      await this.#writes.written();
-      // Exchanges go into the journal when their changes are written.
-      await new Promise((resolve) => setImmediate(resolve));
-      await this.#copy.settleJournal();
-      const lease = this.#held.end();
-      if (lease !== undefined) await this.#log.release(lease);
-    } catch {
-      // It expires.
-      this.#held.end();
-    }
-  }
-
   async #take(): Promise<void> {
     await this.#releasing;
-    // What was sent with the last lease is written or refused before the next one is taken.
     await this.#writes.written().catch(ignore);
     const taken = await this.#wait.take(this.#id, () => this.#log.take(this.#place.position, this.#place.seen));
     if (taken === undefined) {
@@ -183,7 +160,7 @@ export class SharedSandbox {
     this.#copy.continueFrom(taken.shownUntil);
     // A stream has the exchanges in their order, and knows the secrets of those before.
     await this.#copy.followJournal();
-    if (taken.isWanted) this.wanted();
+    if (taken.isWanted) this.hear('wanted');
   }
 
   /** Reads what was missed without taking the lease. @throws StoreError */
@@ -191,7 +168,6 @@ export class SharedSandbox {
     if (this.#isBusy()) return;
     const position = this.#place.position;
     const missed = await this.#log.read(position, this.#place.seen);
-    // Meanwhile, the copy may have changed.
     if (this.#isBusy() || this.#place.position !== position) return;
     if (missed === undefined) this.#vanish();
     else this.#catchUp(missed);
@@ -199,7 +175,7 @@ export class SharedSandbox {
 
   /** Whether the copy has everything, or will soon. */
   #isBusy(): boolean {
-    return this.isHeld || this.#taking !== undefined || this.#releasing !== undefined;
+    return this.#isHeld || this.#taking !== undefined || this.#releasing !== undefined;
   }
 
   #catchUp(missed: Missed): void {

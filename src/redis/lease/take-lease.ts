@@ -1,7 +1,7 @@
 /** Taking the lease of a sandbox, which another replica may have. */
 
 import { StoreError } from '../../emulator/store/store-error.js';
-import type { Taken } from '../sandbox-log.js';
+import type { Taken } from '../sandbox-log-replies.js';
 
 /** A request waits for the lease at most so long. */
 const LONGEST_WAIT_MILLISECONDS = 6_000;

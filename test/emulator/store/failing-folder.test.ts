@@ -25,14 +25,13 @@ async function users({ apiUrl }: ReadyLine, token: string): Promise<Response> {
   return fetch(`${apiUrl}/institutions/me/users?limit=1`, { headers: { Authorization: `Bearer ${token}` } });
 }
 
-/** Adds parties until one is refused. Returns the IDs of those that were added, and the refusal. */
-async function fillUp(emulator: ReadyLine): Promise<{ added: string[]; refused: { status: number; body: unknown } }> {
-  const added: string[] = [];
+/** Adds parties until one is refused. Adds their IDs to a list, and returns the refusal. */
+async function fillUp(emulator: ReadyLine, added: string[]): Promise<{ status: number; body: unknown }> {
   for (;;) {
     const partyId = `party-${added.length}`;
     const party = { partyId, email: `${partyId}@example.com`, firstName: 'F'.repeat(2_000), lastName: 'Full' };
     const { status, body } = await callControl(emulator, '/sandboxes/default/world/parties', party);
-    if (status !== 201) return { added, refused: { status, body } };
+    if (status !== 201) return { status, body };
     added.push(partyId);
   }
 }
@@ -45,7 +44,8 @@ test.skipIf(process.platform === 'win32')(
     await using command = startOnSmallDisk(store);
     const emulator = await readyLine(command);
     const token = await tokenOf(emulator);
-    const { added, refused } = await fillUp(emulator);
+    const added: string[] = [];
+    const refused = await fillUp(emulator, added);
     expect(added.length).toBeGreaterThan(5);
     expect(refused).toEqual({
       status: 503,
@@ -56,8 +56,12 @@ test.skipIf(process.platform === 'win32')(
         detail: expect.stringMatching(`^the folder ${store} cannot be written: .*File too large`) as string,
       },
     });
-    const unavailable = await users(emulator, token);
-    expect(unavailable.status).toBe(503);
+    let unavailable = await users(emulator, token);
+    while (unavailable.status !== 503) {
+      // On a busy machine, the emulator may have begun another file already.
+      await fillUp(emulator, added);
+      unavailable = await users(emulator, token);
+    }
     expect(unavailable.headers.get('retry-after')).toBe('1');
     expect(unavailable.headers.get('emulator-diagnostic')).toContain(`the folder ${store} cannot be written`);
     expect(await unavailable.json()).toEqual({
