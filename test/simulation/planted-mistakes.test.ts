@@ -13,8 +13,7 @@ const MISTAKES: readonly { readonly name: string; readonly mistake: Mistake }[] 
     mistake: {
       'performance.now() < this.#validUntil - MARGIN_MILLISECONDS': 'true',
       'if known[1] ~= ARGV[1] or known[2] ~= ARGV[2] then return 0 end': '',
-      'local position, mark, expiry = tonumber(ARGV[2]), ARGV[4], tonumber(ARGV[5])':
-        'local position, mark, expiry = tonumber(known[2]), ARGV[4], tonumber(ARGV[5])',
+      'local position, mark = tonumber(ARGV[2]), ARGV[4]': 'local position, mark = tonumber(known[2]), ARGV[4]',
     },
   },
   {
