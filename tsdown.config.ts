@@ -32,6 +32,11 @@ const FILES_OF_COMMANDS = {
 };
 const FILES_OF_LIBRARY = { groups: [{ name: 'verify', test: /[\\/]verify[\\/]index\.ts$/ }] };
 
+/** What every call needs; the other files are for failures, whole lists, many links, and Node's own HTTP client. */
+const FILES_OF_CLIENT = {
+  groups: [{ name: 'core', test: /src[\\/]client[\\/](?!index|node|pages|links|.*(failures|retry|node-http))/ }],
+};
+
 const shared = {
   platform: 'node',
   target: 'node20.19',
@@ -108,14 +113,17 @@ export default defineConfig([
     dts: false,
     deps: { neverBundle: ['openapi-typescript'] },
   },
-  {
+  // The client library, for Node.js and for other platforms: a bundler for these must not see Node's modules.
+  ...(['node', 'edge'] as const).map((platform) => ({
     ...shared,
     cwd: 'src/client',
-    entry: 'index.ts',
-    format: ['esm', 'cjs'],
+    outDir: `dist/${platform}`,
+    entry: { index: platform === 'node' ? 'node.ts' : 'index.ts' },
+    format: ['esm', 'cjs'] as ('esm' | 'cjs')[],
     // Node.js 16 has all of it; for the target node16, `?.` would be rewritten.
     target: 'es2022',
     hash: false,
-    dts: true,
-  },
+    dts: platform === 'node',
+    outputOptions: { codeSplitting: FILES_OF_CLIENT },
+  })),
 ]);

@@ -3,16 +3,18 @@
 import { InvalidArgumentError } from './errors.js';
 
 /** @throws InvalidArgumentError unless the condition holds */
-export function check(condition: boolean, message: string): asserts condition {
+export function check(condition: unknown, message: string): asserts condition {
   if (!condition) throw new InvalidArgumentError(message);
 }
+
+type Name<Options> = keyof Options & string;
 
 /** @throws InvalidArgumentError unless all of these options that are given are right; its message names the first that is not */
 export function checkEach<Options extends object>(
   options: Options,
-  isRight: (value: unknown) => boolean,
   wanted: string,
-  ...names: (keyof Options & string)[]
+  isRight: (value: unknown) => boolean,
+  ...names: Name<Options>[]
 ): void {
   for (const name of names) {
     const value = options[name];
@@ -21,30 +23,27 @@ export function checkEach<Options extends object>(
 }
 
 /** @throws InvalidArgumentError unless all of these options that are given are such numbers */
-export function checkNumbers<Options extends object>(
-  options: Options,
-  least: number,
-  ...names: (keyof Options & string)[]
-): void {
-  checkEach(options, (value) => typeof value === 'number' && value >= least, `a number from ${least} on`, ...names);
+export function checkNumbers<Options extends object>(least: number, options: Options, ...names: Name<Options>[]): void {
+  checkEach(options, `a number from ${least} on`, (value) => typeof value === 'number' && value >= least, ...names);
 }
 
 /** Half a surrogate pair, which no request can carry. */
 const MALFORMED = /\p{Surrogate}/u;
-
 /** Texts that name nothing: as segments of a path, "." and ".." would lead to another endpoint. */
-const EMPTY = /^\.{0,2}$/;
+const EMPTY = /^\s*\.{0,2}\s*$/;
 
 /** @throws InvalidArgumentError unless it is a string that can name something */
 export function checkText(name: string, value: unknown): asserts value is string {
-  const isText = typeof value === 'string' && !EMPTY.test(value.trim()) && !MALFORMED.test(value);
+  const isText = typeof value === 'string' && !EMPTY.test(value) && !MALFORMED.test(value);
   check(isText, `${name} must be a non-empty, well-formed string`);
 }
 
 /** @throws InvalidArgumentError unless it is an array of non-blank strings */
 export function checkTexts(name: string, values: unknown): asserts values is readonly string[] {
   check(Array.isArray(values), `${name} must be an array`);
-  for (const [place, value] of values.entries()) checkText(`${name}[${place}]`, value);
+  values.forEach((value, place) => {
+    checkText(`${name}[${place}]`, value);
+  });
 }
 
 /**
@@ -53,21 +52,17 @@ export function checkTexts(name: string, values: unknown): asserts values is rea
  */
 export function given<Options extends object>(options: Options | null | undefined): Partial<Options> {
   const all = options ?? {};
-  check(typeof all === 'object', 'options must be an object');
-  return Object.fromEntries(
-    Object.entries(all).filter(([, value]) => value !== undefined && value !== null),
-  ) as Partial<Options>;
+  check(typeof all === 'object' && !Array.isArray(all), 'options must be an object');
+  const members = Object.entries(all).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(members) as Partial<Options>;
 }
 
-/**
- * The query of a URL, with its question mark. It repeats the parameter for each item of an array.
- * @throws InvalidArgumentError for a value that would be sent as other text
- */
+/** The query of a URL, with its question mark. @throws InvalidArgumentError for a value that would be sent as other text */
 export function queryString(query: object): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, unknown][])
     for (const item of [value].flat()) {
-      const isSendable = typeof item === 'string' || Number.isFinite(item);
+      const isSendable = typeof item === 'string' ? !MALFORMED.test(item) : Number.isFinite(item);
       check(isSendable, `${name} must be a string or number`);
       parameters.append(name, item as string);
     }

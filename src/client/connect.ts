@@ -1,85 +1,90 @@
-/** The entry point (specification section 4.3), and what the methods of a connection do. */
+/** Creates connections (specification section 4.3): what their methods do. */
 
-import { mapValues, queryString } from './arguments.js';
-import { createPerform, type Result } from './transport/call.js';
-import type { Connection, Endpoints, EndpointsWithResponse } from './connection.js';
+import { check, checkText, given, mapValues, queryString } from './arguments.js';
+import type { Connection, EndpointsWithResponse } from './connection.js';
 import { ENDPOINTS, type EndpointCall } from './endpoints.js';
-import { linksForAll } from './links.js';
-import { type Page, partsOf, readList } from './lists.js';
-import { shownResponseHeaders } from './redaction.js';
-import { requestIdOf } from './transport/response.js';
-import { type CallOptions, type ConnectConfig, readCallOptions, readConfig } from './settings.js';
+import { listOf } from './lists.js';
+import type { RequestContent } from './options.js';
+import { type CallOptions, readCallOptions } from './settings/call-options.js';
+import { type ConnectConfig, readConfig } from './settings/config.js';
 import { createTokens } from './tokens.js';
+import { createPerform, type Result } from './transport/call.js';
+import { shownResponseHeaders } from './transport/redaction.js';
+import { requestIdOf } from './transport/response.js';
 import type { FetchLike } from './transport/transport.js';
-import type { ListOptions } from './options.js';
 
-/** The entry point under the specification's name (section 4.3). */
-export const idSdk: { readonly connect: typeof connect } = { connect };
+/** Another way to send requests than `fetch`, if the platform has one that this configuration needs. */
+type PlatformFetch = (config: ConnectConfig) => Promise<FetchLike | undefined>;
 
 /**
  * Creates a connection to the service. It sends no request: the first call that needs a token requests one.
  * @throws {@link InvalidArgumentError} if a field is missing or invalid; the message names it
  */
-export async function connect(config: ConnectConfig): Promise<Connection> {
-  const settings = readConfig(config);
-  const perform = createPerform(settings, await chooseFetch(settings));
-  const tokens = createTokens(settings, perform);
+export type Connect = (config: ConnectConfig) => Promise<Connection>;
 
-  const request = (endpoint: EndpointCall, call: CallOptions, query: object = {}): Promise<Result> =>
-    perform(
-      { ...endpoint, url: settings.apiUrl + endpoint.path + queryString(query) },
-      call,
-      endpoint.secret ? undefined : tokens,
-    );
+export function connectWith(platformFetch?: PlatformFetch): Connect {
+  return async (config) => {
+    const settings = readConfig(config);
+    // Looked up for each request, because test tools and tracers replace it later.
+    const platform: FetchLike = (url, init) => fetch(url, init);
+    check(platformFetch || !settings.agent, 'agent needs Node.js');
+    const perform = createPerform(settings, settings.fetch ?? (await platformFetch?.(settings)) ?? platform);
+    const tokens = createTokens(settings, perform);
 
-  /** Puts a list that takes several requests together. */
-  const requestParts = async (endpoint: EndpointCall, call: CallOptions, query: ListOptions): Promise<Result> => {
-    const { offset = 0, limit = Infinity, ...filter } = query;
-    let last!: Result;
-    const getPage = async (page: object): Promise<Page<unknown>> => {
-      last = await request(endpoint, call, page);
-      return last.value as Page<unknown>;
-    };
-    const items: unknown[] = [];
-    for await (const item of readList(getPage, filter)) items.push(item);
-    const pagination = { offset, limit: Math.min(limit, items.length), total: items.length };
-    return { ...last, value: { items: items.slice(offset, offset + limit), pagination } };
-  };
-
-  /** @param show what the methods return of a result. Its type is the contract's; responses are not checked against it. */
-  const methods = (show: (result: Result) => unknown): unknown =>
-    mapValues(ENDPOINTS, (describe, operation) => async (argument: never, options?: CallOptions) => {
-      const call = readCallOptions(options);
-      const endpoint = { operation, ...describe(argument) };
-      const [query, ...others] = partsOf(endpoint.query);
-      return show(
-        await (others.length > 0 ? requestParts(endpoint, call, endpoint.query!) : request(endpoint, call, query)),
+    const send = ({ path, query, ...endpoint }: EndpointCall, call: CallOptions): Promise<Result> =>
+      perform(
+        { ...endpoint, url: settings.apiUrl + path + queryString(query ?? {}) },
+        call,
+        endpoint.secret ? undefined : tokens,
       );
+
+    /** @param show what the methods return of a result. Its type is the contract's; responses are not checked against it. */
+    const methods = (show: (result: Result) => unknown): unknown => ({
+      ...mapValues(ENDPOINTS, (describe, operation) => async (argument: never, options?: CallOptions) => {
+        const call = readCallOptions(options);
+        return show(await send({ operation, ...describe(argument) }, call));
+      }),
+      async request(method: string, path: string, content?: RequestContent, options?: CallOptions) {
+        checkText('method', method);
+        check(/^\/[^?#]*$/.test(path), 'path must begin with a slash, and have neither query nor fragment');
+        const { query, body } = given(content);
+        const call = readCallOptions(options);
+        const verb = method.toUpperCase();
+        return show(
+          await send(
+            { operation: 'request', method: verb, path, query: given(query), content: body, mayBeEmpty: true },
+            call,
+          ),
+        );
+      },
     });
 
-  const plain = methods(({ value }) => value) as Endpoints;
+    const plain = methods(({ value }) => value) as Connection;
 
-  return {
-    ...plain,
-    withResponse: () =>
-      methods(({ value, response: { status, headers } }) => ({
-        data: value,
-        status,
-        headers: shownResponseHeaders(headers, String),
-        requestId: requestIdOf(headers),
-      })) as EndpointsWithResponse,
-    iterateUsers: (options, call) => readList((page) => plain.getUsers(page, call), options, 'id'),
-    iterateHumanScores: (options, call) => readList((page) => plain.getHumanScores(page, call), options, 'partyId'),
-    iterateCredentials: (options, call) => readList((page) => plain.getCredentials(page, call), options, 'contractId'),
-    generateVerificationLinks: (contractIds, call) =>
-      linksForAll(contractIds, (batch) => plain.generateVerificationLinksBatch(batch, call), call?.signal),
+    return {
+      ...plain,
+      withResponse: () =>
+        methods(({ value, response: { status, headers, text, raw } }) => ({
+          data: value,
+          status,
+          headers: shownResponseHeaders(headers, String),
+          requestId: requestIdOf(headers, String),
+          response: raw,
+          text,
+        })) as EndpointsWithResponse,
+      iterateUsers: (options, call) => listOf({ getPage: (page) => plain.getUsers(page, call), options, id: 'id' }),
+      iterateHumanScores: (options, call) =>
+        listOf({ getPage: (page) => plain.getHumanScores(page, call), options, id: 'partyId' }),
+      iterateCredentials: (options, call) =>
+        listOf({ getPage: (page) => plain.getCredentials(page, call), options, id: 'contractId' }),
+      async generateVerificationLinks(contractIds, call) {
+        const { linksForAll } = await import('./links.js');
+        return await linksForAll(
+          contractIds,
+          (batch) => plain.generateVerificationLinksBatch(batch, call),
+          call?.signal,
+        );
+      },
+    };
   };
-}
-
-/** The caller's `fetch`, else the platform's, else one made of Node's own HTTP client, which takes an agent. */
-async function chooseFetch({ fetch: own, agent }: ConnectConfig): Promise<FetchLike> {
-  if (own) return own;
-  // Looked up for each request, because test tools and tracers replace it later.
-  if (!agent && 'fetch' in globalThis) return (url, init) => fetch(url, init);
-  return (await import('./transport/node-fetch.js')).nodeFetch(agent);
 }

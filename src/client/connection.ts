@@ -1,93 +1,62 @@
 /** A connection: the methods of the specification, one-to-one (section 4.3), and helpers for whole lists. */
 
 import type { LinkResult } from './links.js';
-import type { PagesOptions } from './lists.js';
-import type { CallOptions, HeaderFields } from './settings.js';
+import type { List, PagesOptions } from './lists.js';
+import type { CallOptions, HeaderFields } from './settings/call-options.js';
+import type { RawResponse } from './transport/transport.js';
 import type * as Options from './options.js';
 import type * as Types from './types.js';
 
-/** The endpoints of the service. */
+/**
+ * The endpoints of the service. Each method sends one request, apart from retries, and rejects with an {@link APIError} if that
+ * fails, or with an {@link InvalidArgumentError} if an argument cannot be sent.
+ */
 export interface Endpoints {
-  /**
-   * One page of the institution's users (KYC data requests).
-   * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  /** One page of the institution's users (KYC data requests). */
   getUsers(options?: Options.GetUsersOptions, call?: CallOptions): Promise<Types.UsersListResponse>;
-
-  /**
-   * One page of human scores: of the given parties, or of all approved users.
-   * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  /** One page of human scores: of the given parties, or of all approved users. */
   getHumanScores(options?: Options.GetHumanScoresOptions, call?: CallOptions): Promise<Types.HumanScoresListResponse>;
-
-  /**
-   * The human score of one party.
-   * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  /** The human score of one party. */
   getHumanScoreByPartyId(partyId: string, call?: CallOptions): Promise<Types.HumanScoreItem>;
-
-  /**
-   * One page of credentials: of the given parties, or of all.
-   * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  /** One page of credentials: of the given parties, or of all. */
   getCredentials(options?: Options.GetCredentialsOptions, call?: CallOptions): Promise<Types.CredentialsListResponse>;
-
-  /**
-   * The credentials that one party has disclosed to the institution.
-   * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  /** The credentials that one party has disclosed to the institution. */
   getCredentialByPartyId(partyId: string, call?: CallOptions): Promise<Types.Credential[]>;
-
-  /**
-   * Resolves credentials by exactly one of `q` (e-mail or username), `partyId` and `a` (alias).
-   * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  /** Resolves credentials by exactly one of `q` (e-mail or username), `partyId` and `a` (alias). */
   resolveCredentials(
     options: Options.ResolveCredentialsOptions,
     call?: CallOptions,
   ): Promise<Types.ResolveCredentialsResponse>;
-
-  /**
-   * Resolves credentials by e-mail or username.
-   * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  /** Resolves credentials by e-mail or username. */
   resolve(query: string, call?: CallOptions): Promise<Types.ResolveCredentialsResponse>;
-
-  /**
-   * Resolves credentials by party ID.
-   * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  /** Resolves credentials by party ID. */
   reverseResolve(partyId: string, call?: CallOptions): Promise<Types.ResolveCredentialsResponse>;
-
-  /**
-   * Requests that a party discloses its credentials of these providers.
-   * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  /** Requests that a party discloses its credentials of these providers. */
   createCredentialsRequest(request: Options.CreateCredentialsRequestOptions, call?: CallOptions): Promise<void>;
-
-  /**
-   * Generates a short-lived verification link for a credential.
-   * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  /** Generates a short-lived verification link for a credential. */
   generateVerificationLink(
     request: Options.GenerateVerificationLinkOptions,
     call?: CallOptions,
   ): Promise<Types.GenerateVerificationLinkResponse>;
-
-  /**
-   * Generates links for up to 100 credentials. A failed item has an `error` and does not fail the call.
-   * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  /** Generates links for up to 100 credentials. A failed item has an `error` and does not fail the call. */
   generateVerificationLinksBatch(
     batch: Options.GenerateVerificationLinksBatchOptions,
     call?: CallOptions,
   ): Promise<Types.BatchGenerateVerificationLinkResponse>;
-
-  /**
-   * Checks the status of a verification link. The endpoint is public: no access token is requested or sent.
-   * @throws {@link APIError} if the request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  /** Checks the status of a verification link. The endpoint is public: no access token is requested or sent. */
   checkVerificationStatus(token: string, call?: CallOptions): Promise<Types.VerificationStatusResponse>;
+  /**
+   * Calls an endpoint that has no method here, with an access token. Returns the JSON value of the response; undefined if the
+   * body is empty.
+   * @param method such as `GET`
+   * @param path the part after `/api/v1`, with a slash at the beginning; encode what you put into it
+   */
+  request<Data = unknown>(
+    method: string,
+    path: string,
+    content?: Options.RequestContent,
+    call?: CallOptions,
+  ): Promise<Data>;
 }
 
 /** What a method returns, and the response that it came with. */
@@ -98,6 +67,9 @@ export interface WithResponse<Data> {
   readonly headers: HeaderFields;
   /** The service's request ID; undefined if the response has none. */
   readonly requestId: string | undefined;
+  /** What `fetch` returned. Its body has been read: `text` is what it was. */
+  readonly response: RawResponse;
+  readonly text: string;
 }
 
 /** The endpoints, each with its response. */
@@ -109,39 +81,23 @@ export type EndpointsWithResponse = {
 
 /** A connection to the service as one institution. It obtains, caches and renews access tokens automatically. */
 export interface Connection extends Endpoints {
-  /** The same methods, which return the status, headers and request ID as well; of several requests, those of the last. */
+  /** The same methods, which return the status, headers, request ID and response as well. */
   withResponse(): EndpointsWithResponse;
-
-  /**
-   * Iterates over all users, page by page. See {@link PagesOptions}.
-   * @throws {@link APIError} if a request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  /** Iterates over all users, page by page. See {@link PagesOptions}. */
   iterateUsers(
-    options?: Omit<Options.GetUsersOptions, 'offset' | 'limit'> & PagesOptions,
+    options?: Omit<Options.GetUsersOptions, 'limit'> & PagesOptions,
     call?: CallOptions,
-  ): AsyncGenerator<Types.InstitutionUser, void, undefined>;
-
-  /**
-   * Iterates over all human scores, page by page. See {@link PagesOptions}.
-   * @throws {@link APIError} if a request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  ): List<Types.InstitutionUser, Types.UsersListResponse>;
+  /** Iterates over all human scores, page by page. See {@link PagesOptions}. */
   iterateHumanScores(
-    options?: Omit<Options.GetHumanScoresOptions, 'offset' | 'limit'> & PagesOptions,
+    options?: Omit<Options.GetHumanScoresOptions, 'limit'> & PagesOptions,
     call?: CallOptions,
-  ): AsyncGenerator<Types.HumanScoreItem, void, undefined>;
-
-  /**
-   * Iterates over all credentials, page by page. See {@link PagesOptions}.
-   * @throws {@link APIError} if a request fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  ): List<Types.HumanScoreItem, Types.HumanScoresListResponse>;
+  /** Iterates over all credentials, page by page. See {@link PagesOptions}. */
   iterateCredentials(
-    options?: Omit<Options.GetCredentialsOptions, 'offset' | 'limit'> & PagesOptions,
+    options?: Omit<Options.GetCredentialsOptions, 'limit'> & PagesOptions,
     call?: CallOptions,
-  ): AsyncGenerator<Types.Credential, void, undefined>;
-
-  /**
-   * Generates links for any number of credentials, in batches of 100. Results are in the order of the contract IDs.
-   * @throws {@link APIError} if the first batch fails, {@link InvalidArgumentError} for an argument that cannot be sent
-   */
+  ): List<Types.Credential, Types.CredentialsListResponse>;
+  /** Generates links for any number of credentials, in batches of 100. Results are in the order of the contract IDs. */
   generateVerificationLinks(contractIds: readonly string[], call?: CallOptions): Promise<LinkResult[]>;
 }

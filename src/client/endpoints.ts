@@ -1,7 +1,9 @@
 /** The endpoints of the service: what a method sends for its argument, and what the response has to hold. */
 
-import { checkText, checkTexts, given } from './arguments.js';
+import { check, checkText, checkTexts, given } from './arguments.js';
 import type { Endpoints } from './connection.js';
+import { filtersIn } from './lists.js';
+import type { GenerateVerificationLinkOptions, ListOptions } from './options.js';
 import type { Request } from './transport/call.js';
 import type { Members } from './transport/response.js';
 
@@ -16,7 +18,7 @@ const CREDENTIALS = '/institutions/me/credentials';
 
 /** By the method's name, which is the operation unless the entry has another. */
 export const ENDPOINTS: {
-  readonly [Method in keyof Endpoints]: (
+  readonly [Method in Exclude<keyof Endpoints, 'request'>]: (
     argument: Parameters<Endpoints[Method]>[0],
   ) => Omit<EndpointCall, 'operation'> & { readonly operation?: keyof Endpoints };
 } = {
@@ -26,15 +28,15 @@ export const ENDPOINTS: {
     flawOf: unlessArray('items'),
   }),
 
-  getHumanScores: (options) => ({ path: SCORES, query: given(options), flawOf: unlessArray('items') }),
+  getHumanScores: (options) => list(SCORES, options),
 
   getHumanScoreByPartyId: (partyId) => ({ path: SCORES + segment('partyId', partyId) }),
 
-  getCredentials: (options) => ({ path: CREDENTIALS, query: given(options), flawOf: unlessArray('items') }),
+  getCredentials: (options) => list(CREDENTIALS, options),
 
   getCredentialByPartyId: (partyId) => ({
     path: CREDENTIALS + segment('partyId', partyId),
-    flawOf: (credentials) => (Array.isArray(credentials) ? undefined : 'is no array'),
+    flawOf: (credentials) => (Array.isArray(credentials) ? flawOfItems('', credentials) : 'is no array'),
   }),
 
   resolveCredentials(options) {
@@ -44,15 +46,16 @@ export const ENDPOINTS: {
     return { operation: 'resolveCredentials', path, query, flawOf: unlessArray('credentials') };
   },
 
-  resolve: (q) => ENDPOINTS.resolveCredentials({ q }),
+  // An empty text is refused, but something undefined would be left out.
+  resolve: (q) => ENDPOINTS.resolveCredentials({ q: q ?? '' }),
 
-  reverseResolve: (partyId) => ENDPOINTS.resolveCredentials({ partyId }),
+  reverseResolve: (partyId) => ENDPOINTS.resolveCredentials({ partyId: partyId ?? '' }),
 
   createCredentialsRequest(options) {
     const content = given(options);
     checkText('partyId', content.partyId);
     checkTexts('providers', content.providers);
-    return { path: `${CREDENTIALS}/request`, content, mayBeEmpty: true };
+    return { path: `${CREDENTIALS}/request`, content, success: 204, mayBeEmpty: true };
   },
 
   generateVerificationLink(options) {
@@ -63,10 +66,11 @@ export const ENDPOINTS: {
 
   generateVerificationLinksBatch(options) {
     const content = given(options);
-    const requests = [content.requests].flat();
+    check(Array.isArray(content.requests), 'requests must be an array');
+    const items = content.requests as readonly (Partial<GenerateVerificationLinkOptions> | null)[];
     checkTexts(
       'requests',
-      requests.map((item) => item?.contractId),
+      items.map((item) => item?.contractId),
     );
     return { path: '/verification/generate-links-batch', content, flawOf: unlessArray('results') };
   },
@@ -74,8 +78,20 @@ export const ENDPOINTS: {
   checkVerificationStatus: (token) => ({ path: `/verification/check${segment('token', token)}`, secret: token }),
 };
 
+function list(path: string, options: ListOptions | undefined) {
+  const query = given(options);
+  filtersIn(query);
+  return { path, query, flawOf: unlessArray('items') };
+}
+
 function unlessArray(member: string) {
-  return (value: Members) => (Array.isArray(value[member]) ? undefined : `has no array ${member}`);
+  return ({ [member]: items }: Members) =>
+    Array.isArray(items) ? flawOfItems(member, items) : `has no array ${member}`;
+}
+
+function flawOfItems(member: string, items: readonly unknown[]): string | undefined {
+  const place = items.findIndex((item) => item !== Object(item));
+  return place < 0 ? undefined : `has ${member}[${place}], which is no object`;
 }
 
 /** @throws InvalidArgumentError */

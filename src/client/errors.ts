@@ -15,24 +15,16 @@ export interface ErrorResponse {
   readonly body: string;
 }
 
-/** What is known of a failure. */
-export interface Failure {
+/** What is known of a failure: members of its error. */
+export type Failure = {
   readonly status: number;
-  readonly code?: string | undefined;
-  readonly details?: unknown;
-  readonly requestId?: string | undefined;
-  readonly retryAfter?: number | undefined;
-  readonly response?: ErrorResponse | undefined;
-  readonly cause?: unknown;
   readonly mayHaveArrived?: boolean;
   readonly timeout?: number;
-}
+} & Partial<Pick<APIError, 'code' | 'details' | 'requestId' | 'retryAfter' | 'response' | 'cause'>>;
 
 /** A request failed: an error status, an unusable response, or no response. The base class of all others but one. */
 export class APIError extends Error {
   override readonly name: string = 'APIError';
-  /** @internal */
-  readonly [FAMILY]: string = 'APIError';
   /** HTTP status; 0 if there was no response. */
   declare readonly status: number;
   /** The service's error code, such as `rate_limited`, or the network's, such as `ECONNRESET`; undefined if there is none. */
@@ -41,16 +33,24 @@ export class APIError extends Error {
   declare readonly details: unknown;
   /** Identifies the request for the service's operator; undefined if the response has no request ID. */
   declare readonly requestId: string | undefined;
-  /** Seconds that the service asks to wait, counted from the response; undefined if it does not say. */
+  /** Seconds to wait, from now on; undefined if neither the service nor an earlier failure asks for it. */
   declare readonly retryAfter: number | undefined;
   /** The response; undefined if there was none. */
   declare readonly response: ErrorResponse | undefined;
-  /** The underlying error of a GET, if there is one: that of a POST may contain a secret. */
+  /** The underlying error of a GET, without secrets. That of a POST is left out: it may quote a secret that was received. */
   declare readonly cause?: unknown;
 
   constructor(message: string, { cause, ...failure }: Failure) {
     super(message, cause ? { cause } : undefined);
     Object.assign(this, failure);
+  }
+
+  /** @internal */
+  [FAMILY](): void {}
+
+  /** What `JSON.stringify` writes: the members, and the message. */
+  toJSON(): object {
+    return { ...this, message: this.message };
   }
 }
 
@@ -84,43 +84,19 @@ export class TimeoutError extends APIError {
 /** An argument of `connect` or of a method is missing or cannot be sent. This is not a failed request: nothing was sent. */
 export class InvalidArgumentError extends TypeError {
   override readonly name = 'InvalidArgumentError';
-  /** @internal */
-  readonly [FAMILY] = 'InvalidArgumentError';
 }
 
-/** Whether a request failed. Unlike `instanceof`, it also knows the errors of another copy of the library. */
+/** Whether a request failed. Unlike `instanceof`, it also knows the errors of another copy of the library, by `name`. */
 export function isAPIError(error: unknown): error is APIError {
-  return isOf(error, 'APIError');
+  return FAMILY in Object(error);
 }
 
-/** See {@link isAPIError}. */
-export function isUnauthorizedError(error: unknown): error is UnauthorizedError {
-  return isOf(error, 'UnauthorizedError');
-}
-
-/** See {@link isAPIError}. */
-export function isRateLimitError(error: unknown): error is RateLimitError {
-  return isOf(error, 'RateLimitError');
-}
-
-/** See {@link isAPIError}. */
-export function isConnectionError(error: unknown): error is ConnectionError {
-  return isOf(error, 'ConnectionError');
-}
-
-/** See {@link isAPIError}. */
-export function isTimeoutError(error: unknown): error is TimeoutError {
-  return isOf(error, 'TimeoutError');
-}
-
-/** See {@link isAPIError}. */
-export function isInvalidArgumentError(error: unknown): error is InvalidArgumentError {
-  return isOf(error, 'InvalidArgumentError');
-}
-
-function isOf(error: unknown, name: string): boolean {
-  const { [FAMILY]: family, name: own } = Object(error) as Partial<APIError>;
-  return family === name || (Boolean(family) && own === name);
+/** An earlier failure for another call: an error of its own, with its own stack. Anything but an APIError stays what it is. */
+export function repeated(failure: unknown, milliseconds?: number): unknown {
+  if (!(failure instanceof APIError)) return failure;
+  const { message, cause, constructor } = failure;
+  const wait = milliseconds && { retryAfter: Math.ceil(milliseconds / 1_000) };
+  return new (constructor as typeof APIError)(message, { ...failure, cause, ...wait });
 }
 
 /** What the function returns; undefined if it throws, or a promise of that if it rejects. */

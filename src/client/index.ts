@@ -1,18 +1,26 @@
-/** The public names of `@id-emulator/sdk`. */
+/** The public names of `@id-emulator/sdk`, for every platform with a `fetch`. */
 
-export { connect, idSdk } from './connect.js';
+import { type Connect, connectWith } from './connect.js';
+
+export type { Connect } from './connect.js';
 export type { Connection, Endpoints, EndpointsWithResponse, WithResponse } from './connection.js';
-export type { CallOptions, ConnectConfig, HeaderFields, Network, StoredToken, TokenCache } from './settings.js';
-export type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from './settings.js';
-export type { FetchInit, FetchLike, FetchResponse, Signal } from './transport/transport.js';
+export type { CallOptions, HeaderFields, HeadersToSend } from './settings/call-options.js';
+export type { ConnectConfig, Network } from './settings/config.js';
+export type { FailureEvent, Hooks, Logger, RequestEvent, ResponseEvent, RetryEvent } from './settings/hooks.js';
+export type { StoredToken, TokenCache } from './tokens.js';
+export type { FetchInit, FetchLike, FetchResponse, RawResponse, Signal } from './transport/transport.js';
 export type { AbortSignalLike } from './transport/deadline.js';
-export type { PagesOptions } from './lists.js';
+export type { List, PagesOptions } from './lists.js';
 export type { LinkResult } from './links.js';
 
-export { APIError, type ErrorResponse, type Failure } from './errors.js';
+export { APIError, type ErrorResponse, type Failure, isAPIError } from './errors.js';
 export { UnauthorizedError, RateLimitError, ConnectionError, TimeoutError, InvalidArgumentError } from './errors.js';
-export { isAPIError, isUnauthorizedError, isRateLimitError } from './errors.js';
-export { isConnectionError, isTimeoutError, isInvalidArgumentError } from './errors.js';
 
+export { further } from './types.js';
 export type * from './options.js';
 export type * from './types.js';
+
+export const connect: Connect = connectWith();
+
+/** The entry point under the specification's name (section 4.3). */
+export const idSdk: { readonly connect: Connect } = { connect };

@@ -1,8 +1,8 @@
 /** Verification links for more credentials than one batch takes. */
 
 import { checkTexts } from './arguments.js';
-import type { CallOptions } from './settings.js';
 import type { GenerateVerificationLinksBatchOptions } from './options.js';
+import type { CallOptions } from './settings/call-options.js';
 import type {
   BatchGenerateVerificationLinkResponse,
   BatchResultItem,

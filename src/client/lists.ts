@@ -1,75 +1,56 @@
-/** Reads whole lists, page by page, and lists that are filtered by more values than a URL can carry. */
+/** Whole lists, and the filters of lists. */
 
 import { check, checkNumbers, checkTexts, given } from './arguments.js';
-import { APIError } from './errors.js';
-import { numberIn } from './transport/response.js';
 import type { ListOptions } from './options.js';
+import type { Page } from './types.js';
 
 /** How a whole list is read. */
 export interface PagesOptions {
   /** Items per request. Default: 100. */
   readonly pageSize?: number | undefined;
+  /** The number of items to skip. Default: 0. */
+  readonly offset?: number | undefined;
 }
 
-/** A page as a service sends it; only `items` is checked. */
-export interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly pagination?: { readonly total?: unknown };
+/** A whole list: its items one by one, page by page, or all at once. */
+export interface List<Item, OfPage> extends AsyncGenerator<Item, void, undefined> {
+  /** Reads the list from its beginning, and yields its pages, without items of earlier ones. */
+  pages(): AsyncGenerator<OfPage, void, undefined>;
+  /** Reads the list from its beginning: all items, or the first `limit`. */
+  toArray(options?: { readonly limit?: number | undefined }): Promise<Item[]>;
 }
 
-/**
- * Yields the items of a list, part by part and page by page. Items that are added meanwhile shift others to a later page,
- * where they are skipped.
- * @param id the member that identifies an item; an item without it is always yielded
- */
-export async function* readList<Item>(
-  getPage: (page: ListOptions) => Promise<Page<Item>>,
-  options: (ListOptions & PagesOptions) | undefined,
-  id?: keyof Item,
-): AsyncGenerator<Item, void, undefined> {
-  const { pageSize: limit = 100, ...filter } = given(options);
-  checkNumbers({ pageSize: limit }, 1, 'pageSize');
-  const keyOf = (item: Item): unknown => (id && item[id]) ?? item;
-  for (const part of partsOf(filter)) {
-    const seen = new Set<unknown>();
-    let last = '';
-    let lastTotal = 0;
-    for (let offset = 0, total = Infinity; offset < total;) {
-      const { items, pagination } = await getPage({ ...part, offset, limit });
-      const news = items.filter((item) => !seen.has(keyOf(item)));
-      // Without a total, the list ends with an empty page, or with the same page once more.
-      total = numberIn(pagination?.total);
-      const text = JSON.stringify(items);
-      if (items.length === 0 || (total === Infinity && (news.length === 0 || text === last))) break;
-      if (news.length === 0 && total <= lastTotal)
-        throw new APIError(`the service ignored the offset ${offset}`, { status: 200 });
-      yield* news;
-      for (const item of items) seen.add(keyOf(item));
-      offset += items.length;
-      last = text;
-      lastTotal = total;
-    }
-  }
+/** How the pages of a list are read. */
+export interface Reading<Item, OfPage extends Page<Item>> {
+  readonly getPage: (page: ListOptions) => Promise<OfPage>;
+  readonly options: (ListOptions & PagesOptions) | undefined;
+  /** The member that identifies an item; an item without it is always yielded. */
+  readonly id: keyof Item;
 }
 
-/** Servers and proxies refuse request lines of 8,192 bytes; a party ID takes about 130 of them. */
-const MOST_VALUES = 40;
+export function listOf<Item, OfPage extends Page<Item>>(reading: Reading<Item, OfPage>): List<Item, OfPage> {
+  const pages = async function* (): AsyncGenerator<OfPage, void, undefined> {
+    // Loaded when it is needed, because most programs read no whole list.
+    yield* (await import('./pages.js')).readPages(reading);
+  };
+  const items = async function* (): AsyncGenerator<Item, void, undefined> {
+    for await (const page of pages()) yield* page.items;
+  };
+  const toArray: List<Item, OfPage>['toArray'] = async ({ limit = Infinity } = {}) => {
+    checkNumbers(0, { limit }, 'limit');
+    const all: Item[] = [];
+    if (limit > 0) for await (const item of items()) if (all.push(item) >= limit) break;
+    return all;
+  };
+  return Object.assign(items(), { pages, toArray });
+}
 
-/**
- * The same list as several shorter ones: a URL can carry a limited number. An empty array would select everything.
- * @throws InvalidArgumentError for values that cannot be sent
- */
-export function partsOf({ partyIds, emails, ...others }: ListOptions = {}): ListOptions[] {
-  const parts: ListOptions[] = [];
-  let count = 0;
-  let part: Record<string, unknown> = {};
-  for (const [name, values] of Object.entries(given({ partyIds, emails }))) {
+/** @throws InvalidArgumentError for a filter that cannot be sent; an empty one would select everything */
+export function filtersIn({ partyIds, emails }: ListOptions): [name: string, values: readonly string[]][] {
+  const filters = Object.entries(given({ partyIds, emails })) as [string, readonly string[]][];
+  for (const [name, values] of filters) {
     checkTexts(name, values);
     check(values.length > 0, `${name} must not be empty`);
-    for (const value of new Set(values)) {
-      if (count++ % MOST_VALUES === 0) parts.push((part = { ...others }));
-      ((part[name] ??= []) as unknown[]).push(value);
-    }
   }
-  return parts.length === 0 ? [others] : parts;
+  return filters;
 }

@@ -2,12 +2,16 @@
 
 import type { KycStatus, OpenEnum, Provider, RequestStatus, UserStatus } from './types.js';
 
-/** Filters and order of the users list. */
-export interface GetUsersOptions {
+/** The part of a list that is wanted. */
+export interface PageOptions {
   /** The number of items to skip. Default: 0. */
   readonly offset?: number | undefined;
-  /** The maximum number of items on a page. Default: 10. */
+  /** The maximum number of items on a page. Default: 10 for users; otherwise the service decides. */
   readonly limit?: number | undefined;
+}
+
+/** Filters and order of the users list. */
+export interface GetUsersOptions extends PageOptions {
   /** The member to order by. */
   readonly orderBy?:
     OpenEnum<'id' | 'fullName' | 'email' | 'regDate' | 'kycStatus' | 'reqStatus' | 'status'> | undefined;
@@ -20,21 +24,17 @@ export interface GetUsersOptions {
 }
 
 /** Filters of human scores and credentials. */
-export interface ListOptions {
-  /** The number of items to skip. */
-  readonly offset?: number | undefined;
-  /** The maximum number of items on a page. */
-  readonly limit?: number | undefined;
-  /** Only these parties. More than a URL can carry are sent in several requests. */
+export interface ListOptions extends PageOptions {
+  /** Only these parties. A URL carries about 50; the iterators take any number. */
   readonly partyIds?: readonly string[] | undefined;
   /** Only parties with these registered e-mails, or with one of `partyIds`. Services before April 2026 ignore it. */
   readonly emails?: readonly string[] | undefined;
 }
 
 /** Filters of the human scores. */
-export interface GetHumanScoresOptions extends ListOptions {}
+export type GetHumanScoresOptions = ListOptions;
 /** Filters of the credentials. */
-export interface GetCredentialsOptions extends ListOptions {}
+export type GetCredentialsOptions = ListOptions;
 
 /**
  * Exactly one of the three: an e-mail or username to look up, a party ID, or an alias, `alice` or `alice.5n.xyz`, which services
@@ -59,4 +59,12 @@ export interface GenerateVerificationLinkOptions {
 /** The credentials to generate links for, at most 100. */
 export interface GenerateVerificationLinksBatchOptions {
   readonly requests: readonly GenerateVerificationLinkOptions[];
+}
+
+/** What {@link Endpoints.request} sends. */
+export interface RequestContent {
+  /** Parameters by name; one with an array is repeated. */
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** Sent as JSON. Not with GET. */
+  readonly body?: unknown;
 }

@@ -1,11 +1,24 @@
 /** The access token of a connection (specification section 5): one request serves all waiting calls. */
 
-import type { Limits, Perform, Tokens } from './transport/call.js';
-import { now } from './transport/deadline.js';
-import { type APIError, ignoringErrors, UnauthorizedError } from './errors.js';
+import { type APIError, ignoringErrors, repeated, UnauthorizedError } from './errors.js';
+import type { CallOptions } from './settings/call-options.js';
+import type { Settings } from './settings/config.js';
+import type { Perform, Tokens } from './transport/call.js';
+import { now, serviceTime, startDeadline } from './transport/deadline.js';
 import { type Members, numberIn } from './transport/response.js';
-import { serviceTime } from './transport/retry.js';
-import type { Settings } from './settings.js';
+
+/** An access token in a {@link TokenCache}. It is a secret. */
+export interface StoredToken {
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** Where access tokens are kept, by token endpoint and client ID. If it fails or hangs, the library does without. */
+export interface TokenCache {
+  get(key: string): StoredToken | null | undefined | Promise<StoredToken | null | undefined>;
+  set(key: string, token: StoredToken): unknown;
+}
 
 /** A token is renewed a tenth of its lifetime before it expires, but at most 30 seconds before. */
 const RENEWAL_SHARE = 0.1;
@@ -14,6 +27,10 @@ const MOST_BEFORE = 30_000;
 const DOUBTFUL_AGE = 60_000;
 /** The longest time that a renewal in the background takes; then it is tried again. */
 const RENEWAL_TIMEOUT = 10_000;
+/** The longest time that a call waits for the cache. */
+const CACHE_TIMEOUT = 1_000;
+/** How long a token request goes on after the last call has ended: it would keep the process running. */
+const GRACE = 250;
 /** How long calls fail at once after the service refused the client credentials. */
 const REFUSAL_PAUSE = 30_000;
 
@@ -40,6 +57,10 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
   let nextRenewal = 0;
   let refusal: unknown;
   let refusedUntil = 0;
+  let calls = 0;
+  /** Ends token requests and waits for the cache, once the last call has ended. */
+  let controller = new AbortController();
+  let end: ReturnType<typeof setTimeout> | undefined;
 
   const age = (): number => now() - receivedAt;
   const renewalAge = (): number => lifetime - Math.min(lifetime * RENEWAL_SHARE, MOST_BEFORE);
@@ -51,30 +72,58 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     return (token = text);
   };
 
-  const request = async (limits: Limits = {}): Promise<string> => {
-    const { value, response } = await perform(tokenRequest, limits);
-    const { access_token, expires_in } = value as { access_token: string; expires_in?: unknown };
-    const milliseconds = numberIn(expires_in) * 1_000;
-    const expiresAt = Date.now() + milliseconds;
-    if (milliseconds < Infinity)
-      await ignoringErrors(async () => await tokenCache?.set(key, { token: access_token, expiresAt }));
-    return hold(access_token, milliseconds, serviceTime(response.headers));
+  /** What the cache returns; undefined if it fails, or hangs. */
+  const ask = async <Value>(act: (cache: TokenCache) => Value): Promise<Awaited<Value> | undefined> => {
+    if (!tokenCache) return undefined;
+    const { race, release } = startDeadline('tokenCache', CACHE_TIMEOUT, controller.signal);
+    const value = await ignoringErrors(() => race(Promise.resolve(act(tokenCache))));
+    release();
+    return value;
   };
 
-  const obtain = async (): Promise<string> => {
-    const stored = await ignoringErrors(async () => tokenCache?.get(key));
-    const rest = (stored?.expiresAt ?? 0) - Date.now();
-    if (isToken(stored?.token) && stored.token !== token && rest > MOST_BEFORE) return hold(stored.token, rest);
+  const request = async (limits?: CallOptions): Promise<string> => {
+    const { value, response } = await perform(tokenRequest, { ...limits, signal: controller.signal });
+    const { access_token, expires_in } = value as { access_token: string; expires_in?: unknown };
+    const milliseconds = numberIn(expires_in) * 1_000;
+    hold(access_token, milliseconds, serviceTime(response.headers));
+    const stored = { token: access_token, expiresAt: Date.now() + milliseconds };
+    if (milliseconds < Infinity) await ask((cache) => cache.set(key, stored));
+    return access_token;
+  };
+
+  const obtain = async ({ signal } = controller): Promise<string> => {
     try {
+      const stored = await ask((cache) => cache.get(key));
+      const rest = (stored?.expiresAt ?? 0) - Date.now();
+      if (isToken(stored?.token) && stored.token !== token && rest > MOST_BEFORE) return hold(stored.token, rest);
       return await request();
     } catch (failure) {
       refusal = failure;
       if (failure instanceof UnauthorizedError) refusedUntil = now() + REFUSAL_PAUSE;
       throw failure;
+    } finally {
+      if (!signal.aborted) pending = undefined;
     }
   };
 
+  const stop = (): void => {
+    controller.abort();
+    controller = new AbortController();
+    pending = undefined;
+  };
+
   return {
+    enter() {
+      calls++;
+      clearTimeout(end);
+      return (isAborted) => {
+        if (--calls > 0) return;
+        end = setTimeout(stop, isAborted ? 0 : GRACE);
+        // On Node.js, this timer itself keeps nothing running.
+        (end as { unref?: () => unknown }).unref?.();
+      };
+    },
+
     /** The deadline ends this wait only, not the request that other calls wait for. */
     async current(deadline) {
       if (age() < lifetime) {
@@ -85,9 +134,14 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
         }
         return token;
       }
-      if (now() < refusedUntil) throw refusal;
-      pending ??= obtain().finally(() => (pending = undefined));
-      return await deadline.race(pending);
+      if (now() < refusedUntil) throw repeated(refusal, refusedUntil - now());
+      pending ??= obtain();
+      try {
+        return await deadline.race(pending);
+      } catch (failure) {
+        // Every call gets an error of its own.
+        throw repeated(failure);
+      }
     },
 
     /**

@@ -24,6 +24,14 @@ export type Freshness = OpenEnum<'FRESH' | 'MODERATE' | 'STALE' | 'REVOKED'>;
 /** Members that the specification leaves open, or that a later service adds. */
 export type FurtherMembers = Readonly<Record<string, unknown>>;
 
+/** The same object with all its members, also those that these types do not know: `further(user)['nickname']`. */
+export function further(value: object): FurtherMembers {
+  return value as FurtherMembers;
+}
+
+/** ISO 8601, in UTC. */
+export type Timestamp = string;
+
 /** The position of a page in the list (section 2.1). */
 export interface Pagination {
   offset: number;
@@ -32,20 +40,19 @@ export interface Pagination {
 }
 
 /** What a provider reports about an account. Providers may add members. */
-export interface CredentialMetadata extends FurtherMembers {
+export interface CredentialMetadata {
   email?: string;
   firstName?: string;
   lastName?: string;
   username?: string;
   providerId?: string;
-  /** ISO 8601, in UTC. */
-  verifiedAt?: string;
+  verifiedAt?: Timestamp;
   emailVerified?: boolean;
   profilePicture?: string;
 }
 
 /** A row of the users list, a KYC data request (section 2.4). */
-export interface InstitutionUser extends FurtherMembers {
+export interface InstitutionUser {
   id: number;
   /** Identifies the credentials access request. */
   proposalId: string;
@@ -54,17 +61,20 @@ export interface InstitutionUser extends FurtherMembers {
   kycStatus?: KycStatus;
   kycProvider: KycProvider;
   fullName?: string;
-  /** The registered account's e-mail. */
   email?: string;
   status?: UserStatus;
-  /** When the data request was created: ISO 8601, in UTC. */
-  regDate?: string;
+  /** When the data request was created. */
+  regDate?: Timestamp;
+}
+
+/** One page of a list. */
+export interface Page<Item> {
+  items: Item[];
+  pagination: Pagination;
 }
 
 /** One page of the users list. */
-export interface UsersListResponse {
-  items: InstitutionUser[];
-  pagination: Pagination;
+export interface UsersListResponse extends Page<InstitutionUser> {
   /** The same as `pagination.total`. */
   totalCount?: number;
 }
@@ -80,7 +90,7 @@ export interface HumanScoreResult {
 }
 
 /** The parts of the total score. */
-export interface ScoreBreakdown extends FurtherMembers {
+export interface ScoreBreakdown {
   accountAgeScore: number;
   socialMetricsScore: number;
   emailConsistencyScore: number;
@@ -98,14 +108,12 @@ export interface Badge {
 }
 
 /** What the score is computed from. */
-export interface ScoreDetails extends FurtherMembers {
+export interface ScoreDetails {
   accountAges: AccountAge[];
   socialMetrics: SocialMetrics[];
   emailConsistency: EmailConsistency;
   providerCount: number;
-  /** What each provider says about the account. */
   allUserInfo: FurtherMembers[];
-  /** Claims of each provider's token. */
   allTokenClaims: FurtherMembers[];
 }
 
@@ -116,7 +124,7 @@ export interface AccountAge {
 }
 
 /** The reach and activity of the account at one provider. */
-export interface SocialMetrics extends FurtherMembers {
+export interface SocialMetrics {
   provider: Provider;
   ageInDays: number;
   followersCount?: number;
@@ -124,8 +132,7 @@ export interface SocialMetrics extends FurtherMembers {
   postsCount?: number;
   verified?: boolean;
   email?: string;
-  /** ISO 8601, in UTC. */
-  accountCreatedAt?: string;
+  accountCreatedAt?: Timestamp;
   githubRepos?: number;
   githubFollowers?: number;
   twitterDescription?: string;
@@ -145,15 +152,12 @@ export interface EmailConsistency {
 export interface HumanScoreItem {
   partyId: string;
   humanScore: HumanScoreResult;
-  /** The registered account's e-mail, from services of April 2026 on. */
+  /** From services of April 2026 on. */
   email?: string;
 }
 
 /** One page of human scores. */
-export interface HumanScoresListResponse {
-  items: HumanScoreItem[];
-  pagination: Pagination;
-}
+export type HumanScoresListResponse = Page<HumanScoreItem>;
 
 /** A credential that a provider issued to a party (section 2.2). */
 export interface Credential {
@@ -161,27 +165,21 @@ export interface Credential {
   contractId: string;
   provider: Provider;
   kycStatus: KycStatus;
-  /** ISO 8601, in UTC. */
-  expirationDate: string;
-  /** ISO 8601, in UTC. */
-  issuedAt: string;
+  expirationDate: Timestamp;
+  issuedAt: Timestamp;
   freshness: Freshness;
   metadata: CredentialMetadata;
-  /** The registered account's e-mail, from services of April 2026 on. */
+  /** From services of April 2026 on. */
   email?: string;
 }
 
 /** One page of credentials. */
-export interface CredentialsListResponse {
-  items: Credential[];
-  pagination: Pagination;
-}
+export type CredentialsListResponse = Page<Credential>;
 
 /** A credential together with the account it belongs to (section 2.3). */
 export interface ResolvedCredential {
   partyId: string;
   userId: number;
-  /** The registered account's e-mail. */
   email: string;
   username?: string;
   firstName?: string;
@@ -209,7 +207,7 @@ export type BatchResultItem =
   | { contractId: string; error: BatchItemError; result?: undefined };
 
 /** Why an item of a batch failed. */
-export interface BatchItemError extends FurtherMembers {
+export interface BatchItemError {
   message: string;
 }
 
@@ -219,16 +217,14 @@ export interface BatchGenerateVerificationLinkResponse {
 }
 
 /** The public status of a verification link (section 2.6). */
-export interface VerificationStatusResponse extends FurtherMembers {
+export interface VerificationStatusResponse {
   status: OpenEnum<'strong' | 'moderate' | 'weak' | 'archived' | 'revoked' | 'expired' | 'not_found'>;
   color: OpenEnum<'green' | 'amber' | 'red'>;
   isActive: boolean;
   contractId: string | null;
   credentialData: CredentialMetadata | null;
-  /** ISO 8601, in UTC. */
-  issuedAt: string | null;
-  /** ISO 8601, in UTC. */
-  expiredAt: string | null;
+  issuedAt: Timestamp | null;
+  expiredAt: Timestamp | null;
   isArchived: boolean;
   isSuperseded: boolean;
   isRevoked: boolean;

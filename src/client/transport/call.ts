@@ -1,15 +1,19 @@
 /** One call, from its first attempt to its last: pause, token, request, and what follows from the response. */
 
-import { type Deadline, now, startDeadline } from './deadline.js';
-import { APIError, ignoringErrors } from '../errors.js';
-import { hider, shownRequestHeaders, shownResponseHeaders, shownUrl } from '../redaction.js';
-import { connectionFailure, type Expectation, readValue, requestIdOf } from './response.js';
-import { backoff, isRetried } from './retry.js';
-import { type CallOptions, type RequestEvent, requestHeaders, type Settings } from '../settings.js';
+import { APIError, ignoringErrors, repeated } from '../errors.js';
+import type { CallOptions } from '../settings/call-options.js';
+import type { Settings } from '../settings/config.js';
+import type { Hooks, RequestEvent } from '../settings/hooks.js';
+import { backoff, type Deadline, now, startDeadline } from './deadline.js';
+import { requestHeaders } from './headers.js';
+import { redact, type Redaction, shownResponseHeaders } from './redaction.js';
+import { type Expectation, flawIn, parse, requestIdOf } from './response.js';
 import { type FetchLike, type HttpResponse, send } from './transport.js';
 
 export interface Request extends Expectation {
   readonly url: string;
+  /** Default: POST if there is content, otherwise GET. */
+  readonly method?: string;
   /** A secret in the URL, of a request that needs no access token. */
   readonly secret?: string;
 }
@@ -21,89 +25,110 @@ export interface Result {
 
 /** The access tokens of a connection, as a call needs them. */
 export interface Tokens {
+  /** Tells that a call begins. @returns tells that it ends; then a token request that nobody waits for may end too */
+  enter(): (isAborted?: boolean) => void;
   /** Returns a token that should be valid. */
   current(deadline: Deadline): Promise<string>;
   /** Learns that a request with the token failed. @returns whether it may work with a new one */
   refuse(token: string, failure: APIError): boolean;
 }
 
-/** Limits that differ from those of the connection. */
-export type Limits = CallOptions & { readonly retries?: number };
-
 /**
  * Performs a call.
  * @param tokens undefined for a request without an access token
  * @throws APIError, or the reason of the caller's signal
  */
-export type Perform = (request: Request, limits: Limits, tokens?: Tokens) => Promise<Result>;
+export type Perform = (request: Request, call: CallOptions, tokens?: Tokens) => Promise<Result>;
+
+/** The longest time that a pause is kept; a service may ask for years by mistake. */
+const LONGEST_PAUSE = 3_600_000;
+/** Sending one of these twice does what sending it once does (RFC 9110 section 9.2.2). */
+const IDEMPOTENT = /^(GET|HEAD|OPTIONS|PUT|DELETE)$/;
+
+const failures = () => import('./failures.js');
 
 export function createPerform(settings: Settings, fetch: FetchLike): Perform {
-  const { clientSecret, maxRetryDelay, onRequest, onResponse, onRetry } = settings;
+  const { clientSecret, maxRetryDelay, logger } = settings;
   /** The pauses that the service asked for. Each covers one operation, and all calls of the connection. */
   const pauses = new Map<string, { readonly until: number; readonly failure: APIError }>();
   let calls = 0;
 
   /**
    * Waits until the operation may be called, plus a random time, so that waiting calls do not resume all at once.
-   * @throws the failure that asked for the pause, if the call would end before
+   * @throws the failure that asked for the pause, if the call would end before, or the pause is too long
    */
   const waitForPause = async (operation: string, deadline: Deadline): Promise<void> => {
     for (;;) {
-      const pause = pauses.get(operation);
-      if (!pause || pause.until <= now()) return;
-      if (pause.until > deadline.endsAt) throw pause.failure;
-      await deadline.wait(pause.until - now() + backoff(1, maxRetryDelay));
+      const { until = 0, failure } = pauses.get(operation) ?? {};
+      const rest = until - now();
+      if (rest <= 0) return;
+      if (until > deadline.endsAt || rest > maxRetryDelay) throw repeated(failure, rest);
+      await deadline.wait(rest + backoff(1, maxRetryDelay));
     }
   };
 
-  return async (request, limits, tokens) => {
+  return async (request, options, tokens) => {
     const { operation, url, content, secret } = request;
-    const { timeout, retries } = { ...settings, ...limits } as Settings;
+    const { timeout, retries } = { ...settings, ...options } as Settings;
     const isForm = content instanceof URLSearchParams;
     const body = isForm ? String(content) : JSON.stringify(content);
-    const method = body ? 'POST' : 'GET';
+    const method = request.method ?? (body ? 'POST' : 'GET');
+    const isRepeatable = isForm || options.retryPost || IDEMPOTENT.test(method);
     const call = ++calls;
-    const deadline = startDeadline(operation, timeout, limits.signal);
+    const secrets = [clientSecret, secret];
+    const deadline = startDeadline(operation, timeout, options.signal);
+    const leave = tokens?.enter();
+    let headers = {};
+    let attempt = 1;
     let retry = 1;
     let hasRenewed = false;
 
+    const redaction = (): Redaction => redact(url, headers, secrets);
+    /** Notifies a hook and the log. Each gets an event of its own, so that none can change the request. */
+    const notify = (name: keyof Hooks, add?: (redaction: Redaction) => object): void => {
+      const hook = settings[name] as ((event: RequestEvent) => unknown) | undefined;
+      if (!hook && !logger) return;
+      const known = redaction();
+      const event = { operation, call, attempt, method, url: known.url, headers: known.headers, ...add?.(known) };
+      void ignoringErrors(() => logger?.debug(`${operation} ${name}`, { ...event }));
+      void ignoringErrors(() => hook?.(event));
+    };
+
     try {
-      for (let attempt = 1; ; attempt++) {
+      for (; ; attempt++) {
         if (retries > 0) await waitForPause(operation, deadline);
         const token = await tokens?.current(deadline);
         await deadline.race();
-        const headers = requestHeaders(settings.headers, limits.headers, {
-          ...(body && { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
-          ...(token && { authorization: `Bearer ${token}` }),
+        headers = requestHeaders(settings.headers, options.headers, {
+          'content-type': body && (isForm ? 'application/x-www-form-urlencoded' : 'application/json'),
+          authorization: token && `Bearer ${token}`,
         });
-        const hide = hider([clientSecret, token, secret]);
-        /** Notifies a hook. Each gets an event of its own, so that none can change the request. */
-        const notify = <Event extends RequestEvent>(
-          hook: ((event: Event) => unknown) | undefined,
-          more?: Omit<Event, keyof RequestEvent>,
-        ): void => {
-          const shown = { url: shownUrl(url, hide), headers: shownRequestHeaders(headers) };
-          void ignoringErrors(() => hook?.({ operation, call, attempt, method, ...shown, ...more } as Event));
-        };
-
-        notify(onRequest);
+        secrets.push(token);
+        notify('onRequest');
         const sentAt = now();
         let failure: APIError;
         try {
-          const init = { method, headers, ...(body && { body }), redirect: 'manual', signal: deadline.signal } as const;
+          const init = {
+            method,
+            headers: { ...headers },
+            ...(body && { body }),
+            redirect: 'manual',
+            signal: deadline.signal,
+          } as const;
           const response = await deadline.race(send(fetch, url, init));
-          const { status } = response;
-          const responseHeaders = shownResponseHeaders(response.headers, hide);
-          notify(onResponse, {
-            status,
+          notify('onResponse', ({ text, code }) => ({
+            status: response.status,
             duration: now() - sentAt,
-            requestId: requestIdOf(response.headers),
-            responseHeaders,
-          });
-          return { value: readValue(request, response, hide), response };
+            requestId: requestIdOf(response.headers, code),
+            responseHeaders: shownResponseHeaders(response.headers, text, content !== undefined),
+          }));
+          const value = parse(response.text);
+          const flaw = flawIn(request, response, value);
+          if (flaw === undefined) return { value, response };
+          failure = (await failures()).responseFailure(request, response, redaction(), flaw);
         } catch (error) {
           await deadline.race();
-          failure = error instanceof APIError ? error : connectionFailure(request, error, hide);
+          failure = (await failures()).connectionFailure(request, error, redaction());
         }
 
         let delay = 0;
@@ -111,17 +136,21 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
           hasRenewed = true;
         } else {
           const asked = (failure.retryAfter ?? 0) * 1_000;
-          // Retrying earlier would ignore the service, waiting longer would exceed the limits of the caller.
-          if (!isRetried(failure, !content || isForm || limits.retryPost) || asked > maxRetryDelay) throw failure;
-          if (asked > 0) pauses.set(operation, { until: now() + asked, failure });
+          if (!(await failures()).isRetried(failure, isRepeatable)) throw failure;
+          if (asked > 0) pauses.set(operation, { until: now() + Math.min(asked, LONGEST_PAUSE), failure });
           delay = asked + backoff(retry, maxRetryDelay);
-          if (retry++ > retries || now() + delay > deadline.endsAt) throw failure;
+          // Retrying earlier would ignore the service, waiting longer would exceed the limits of the caller.
+          if (asked > maxRetryDelay || retry++ > retries || now() + delay > deadline.endsAt) throw failure;
         }
-        notify(onRetry, { status: failure.status, error: failure, delay });
+        notify('onRetry', () => ({ status: failure.status, error: failure, delay }));
         await deadline.wait(delay);
       }
+    } catch (error) {
+      if (error instanceof APIError) notify('onFailure', () => ({ status: error.status, error }));
+      throw error;
     } finally {
       deadline.release();
+      leave?.(options.signal?.aborted);
     }
   };
 }

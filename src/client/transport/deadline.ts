@@ -1,6 +1,7 @@
-/** The end of a call: its timeout or its caller's signal. Node.js 16 lacks `AbortSignal.timeout` and `.any`. */
+/** Time: clocks, waits, and the end of a call, its timeout or its caller's signal. Node.js 16 lacks `AbortSignal.any`. */
 
 import { TimeoutError } from '../errors.js';
+import type { HeaderFields } from '../settings/call-options.js';
 
 /** The part of `AbortSignal` that the library uses. */
 export interface AbortSignalLike {
@@ -15,10 +16,7 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** When the timeout is over, by {@link now}. */
   readonly endsAt: number;
-  /**
-   * Settles like the promise, unless the call has to end first.
-   * @throws TimeoutError or the caller's abort reason, if the call has to end
-   */
+  /** Settles like the promise. @throws TimeoutError or the caller's abort reason, if the call has to end first */
   race<Value>(promise?: Promise<Value>): Promise<Value>;
   /** @param delay in milliseconds */
   wait(delay: number): Promise<void>;
@@ -27,8 +25,20 @@ export interface Deadline {
 }
 
 /** Milliseconds by the monotonic clock: changes of the machine's time do not matter. */
-export function now(): number {
-  return performance.now();
+export const now = (): number => performance.now();
+
+/** The time by the service's clock, in milliseconds since 1970; NaN if the response has no `Date`. */
+export function serviceTime(headers: HeaderFields = {}): number {
+  return Date.parse(headers['date'] ?? '');
+}
+
+const BASE_MILLISECONDS = 500;
+/** A random value near zero would be no backoff. */
+const LEAST_MILLISECONDS = 50;
+
+/** Exponential backoff with full jitter: milliseconds before a retry, counted from 1. At most the given time. */
+export function backoff(retry: number, most: number): number {
+  return Math.max(LEAST_MILLISECONDS, Math.random() * Math.min(most, BASE_MILLISECONDS * 2 ** (retry - 1)));
 }
 
 /** The longest delay that `setTimeout` accepts. */
@@ -37,30 +47,25 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** @param timeout in milliseconds */
 export function startDeadline(operation: string, timeout: number, caller?: AbortSignalLike | null): Deadline {
   const controller = new AbortController();
+  const { signal } = controller;
   const timers: ReturnType<typeof setTimeout>[] = [];
   const after = (delay: number, act: () => void): unknown =>
     timers.push(setTimeout(act, Math.min(delay, LONGEST_TIMER)));
-  let end!: (reason: unknown) => void;
   const ended = new Promise<never>((_, reject) => {
-    end = (reason) => {
-      controller.abort(reason);
+    signal.addEventListener('abort', () => {
       // An AbortError if the caller's signal has no reason.
-      reject(controller.signal.reason as Error);
-    };
+      reject(signal.reason as Error);
+    });
   });
   ended.catch(() => undefined);
   after(timeout, () => {
     const message = `${operation} took longer than its timeout of ${timeout} ms`;
-    end(new TimeoutError(message, { status: 0, timeout }));
+    controller.abort(new TimeoutError(message, { status: 0, timeout }));
   });
-  const unfollow =
-    caller &&
-    follow(caller, () => {
-      end(caller.reason);
-    });
+  const unfollow = caller && follow(caller, controller);
   const race = <Value>(promise?: Promise<Value>): Promise<Value> => Promise.race([ended, promise]) as Promise<Value>;
   return {
-    signal: controller.signal,
+    signal,
     endsAt: now() + timeout,
     race,
     wait: (delay) => race(new Promise((resolve) => after(delay, resolve))),
@@ -71,22 +76,22 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
   };
 }
 
-const followers = new WeakMap<AbortSignalLike, Set<() => void>>();
+const followers = new WeakMap<AbortSignalLike, Set<AbortController>>();
 
 /** One listener serves all calls with the same signal: Node.js warns of a leak from eleven listeners on. */
-function endFollowers(this: AbortSignalLike): void {
-  for (const end of followers.get(this)!) end();
+function abortFollowers(this: AbortSignalLike): void {
+  for (const controller of followers.get(this)!) controller.abort(this.reason);
 }
 
 /** @returns a function that stops following */
-function follow(signal: AbortSignalLike, end: () => void): () => void {
-  if (signal.aborted) end();
-  const ends = followers.get(signal) ?? new Set();
-  followers.set(signal, ends.add(end));
+function follow(signal: AbortSignalLike, controller: AbortController): () => void {
+  if (signal.aborted) controller.abort(signal.reason);
+  const all = followers.get(signal) ?? new Set();
+  followers.set(signal, all.add(controller));
   // Adding the same listener again has no effect.
-  signal.addEventListener('abort', endFollowers);
+  signal.addEventListener('abort', abortFollowers);
   return () => {
-    ends.delete(end);
-    if (ends.size === 0) signal.removeEventListener('abort', endFollowers);
+    all.delete(controller);
+    if (all.size === 0) signal.removeEventListener('abort', abortFollowers);
   };
 }

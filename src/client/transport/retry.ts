@@ -1,6 +1,7 @@
 /** Decides whether and when a call is tried again. The README's table "What is retried" says the same. */
 
 import { type APIError, ConnectionError } from '../errors.js';
+import { serviceTime } from './deadline.js';
 import type { HttpResponse } from './transport.js';
 
 /** The code of the error for a body that ended too early. */
@@ -30,20 +31,6 @@ export function isRetried(failure: APIError, isRepeatable = false): boolean {
   return isRepeatable && (TEMPORARY.test(`${status}`) || code === TRUNCATED);
 }
 
-const BASE_MILLISECONDS = 500;
-/** A random value near zero would be no backoff. */
-const LEAST_MILLISECONDS = 50;
-
-/**
- * Exponential backoff with full jitter.
- * @param retry number of the retry, from 1
- * @param most the longest wait, in milliseconds
- * @returns milliseconds
- */
-export function backoff(retry: number, most: number): number {
-  return Math.max(LEAST_MILLISECONDS, Math.random() * Math.min(most, BASE_MILLISECONDS * 2 ** (retry - 1)));
-}
-
 /** The form that servers send, and the two obsolete ones that recipients must accept (RFC 9110 section 5.6.7). */
 const HTTP_DATE = /^[A-Z]\w+,? .+( GMT|:\d\d \d{4})$/;
 
@@ -57,9 +44,4 @@ export function readRetryAfter(headers: HttpResponse['headers']): number | undef
   if (!HTTP_DATE.test(text)) return undefined;
   const date = Date.parse(text.replace(/( GMT)?$/, ' GMT'));
   return Number.isNaN(date) ? undefined : Math.max(0, (date - (serviceTime(headers) || Date.now())) / 1_000);
-}
-
-/** The time by the service's clock, in milliseconds since 1970; NaN if the response has no `Date`. */
-export function serviceTime(headers: HttpResponse['headers'] = {}): number {
-  return Date.parse(headers['date'] ?? '');
 }

@@ -28,6 +28,11 @@ export interface FetchResponse {
   text(): Promise<string>;
 }
 
+/** The platform's `Response` where its types are known, and otherwise the part that the library uses. */
+export type RawResponse = typeof globalThis extends { Response: { prototype: infer Platform } }
+  ? Platform
+  : FetchResponse;
+
 /** A response, read to its end. */
 export interface HttpResponse {
   readonly status: number;
@@ -37,24 +42,35 @@ export interface HttpResponse {
   readonly text: string;
   /** Why the body is truncated; absent if it is complete. */
   readonly cut?: unknown;
+  /** What `fetch` returned. */
+  readonly raw: FetchResponse;
 }
+
+/** Why reading stopped: a body without an end would fill the memory. */
+export const TOO_LARGE = 'is too large';
+/** In bytes. A page has some kilobytes. */
+const LARGEST_BODY = 50_000_000;
 
 /** Sends the request once; rejects if no response arrives. Unlike `text()`, keeps what arrived before the connection broke. */
 export async function send(fetch: FetchLike, url: string, init: FetchInit): Promise<HttpResponse> {
-  const response = await fetch(url, init);
+  const raw = await fetch(url, init);
   const headers: Record<string, string> = {};
-  response.headers.forEach((value, name) => (headers[name.toLowerCase()] = value));
-  const { status, body } = response;
+  raw.headers.forEach((value, name) => (headers[name.toLowerCase()] = value));
+  const { status, body } = raw;
   const decoder = new TextDecoder();
   let text = '';
+  let size = 0;
   let cut: unknown;
   try {
-    if (Symbol.asyncIterator in Object(body))
-      for await (const chunk of body as AsyncIterable<Uint8Array>) text += decoder.decode(chunk, { stream: true });
-    else text = await response.text();
-    text += decoder.decode();
+    if (Symbol.asyncIterator in Object(body)) {
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
+        text += decoder.decode(chunk, { stream: true });
+        if ((size += chunk.length) > LARGEST_BODY) throw TOO_LARGE;
+      }
+      text += decoder.decode();
+    } else text = await raw.text();
   } catch (error) {
     cut = error;
   }
-  return { status, headers, text, cut };
+  return { status, headers, text, cut, raw };
 }

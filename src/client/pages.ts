@@ -1,0 +1,73 @@
+/** Reads whole lists, page by page, also those that are filtered by more values than a URL can carry. */
+
+import { check, checkNumbers, given, queryString } from './arguments.js';
+import { APIError } from './errors.js';
+import { filtersIn, type Reading } from './lists.js';
+import type { ListOptions } from './options.js';
+import { numberIn } from './transport/response.js';
+import type { Page } from './types.js';
+
+/** After so many pages in a row with nothing new, a list does not end: the service ignores the offset. */
+const MOST_STALE = 3;
+
+/** Yields the pages of a list, part by part. Items that others shift to a later page meanwhile are skipped there. */
+export async function* readPages<Item, OfPage extends Page<Item>>({
+  getPage,
+  options,
+  id,
+}: Reading<Item, OfPage>): AsyncGenerator<OfPage, void, undefined> {
+  const { pageSize: limit = 100, offset: start = 0, ...filter } = given(options);
+  checkNumbers(1, { pageSize: limit }, 'pageSize');
+  checkNumbers(0, { offset: start }, 'offset');
+  const parts = partsOf(filter);
+  check(start === 0 || parts.length === 1, 'offset needs filters that fit into one URL');
+  const keyOf = (item: Item): unknown => item[id] ?? item;
+  const yielded = new Set<unknown>();
+  for (const part of parts) {
+    const seen = new Set<unknown>();
+    let last = '';
+    let lastTotal = 0;
+    let stale = 0;
+    for (let offset = start, total = Infinity; offset < total;) {
+      const page = await getPage({ ...part, offset, limit });
+      const { items, pagination } = page;
+      total = numberIn(pagination?.total);
+      const isNew = items.some((item) => !seen.has(keyOf(item)));
+      stale = isNew ? 0 : stale + 1;
+      if (total === Infinity) {
+        // The list ends with an empty page, or with the same page once more.
+        const text = JSON.stringify(items);
+        if (!isNew || text === last) break;
+        last = text;
+      } else if (!isNew && offset < total) {
+        const isStuck = items.length === 0 || total <= lastTotal || stale === MOST_STALE;
+        if (isStuck)
+          throw new APIError(`the service sent nothing new at offset ${offset} of ${total}`, { status: 200 });
+      }
+      const news = items.filter((item) => !yielded.has(keyOf(item)));
+      for (const item of items) seen.add(keyOf(item)) && yielded.add(keyOf(item));
+      if (news.length > 0) yield { ...page, items: news };
+      offset += items.length;
+      lastTotal = total;
+    }
+  }
+}
+
+/** Servers and proxies refuse request lines of 8,192 bytes; the rest is for the address. */
+const LONGEST_QUERY = 7_000;
+
+/** The same list as several shorter ones, each without values of another. */
+function partsOf({ partyIds, emails, ...others }: ListOptions): ListOptions[] {
+  const parts: Record<string, string[]>[] = [];
+  let length = Infinity;
+  for (const [name, values] of filtersIn({ partyIds, emails }))
+    for (const value of new Set(values)) {
+      length += queryString({ [name]: value }).length;
+      if (length > LONGEST_QUERY) {
+        parts.push({});
+        length = queryString({ ...others, [name]: value }).length;
+      }
+      (parts.at(-1)![name] ??= []).push(value);
+    }
+  return parts.length === 0 ? [others] : parts.map((part) => ({ ...others, ...part }));
+}

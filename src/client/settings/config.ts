@@ -1,0 +1,92 @@
+/** Configuration of a connection: fields, defaults and checks. */
+
+import { check, checkEach, checkNumbers, checkText, given } from '../arguments.js';
+import { ignoringErrors } from '../errors.js';
+import type { TokenCache } from '../tokens.js';
+import type { FetchLike } from '../transport/transport.js';
+import type { HeadersToSend } from './call-options.js';
+import type { Hooks } from './hooks.js';
+
+/** The environments of the service (specification section 1). */
+export type Network = 'devnet' | 'mainnet';
+
+/** Configuration of {@link connect}. The specification defines the first three fields (section 4.3). */
+export interface ConnectConfig extends Hooks {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Default: `mainnet`. */
+  readonly network?: Network | undefined;
+  /** The service address, with or without `/api/v1`. Default: the environment variable `ID_SDK_<NETWORK>_BASE_URL`. */
+  readonly baseUrl?: string | undefined;
+  /** The whole URL of the token endpoint. Default: the environment variable `ID_SDK_<NETWORK>_TOKEN_URL`. */
+  readonly tokenUrl?: string | undefined;
+  /** Time limit of a call in milliseconds, including token request, waits and retries. Default: 60,000. */
+  readonly timeout?: number | undefined;
+  /** How many times a call is retried if a retry is safe. With 0, no call waits for a pause either. Default: 3. */
+  readonly retries?: number | undefined;
+  /**
+   * The longest wait before an attempt in milliseconds. If `Retry-After` asks for more, calls of the operation fail at once
+   * until it is over. Default: 30,000.
+   */
+  readonly maxRetryDelay?: number | undefined;
+  /** Headers of every request, the token request too; a function is called for each, for example to pass on `traceparent`. */
+  readonly headers?: HeadersToSend | (() => HeadersToSend) | undefined;
+  /** Sends the requests. Default: the platform's `fetch`; on Node.js 16 and for a proxy, `node:http` and `node:https`. */
+  readonly fetch?: FetchLike | undefined;
+  /** An agent of `node:http` or `node:https`, for a proxy, an own CA or a client certificate. Not with `fetch`. */
+  readonly agent?: object | undefined;
+  /** Keeps the access token between processes that live briefly, such as serverless functions. Default: none. */
+  readonly tokenCache?: TokenCache | undefined;
+  /** Whether to run in a browser, which shows the client secret to its user. Default: false. */
+  readonly allowBrowser?: boolean | undefined;
+}
+
+/** A configuration with its defaults. */
+export interface Settings extends ConnectConfig {
+  /** `{base_url}/api/v1` */
+  readonly apiUrl: string;
+  readonly tokenUrl: string;
+  readonly timeout: number;
+  readonly retries: number;
+  readonly maxRetryDelay: number;
+}
+
+/** @throws InvalidArgumentError with the first mistake */
+export function readConfig(config: ConnectConfig): Settings {
+  const own: Record<string, unknown> = {};
+  // Also the getters of a class.
+  for (let of: unknown = config; of; of = Object.getPrototypeOf(of))
+    for (const name of Object.getOwnPropertyNames(of)) own[name] ??= config[name as keyof ConnectConfig] ?? undefined;
+  const defaults = { network: 'mainnet', timeout: 60_000, retries: 3, maxRetryDelay: 30_000 };
+  const settings = { ...defaults, ...given(own) } as ConnectConfig & Omit<Settings, 'apiUrl'>;
+  const { clientId, clientSecret, fetch, agent, allowBrowser } = settings;
+  checkText('clientId', clientId);
+  checkText('clientSecret', clientSecret);
+  checkNumbers(1, settings, 'timeout');
+  checkNumbers(0, settings, 'retries', 'maxRetryDelay');
+  checkEach(settings, 'devnet or mainnet', (value) => value === 'devnet' || value === 'mainnet', 'network');
+  const hooks = ['onRequest', 'onResponse', 'onRetry', 'onFailure'] as const;
+  checkEach(settings, 'a function', (value) => typeof value === 'function', 'fetch', ...hooks);
+  check(!fetch || !agent, 'agent must not be beside fetch');
+  const { window = globalThis } = globalThis as { window?: object };
+  check(
+    allowBrowser || !('document' in window),
+    'a browser shows the client secret to its user; allowBrowser allows it',
+  );
+  const [address = ''] = readAddress('baseUrl', settings).split('?');
+  const apiUrl = address.replace(/(\/api\/v1)?(?<!\/)\/*$/, '/api/v1');
+  return { ...settings, apiUrl, tokenUrl: readAddress('tokenUrl', settings) };
+}
+
+/** An absolute URL without user and fragment. */
+const ADDRESS = /^https?:\/\/[^/@]+\/[^#]*$/;
+
+function readAddress(field: 'baseUrl' | 'tokenUrl', { network, [field]: own }: ConnectConfig): string {
+  // Platforms other than Node.js have no environment variables.
+  const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
+  const variable = `ID_SDK_${network}_${field.replace('Url', '_URL')}`.toUpperCase();
+  const address = String(ignoringErrors(() => new URL(own ?? process!.env![variable]!)));
+  // The value is not shown: it may contain a password.
+  check(ADDRESS.test(address), `${field} or ${variable} must be an HTTP URL without user and fragment`);
+  return address;
+}

@@ -1,0 +1,78 @@
+/** The errors that describe failed requests (specification section 7). Loaded with the first failure. */
+
+export { isRetried } from './retry.js';
+
+import { APIError, ConnectionError, RateLimitError, UnauthorizedError } from '../errors.js';
+import { type Hide, HIDDEN, type Redaction, shownResponseHeaders } from './redaction.js';
+import { type Expectation, firstText, type Members, parse, requestIdOf } from './response.js';
+import { neverArrived, readRetryAfter, TRUNCATED } from './retry.js';
+import { type HttpResponse, TOO_LARGE } from './transport.js';
+
+/** Authorization servers may send these with 400 (RFC 6749 section 5.2). */
+const CLIENT_REFUSAL = /^(invalid|unauthorized)_client$/;
+
+/** The most that an error keeps of a body, and that its message has of the service's message, or of the body. */
+const MOST_CHARACTERS = 10_000;
+const MOST_OF_MESSAGE = 1_000;
+const MOST_OF_BODY = 200;
+
+/** The error for a response that reports a failure, or that has an unusable body. */
+export function responseFailure(
+  expected: Expectation,
+  received: HttpResponse,
+  redaction: Redaction,
+  flaw: string,
+): APIError {
+  const { operation, content: sent } = expected;
+  const { status, headers, text, cut } = received;
+  const hide = redaction.text;
+  // What a POST creates may be a secret, such as a token, and its response is not understood.
+  const mayHoldToken = Boolean(sent) && status < 400;
+  const body = mayHoldToken ? HIDDEN : hide(text, Boolean(cut)).slice(0, MOST_CHARACTERS);
+  // `{ error: { code, message } }` as well as `{ error: 'code', message }`; others send problem details (RFC 9457).
+  const content = Object(mayHoldToken || parse(text)) as Members;
+  const error = Object(content['error']) as Members;
+  const code = firstText(content['error'], error['code'], content['code'], cut && cut !== TOO_LARGE && TRUNCATED);
+  const message = firstText(error['message'], content['message'], content['error_description'], content['detail']);
+  const isRefusal = status === 401 || status === 403 || CLIENT_REFUSAL.test(code ?? '');
+  const Failed = isRefusal ? UnauthorizedError : status === 429 ? RateLimitError : APIError;
+  const reason = message
+    ? hide(message).slice(0, MOST_OF_MESSAGE)
+    : body.trim().replace(/\s+/g, ' ').slice(0, MOST_OF_BODY);
+  return new Failed(`${operation} failed with status ${status}${flaw}: ${reason}`, {
+    status,
+    code: code && redaction.code(code),
+    details: parse(hide(JSON.stringify(error['details'] ?? content['details']) ?? '')),
+    requestId: requestIdOf(headers, redaction.code),
+    retryAfter: readRetryAfter(headers),
+    response: { status, headers: shownResponseHeaders(headers, hide, mayHoldToken), body },
+    cause: sent ? undefined : shownError(cut, hide),
+  });
+}
+
+/** The error for a request without a response. That of a POST may quote a token that was received. */
+export function connectionFailure(expected: Expectation, error: unknown, { text: hide }: Redaction): ConnectionError {
+  const cause = expected.content ? undefined : shownError(error, hide);
+  const code = codeOf(error);
+  return new ConnectionError(`${expected.operation} got no response: ${hide(code ?? cause?.message ?? 'it failed')}`, {
+    status: 0,
+    code: code && hide(code),
+    mayHaveArrived: !neverArrived(code),
+    cause,
+  });
+}
+
+/** A copy of an error and its causes without secrets. Other members may be what an HTTP parser has read, or anything. */
+function shownError(error: unknown, hide: Hide, depth = 4): Error | undefined {
+  const { message, name, stack, cause } = Object(error) as Partial<Error>;
+  if (!depth || typeof message !== 'string') return undefined;
+  const inner = shownError(cause, hide, depth - 1);
+  const copy = new Error(hide(message), inner && { cause: inner });
+  return Object.assign(copy, { name: hide(String(name)), stack: hide(String(stack)) });
+}
+
+/** The code of an error; `fetch` hides it in the cause, and a wrapper of `fetch` in the cause of that. */
+function codeOf(error: unknown): string | undefined {
+  const { code, cause } = Object(error) as { code?: unknown; cause?: { code?: unknown; cause?: { code?: unknown } } };
+  return firstText(code, cause?.code, cause?.cause?.code);
+}

@@ -1,0 +1,29 @@
+/** The headers of a request. */
+
+import { check } from '../arguments.js';
+import type { ConnectConfig } from '../settings/config.js';
+
+const USER_AGENT = 'id-emulator-sdk/0.1.0';
+/** The transport sets some itself, and breaks if they are wrong. */
+const HEADER = /^(?!(content-length|expect|te|trailer|transfer-encoding|upgrade):)[^\s:]+:[\t -~\x80-\xff]*$/i;
+
+/**
+ * The headers of a request: the library's, the connection's, the call's, and `fixed`, each replacing those before.
+ * @throws InvalidArgumentError for a name or value that no header can have, and for a header that the transport sets
+ */
+export function requestHeaders(...lists: readonly ConnectConfig['headers'][]): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': USER_AGENT };
+  for (const list of lists) {
+    const fields = (typeof list === 'function' ? list() : list) ?? {};
+    const pairs = Symbol.iterator in fields ? (fields as Iterable<[string, unknown]>) : Object.entries(fields);
+    for (const [name, value] of pairs) {
+      if (value === undefined || value === null) continue;
+      check(
+        HEADER.test(`${name}:${String(value)}`),
+        `the header ${name} must be well-formed, and not one of the transport`,
+      );
+      headers[name.toLowerCase()] = String(value);
+    }
+  }
+  return headers;
+}

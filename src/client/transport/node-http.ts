@@ -1,0 +1,70 @@
+/** A `fetch` of Node's own HTTP client. It is loaded where it is needed: on Node.js 16, for an agent, and for a proxy. */
+
+import type { IncomingMessage } from 'node:http';
+import type * as Https from 'node:https';
+import { pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { FetchLike } from './transport.js';
+
+/** Many servers close an idle connection after five seconds; the client closes it first. */
+const KEEP_ALIVE = { keepAlive: true, timeout: 4_000 };
+
+/** For servers that compress although nobody asked for it. */
+const DECODERS = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/** Versions of Node.js that cannot use the variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` ignore `proxyEnv`. */
+export async function nodeFetch(agent: object | undefined, proxyEnv: object | undefined): Promise<FetchLike> {
+  const protocols: Record<string, typeof Https> = {
+    'http:': (await import('node:http')) as unknown as typeof Https,
+    'https:': await import('node:https'),
+  };
+  const agents: Record<string, Https.Agent> = {};
+  for (const [name, { Agent }] of Object.entries(protocols))
+    agents[name] = (agent as Https.Agent | undefined) ?? new Agent({ ...KEEP_ALIVE, ...(proxyEnv && { proxyEnv }) });
+  return (url, { method, headers, body, signal }) =>
+    new Promise((resolve, reject) => {
+      const { protocol } = new URL(url);
+      const request = protocols[protocol]!.request(url, { method, headers, agent: agents[protocol] }, (response) => {
+        const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
+        resolve({
+          status: response.statusCode!,
+          headers: new Map(received),
+          body: decoded(response),
+          text: () => Promise.resolve(''),
+        });
+      });
+      const end = (reason: string): void => {
+        const failure = new Error(reason);
+        reject(failure);
+        request.destroy(failure);
+      };
+      // On Node.js 16 the option `signal` leaves the socket open, and the process running.
+      const abort = (): void => {
+        end('aborted');
+      };
+      const endUpgrade = ({ statusCode }: Pick<IncomingMessage, 'statusCode'>): void => {
+        if (statusCode === 101) end('the service switches protocols, which was not requested');
+      };
+      signal.addEventListener('abort', abort);
+      request.on('information', endUpgrade as (info: object) => void).on('upgrade', (response, socket) => {
+        socket.destroy();
+        endUpgrade(response);
+      });
+      request.on('error', reject).on('close', () => {
+        signal.removeEventListener('abort', abort);
+        reject(new Error('the connection was closed'));
+      });
+      request.end(body);
+    });
+}
+
+function decoded(response: IncomingMessage): AsyncIterable<unknown> {
+  const decode = DECODERS.get(response.headers['content-encoding']?.toLowerCase() ?? '');
+  // The reader of the decoder gets the error, too.
+  return decode ? pipeline(response, decode(), () => undefined) : response;
+}
