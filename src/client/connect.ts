@@ -46,7 +46,7 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
       }),
       async request(method: string, path: string, content?: RequestContent, options?: CallOptions) {
         checkText('method', method);
-        check(/^\/[^?#]*$/.test(path), 'path must begin with a slash, and have neither query nor fragment');
+        check(/^\/[^?#]*$/.test(path), 'path must be like /a/b');
         const { query, body } = given(content);
         const call = readCallOptions(options);
         const verb = method.toUpperCase();

@@ -20,7 +20,7 @@ export { further } from './types.js';
 export type * from './options.js';
 export type * from './types.js';
 
-export const connect: Connect = connectWith();
+export const connect: Connect = /* @__PURE__ */ connectWith();
 
 /** The entry point under the specification's name (section 4.3). */
 export const idSdk: { readonly connect: Connect } = { connect };

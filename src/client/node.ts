@@ -6,7 +6,7 @@ export * from './index.js';
 
 const PROXY = /^https?_proxy$/i;
 
-export const connect: Connect = connectWith(async ({ agent }) => {
+export const connect: Connect = /* @__PURE__ */ connectWith(async ({ agent }) => {
   const isProxied = Object.entries(process.env).some(([name, value]) => PROXY.test(name) && value);
   if (!agent && !isProxied && 'fetch' in globalThis) return undefined;
   const { nodeFetch } = await import('./transport/node-http.js');

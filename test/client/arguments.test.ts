@@ -66,7 +66,7 @@ test.each<[string, keyof Connection, unknown[], string]>([
     [{ requests: [null] }],
     'requests[0] must be a non-empty, well-formed string',
   ],
-  ['no items', 'generateVerificationLinksBatch', [{}], 'requests[0] must be a non-empty, well-formed string'],
+  ['no items', 'generateVerificationLinksBatch', [{}], 'requests must be an array'],
   ['contract IDs that are none', 'generateVerificationLinks', ['00aa'], 'contractIds must be an array'],
   ['a timeout of nothing', 'getUsers', [{}, { timeout: 0 }], 'timeout must be a number from 1 on, not 0'],
 ])('%s: %s', async (_, method, parameters, message) => {

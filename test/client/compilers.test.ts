@@ -11,8 +11,9 @@ beforeAll(async () => {
   if (budget({ short: false, long: true })) await installRuntimes();
 }, 300_000);
 
-/** The oldest compiler; `npm run check:types` and the tests of packages use newer ones. */
+/** The oldest compiler and the last of its kind; `npm run check:types` and the tests of packages use newer ones. */
 const OLDEST = join(RUNTIMES, 'node_modules/typescript5/lib/tsc.js');
+const LAST_OF_5 = join(RUNTIMES, 'node_modules/typescript59/lib/tsc.js');
 
 const PLATFORMS = {
   'neither DOM nor Node.js': { lib: ['es2021'], types: [] },
@@ -23,15 +24,19 @@ const PLATFORMS = {
 type Platform = keyof typeof PLATFORMS;
 
 const PROGRAM = `
-  import { idSdk, isRateLimitError, type Connection, type FetchLike, type Signal } from '@id-emulator/sdk';
+  import { idSdk, further, isAPIError, type Connection, type Credential, type FetchLike, type Signal } from '@id-emulator/sdk';
   export async function read(signal: Signal, ids: readonly string[], fetch: FetchLike): Promise<string[]> {
     const connection: Connection = await idSdk.connect({ clientId: 'a', clientSecret: 'b', fetch });
     const { items } = await connection.getCredentials({ partyIds: ids }, { signal });
     for await (const user of connection.iterateUsers({ kycStatus: 'NEW_IN_2030' })) items.push(user as never);
     const { requestId } = await connection.withResponse().resolve('a');
-    return [...items.map(({ provider }) => provider), requestId ?? ''];
+    // @ts-expect-error A typo is caught on every compiler.
+    items.map((item) => item.contractID);
+    const bare: Omit<Credential, 'freshness'>[] = items;
+    const extra: unknown = further(items[0]!.metadata)['nickname'];
+    return [...bare.map(({ provider }) => provider), requestId ?? '', String(extra)];
   }
-  export const seconds = (error: unknown): number => (isRateLimitError(error) ? error.retryAfter ?? 0 : 0);
+  export const seconds = (error: unknown): number => (isAPIError(error) && error.name === 'RateLimitError' ? error.retryAfter ?? 0 : 0);
 `;
 /** The platform's own values fit. */
 const WITH_PLATFORM = `
@@ -45,7 +50,7 @@ test.each(
       [TYPE_CHECKER, 'DOM'],
       [TYPE_CHECKER, 'Node.js'],
     ],
-    long: [OLDEST, TYPE_CHECKER, join(PROJECT, 'node_modules/typescript/bin/tsc')].flatMap((compiler) =>
+    long: [OLDEST, LAST_OF_5, TYPE_CHECKER, join(PROJECT, 'node_modules/typescript/bin/tsc')].flatMap((compiler) =>
       (Object.keys(PLATFORMS) as Platform[])
         .filter((platform) => compiler !== OLDEST || platform !== 'Node.js')
         .map((platform) => [compiler, platform] as const),

@@ -26,8 +26,6 @@ const TYPES = ['types.ts', 'options.ts']
 /** The names of the types whose schemas have other names. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   UsersListResponse: 'UsersList',
-  HumanScoresListResponse: 'HumanScoresList',
-  CredentialsListResponse: 'CredentialsList',
   ResolveCredentialsResponse: 'ResolvedCredentials',
   GenerateVerificationLinkResponse: 'VerificationLink',
   VerificationStatusResponse: 'VerificationStatus',
@@ -46,11 +44,17 @@ const declarations = parseAst(TYPES, { lang: 'ts' }).body.flatMap((statement) =>
 const interfaces = declarations.flatMap((declaration) => {
   if (declaration.type !== 'TSInterfaceDeclaration') return [];
   const name = declaration.id.name;
-  const members = declaration.body.body.flatMap((member) =>
+  const inherited = declaration.extends.some(
+    ({ expression }) => TYPES.slice(expression.start, expression.end) === 'Page',
+  )
+    ? ['items', 'pagination'].map((member) => ({ name: member, values: [] as string[] }))
+    : [];
+  const own = declaration.body.body.flatMap((member) =>
     member.type === 'TSPropertySignature' && member.key.type === 'Identifier'
       ? [{ name: `${member.key.name}${member.optional ? '?' : ''}`, values: valuesIn(member.start, member.end) }]
       : [],
   );
+  const members = [...inherited, ...own];
   return name in schemas || name in OTHER_NAMES ? [{ name, schema: schemas[OTHER_NAMES[name] ?? name]!, members }] : [];
 });
 

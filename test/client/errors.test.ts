@@ -87,7 +87,7 @@ test.concurrent('the cause of a connection error is kept', async () => {
   await using client = await startClient({ scenario: 'connection-reset;times=9' });
   const failure = await failureOf(client.connection.getUsers());
   expect(failure).toMatchObject({ status: 0, mayHaveArrived: true });
-  expect(failure.cause).toBeInstanceOf(TypeError);
+  expect(failure.cause).toMatchObject({ name: 'TypeError', message: 'fetch failed' });
 });
 
 test.concurrent.each([
@@ -125,7 +125,7 @@ test.concurrent('errors do not contain secrets that the service repeats', async 
       : Promise.resolve(new Response(`<p>${String(init.headers['authorization'])} demo-secret</p>`, { status: 500 }));
   await using client = await startClient({ fetch: echo });
   const failure = await failureOf(client.connection.getUsers());
-  expect(failure.message).toBe('getUsers failed with status 500: <p>Bearer [hidden] [hidden]</p>');
+  expect(failure.message).toBe('getUsers failed with status 500: <p>[hidden] [hidden]</p>');
 });
 
 test.concurrent('a redirect is not followed: another address never receives secret and token', async () => {

@@ -17,7 +17,7 @@ function pageOf(rows: readonly unknown[], { url }: ReceivedRequest) {
   return { body: { items: rows.slice(offset, offset! + limit!), pagination } };
 }
 
-const rowsOf = (count: number, row: (place: number) => object) =>
+const rowsOf = <Row>(count: number, row: (place: number) => Row) =>
   Array.from({ length: count }, (_, place) => row(place));
 
 test.each([
@@ -50,7 +50,7 @@ test('a list with a total fails if the service ignores the offset, because items
   await using service = await startBroken(() => ({ body: { items, pagination: { total: 250 } } }));
   const failure = await failureOf(collect(service.connection.iterateUsers()));
   expect(failure).toBeInstanceOf(APIError);
-  expect(failure.message).toBe('the service ignored the offset 100');
+  expect(failure.message).toBe('the service sent nothing new at offset 100 of 250');
 });
 
 const PARTIES = Array.from(
@@ -58,47 +58,107 @@ const PARTIES = Array.from(
   (_, place) => `party::${String(place).padStart(32, '0')}::1220${'a'.repeat(64)}`,
 );
 
-test('130 party IDs are split into several requests, and put together in order', async () => {
-  const asked: string[][] = [];
-  await using service = await startBroken((request) => {
-    expect(request.url.href.length).toBeLessThan(8_000);
-    const partyIds = request.url.searchParams.getAll('partyIds');
-    asked.push(partyIds);
-    return pageOf(
-      partyIds.map((partyId) => ({ partyId })),
-      request,
-    );
-  });
-  const { items, pagination } = await service.connection.getHumanScores({ partyIds: PARTIES });
-  expect(items.map(({ partyId }) => partyId)).toEqual(PARTIES);
-  expect(pagination).toMatchObject({ offset: 0, total: 130 });
-  expect([...new Set(asked.flat())]).toEqual(PARTIES);
-  expect(asked.length).toBeGreaterThan(2);
-});
+const partyIdsOf = ({ url }: ReceivedRequest) => url.searchParams.getAll('partyIds');
 
-test('offset and limit apply to all party IDs together', async () => {
+test('one call is one request, always: 100 party IDs, an e-mail, and an offset and limit of any kind', async () => {
   await using service = await startBroken((request) =>
     pageOf(
-      request.url.searchParams.getAll('partyIds').map((partyId) => ({ partyId })),
+      partyIdsOf(request).map((partyId) => ({ partyId })),
       request,
     ),
   );
-  const page = await service.connection.getCredentials({ partyIds: PARTIES, offset: 40, limit: 30 });
-  expect(page.items.map(({ partyId }) => partyId)).toEqual(PARTIES.slice(40, 70));
-  expect(page.pagination).toEqual({ offset: 40, limit: 30, total: 130 });
+  const many = rowsOf(50, (place) => `party-${place}`).flatMap((partyId) => [partyId, partyId]);
+  for (const [page, sent] of [
+    [{}, ''],
+    [{ offset: -1 }, '-1'],
+    [{ offset: '7' as unknown as number }, '7'],
+    [{ limit: 0 }, ''],
+    [{ limit: 1 }, ''],
+  ] as const) {
+    const before = service.requests.length;
+    const { pagination } = await service.connection.getCredentials({ partyIds: many, emails: ['a@b'], ...page });
+    const added = service.requests.slice(before).filter(({ url }) => url.pathname.endsWith('credentials'));
+    expect(added).toHaveLength(1);
+    expect(partyIdsOf(added[0]!)).toEqual(many);
+    expect(added[0]!.url.searchParams.get('offset') ?? '').toBe(sent);
+    expect(pagination.total).toBe(many.length);
+  }
+});
+
+test.each([
+  ['130 party IDs', PARTIES],
+  ['200 IDs of letters that take six characters', rowsOf(200, String).map((_, place) => `${'é'.repeat(60)}${place}`)],
+])('an iterator splits %s by the length of the URL, in order and without duplicates', async (_, partyIds) => {
+  const asked: string[][] = [];
+  await using service = await startBroken((request) => {
+    expect(request.url.href.length).toBeLessThan(8_000);
+    asked.push(partyIdsOf(request));
+    return pageOf(
+      partyIdsOf(request).map((partyId) => ({ partyId })),
+      request,
+    );
+  });
+  const scores = await service.connection.iterateHumanScores({ partyIds: [...partyIds, ...partyIds] }).toArray();
+  expect(scores.map(({ partyId }) => partyId)).toEqual(partyIds);
+  expect([...new Set(asked.flat())]).toEqual(partyIds);
+  expect(asked.length).toBeGreaterThan(1);
+});
+
+test('a credential that two parts of a filter select is yielded once', async () => {
+  await using service = await startBroken((request) => {
+    const emails = request.url.searchParams.getAll('emails');
+    const credentials = [...partyIdsOf(request), ...emails].map((value) => ({ contractId: value.replace('@x', '') }));
+    return pageOf(credentials, request);
+  });
+  const emails = PARTIES.map((partyId) => `${partyId}@x`);
+  const credentials = await service.connection.iterateCredentials({ partyIds: PARTIES, emails }).toArray();
+  expect(credentials.map(({ contractId }) => contractId)).toEqual(PARTIES);
 });
 
 test.each(['whole', 'paged'] as const)(
-  'every score of 130 party IDs is returned if party-ids is %s',
+  'every score of 130 party IDs is yielded if party-ids is %s',
   async (variant) => {
     await using client = await startClient({}, { variants: { 'party-ids': variant } });
-    const partyIds: string[] = [];
-    for await (const { partyId } of client.connection.iterateHumanScores()) if (partyIds.push(partyId) === 130) break;
-    const { items } = await client.connection.getHumanScores({ partyIds });
-    expect(items.map(({ partyId }) => partyId).toSorted()).toEqual(partyIds.toSorted());
+    const first = await client.connection.iterateHumanScores().toArray({ limit: 130 });
+    const partyIds = first.map(({ partyId }) => partyId);
     expect(await collect(client.connection.iterateHumanScores({ partyIds }))).toHaveLength(130);
   },
 );
+
+test.each([
+  [
+    'an empty page',
+    { body: { items: [], pagination: { total: 250 } } },
+    'the service sent nothing new at offset 0 of 250',
+  ],
+  ['a page of null', { body: { items: [null] } }, 'the body has items[0], which is no object'],
+  ['a page of texts', { body: { items: [{ id: 1 }, 'a'] } }, 'the body has items[1], which is no object'],
+])('%s with more to come is a clear error', async (_, reply, message) => {
+  await using service = await startBroken(() => reply);
+  const failure = await failureOf(service.connection.iterateUsers().toArray());
+  expect(failure).toBeInstanceOf(APIError);
+  expect(failure.message).toContain(message);
+});
+
+test('a list whose total grows without new items ends', async () => {
+  await using service = await startBroken(({ nth }) => ({
+    body: { items: [{ id: 1 }], pagination: { total: nth + 5 } },
+  }));
+  expect((await failureOf(service.connection.iterateUsers().toArray())).message).toContain('nothing new');
+});
+
+test('iterators have pages(), toArray({ limit }) and a starting offset', async () => {
+  const rows = rowsOf(250, (id) => ({ id }));
+  await using service = await startBroken((request) => pageOf(rows, request));
+  const { connection } = service;
+  const sizes = (await collect(connection.iterateUsers({ offset: 20 }).pages())).map(({ items }) => items.length);
+  expect(sizes).toEqual([100, 100, 30]);
+  expect(await connection.iterateUsers({ offset: 245 }).toArray()).toEqual(rows.slice(245));
+  const before = service.requests.length;
+  expect(await connection.iterateUsers().toArray({ limit: 3 })).toEqual(rows.slice(0, 3));
+  expect(await connection.iterateUsers().toArray({ limit: 0 })).toEqual([]);
+  expect(service.requests.length - before).toBe(1);
+});
 
 test('links are matched by contract ID, duplicates included, whatever their order', async () => {
   const link = (contractId: string, nth: number) => ({

@@ -10,7 +10,7 @@ import { budget } from '../budget.js';
 import { output, PROJECT } from '../package/installed-package.js';
 
 const PAGE = await readFile(join(PROJECT, 'src/client/reference/README.md'), 'utf8');
-const DECLARATIONS = await readFile(join(PROJECT, 'src/client/dist/index.d.ts'), 'utf8');
+const DECLARATIONS = await readFile(join(PROJECT, 'src/client/dist/node/index.d.ts'), 'utf8');
 
 /** The part of the page about each exported name. */
 const parts = new Map(

@@ -26,13 +26,34 @@ test.each([
   expect(failure.message).not.toMatch(PARTS);
 });
 
-test('an access token is hidden, but no part of a word', async () => {
+test('a link token is hidden in linear time, whatever its characters', async () => {
+  await using service = await startBroken(({ url }) => ({
+    status: 404,
+    body: { error: 'not_found', message: `no link ${decodeURIComponent(url.pathname)}`.repeat(50) },
+  }));
+  for (const token of ['a.'.repeat(33) + 'b', '((a+)+)+$', '%25'.repeat(500), '&amp;'.repeat(500), '\\'.repeat(900)]) {
+    const failure = (await failureOf(service.connection.checkVerificationStatus(token))) as APIError;
+    expect(failure.status).toBe(404);
+    expect(failure.message).not.toContain(token);
+  }
+});
+
+test('punctuation at the end of a secret is hidden too', async () => {
+  await using service = await startBroken(() => ({ status: 400, body: 'the secret abcdef== is wrong' }), {
+    clientSecret: 'abcdef==',
+  });
+  expect((await failureOf(service.connection.getUsers())).message).toBe(
+    'getUsers failed with status 400: the secret [hidden] is wrong',
+  );
+});
+
+test('an access token is hidden', async () => {
   await using service = await startBroken(
-    ({ headers }) => ({ status: 400, body: `${headers.authorization}: tokens of the account are bad` }),
-    { issue: () => ({ body: { access_token: 'token', expires_in: 3_600 } }), clientSecret: 'a' },
+    ({ headers }) => ({ status: 400, body: `${headers.authorization?.slice(7)}: accounts are bad` }),
+    { clientSecret: 'x' },
   );
   expect((await failureOf(service.connection.getUsers())).message).toBe(
-    'getUsers failed with status 400: Bearer [hidden]: tokens of the account are bad',
+    'getUsers failed with status 400: [hidden]: accounts are bad',
   );
 });
 
@@ -62,12 +83,32 @@ test('hooks do not see what was searched for', async () => {
   await connection.resolve('needle');
   await connection.reverseResolve('needle');
   expect(urls.join('\n')).not.toContain('needle');
-  const queries = urls.map((url) => url.split('?')[1]).filter((query) => query !== undefined);
+  const queries = urls.map((url) => url.split('?')[1]?.split('&').toSorted().join(' ')).filter(Boolean);
   expect(queries.slice(0, 3)).toEqual([
-    'offset=0&limit=10&search=[hidden]&kycStatus=APPROVED',
-    'limit=5&partyIds=[hidden]&emails=[hidden]&emails=[hidden]',
+    'kycStatus=APPROVED limit=10 offset=0 search=[hidden]',
+    'emails=[hidden] emails=[hidden] limit=5 partyIds=[hidden]',
     'a=[hidden]',
   ]);
+});
+
+test("onRetry's error has neither a search term nor an echoed header of the caller's", async () => {
+  const errors: string[] = [];
+  await using service = await startBroken(
+    ({ url, headers }) => ({
+      status: 500,
+      headers: { 'X-Echo': `${headers['x-api-key']}` },
+      body: { error: { code: 'broken', message: `${url.search} needle ${headers['x-api-key']}` } },
+    }),
+    {
+      retries: 1,
+      headers: { 'X-Api-Key': 'key-of-the-caller' },
+      onRetry: ({ error }) => errors.push(inspect(error, { depth: Infinity, showHidden: true })),
+    },
+  );
+  await failureOf(service.connection.getUsers({ search: 'needle' }));
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).not.toMatch(/needle|key-of-the-caller/);
+  expect(errors[0]).toContain("code: 'broken'");
 });
 
 test('a hook that changes an event changes no request', async () => {

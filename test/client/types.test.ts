@@ -2,6 +2,7 @@
 
 import {
   APIError,
+  further,
   RateLimitError,
   type CreateCredentialsRequestOptions,
   type EndpointsWithResponse,
@@ -60,8 +61,8 @@ test('wrong calls do not compile', () => {
     await connection.resolveCredentials({});
     // @ts-expect-error A provider is a string.
     await connection.createCredentialsRequest({ partyId: 'a', providers: [1] });
-    // @ts-expect-error An iterator sets offset and limit itself.
-    connection.iterateUsers({ offset: 10 });
+    // @ts-expect-error An iterator sets the limit of a page itself: pageSize.
+    connection.iterateUsers({ limit: 10 });
   };
   expect(wrong).toBeTypeOf('function');
 });
@@ -73,10 +74,23 @@ test('requests and responses take values that a later service adds', () => {
   expectTypeOf<number>().not.toExtend<Provider>();
 });
 
-test('members that the specification leaves open are typed as unknown', () => {
-  expectTypeOf<InstitutionUser['nickname']>().toBeUnknown();
-  expectTypeOf<VerificationStatusResponse['shade']>().toBeUnknown();
-  expectTypeOf<InstitutionUser['email']>().toEqualTypeOf<string | undefined>();
+test('typos are caught on every type, and unknown members stay readable by further()', () => {
+  const read = (user: InstitutionUser, status: VerificationStatusResponse, { metadata }: Credential): unknown[] => [
+    // @ts-expect-error A typo.
+    user.kycStatsu,
+    // @ts-expect-error A typo.
+    status.isActiv,
+    // @ts-expect-error A typo.
+    metadata.emial,
+    further(user)['nickname'],
+    further(metadata)['shade'],
+  ];
+  expect(read).toBeTypeOf('function');
+  expectTypeOf<Omit<InstitutionUser, 'id'>['email']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<Omit<VerificationStatusResponse, 'color'>['message']>().toBeString();
+  expectTypeOf(further({})['nickname']).toBeUnknown();
+  const user = { id: 1, nickname: 'Bo' };
+  expect(further(user)['nickname']).toBe('Bo');
 });
 
 test('arrays of requests may be readonly', () => {
@@ -107,7 +121,7 @@ test('the fetch of the platform is accepted as an option', () => {
 });
 
 test('id-emulator/client has the types of the library', () => {
-  const [included, own] = ['dist/client/index.d.ts', 'src/client/dist/index.d.ts'].map((file) =>
+  const [included, own] = ['dist/client/node/index.d.ts', 'src/client/dist/node/index.d.ts'].map((file) =>
     readFileSync(join(PROJECT, file), 'utf8'),
   );
   expect(included).toBe(own);

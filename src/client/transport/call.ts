@@ -43,7 +43,7 @@ export type Perform = (request: Request, call: CallOptions, tokens?: Tokens) => 
 /** The longest time that a pause is kept; a service may ask for years by mistake. */
 const LONGEST_PAUSE = 3_600_000;
 /** Sending one of these twice does what sending it once does (RFC 9110 section 9.2.2). */
-const IDEMPOTENT = /^(GET|HEAD|OPTIONS|PUT|DELETE)$/;
+const IDEMPOTENT = /^(GET|HEAD|PUT|DELETE)$/;
 
 const failures = () => import('./failures.js');
 
@@ -52,6 +52,8 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
   /** The pauses that the service asked for. Each covers one operation, and all calls of the connection. */
   const pauses = new Map<string, { readonly until: number; readonly failure: APIError }>();
   let calls = 0;
+  /** The last tokens, which a broken service may repeat to any call. */
+  let used = new Set<string>();
 
   /**
    * Waits until the operation may be called, plus a random time, so that waiting calls do not resume all at once.
@@ -75,7 +77,6 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
     const method = request.method ?? (body ? 'POST' : 'GET');
     const isRepeatable = isForm || options.retryPost || IDEMPOTENT.test(method);
     const call = ++calls;
-    const secrets = [clientSecret, secret];
     const deadline = startDeadline(operation, timeout, options.signal);
     const leave = tokens?.enter();
     let headers = {};
@@ -83,7 +84,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
     let retry = 1;
     let hasRenewed = false;
 
-    const redaction = (): Redaction => redact(url, headers, secrets);
+    const redaction = (): Redaction => redact(url, headers, [clientSecret, secret, ...used]);
     /** Notifies a hook and the log. Each gets an event of its own, so that none can change the request. */
     const notify = (name: keyof Hooks, add?: (redaction: Redaction) => object): void => {
       const hook = settings[name] as ((event: RequestEvent) => unknown) | undefined;
@@ -103,7 +104,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
           'content-type': body && (isForm ? 'application/x-www-form-urlencoded' : 'application/json'),
           authorization: token && `Bearer ${token}`,
         });
-        secrets.push(token);
+        if (token) used = new Set([...used, token].slice(-3));
         notify('onRequest');
         const sentAt = now();
         let failure: APIError;

@@ -20,7 +20,7 @@ export function requestHeaders(...lists: readonly ConnectConfig['headers'][]): R
       if (value === undefined || value === null) continue;
       check(
         HEADER.test(`${name}:${String(value)}`),
-        `the header ${name} must be well-formed, and not one of the transport`,
+        `the header ${name} cannot be sent`,
       );
       headers[name.toLowerCase()] = String(value);
     }

@@ -12,6 +12,8 @@ const MOST_READ = 20_000;
 /** Of a secret that is cut, a shorter beginning says nothing. */
 const SHORTEST_BEGINNING = 4;
 const LONGEST_BEGINNING = 4_096;
+/** Fewer letters are in any text, by chance. */
+const SHORTEST_NET = 6;
 
 /** What an escape of URLs, forms, JSON and HTML may consist of, also of one within another, and what may be escaped. */
 const ESCAPES = /%(25)*[\da-f]{2}|\\u[\da-f]{4}|&(amp;)*#?\w+;|[\W_]/gi;
@@ -32,7 +34,7 @@ function hider(secrets: readonly string[]): Hide {
     const isSafe = known.map(lettersOf).every((secret) => {
       let length = isCut ? Math.min(secret.length, LONGEST_BEGINNING) : 0;
       while (length >= SHORTEST_BEGINNING && !letters.endsWith(secret.slice(0, length))) length--;
-      return length < SHORTEST_BEGINNING && (secret.length < SHORTEST_BEGINNING || !letters.includes(secret));
+      return length < SHORTEST_BEGINNING && (secret.length < SHORTEST_NET || !letters.includes(secret));
     });
     return isSafe ? shown : HIDDEN;
   };
@@ -41,8 +43,7 @@ function hider(secrets: readonly string[]): Hide {
 /** Parameters of paging and state, the only ones whose values are shown. */
 const SHOWN_PARAMETERS = /^(offset|limit|order.*|.*status)$/i;
 /** Headers whose values are neither secrets of the caller nor new tokens. */
-const SHOWN_HEADERS =
-  /^(accept|connection|content-[elt]|date|emulator-|retry-|server|trace|user-agent|(x-)?ratelimit)|-id$/;
+const SHOWN_HEADERS = /^(accept|connection|content-[elt]|date|retry-|trace|user-agent|(x-)?ratelimit)|-id$/;
 /** A header or a search term that is shorter would hide parts of most words. */
 const SHORTEST_TERM = 3;
 
