@@ -293,8 +293,6 @@ test('the tarball of the client library holds the library and its README', async
     'README.md',
     'dist',
     'package.json',
-    'reference',
-    'reference/README.md',
   ]);
 });
 
