@@ -8,7 +8,6 @@ export function check(condition: unknown, message: string): asserts condition {
 }
 
 type Name<Options> = keyof Options & string;
-
 /** @throws InvalidArgumentError unless all of these options that are given are right; its message names the first that is not */
 export function checkEach<Options extends object>(
   options: Options,
@@ -21,23 +20,19 @@ export function checkEach<Options extends object>(
     check(value === undefined || isRight(value), `${name} must be ${wanted}, not ${String(value)}`);
   }
 }
-
 /** @throws InvalidArgumentError unless all of these options that are given are such numbers */
 export function checkNumbers<Options extends object>(least: number, options: Options, ...names: Name<Options>[]): void {
   checkEach(options, `a number from ${least} on`, (value) => typeof value === 'number' && value >= least, ...names);
 }
-
 /** Half a surrogate pair, which no request can carry. */
 const MALFORMED = /\p{Surrogate}/u;
 /** Texts that name nothing: as segments of a path, "." and ".." would lead to another endpoint. */
 const EMPTY = /^\s*\.{0,2}\s*$/;
-
 /** @throws InvalidArgumentError unless it is a string that can name something */
 export function checkText(name: string, value: unknown): asserts value is string {
   const isText = typeof value === 'string' && !EMPTY.test(value) && !MALFORMED.test(value);
   check(isText, `${name} must be a non-empty, well-formed string`);
 }
-
 /** @throws InvalidArgumentError unless it is an array of non-blank strings */
 export function checkTexts(name: string, values: unknown): asserts values is readonly string[] {
   check(Array.isArray(values), `${name} must be an array`);
@@ -45,18 +40,13 @@ export function checkTexts(name: string, values: unknown): asserts values is rea
     checkText(`${name}[${place}]`, value);
   });
 }
-
-/**
- * The members of options that are neither undefined nor null; none for options that are so themselves.
- * @throws InvalidArgumentError unless it is an object
- */
+/** The members of options that are neither undefined nor null. @throws InvalidArgumentError unless it is an object, or no options */
 export function given<Options extends object>(options: Options | null | undefined): Partial<Options> {
   const all = options ?? {};
   check(typeof all === 'object' && !Array.isArray(all), 'options must be an object');
   const members = Object.entries(all).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(members) as Partial<Options>;
 }
-
 /** The query of a URL, with its question mark. @throws InvalidArgumentError for a value that would be sent as other text */
 export function queryString(query: object): string {
   const parameters = new URLSearchParams();
@@ -69,11 +59,7 @@ export function queryString(query: object): string {
   const text = parameters.toString();
   return text && `?${text}`;
 }
-
 /** An object of the same members, each with another value. */
-export function mapValues<Value, Other>(
-  object: Readonly<Record<string, Value>>,
-  map: (value: Value, name: string) => Other,
-): Record<string, Other> {
+export function mapValues<From, To>(object: Readonly<Record<string, From>>, map: (value: From, name: string) => To) {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
 }

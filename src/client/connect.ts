@@ -16,10 +16,7 @@ import type { FetchLike } from './transport/transport.js';
 /** Another way to send requests than `fetch`, if the platform has one that this configuration needs. */
 type PlatformFetch = (config: ConnectConfig) => Promise<FetchLike | undefined>;
 
-/**
- * Creates a connection to the service. It sends no request: the first call that needs a token requests one.
- * @throws {@link InvalidArgumentError} if a field is missing or invalid; the message names it
- */
+/** Creates a connection, and sends no request. Rejects with an {@link InvalidArgumentError} that names an invalid field. */
 export type Connect = (config: ConnectConfig) => Promise<Connection>;
 
 export function connectWith(platformFetch?: PlatformFetch): Connect {
@@ -27,35 +24,28 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
     const settings = readConfig(config);
     // Looked up for each request, because test tools and tracers replace it later.
     const platform: FetchLike = (url, init) => fetch(url, init);
-    check(platformFetch || !settings.agent, 'agent needs Node.js');
+    check(!settings.agent || (platformFetch && !settings.fetch), 'agent needs Node.js, and no fetch beside it');
     const perform = createPerform(settings, settings.fetch ?? (await platformFetch?.(settings)) ?? platform);
     const tokens = createTokens(settings, perform);
 
-    const send = ({ path, query, ...endpoint }: EndpointCall, call: CallOptions): Promise<Result> =>
-      perform(
-        { ...endpoint, url: settings.apiUrl + path + queryString(query ?? {}) },
-        call,
-        endpoint.secret ? undefined : tokens,
-      );
+    const send = ({ path, query = {}, ...endpoint }: EndpointCall, call: CallOptions): Promise<Result> => {
+      const url = settings.apiUrl + path + queryString(query);
+      return perform({ ...endpoint, url }, call, endpoint.secret ? undefined : tokens);
+    };
 
     /** @param show what the methods return of a result. Its type is the contract's; responses are not checked against it. */
     const methods = (show: (result: Result) => unknown): unknown => ({
-      ...mapValues(ENDPOINTS, (describe, operation) => async (argument: never, options?: CallOptions) => {
-        const call = readCallOptions(options);
-        return show(await send({ operation, ...describe(argument) }, call));
-      }),
+      ...mapValues(
+        ENDPOINTS,
+        (describe, operation) => async (argument: never, options?: CallOptions) =>
+          show(await send({ operation, ...describe(argument) }, readCallOptions(options))),
+      ),
       async request(method: string, path: string, content?: RequestContent, options?: CallOptions) {
         checkText('method', method);
-        check(/^\/[^?#]*$/.test(path), 'path must be like /a/b');
+        check(/^\/[^?#]*$/.test(path), 'path must be like /a');
         const { query, body } = given(content);
-        const call = readCallOptions(options);
-        const verb = method.toUpperCase();
-        return show(
-          await send(
-            { operation: 'request', method: verb, path, query: given(query), content: body, mayBeEmpty: true },
-            call,
-          ),
-        );
+        const sent = { operation: 'request', method: method.toUpperCase(), query: given(query), content: body };
+        return show(await send({ ...sent, path, mayBeEmpty: true }, readCallOptions(options)));
       },
     });
 

@@ -46,19 +46,11 @@ export interface Endpoints {
   /** Checks the status of a verification link. The endpoint is public: no access token is requested or sent. */
   checkVerificationStatus(token: string, call?: CallOptions): Promise<Types.VerificationStatusResponse>;
   /**
-   * Calls an endpoint that has no method here, with an access token. Returns the JSON value of the response; undefined if the
-   * body is empty.
-   * @param method such as `GET`
-   * @param path the part after `/api/v1`, with a slash at the beginning; encode what you put into it
+   * Calls an endpoint that has no method here, with an access token. Returns the JSON object or array of the response;
+   * undefined if the body is empty. `path` follows `/api/v1` and begins with a slash; encode what you put into it.
    */
-  request<Data = unknown>(
-    method: string,
-    path: string,
-    content?: Options.RequestContent,
-    call?: CallOptions,
-  ): Promise<Data>;
+  request<Data>(method: string, path: string, content?: Options.RequestContent, call?: CallOptions): Promise<Data>;
 }
-
 /** What a method returns, and the response that it came with. */
 export interface WithResponse<Data> {
   readonly data: Data;
@@ -71,33 +63,28 @@ export interface WithResponse<Data> {
   readonly response: RawResponse;
   readonly text: string;
 }
-
 /** The endpoints, each with its response. */
 export type EndpointsWithResponse = {
   [Method in keyof Endpoints]: (
     ...parameters: Parameters<Endpoints[Method]>
   ) => Promise<WithResponse<Awaited<ReturnType<Endpoints[Method]>>>>;
 };
+/** Iterates over a list. */
+export type Iterate<Filter, Item, OfPage> = (
+  options?: Omit<Filter, 'limit'> & PagesOptions,
+  call?: CallOptions,
+) => List<Item, OfPage>;
 
 /** A connection to the service as one institution. It obtains, caches and renews access tokens automatically. */
 export interface Connection extends Endpoints {
   /** The same methods, which return the status, headers, request ID and response as well. */
   withResponse(): EndpointsWithResponse;
-  /** Iterates over all users, page by page. See {@link PagesOptions}. */
-  iterateUsers(
-    options?: Omit<Options.GetUsersOptions, 'limit'> & PagesOptions,
-    call?: CallOptions,
-  ): List<Types.InstitutionUser, Types.UsersListResponse>;
-  /** Iterates over all human scores, page by page. See {@link PagesOptions}. */
-  iterateHumanScores(
-    options?: Omit<Options.GetHumanScoresOptions, 'limit'> & PagesOptions,
-    call?: CallOptions,
-  ): List<Types.HumanScoreItem, Types.HumanScoresListResponse>;
-  /** Iterates over all credentials, page by page. See {@link PagesOptions}. */
-  iterateCredentials(
-    options?: Omit<Options.GetCredentialsOptions, 'limit'> & PagesOptions,
-    call?: CallOptions,
-  ): List<Types.Credential, Types.CredentialsListResponse>;
+  /** All users, page by page. See {@link PagesOptions}. */
+  iterateUsers: Iterate<Options.GetUsersOptions, Types.InstitutionUser, Types.UsersListResponse>;
+  /** All human scores, page by page. See {@link PagesOptions}. */
+  iterateHumanScores: Iterate<Options.GetHumanScoresOptions, Types.HumanScoreItem, Types.HumanScoresListResponse>;
+  /** All credentials, page by page. See {@link PagesOptions}. */
+  iterateCredentials: Iterate<Options.GetCredentialsOptions, Types.Credential, Types.CredentialsListResponse>;
   /** Generates links for any number of credentials, in batches of 100. Results are in the order of the contract IDs. */
   generateVerificationLinks(contractIds: readonly string[], call?: CallOptions): Promise<LinkResult[]>;
 }

@@ -15,7 +15,6 @@ export interface EndpointCall extends Omit<Request, 'url'> {
 
 const SCORES = '/institutions/me/human-scores';
 const CREDENTIALS = '/institutions/me/credentials';
-
 /** By the method's name, which is the operation unless the entry has another. */
 export const ENDPOINTS: {
   readonly [Method in Exclude<keyof Endpoints, 'request'>]: (
@@ -27,56 +26,43 @@ export const ENDPOINTS: {
     query: { offset: 0, limit: 10, ...given(options) },
     flawOf: unlessArray('items'),
   }),
-
   getHumanScores: (options) => list(SCORES, options),
-
   getHumanScoreByPartyId: (partyId) => ({ path: SCORES + segment('partyId', partyId) }),
-
   getCredentials: (options) => list(CREDENTIALS, options),
-
   getCredentialByPartyId: (partyId) => ({
     path: CREDENTIALS + segment('partyId', partyId),
     flawOf: (credentials) => (Array.isArray(credentials) ? flawOfItems('', credentials) : 'is no array'),
   }),
-
   resolveCredentials(options) {
     const query = given(options);
     for (const [name, value] of Object.entries(query)) checkText(name, value);
     const path = `${CREDENTIALS}/resolve`;
     return { operation: 'resolveCredentials', path, query, flawOf: unlessArray('credentials') };
   },
-
   // An empty text is refused, but something undefined would be left out.
   resolve: (q) => ENDPOINTS.resolveCredentials({ q: q ?? '' }),
-
   reverseResolve: (partyId) => ENDPOINTS.resolveCredentials({ partyId: partyId ?? '' }),
-
   createCredentialsRequest(options) {
     const content = given(options);
     checkText('partyId', content.partyId);
     checkTexts('providers', content.providers);
     return { path: `${CREDENTIALS}/request`, content, success: 204, mayBeEmpty: true };
   },
-
   generateVerificationLink(options) {
     const content = given(options);
     checkText('contractId', content.contractId);
     return { path: '/verification/generate-link', content };
   },
-
   generateVerificationLinksBatch(options) {
     const content = given(options);
     check(Array.isArray(content.requests), 'requests must be an array');
-    const items = content.requests as readonly (Partial<GenerateVerificationLinkOptions> | null)[];
-    checkTexts(
-      'requests',
-      items.map((item) => item?.contractId),
-    );
+    checkTexts('requests', content.requests.map(contractIdOf));
     return { path: '/verification/generate-links-batch', content, flawOf: unlessArray('results') };
   },
-
   checkVerificationStatus: (token) => ({ path: `/verification/check${segment('token', token)}`, secret: token }),
 };
+
+const contractIdOf = (item: Partial<GenerateVerificationLinkOptions> | null): unknown => item?.contractId;
 
 function list(path: string, options: ListOptions | undefined) {
   const query = given(options);
@@ -93,7 +79,6 @@ function flawOfItems(member: string, items: readonly unknown[]): string | undefi
   const place = items.findIndex((item) => item !== Object(item));
   return place < 0 ? undefined : `has ${member}[${place}], which is no object`;
 }
-
 /** @throws InvalidArgumentError */
 function segment(name: string, value: string): string {
   checkText(name, value);

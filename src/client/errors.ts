@@ -1,11 +1,7 @@
-/**
- * What the methods of a connection throw. Every failed request is an {@link APIError}. A mistake in an argument is none: it
- * is an {@link InvalidArgumentError}, and no request was sent.
- */
+/** What the methods of a connection throw. Every failed request is an {@link APIError}; a mistake in an argument is none. */
 
 /** Marks the errors of every copy of the library: a program may load it as ESM and as CommonJS. */
 const FAMILY = Symbol.for('@id-emulator/sdk');
-
 /** The response behind an error, with secrets removed. */
 export interface ErrorResponse {
   readonly status: number;
@@ -14,7 +10,6 @@ export interface ErrorResponse {
   /** The body, as far as it was received; at most its first 10,000 characters. */
   readonly body: string;
 }
-
 /** What is known of a failure: members of its error. */
 export type Failure = {
   readonly status: number;
@@ -39,58 +34,45 @@ export class APIError extends Error {
   declare readonly response: ErrorResponse | undefined;
   /** The underlying error of a GET, without secrets. That of a POST is left out: it may quote a secret that was received. */
   declare readonly cause?: unknown;
-
   constructor(message: string, { cause, ...failure }: Failure) {
     super(message, cause ? { cause } : undefined);
     Object.assign(this, failure);
   }
-
   /** @internal */
   [FAMILY](): void {}
-
   /** What `JSON.stringify` writes: the members, and the message. */
   toJSON(): object {
     return { ...this, message: this.message };
   }
 }
-
-/**
- * The service does not accept the caller: wrong client credentials, a token that is refused even when it is new (both 401),
- * or an institution that may not do this (403).
- */
+/** The service refuses the caller: wrong client credentials or a new token (401), or what the institution may not do (403). */
 export class UnauthorizedError extends APIError {
   override readonly name = 'UnauthorizedError';
 }
-
 /** The rate limit is exceeded (429), and waiting as long as the call may did not help. */
 export class RateLimitError extends APIError {
   override readonly name = 'RateLimitError';
 }
-
 /** There was no response: no connection, or one that ended too early. `status` is 0, the message says why. */
 export class ConnectionError extends APIError {
   override readonly name = 'ConnectionError';
   /** False if the request certainly did not reach the service and can safely be sent again. */
   declare readonly mayHaveArrived: boolean;
 }
-
 /** A call took longer than its `timeout`, waits and retries included; `status` is 0. The service may have performed it. */
 export class TimeoutError extends APIError {
   override readonly name = 'TimeoutError';
   /** The time limit of the call, in milliseconds. */
   declare readonly timeout: number;
 }
-
 /** An argument of `connect` or of a method is missing or cannot be sent. This is not a failed request: nothing was sent. */
 export class InvalidArgumentError extends TypeError {
   override readonly name = 'InvalidArgumentError';
 }
-
 /** Whether a request failed. Unlike `instanceof`, it also knows the errors of another copy of the library, by `name`. */
 export function isAPIError(error: unknown): error is APIError {
   return FAMILY in Object(error);
 }
-
 /** An earlier failure for another call: an error of its own, with its own stack. Anything but an APIError stays what it is. */
 export function repeated(failure: unknown, milliseconds?: number): unknown {
   if (!(failure instanceof APIError)) return failure;
@@ -98,7 +80,6 @@ export function repeated(failure: unknown, milliseconds?: number): unknown {
   const wait = milliseconds && { retryAfter: Math.ceil(milliseconds / 1_000) };
   return new (constructor as typeof APIError)(message, { ...failure, cause, ...wait });
 }
-
 /** What the function returns; undefined if it throws, or a promise of that if it rejects. */
 export function ignoringErrors<Value>(act: () => Value): Value | undefined {
   try {

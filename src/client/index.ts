@@ -3,10 +3,10 @@
 import { type Connect, connectWith } from './connect.js';
 
 export type { Connect } from './connect.js';
-export type { Connection, Endpoints, EndpointsWithResponse, WithResponse } from './connection.js';
+export type { Connection, Endpoints, EndpointsWithResponse, Iterate, WithResponse } from './connection.js';
 export type { CallOptions, HeaderFields, HeadersToSend } from './settings/call-options.js';
 export type { ConnectConfig, Network } from './settings/config.js';
-export type { FailureEvent, Hooks, Logger, RequestEvent, ResponseEvent, RetryEvent } from './settings/hooks.js';
+export type { FailureEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './settings/hooks.js';
 export type { StoredToken, TokenCache } from './tokens.js';
 export type { FetchInit, FetchLike, FetchResponse, RawResponse, Signal } from './transport/transport.js';
 export type { AbortSignalLike } from './transport/deadline.js';

@@ -3,29 +3,22 @@
 import { checkTexts } from './arguments.js';
 import type { GenerateVerificationLinksBatchOptions } from './options.js';
 import type { CallOptions } from './settings/call-options.js';
-import type {
-  BatchGenerateVerificationLinkResponse,
-  BatchResultItem,
-  GenerateVerificationLinkResponse,
-} from './types.js';
+import type * as Types from './types.js';
 
 /** The link for a contract ID, or an error. `cause` is set if the whole batch failed, or was not sent because one before failed. */
 export type LinkResult =
-  | { contractId: string; result: GenerateVerificationLinkResponse; error?: undefined }
+  | { contractId: string; result: Types.GenerateVerificationLinkResponse; error?: undefined }
   | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };
 
 /** The most items of a batch (specification section 8). */
 const MOST_ITEMS = 100;
-
 /**
- * Generates links in batches of 100, one after the other. After a batch fails as a whole, no further batch is sent; links that
- * exist are kept, and the remaining contract IDs get the failure as their error.
- * @returns one result for each contract ID, in order
- * @throws the failure, if the first batch failed or the caller's signal was aborted
+ * Generates links in batches of 100, one after the other; one result for each contract ID, in order. After a batch fails as a
+ * whole, the remaining contract IDs get its failure, which is thrown if it is the first, or if the signal was aborted.
  */
 export async function linksForAll(
   contractIds: readonly string[],
-  generate: (batch: GenerateVerificationLinksBatchOptions) => Promise<BatchGenerateVerificationLinkResponse>,
+  generate: (batch: GenerateVerificationLinksBatchOptions) => Promise<Types.BatchGenerateVerificationLinkResponse>,
   signal: CallOptions['signal'],
 ): Promise<LinkResult[]> {
   checkTexts('contractIds', contractIds);
@@ -43,13 +36,9 @@ export async function linksForAll(
   }
   return links;
 }
-
-/**
- * Matches by contract ID: the specification promises no order. A contract ID that was requested twice gets the results one
- * after the other, or the only one twice.
- */
-function resultsInOrder(batch: readonly string[], returned: readonly BatchResultItem[]): LinkResult[] {
-  const rest = returned.filter(Boolean);
+/** Matches by contract ID: no order is promised. One that was requested twice gets the results in turn, or the only one twice. */
+function resultsInOrder(batch: readonly string[], returned: readonly Types.BatchResultItem[]): LinkResult[] {
+  const rest = [...returned];
   return batch.map((contractId) => {
     const [item, ...others] = rest.filter((result) => result.contractId === contractId);
     if (item && others.length > 0) rest.splice(rest.indexOf(item), 1);

@@ -11,7 +11,6 @@ export interface PagesOptions {
   /** The number of items to skip. Default: 0. */
   readonly offset?: number | undefined;
 }
-
 /** A whole list: its items one by one, page by page, or all at once. */
 export interface List<Item, OfPage> extends AsyncGenerator<Item, void, undefined> {
   /** Reads the list from its beginning, and yields its pages, without items of earlier ones. */
@@ -19,7 +18,6 @@ export interface List<Item, OfPage> extends AsyncGenerator<Item, void, undefined
   /** Reads the list from its beginning: all items, or the first `limit`. */
   toArray(options?: { readonly limit?: number | undefined }): Promise<Item[]>;
 }
-
 /** How the pages of a list are read. */
 export interface Reading<Item, OfPage extends Page<Item>> {
   readonly getPage: (page: ListOptions) => Promise<OfPage>;
@@ -44,7 +42,6 @@ export function listOf<Item, OfPage extends Page<Item>>(reading: Reading<Item, O
   };
   return Object.assign(items(), { pages, toArray });
 }
-
 /** @throws InvalidArgumentError for a filter that cannot be sent; an empty one would select everything */
 export function filtersIn({ partyIds, emails }: ListOptions): [name: string, values: readonly string[]][] {
   const filters = Object.entries(given({ partyIds, emails })) as [string, readonly string[]][];

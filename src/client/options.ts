@@ -9,7 +9,6 @@ export interface PageOptions {
   /** The maximum number of items on a page. Default: 10 for users; otherwise the service decides. */
   readonly limit?: number | undefined;
 }
-
 /** Filters and order of the users list. */
 export interface GetUsersOptions extends PageOptions {
   /** The member to order by. */
@@ -22,7 +21,6 @@ export interface GetUsersOptions extends PageOptions {
   /** A part of full name, e-mail or party ID. */
   readonly search?: string | undefined;
 }
-
 /** Filters of human scores and credentials. */
 export interface ListOptions extends PageOptions {
   /** Only these parties. A URL carries about 50; the iterators take any number. */
@@ -30,12 +28,10 @@ export interface ListOptions extends PageOptions {
   /** Only parties with these registered e-mails, or with one of `partyIds`. Services before April 2026 ignore it. */
   readonly emails?: readonly string[] | undefined;
 }
-
 /** Filters of the human scores. */
 export type GetHumanScoresOptions = ListOptions;
 /** Filters of the credentials. */
 export type GetCredentialsOptions = ListOptions;
-
 /**
  * Exactly one of the three: an e-mail or username to look up, a party ID, or an alias, `alice` or `alice.5n.xyz`, which services
  * before April 2026 refuse with 400.
@@ -44,23 +40,19 @@ export type ResolveCredentialsOptions =
   | { readonly q: string; readonly partyId?: undefined; readonly a?: undefined }
   | { readonly partyId: string; readonly q?: undefined; readonly a?: undefined }
   | { readonly a: string; readonly q?: undefined; readonly partyId?: undefined };
-
 /** The party and the providers whose credentials are requested. */
 export interface CreateCredentialsRequestOptions {
   readonly partyId: string;
   readonly providers: readonly Provider[];
 }
-
 /** The credential to generate a link for. */
 export interface GenerateVerificationLinkOptions {
   readonly contractId: string;
 }
-
 /** The credentials to generate links for, at most 100. */
 export interface GenerateVerificationLinksBatchOptions {
   readonly requests: readonly GenerateVerificationLinkOptions[];
 }
-
 /** What {@link Endpoints.request} sends. */
 export interface RequestContent {
   /** Parameters by name; one with an array is repeated. */

@@ -9,7 +9,6 @@ import type { Page } from './types.js';
 
 /** After so many pages in a row with nothing new, a list does not end: the service ignores the offset. */
 const MOST_STALE = 3;
-
 /** Yields the pages of a list, part by part. Items that others shift to a later page meanwhile are skipped there. */
 export async function* readPages<Item, OfPage extends Page<Item>>({
   getPage,
@@ -52,10 +51,8 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
     }
   }
 }
-
 /** Servers and proxies refuse request lines of 8,192 bytes; the rest is for the address. */
 const LONGEST_QUERY = 7_000;
-
 /** The same list as several shorter ones, each without values of another. */
 function partsOf({ partyIds, emails, ...others }: ListOptions): ListOptions[] {
   const parts: Record<string, string[]>[] = [];

@@ -13,13 +13,11 @@ export interface StoredToken {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
-
 /** Where access tokens are kept, by token endpoint and client ID. If it fails or hangs, the library does without. */
 export interface TokenCache {
   get(key: string): StoredToken | null | undefined | Promise<StoredToken | null | undefined>;
   set(key: string, token: StoredToken): unknown;
 }
-
 /** A token is renewed a tenth of its lifetime before it expires, but at most 30 seconds before. */
 const RENEWAL_SHARE = 0.1;
 const MOST_BEFORE = 30_000;
@@ -33,7 +31,6 @@ const CACHE_TIMEOUT = 1_000;
 const GRACE = 250;
 /** How long calls fail at once after the service refused the client credentials. */
 const REFUSAL_PAUSE = 30_000;
-
 /** The transport would reject other values with an error that quotes them. */
 const HEADER_VALUE = /^[!-~]+$/;
 
@@ -144,10 +141,7 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
       }
     },
 
-    /**
-     * Drops a token that the service refused with 401, or with 403 if it may have expired by the clock of either side. Any
-     * other 403 has another reason: the service refuses the institution or the request.
-     */
+    /** Drops a token that was refused with 401, or with 403 if it may have expired by the clock of either side. */
     refuse(text, failure: APIError) {
       if (!(failure instanceof UnauthorizedError)) return false;
       if (token !== text) return true;

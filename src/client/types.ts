@@ -5,7 +5,6 @@
 
 /** One of these values, or one that a later service adds. */
 export type OpenEnum<Known extends string> = Known | (string & {});
-
 /** A verification provider. */
 export type Provider = OpenEnum<'GOOGLE' | 'LINKEDIN' | 'GITHUB' | 'DISCORD' | 'TWITTER' | 'REDDIT'>;
 /** A {@link Provider}, or the service's own verification. */
@@ -20,25 +19,18 @@ export type RequestStatus = OpenEnum<'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPI
 export type UserStatus = OpenEnum<'ACTIVE' | 'INACTIVE' | 'BLOCKED'>;
 /** How recent a credential is. */
 export type Freshness = OpenEnum<'FRESH' | 'MODERATE' | 'STALE' | 'REVOKED'>;
-
 /** Members that the specification leaves open, or that a later service adds. */
 export type FurtherMembers = Readonly<Record<string, unknown>>;
-
 /** The same object with all its members, also those that these types do not know: `further(user)['nickname']`. */
-export function further(value: object): FurtherMembers {
-  return value as FurtherMembers;
-}
-
+export const further = (value: object): FurtherMembers => value as FurtherMembers;
 /** ISO 8601, in UTC. */
 export type Timestamp = string;
-
 /** The position of a page in the list (section 2.1). */
 export interface Pagination {
   offset: number;
   limit: number;
   total: number;
 }
-
 /** What a provider reports about an account. Providers may add members. */
 export interface CredentialMetadata {
   email?: string;
@@ -50,7 +42,6 @@ export interface CredentialMetadata {
   emailVerified?: boolean;
   profilePicture?: string;
 }
-
 /** A row of the users list, a KYC data request (section 2.4). */
 export interface InstitutionUser {
   id: number;
@@ -66,19 +57,16 @@ export interface InstitutionUser {
   /** When the data request was created. */
   regDate?: Timestamp;
 }
-
 /** One page of a list. */
 export interface Page<Item> {
   items: Item[];
   pagination: Pagination;
 }
-
 /** One page of the users list. */
 export interface UsersListResponse extends Page<InstitutionUser> {
   /** The same as `pagination.total`. */
   totalCount?: number;
 }
-
 /** How likely a party is human (section 2.5). */
 export interface HumanScoreResult {
   /** From 0 to 100. */
@@ -88,7 +76,6 @@ export interface HumanScoreResult {
   badges: Badge[];
   details: ScoreDetails;
 }
-
 /** The parts of the total score. */
 export interface ScoreBreakdown {
   accountAgeScore: number;
@@ -96,7 +83,6 @@ export interface ScoreBreakdown {
   emailConsistencyScore: number;
   providerCountScore: number;
 }
-
 /** A distinction that follows from the details. */
 export interface Badge {
   id: string;
@@ -106,7 +92,6 @@ export interface Badge {
   category: string;
   icon?: string;
 }
-
 /** What the score is computed from. */
 export interface ScoreDetails {
   accountAges: AccountAge[];
@@ -116,13 +101,11 @@ export interface ScoreDetails {
   allUserInfo: FurtherMembers[];
   allTokenClaims: FurtherMembers[];
 }
-
 /** The age of the account at one provider. */
 export interface AccountAge {
   provider: Provider;
   ageInDays: number;
 }
-
 /** The reach and activity of the account at one provider. */
 export interface SocialMetrics {
   provider: Provider;
@@ -141,13 +124,11 @@ export interface SocialMetrics {
   githubLocation?: string;
   googleContactCount?: number;
 }
-
 /** Whether the credentials have the same e-mail address. */
 export interface EmailConsistency {
   uniqueEmails: string[];
   consistencyScore: number;
 }
-
 /** A party and its human score. */
 export interface HumanScoreItem {
   partyId: string;
@@ -155,10 +136,8 @@ export interface HumanScoreItem {
   /** From services of April 2026 on. */
   email?: string;
 }
-
 /** One page of human scores. */
 export type HumanScoresListResponse = Page<HumanScoreItem>;
-
 /** A credential that a provider issued to a party (section 2.2). */
 export interface Credential {
   partyId: string;
@@ -172,10 +151,8 @@ export interface Credential {
   /** From services of April 2026 on. */
   email?: string;
 }
-
 /** One page of credentials. */
 export type CredentialsListResponse = Page<Credential>;
-
 /** A credential together with the account it belongs to (section 2.3). */
 export interface ResolvedCredential {
   partyId: string;
@@ -188,34 +165,28 @@ export interface ResolvedCredential {
   contractId: string;
   metadata?: CredentialMetadata;
 }
-
 /** The resolved credentials. */
 export interface ResolveCredentialsResponse {
   credentials: ResolvedCredential[];
 }
-
 /** A short-lived link, and the token that the public check takes (section 2.6). */
 export interface GenerateVerificationLinkResponse {
   /** The page where a person sees the status. */
   verificationUrl: string;
   token: string;
 }
-
 /** Either the link or the error. */
 export type BatchResultItem =
   | { contractId: string; result: GenerateVerificationLinkResponse; error?: undefined }
   | { contractId: string; error: BatchItemError; result?: undefined };
-
 /** Why an item of a batch failed. */
 export interface BatchItemError {
   message: string;
 }
-
 /** One result per request. */
 export interface BatchGenerateVerificationLinkResponse {
   results: BatchResultItem[];
 }
-
 /** The public status of a verification link (section 2.6). */
 export interface VerificationStatusResponse {
   status: OpenEnum<'strong' | 'moderate' | 'weak' | 'archived' | 'revoked' | 'expired' | 'not_found'>;

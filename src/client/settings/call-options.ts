@@ -9,7 +9,6 @@ export type HeadersToSend =
 
 /** Headers by lower-case name. */
 export type HeaderFields = Readonly<Record<string, string>>;
-
 /** Options of one call. */
 export interface CallOptions {
   /** Ends the call at any time, waits included; it then rejects with the signal's reason. */
@@ -23,7 +22,6 @@ export interface CallOptions {
   /** Whether a POST may be repeated although it may have succeeded: doing it twice does no harm. Default: false. */
   readonly retryPost?: boolean | undefined;
 }
-
 /** @throws InvalidArgumentError with the first mistake */
 export function readCallOptions(options: CallOptions | null | undefined): CallOptions {
   const call = given(options);

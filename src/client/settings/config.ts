@@ -9,7 +9,6 @@ import type { Hooks } from './hooks.js';
 
 /** The environments of the service (specification section 1). */
 export type Network = 'devnet' | 'mainnet';
-
 /** Configuration of {@link connect}. The specification defines the first three fields (section 4.3). */
 export interface ConnectConfig extends Hooks {
   readonly clientId: string;
@@ -24,10 +23,7 @@ export interface ConnectConfig extends Hooks {
   readonly timeout?: number | undefined;
   /** How many times a call is retried if a retry is safe. With 0, no call waits for a pause either. Default: 3. */
   readonly retries?: number | undefined;
-  /**
-   * The longest wait before an attempt in milliseconds. If `Retry-After` asks for more, calls of the operation fail at once
-   * until it is over. Default: 30,000.
-   */
+  /** The longest wait before an attempt in milliseconds; if `Retry-After` asks for more, calls fail at once. Default: 30,000. */
   readonly maxRetryDelay?: number | undefined;
   /** Headers of every request, the token request too; a function is called for each, for example to pass on `traceparent`. */
   readonly headers?: HeadersToSend | (() => HeadersToSend) | undefined;
@@ -40,17 +36,10 @@ export interface ConnectConfig extends Hooks {
   /** Whether to run in a browser, which shows the client secret to its user. Default: false. */
   readonly allowBrowser?: boolean | undefined;
 }
-
-/** A configuration with its defaults. */
-export interface Settings extends ConnectConfig {
-  /** `{base_url}/api/v1` */
-  readonly apiUrl: string;
-  readonly tokenUrl: string;
-  readonly timeout: number;
-  readonly retries: number;
-  readonly maxRetryDelay: number;
-}
-
+/** A configuration with its defaults. `apiUrl` is `{base_url}/api/v1`. */
+export type Settings = ConnectConfig & { readonly [Name in 'apiUrl' | 'tokenUrl']: string } & {
+  readonly [Name in 'timeout' | 'retries' | 'maxRetryDelay']: number;
+};
 /** @throws InvalidArgumentError with the first mistake */
 export function readConfig(config: ConnectConfig): Settings {
   const own: Record<string, unknown> = {};
@@ -59,7 +48,7 @@ export function readConfig(config: ConnectConfig): Settings {
     for (const name of Object.getOwnPropertyNames(of)) own[name] ??= config[name as keyof ConnectConfig] ?? undefined;
   const defaults = { network: 'mainnet', timeout: 60_000, retries: 3, maxRetryDelay: 30_000 };
   const settings = { ...defaults, ...given(own) } as ConnectConfig & Omit<Settings, 'apiUrl'>;
-  const { clientId, clientSecret, fetch, agent, allowBrowser } = settings;
+  const { clientId, clientSecret, allowBrowser } = settings;
   checkText('clientId', clientId);
   checkText('clientSecret', clientSecret);
   checkNumbers(1, settings, 'timeout');
@@ -67,17 +56,13 @@ export function readConfig(config: ConnectConfig): Settings {
   checkEach(settings, 'devnet or mainnet', (value) => value === 'devnet' || value === 'mainnet', 'network');
   const hooks = ['onRequest', 'onResponse', 'onRetry', 'onFailure'] as const;
   checkEach(settings, 'a function', (value) => typeof value === 'function', 'fetch', ...hooks);
-  check(!fetch || !agent, 'agent must not be beside fetch');
   const { window = globalThis } = globalThis as { window?: object };
-  check(
-    allowBrowser || !('document' in window),
-    'a browser shows the client secret to its user; allowBrowser allows it',
-  );
+  const isSafe = allowBrowser || !('document' in window);
+  check(isSafe, 'a browser shows the client secret to its user; allowBrowser allows it');
   const [address = ''] = readAddress('baseUrl', settings).split('?');
   const apiUrl = address.replace(/(\/api\/v1)?(?<!\/)\/*$/, '/api/v1');
   return { ...settings, apiUrl, tokenUrl: readAddress('tokenUrl', settings) };
 }
-
 /** An absolute URL without user and fragment. */
 const ADDRESS = /^https?:\/\/[^/@]+\/[^#]*$/;
 

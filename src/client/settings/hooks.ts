@@ -17,7 +17,6 @@ export interface RequestEvent {
   /** By lower-case name. Values that may be secret are hidden. */
   readonly headers: HeaderFields;
 }
-
 /** A response that was received. */
 export interface ResponseEvent extends RequestEvent {
   readonly status: number;
@@ -28,7 +27,6 @@ export interface ResponseEvent extends RequestEvent {
   /** The response's headers, such as those of a rate limit, by lower-case name; without cookies and secrets. */
   readonly responseHeaders: HeaderFields;
 }
-
 /** A call that failed for good. */
 export interface FailureEvent extends RequestEvent {
   /** HTTP status; 0 if there was no response. */
@@ -36,13 +34,11 @@ export interface FailureEvent extends RequestEvent {
   /** Why the attempt failed. */
   readonly error: APIError;
 }
-
 /** An attempt that failed and is followed by another one. */
 export interface RetryEvent extends FailureEvent {
   /** Milliseconds until the next attempt. */
   readonly delay: number;
 }
-
 /** Callbacks for events. What they change or throw has no effect: a failing log does not fail a call. */
 export interface Hooks {
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
@@ -51,12 +47,6 @@ export interface Hooks {
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
   /** Called once for each call that fails, token requests too; not for one that its caller aborted. */
   readonly onFailure?: ((event: FailureEvent) => void) | undefined;
-  /** Gets each event, for example `console`. Default: none. */
-  readonly logger?: Logger | undefined;
-}
-
-/** The part of a logger that the library uses. */
-export interface Logger {
-  /** @param message operation and hook, such as `getUsers onRetry` */
-  debug(message: string, event: RequestEvent): unknown;
+  /** Gets each event with a message such as `getUsers onRetry`: `console`, pino or winston. Default: none. */
+  readonly logger?: { debug(message: string, event: RequestEvent): unknown } | undefined;
 }

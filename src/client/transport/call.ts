@@ -22,7 +22,6 @@ export interface Result {
   readonly value: unknown;
   readonly response: HttpResponse;
 }
-
 /** The access tokens of a connection, as a call needs them. */
 export interface Tokens {
   /** Tells that a call begins. @returns tells that it ends; then a token request that nobody waits for may end too */
@@ -32,19 +31,12 @@ export interface Tokens {
   /** Learns that a request with the token failed. @returns whether it may work with a new one */
   refuse(token: string, failure: APIError): boolean;
 }
-
-/**
- * Performs a call.
- * @param tokens undefined for a request without an access token
- * @throws APIError, or the reason of the caller's signal
- */
+/** Performs a call, without an access token if there are no tokens. @throws APIError, or the reason of the caller's signal */
 export type Perform = (request: Request, call: CallOptions, tokens?: Tokens) => Promise<Result>;
-
 /** The longest time that a pause is kept; a service may ask for years by mistake. */
 const LONGEST_PAUSE = 3_600_000;
 /** Sending one of these twice does what sending it once does (RFC 9110 section 9.2.2). */
-const IDEMPOTENT = /^(GET|HEAD|PUT|DELETE)$/;
-
+const IDEMPOTENT = /^(GET|PUT|DELETE)$/;
 const failures = () => import('./failures.js');
 
 export function createPerform(settings: Settings, fetch: FetchLike): Perform {
@@ -75,6 +67,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
     const isForm = content instanceof URLSearchParams;
     const body = isForm ? String(content) : JSON.stringify(content);
     const method = request.method ?? (body ? 'POST' : 'GET');
+    const fixed = { method, redirect: 'manual', ...(body && { body }) } as const;
     const isRepeatable = isForm || options.retryPost || IDEMPOTENT.test(method);
     const call = ++calls;
     const deadline = startDeadline(operation, timeout, options.signal);
@@ -109,13 +102,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
         const sentAt = now();
         let failure: APIError;
         try {
-          const init = {
-            method,
-            headers: { ...headers },
-            ...(body && { body }),
-            redirect: 'manual',
-            signal: deadline.signal,
-          } as const;
+          const init = { ...fixed, headers: { ...headers }, signal: deadline.signal };
           const response = await deadline.race(send(fetch, url, init));
           notify('onResponse', ({ text, code }) => ({
             status: response.status,

@@ -10,23 +10,8 @@ export interface AbortSignalLike {
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
-
-export interface Deadline {
-  /** Aborted when the call has to end. */
-  readonly signal: AbortSignal;
-  /** When the timeout is over, by {@link now}. */
-  readonly endsAt: number;
-  /** Settles like the promise. @throws TimeoutError or the caller's abort reason, if the call has to end first */
-  race<Value>(promise?: Promise<Value>): Promise<Value>;
-  /** @param delay in milliseconds */
-  wait(delay: number): Promise<void>;
-  /** Ends the timer and stops listening to the caller's signal. Call it at the end of the call. */
-  release(): void;
-}
-
 /** Milliseconds by the monotonic clock: changes of the machine's time do not matter. */
 export const now = (): number => performance.now();
-
 /** The time by the service's clock, in milliseconds since 1970; NaN if the response has no `Date`. */
 export function serviceTime(headers: HeaderFields = {}): number {
   return Date.parse(headers['date'] ?? '');
@@ -35,19 +20,17 @@ export function serviceTime(headers: HeaderFields = {}): number {
 const BASE_MILLISECONDS = 500;
 /** A random value near zero would be no backoff. */
 const LEAST_MILLISECONDS = 50;
-
 /** Exponential backoff with full jitter: milliseconds before a retry, counted from 1. At most the given time. */
 export function backoff(retry: number, most: number): number {
   return Math.max(LEAST_MILLISECONDS, Math.random() * Math.min(most, BASE_MILLISECONDS * 2 ** (retry - 1)));
 }
-
 /** The longest delay that `setTimeout` accepts. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-
+export type Deadline = ReturnType<typeof startDeadline>;
 /** @param timeout in milliseconds */
-export function startDeadline(operation: string, timeout: number, caller?: AbortSignalLike | null): Deadline {
+export function startDeadline(operation: string, timeout: number, caller?: AbortSignalLike | null) {
   const controller = new AbortController();
-  const { signal } = controller;
+  const signal: AbortSignal = controller.signal;
   const timers: ReturnType<typeof setTimeout>[] = [];
   const after = (delay: number, act: () => void): unknown =>
     timers.push(setTimeout(act, Math.min(delay, LONGEST_TIMER)));
@@ -65,10 +48,15 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
   const unfollow = caller && follow(caller, controller);
   const race = <Value>(promise?: Promise<Value>): Promise<Value> => Promise.race([ended, promise]) as Promise<Value>;
   return {
+    /** Aborted when the call has to end. */
     signal,
+    /** When the timeout is over, by {@link now}. */
     endsAt: now() + timeout,
+    /** Settles like the promise. @throws TimeoutError or the caller's abort reason, if the call has to end first */
     race,
-    wait: (delay) => race(new Promise((resolve) => after(delay, resolve))),
+    /** @param delay in milliseconds */
+    wait: (delay: number) => race(new Promise<void>((resolve) => after(delay, resolve))),
+    /** Ends the timer and stops listening to the caller's signal. Call it at the end of the call. */
     release() {
       timers.forEach(clearTimeout);
       unfollow?.();
@@ -77,12 +65,10 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
 }
 
 const followers = new WeakMap<AbortSignalLike, Set<AbortController>>();
-
 /** One listener serves all calls with the same signal: Node.js warns of a leak from eleven listeners on. */
 function abortFollowers(this: AbortSignalLike): void {
   for (const controller of followers.get(this)!) controller.abort(this.reason);
 }
-
 /** @returns a function that stops following */
 function follow(signal: AbortSignalLike, controller: AbortController): () => void {
   if (signal.aborted) controller.abort(signal.reason);

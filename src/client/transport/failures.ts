@@ -10,12 +10,10 @@ import { type HttpResponse, TOO_LARGE } from './transport.js';
 
 /** Authorization servers may send these with 400 (RFC 6749 section 5.2). */
 const CLIENT_REFUSAL = /^(invalid|unauthorized)_client$/;
-
 /** The most that an error keeps of a body, and that its message has of the service's message, or of the body. */
 const MOST_CHARACTERS = 10_000;
 const MOST_OF_MESSAGE = 1_000;
 const MOST_OF_BODY = 200;
-
 /** The error for a response that reports a failure, or that has an unusable body. */
 export function responseFailure(
   expected: Expectation,
@@ -49,7 +47,6 @@ export function responseFailure(
     cause: sent ? undefined : shownError(cut, hide),
   });
 }
-
 /** The error for a request without a response. That of a POST may quote a token that was received. */
 export function connectionFailure(expected: Expectation, error: unknown, { text: hide }: Redaction): ConnectionError {
   const cause = expected.content ? undefined : shownError(error, hide);
@@ -61,7 +58,6 @@ export function connectionFailure(expected: Expectation, error: unknown, { text:
     cause,
   });
 }
-
 /** A copy of an error and its causes without secrets. Other members may be what an HTTP parser has read, or anything. */
 function shownError(error: unknown, hide: Hide, depth = 4): Error | undefined {
   const { message, name, stack, cause } = Object(error) as Partial<Error>;
@@ -70,7 +66,6 @@ function shownError(error: unknown, hide: Hide, depth = 4): Error | undefined {
   const copy = new Error(hide(message), inner && { cause: inner });
   return Object.assign(copy, { name: hide(String(name)), stack: hide(String(stack)) });
 }
-
 /** The code of an error; `fetch` hides it in the cause, and a wrapper of `fetch` in the cause of that. */
 function codeOf(error: unknown): string | undefined {
   const { code, cause } = Object(error) as { code?: unknown; cause?: { code?: unknown; cause?: { code?: unknown } } };

@@ -31,31 +31,21 @@ export async function nodeFetch(agent: object | undefined, proxyEnv: object | un
       const { protocol } = new URL(url);
       const request = protocols[protocol]!.request(url, { method, headers, agent: agents[protocol] }, (response) => {
         const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
-        resolve({
-          status: response.statusCode!,
-          headers: new Map(received),
-          body: decoded(response),
-          text: () => Promise.resolve(''),
-        });
+        const text = (): Promise<string> => Promise.resolve('');
+        resolve({ status: response.statusCode!, headers: new Map(received), body: decoded(response), text });
       });
-      const end = (reason: string): void => {
-        const failure = new Error(reason);
-        reject(failure);
-        request.destroy(failure);
-      };
       // On Node.js 16 the option `signal` leaves the socket open, and the process running.
-      const abort = (): void => {
-        end('aborted');
-      };
-      const endUpgrade = ({ statusCode }: Pick<IncomingMessage, 'statusCode'>): void => {
-        if (statusCode === 101) end('the service switches protocols, which was not requested');
+      const abort = (): void => void request.destroy(new Error('aborted'));
+      const refuse = (connection: { destroy(): unknown }): void => {
+        reject(new Error('the service switches protocols, which was not requested'));
+        connection.destroy();
       };
       signal.addEventListener('abort', abort);
-      request.on('information', endUpgrade as (info: object) => void).on('upgrade', (response, socket) => {
-        socket.destroy();
-        endUpgrade(response);
+      request.on('information', ({ statusCode }) => {
+        if (statusCode === 101) refuse(request);
       });
-      request.on('error', reject).on('close', () => {
+      request.on('upgrade', (_, socket) => void refuse(socket)).on('error', reject);
+      request.on('close', () => {
         signal.removeEventListener('abort', abort);
         reject(new Error('the connection was closed'));
       });

@@ -15,10 +15,8 @@ export interface Expectation {
   /** The only status of a success. */
   readonly success?: number;
 }
-
 /** An object of any members. */
 export type Members = Readonly<Record<string, unknown>>;
-
 /** What is wrong with a response; undefined if nothing is. It is the end of a sentence, and empty for an error status. */
 export function flawIn(expected: Expectation, response: HttpResponse, value: unknown): string | undefined {
   const { success, mayBeEmpty, flawOf } = expected;
@@ -31,7 +29,6 @@ export function flawIn(expected: Expectation, response: HttpResponse, value: unk
   else if (value === Object(value)) flaw = flawOf?.(value as Members);
   return flaw && `, because the body ${flaw}`;
 }
-
 /** The value of a JSON text; undefined if it is none. The parser's error is not kept: it quotes the text. */
 export function parse(text: string): unknown {
   return ignoringErrors(() => JSON.parse(text) as unknown);
@@ -40,14 +37,12 @@ export function parse(text: string): unknown {
 export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
-
 /** Gateways and the emulator use these headers. */
 export function requestIdOf(headers: HttpResponse['headers'], show: (id: string) => string): string | undefined {
   const ids = ['x-request-id', 'request-id', 'x-correlation-id', 'emulator-exchange'].map((name) => headers[name]);
   const id = firstText(...ids);
   return id && show(id);
 }
-
 /** The number in a value that may be a text; Infinity if there is none. */
 export function numberIn(value: unknown): number {
   const number = parseFloat(value as string);

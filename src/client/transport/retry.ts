@@ -6,34 +6,25 @@ import type { HttpResponse } from './transport.js';
 
 /** The code of the error for a body that ended too early. */
 export const TRUNCATED = 'truncated_body';
-
 /** Statuses after which a repeatable request is sent again; the service may have acted on it. */
 const TEMPORARY = /^(408|50[0234])$/;
-
 /** Codes of requests that were never sent. */
 const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/;
 /** Codes of certificates that are not trusted, and of TLS and requests that cannot work; another attempt fails as well. */
 const HOPELESS = /CERT|SSL|TLS|SIGNATURE|EPROTO|ERR_INVALID/;
-
 /** Whether a connection error with this code means that the request did not reach the service. */
 export function neverArrived(code = ''): boolean {
   return NEVER_SENT.test(code) || HOPELESS.test(code);
 }
-
-/**
- * Whether to send the request again. One that is not repeatable is only sent again if it certainly had no effect: it was
- * never sent, or the service asks to send it later (429, or 503 with `Retry-After`).
- */
+/** Whether to send the request again. One that is not repeatable has to be without effect: never sent, or to be sent later. */
 export function isRetried(failure: APIError, isRepeatable = false): boolean {
   const { status, code = '', retryAfter } = failure;
   if (failure instanceof ConnectionError) return !HOPELESS.test(code) && (isRepeatable || !failure.mayHaveArrived);
   if (status === 429 || (status === 503 && retryAfter !== undefined)) return true;
   return isRepeatable && (TEMPORARY.test(`${status}`) || code === TRUNCATED);
 }
-
 /** The form that servers send, and the two obsolete ones that recipients must accept (RFC 9110 section 5.6.7). */
 const HTTP_DATE = /^[A-Z]\w+,? .+( GMT|:\d\d \d{4})$/;
-
 /**
  * Reads `Retry-After` (RFC 9110 section 10.2.3): seconds from the response on; undefined if the header is missing, or is
  * neither a number of seconds nor an HTTP date. `test/contract/retry-after.test.ts` compares it with the emulator's parser.

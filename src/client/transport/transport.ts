@@ -9,7 +9,6 @@ export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer
 
 /** The part of `fetch` that the library uses. The platform's, undici's and node-fetch's fit. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>;
-
 /** A request, as `fetch` takes it. */
 export interface FetchInit {
   method: string;
@@ -19,7 +18,6 @@ export interface FetchInit {
   redirect: 'manual';
   signal: Signal;
 }
-
 /** A response, as `fetch` returns it. */
 export interface FetchResponse {
   readonly status: number;
@@ -27,32 +25,19 @@ export interface FetchResponse {
   readonly body?: unknown;
   text(): Promise<string>;
 }
-
 /** The platform's `Response` where its types are known, and otherwise the part that the library uses. */
 export type RawResponse = typeof globalThis extends { Response: { prototype: infer Platform } }
   ? Platform
   : FetchResponse;
 
-/** A response, read to its end. */
-export interface HttpResponse {
-  readonly status: number;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The body, as far as it was received. */
-  readonly text: string;
-  /** Why the body is truncated; absent if it is complete. */
-  readonly cut?: unknown;
-  /** What `fetch` returned. */
-  readonly raw: FetchResponse;
-}
-
+/** A response, read to its end; `headers` by lower-case name, `raw` what `fetch` returned. */
+export type HttpResponse = Awaited<ReturnType<typeof send>>;
 /** Why reading stopped: a body without an end would fill the memory. */
 export const TOO_LARGE = 'is too large';
 /** In bytes. A page has some kilobytes. */
 const LARGEST_BODY = 50_000_000;
-
 /** Sends the request once; rejects if no response arrives. Unlike `text()`, keeps what arrived before the connection broke. */
-export async function send(fetch: FetchLike, url: string, init: FetchInit): Promise<HttpResponse> {
+export async function send(fetch: FetchLike, url: string, init: FetchInit) {
   const raw = await fetch(url, init);
   const headers: Record<string, string> = {};
   raw.headers.forEach((value, name) => (headers[name.toLowerCase()] = value));
@@ -60,6 +45,7 @@ export async function send(fetch: FetchLike, url: string, init: FetchInit): Prom
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
+  /** Why the body is truncated. */
   let cut: unknown;
   try {
     if (Symbol.asyncIterator in Object(body)) {
