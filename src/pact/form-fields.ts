@@ -11,6 +11,16 @@ export function requestBodyOf({ body }: PactRequest, match: RequestMatch): unkno
   return contract.mediaType === 'application/json' ? body.content : formFields(body.content);
 }
 
+/** Whether a content type is that of a form. Media types are in any case (RFC 9110 section 8.3.1). */
+export function isForm(contentType = ''): boolean {
+  return mediaTypeIn(contentType) === 'application/x-www-form-urlencoded';
+}
+
+/** The media type of a content type, without parameters and in lower case. */
+export function mediaTypeIn(contentType: string): string {
+  return contentType.split(';')[0]!.trim().toLowerCase();
+}
+
 /** The fields, each with its first value. Content that is not text, or cannot be decoded, is returned unchanged. */
 export function formFields(content: unknown): unknown {
   if (typeof content !== 'string') return content;

@@ -45,6 +45,8 @@ export interface PactInteraction {
   readonly states: readonly GivenState[];
   /** Version 4: a pending interaction may fail without failing the verification. */
   readonly pending: boolean;
+  /** Version 3: expressions of the values that it takes from its provider states, as in `/check/${token}`. */
+  readonly stateExpressions: readonly string[];
   /** Version 4: names of the plugins that the interaction uses. */
   readonly plugins: readonly string[];
   readonly request: PactRequest;

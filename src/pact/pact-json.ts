@@ -57,6 +57,8 @@ export interface MessageJson {
   readonly body?: unknown;
   /** By category since version 3, by path in version 2. */
   readonly matchingRules?: unknown;
+  /** By category since version 3. */
+  readonly generators?: unknown;
 }
 
 /** Version 4 has lists, earlier versions have texts. */

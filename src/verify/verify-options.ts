@@ -40,6 +40,11 @@ export interface VerifyOptions extends InteractionFilters {
    * parameter that the service ignores, and the like. Default: false; then these are warnings.
    */
   readonly strict?: boolean;
+  /**
+   * Whether requests are sent as the pact says: no token, client credential, link token or path is replaced. Default:
+   * false.
+   */
+  readonly sendAsWritten?: boolean;
   /** URL of a running emulator: scheme, host and port. Default: a new emulator is started for the verification. */
   readonly target?: string;
   /** Control token of the running emulator. Default: none. */

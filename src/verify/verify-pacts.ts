@@ -11,7 +11,7 @@ import { packageVersion, shippedContracts, shippedScenarios } from '../start/shi
 import type { BrokerOptions } from './broker/broker-options.js';
 import { publishResults } from './broker/publish-results.js';
 import { prepareComparison, prepareContradictionCheck, type Comparison } from './compare/compare-with-contract.js';
-import type { ContractFinding } from './compare/contract-finding.js';
+import { placeFinding, type ContractFinding } from './compare/contract-finding.js';
 import { brokerProblem, gatherPacts, selectContract } from './gather-pacts.js';
 import { composeReport, countsOf } from './report/compose-report.js';
 import { pactReport, type VerifiedInteraction, type VerifiedPact } from './report/interaction-report.js';
@@ -19,7 +19,8 @@ import type { VerificationReport } from './report/verification-report.js';
 import type { RemedySearch } from './remedies/candidate.js';
 import { findRemedies, type Remedies } from './remedies/find-remedies.js';
 import { limitConcurrency } from './run/limit-concurrency.js';
-import { runsOf, type CompletedRun, type Run } from './run/run.js';
+import { runsOf, type CompletedRun, type Run, type RunResult } from './run/run.js';
+import { requestFinding } from './run/send-again.js';
 import { guessesBehind } from './run/touched-variants.js';
 import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
@@ -143,12 +144,27 @@ function verifiedPact(
   const interactions = completed.map(({ run, result }): VerifiedInteraction => ({
     run,
     result,
-    findings: findings.filter(({ interaction }) => interaction === run.interaction.index),
+    findings: withSecondResponse(
+      findings.filter(({ interaction }) => interaction === run.interaction.index),
+      run,
+      result,
+    ),
     remedies: [],
     passesIn: [],
     restsOn: guessesBehind(run.interaction.request, result.response, contract),
   }));
   return { pact, interactions };
+}
+
+/** Adds what the response without the failure says about the request, unless the contract says it. */
+function withSecondResponse(
+  findings: readonly ContractFinding[],
+  { interaction, pact }: Run,
+  { again }: RunResult,
+): readonly ContractFinding[] {
+  const finding = again && requestFinding(interaction, again);
+  const isKnown = findings.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
+  return finding === undefined || isKnown ? findings : [...findings, placeFinding(finding, interaction, pact)];
 }
 
 /** Searches remedies for the first failed interactions. */

@@ -6,9 +6,11 @@
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import { decodeOrKeep } from '../../contract/query-string.js';
+import { isForm } from '../form-fields.js';
 import { matchRequest } from '../match-request.js';
 import type { SetUp } from '../states/set-up-states.js';
 import type { StateSandbox } from '../states/state-sandbox.js';
+import { basicCredentials, presentedCredentials, type PresentedCredentials } from './credentials.js';
 
 /** A request as the Pact verifier sends it. */
 export interface RawRequest {
@@ -27,6 +29,8 @@ export interface InteractionContext {
   readonly setUp: Pick<SetUp, 'replacements' | 'authentication'> | undefined;
   /** Whether to add an access token if the request has none. Default: false. */
   readonly addToken?: boolean | undefined;
+  /** Whether to send what the pact says, without any change. Default: false. */
+  readonly asWritten?: boolean | undefined;
 }
 
 export interface AdaptedRequest extends RawRequest {
@@ -39,13 +43,14 @@ const SANDBOX_HEADER = 'emulator-sandbox';
 
 /**
  * Completes a path that has no prefix (`/api/v1`), replaces values that provider states have replacements for, and
- * replaces access token and client credentials by valid ones, unless a provider state is about them.
+ * replaces well-formed access tokens and client credentials by valid ones, unless a provider state is about them.
  */
 export async function adaptRequest(
   request: RawRequest,
-  { sandbox, setUp, addToken = false }: InteractionContext,
+  { sandbox, setUp, addToken = false, asWritten = false }: InteractionContext,
   contract: Contract,
 ): Promise<AdaptedRequest> {
+  if (asWritten) return { ...request, headers: { ...request.headers, [SANDBOX_HEADER]: sandbox.id }, adaptations: [] };
   const [path = '', ...query] = request.target.split('?');
   const match = matchRequest(contract, { method: request.method, path });
   const completed = match.kind === 'operation' ? completePath(path, match.path) : unchanged(path);
@@ -70,7 +75,7 @@ interface Adapted<Value> {
   readonly adaptations: readonly string[];
 }
 
-type Message = Pick<RawRequest, 'headers' | 'body'>;
+export type Message = Pick<RawRequest, 'headers' | 'body'>;
 
 function unchanged<Value>(value: Value): Adapted<Value> {
   return { value, adaptations: [] };
@@ -103,60 +108,53 @@ function replaceSegments(path: string, replacements: SetUp['replacements'] = {})
   };
 }
 
+/** Replaces credentials that are complete and well-formed. Others are what the interaction tests, or its mistake. */
 async function authenticate(
   message: Message,
   { access }: Operation,
   sandbox: InteractionContext['sandbox'],
   addToken: boolean,
 ): Promise<Adapted<Message>> {
-  switch (access) {
-    case 'bearer':
-      return await replaceAccessToken(message, sandbox, addToken);
-    case 'client':
-      return replaceClientCredentials(message, sandbox);
-    default:
-      return unchanged(message);
-  }
-}
-
-async function replaceAccessToken(
-  message: Message,
-  sandbox: InteractionContext['sandbox'],
-  addToken: boolean,
-): Promise<Adapted<Message>> {
   const { authorization } = message.headers;
-  if (authorization === undefined ? !addToken : !/^bearer\b/i.test(authorization)) return unchanged(message);
-  const { accessToken } = await sandbox.accessToken();
-  return {
-    value: withHeader(message, 'authorization', `Bearer ${accessToken}`),
-    adaptations: [
-      authorization === undefined
-        ? 'an access token was added'
-        : 'the access token was replaced by a valid access token',
-    ],
-  };
+  const form = isForm(message.headers['content-type']) ? message.body.toString() : undefined;
+  const credentials = presentedCredentials(access, { authorization, form });
+  if (credentials?.mistake === undefined && credentials !== undefined)
+    return {
+      value: await withCredentials(message, credentials.kind, sandbox),
+      adaptations: [
+        credentials.kind === 'token'
+          ? 'the access token was replaced by a valid access token'
+          : 'the client credentials were replaced by valid client credentials',
+      ],
+    };
+  return access === 'bearer' && addToken && authorization === undefined
+    ? { value: await withCredentials(message, 'token', sandbox), adaptations: ['an access token was added'] }
+    : unchanged(message);
 }
 
-/** Replaces credentials that are complete. Incomplete ones are what the interaction tests. */
-function replaceClientCredentials(
-  message: Message,
-  { clientId, clientSecret }: InteractionContext['sandbox'],
-): Adapted<Message> {
-  const adaptations = ['the client credentials were replaced by valid client credentials'];
-  const { authorization = '', 'content-type': contentType = '' } = message.headers;
-  if (/^basic\b/i.test(authorization)) {
-    const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
-    const value = `Basic ${Buffer.from(credentials).toString('base64')}`;
-    return { value: withHeader(message, 'authorization', value), adaptations };
+/** The message with valid credentials of a kind, and without others. */
+export async function withCredentials(
+  { headers, body }: Message,
+  kind: PresentedCredentials['kind'],
+  sandbox: InteractionContext['sandbox'],
+): Promise<Message> {
+  if (kind === 'token')
+    return { headers: { ...headers, authorization: `Bearer ${(await sandbox.accessToken()).accessToken}` }, body };
+  const { clientId, clientSecret } = sandbox;
+  const { authorization = '', ...others } = headers;
+  const form = new URLSearchParams(body.toString());
+  if (kind === 'basic') {
+    const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`);
+    // The ID may be in the form, too, if it is the same.
+    const isAlsoInForm =
+      isForm(headers['content-type']) && form.get('client_id') === basicCredentials(authorization)?.id;
+    if (isAlsoInForm) form.set('client_id', clientId);
+    return {
+      headers: { ...headers, authorization: `Basic ${credentials.toString('base64')}` },
+      body: isAlsoInForm ? Buffer.from(form.toString()) : body,
+    };
   }
-  if (!contentType.includes('application/x-www-form-urlencoded')) return unchanged(message);
-  const form = new URLSearchParams(message.body.toString());
-  if (!form.get('client_id') || !form.get('client_secret')) return unchanged(message);
   form.set('client_id', clientId);
   form.set('client_secret', clientSecret);
-  return { value: { ...message, body: Buffer.from(form.toString()) }, adaptations };
-}
-
-function withHeader({ headers, body }: Message, name: string, value: string): Message {
-  return { headers: { ...headers, [name]: value }, body };
+  return { headers: /^basic\b/i.test(authorization) ? others : headers, body: Buffer.from(form.toString()) };
 }

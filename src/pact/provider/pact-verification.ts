@@ -12,7 +12,7 @@ import { guessesText, sumUpGuesses } from '../../contract/fidelity/guesses.js';
 import { isGuess } from '../../contract/fidelity/point.js';
 import { splitUrl } from '../../contract/query-string.js';
 import { parseJson } from '../../common/json.js';
-import { formFields } from '../form-fields.js';
+import { formFields, isForm } from '../form-fields.js';
 import { matchRequest } from '../match-request.js';
 import type { GivenState } from '../pact-file.js';
 import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
@@ -89,10 +89,13 @@ export class PactVerification {
     const [path = '', query = ''] = splitUrl(target);
     const match = matchRequest(this.#contract, { method, path });
     const operation = match.kind === 'operation' ? match.operation.id : undefined;
-    const isForm = headers['content-type']?.includes('x-www-form-urlencoded') ?? false;
     const points = pointsBehind(this.#contract, {
       operationId: operation,
-      request: { query, headers, body: isForm ? formFields(body.toString()) : parseJson(body.toString()) },
+      request: {
+        query,
+        headers,
+        body: isForm(headers['content-type']) ? formFields(body.toString()) : parseJson(body.toString()),
+      },
       response: { status: response.status, headers: response.headers, body: parseJson(response.body.toString()) },
     });
     this.#record(

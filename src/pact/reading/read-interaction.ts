@@ -11,16 +11,19 @@ export function isHttp({ type = 'Synchronous/HTTP' }: Pick<InteractionJson, 'typ
   return type === 'Synchronous/HTTP';
 }
 
-/** @param index position in the file's `interactions`, from 0 */
-export function readInteraction(json: InteractionJson, index: number): PactInteraction {
-  const { type, description, pending = false, request, response } = json;
-  const isV4 = type !== undefined;
+/**
+ * @param index position in the file's `interactions`, from 0
+ * @param isV4 whether the pact says that it has version 4
+ */
+export function readInteraction(json: InteractionJson, index: number, isV4: boolean): PactInteraction {
+  const { description, pending = false, request, response } = json;
   const matchingRules = readMatchingRules(response.matchingRules);
   return {
     index,
     description,
     states: readStates(json),
-    pending,
+    pending: isV4 && pending,
+    stateExpressions: [request.generators, response.generators].flatMap(readStateExpressions),
     plugins: Object.keys(json.pluginConfiguration ?? {}),
     request: {
       method: request.method.toUpperCase(),
@@ -47,6 +50,14 @@ function readStates({ providerStates, providerState, provider_state: oldName }: 
   );
   // Libraries write an empty name if there is no state. Parameters show that a name was forgotten.
   return given.filter(({ name, params }) => name.trim() !== '' || Object.keys(params).length > 0);
+}
+
+/** The expressions of the generators that take a value from a provider state (Pact specification version 3). */
+function readStateExpressions(json: unknown): string[] {
+  if (typeof json !== 'object' || json === null) return [];
+  const { type, expression } = json as { readonly type?: unknown; readonly expression?: unknown };
+  if (type === 'ProviderState') return typeof expression === 'string' ? [expression] : [];
+  return Object.values(json).flatMap(readStateExpressions);
 }
 
 function readQuery(query: string | TextsJson): TextLists {
@@ -76,19 +87,15 @@ function readBody(message: MessageJson, isV4: boolean): PactBody | undefined {
     readonly contentType?: string;
     readonly encoded?: boolean | string;
   };
-  return {
-    content: decodeContent(content, encoded),
-    ...(contentType === undefined ? contentTypeOf(message) : { contentType }),
-  };
+  const declared = contentType === undefined ? contentTypeOf(message) : { contentType };
+  return { content: decodeContent(content, encoded, declared.contentType), ...declared };
 }
 
 /** Text is parsed if its content type is JSON, as Pact's verifier does. */
 function contentBeforeV4(message: MessageJson): unknown {
   const { body } = message;
   const { contentType = '' } = contentTypeOf(message);
-  return typeof body === 'string' && body !== '' && /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)
-    ? parseOrKeep(body)
-    : body;
+  return typeof body === 'string' && isJson(contentType) ? parseOrKeep(body) : body;
 }
 
 function contentTypeOf(message: MessageJson): { contentType?: string } {
@@ -96,11 +103,16 @@ function contentTypeOf(message: MessageJson): { contentType?: string } {
   return contentType === undefined ? {} : { contentType };
 }
 
+function isJson(contentType = ''): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType);
+}
+
 /** Content is a JSON value, JSON as text (`encoded: "JSON"`), or bytes in Base64 (Pact specification version 4, "Bodies"). */
-function decodeContent(content: unknown, encoded: boolean | string = false): unknown {
+function decodeContent(content: unknown, encoded: boolean | string = false, contentType?: string): unknown {
   if (typeof content !== 'string' || encoded === false) return content;
   if (encoded === 'JSON') return parseOrKeep(content);
-  return Buffer.from(content, 'base64').toString('utf8');
+  const text = Buffer.from(content, 'base64').toString('utf8');
+  return isJson(contentType) ? parseOrKeep(text) : text;
 }
 
 function parseOrKeep(text: string): unknown {

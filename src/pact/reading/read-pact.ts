@@ -31,15 +31,16 @@ export function readPact(source: string, text: string): PactFile {
 
 function pactFrom(source: string, json: PactJson, text: string): PactFile {
   const { consumer, provider, interactions = [], messages = [], metadata = {} } = json;
+  const specification = specificationOf(metadata);
   const placed = interactions.map((interaction, index) => ({ interaction, index }));
   return {
     source,
     consumer: consumer.name,
     provider: provider.name,
-    specification: specificationOf(metadata),
+    specification,
     interactions: placed
       .filter(({ interaction }) => isHttp(interaction))
-      .map(({ interaction, index }) => readInteraction(interaction, index)),
+      .map(({ interaction, index }) => readInteraction(interaction, index, specification.startsWith('4'))),
     messages: [...messages, ...interactions.filter((interaction) => !isHttp(interaction))].map(
       ({ description = 'without a description' }) => description,
     ),

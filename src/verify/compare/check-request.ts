@@ -6,44 +6,97 @@ import type { Operation } from '../../contract/operation.js';
 import { previewValue, escapePointer } from '../../common/json.js';
 import { checkRequest as checkValues } from '../../contract/request.js';
 import type { Violation } from '../../contract/violation.js';
-import { requestBodyOf } from '../../pact/form-fields.js';
+import { mediaTypeIn, requestBodyOf } from '../../pact/form-fields.js';
 import type { MatchedOperation, RequestMatch } from '../../pact/match-request.js';
 import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
+import { presentedCredentials } from '../../pact/provider/credentials.js';
+import { expectsStatus } from './check-response.js';
 import type { InteractionFinding } from './contract-finding.js';
 
+/** Statuses that blame the request itself (RFC 9110 section 15.5): in no state of the service is it accepted. */
+export const FAULTS_OF_REQUEST: readonly number[] = [400, 405, 411, 413, 414, 415, 422];
+
+/** Statuses that blame the credentials, and nothing else in the request. */
+export const FAULTS_OF_CREDENTIALS: readonly number[] = [401, 403];
+
 /**
- * Finds everything in the request that the service would refuse or ignore. Finds nothing if the consumer expects a
- * failure: such a request is wrong on purpose.
+ * Finds everything in the request that the service would refuse or ignore, unless the expected status is about it: 400
+ * blames the request, 401 its credentials. Nothing in a request explains 429 or 500.
  */
-export function checkRequest({ request, response }: PactInteraction, match: MatchedOperation): InteractionFinding[] {
-  if (response.status >= 400) return [];
+export function checkRequest(
+  { request, response, ...more }: PactInteraction,
+  match: MatchedOperation,
+): InteractionFinding[] {
+  const ofEmulator = emulatorHeaders(request);
+  if (FAULTS_OF_REQUEST.some((status) => expectsStatus(response, status))) return ofEmulator;
   const { operation, pathParameters } = match;
+  const isRefused = FAULTS_OF_CREDENTIALS.some((status) => expectsStatus(response, status));
   const query = new Map(Object.entries(request.query));
   const body = requestBodyOf(request, match);
   const { violations, unknown } = checkValues(operation, { path: pathParameters, query, body });
+  const areFromState = more.stateExpressions.length > 0;
   return [
-    ...tokenFindings(request, operation),
+    ...(isRefused ? [] : tokenFindings(request, operation)),
+    ...(isRefused || areFromState ? [] : credentialFindings(request, operation)),
     ...mediaTypeFindings(request, operation),
-    ...violations.map(refusedPart),
+    ...violations.filter((violation) => !isRefused || !isAboutClient(violation, operation)).map(refusedPart),
     ...unknown.map((part) => ignoredPart(part, operation)),
     ...needlessBody(request, operation),
+    ...ofEmulator,
   ];
 }
 
 function tokenFindings({ headers }: PactRequest, { id, access }: Operation): InteractionFinding[] {
   const [authorization] = headers['authorization'] ?? [];
-  if (access !== 'bearer' || /^bearer /i.test(authorization ?? '')) return [];
+  if (access !== 'bearer' || /^bearer\b/i.test(authorization ?? '')) return [];
   // Only the scheme: the rest may be a secret.
   const actual = authorization === undefined ? 'no header' : `${authorization.split(' ')[0] ?? ''} ...`;
   return [
     {
       severity: 'error',
+      code: 'request.token.missing',
       place: header('Authorization'),
       message: `${id} requires an access token: the service would respond with 401.`,
       expected: 'Bearer <access token>',
       actual,
     },
   ];
+}
+
+/** Malformed credentials are not replaced by valid ones. */
+function credentialFindings({ headers, body }: PactRequest, { access }: Operation): InteractionFinding[] {
+  const authorization = headers['authorization']?.join(', ');
+  const form = typeof body?.content === 'string' ? body.content : undefined;
+  const { kind, mistake } = presentedCredentials(access, { authorization, form }) ?? {};
+  if (mistake === undefined) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'request.credentials.malformed',
+      place: kind === 'form' ? { part: 'request body', pointer: '' } : header('Authorization'),
+      message: `The service refuses these credentials whatever they are, so no valid ones were sent in their place: ${mistake}.`,
+    },
+  ];
+}
+
+/** Whether the value is a client ID or secret, whose absence is a fault of the credentials. */
+function isAboutClient({ in: part, pointer }: Violation, { access }: Operation): boolean {
+  return access === 'client' && part === 'body' && /^\/client_(?:id|secret)$/.test(pointer);
+}
+
+/** Headers that only an emulator reads: another provider responds as if they were not there. */
+function emulatorHeaders({ headers }: PactRequest): InteractionFinding[] {
+  return Object.entries(headers)
+    .filter(
+      ([name, values]) => /^emulator-/.test(name) || (name === 'prefer' && /\b(?:code|example)=/.test(values.join())),
+    )
+    .map(([name]) => ({
+      severity: 'warning',
+      code: 'request.header.emulator',
+      place: header(name),
+      message:
+        'Only the emulator reads this header, and no other provider: say by a provider state what the service is to do.',
+    }));
 }
 
 /** Pact sends a JSON value without a content type as application/json. */
@@ -53,10 +106,11 @@ function mediaTypeFindings({ headers, body }: PactRequest, { body: contract }: O
     headers['content-type']?.[0] ??
     body.contentType ??
     (typeof body.content === 'string' ? undefined : 'application/json');
-  if (given?.split(';')[0]?.trim().toLowerCase() === contract.mediaType) return [];
+  if (mediaTypeIn(given ?? '') === contract.mediaType) return [];
   return [
     {
       severity: 'error',
+      code: 'request.content-type.refused',
       place: header('Content-Type'),
       message: 'The service does not accept a body of this media type: it would respond with 415.',
       expected: contract.mediaType,
@@ -74,6 +128,7 @@ function refusedPart({ in: part, pointer, expected, value }: Violation): Interac
         : ({ part: 'request body', pointer } as const);
   return {
     severity: 'error',
+    code: `request.${part}.invalid`,
     place,
     message: 'The service would refuse the request with 400.',
     expected,
@@ -94,7 +149,13 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
     part: part === 'query' ? 'request query' : 'request body',
     pointer: `/${escapePointer(name)}`,
   } as const;
-  return { severity: 'warning', place, message, ...(value !== undefined && { actual: value }) };
+  return {
+    severity: 'warning',
+    code: `request.${part}.ignored`,
+    place,
+    message,
+    ...(value !== undefined && { actual: value }),
+  };
 }
 
 function needlessBody({ body }: PactRequest, { id, body: contract }: Operation): InteractionFinding[] {
@@ -102,6 +163,7 @@ function needlessBody({ body }: PactRequest, { id, body: contract }: Operation):
   return [
     {
       severity: 'warning',
+      code: 'request.body.needless',
       place: { part: 'request body', pointer: '' },
       message: `${id} accepts no body, so the service ignores it.`,
       actual: previewValue(body.content),
@@ -115,29 +177,30 @@ function header(name: string): InteractionFinding['place'] {
 
 type Unmatched = Exclude<RequestMatch, MatchedOperation>;
 
-/**
- * Statuses for such requests (RFC 9110 section 15.5). A consumer that expects one of them tests the failure on
- * purpose.
- */
-const EXPECTED_STATUSES: Readonly<Record<Unmatched['kind'], readonly number[]>> = {
-  'no-path': [404],
-  'no-method': [404, 405],
-  'unreadable-path': [400, 404],
+/** Statuses for such requests (RFC 9110 section 15.5). A consumer that expects one of them tests the failure on purpose. */
+const EXPECTED_STATUSES: Readonly<Partial<Record<Unmatched['kind'], number>>> = {
+  'no-method': 405,
+  'unreadable-path': 400,
 };
 
 /**
- * The finding for a request that no operation of the contract matches: a warning if the consumer expects a failure,
- * because the contract does not specify the response; otherwise an error.
+ * The finding for a request that no operation of the contract matches: a warning if the consumer expects the status for
+ * it, which the contract does not specify; otherwise an error. 404 is for unknown resources, not for unknown paths.
  */
 export function unmatchedRequest(
   { request, response }: PactInteraction,
   match: Unmatched,
   contract: Contract,
 ): InteractionFinding {
-  const isOnPurpose = EXPECTED_STATUSES[match.kind].includes(response.status);
+  const isOnPurpose = EXPECTED_STATUSES[match.kind] === response.status;
   const { what, hint } = explain(match, request, contract);
   return {
     severity: isOnPurpose ? 'warning' : 'error',
+    code: {
+      'no-path': 'request.path.unknown',
+      'no-method': 'request.method.unknown',
+      'unreadable-path': 'request.path.unreadable',
+    }[match.kind],
     place: { part: match.kind === 'no-method' ? 'request method' : 'request path', pointer: '' },
     message: `${what}${isOnPurpose ? `; it does not specify a response with ${response.status}` : ''}${hint === undefined ? '.' : `; ${hint}`}`,
     actual: `${request.method} ${request.path}`,

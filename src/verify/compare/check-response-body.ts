@@ -32,6 +32,7 @@ export function checkResponseBody(
     return [
       {
         severity: 'error',
+        code: 'response.body.unexpected',
         place: { part: 'response body', pointer: '' },
         message: `The service sends ${status} without a body here.`,
         expected: 'no body',
@@ -43,6 +44,7 @@ export function checkResponseBody(
     return [
       {
         severity: 'error',
+        code: 'response.body.missing',
         place: { part: 'response body', pointer: '' },
         message: `The service never sends ${status} without a body here.`,
         expected: 'a body',
@@ -77,6 +79,11 @@ function findingOf(
   const isPossible = canSatisfy(error, matchers);
   return {
     severity: isPossible ? 'warning' : 'error',
+    code: isPossible
+      ? 'response.body.example'
+      : error.keyword === 'additionalProperties'
+        ? 'response.body.unknown-member'
+        : 'response.body.invalid',
     place: { part: 'response body', pointer },
     message: messageFor(error, pointer, isPossible),
     expected,

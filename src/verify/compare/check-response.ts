@@ -5,6 +5,7 @@
 import type { CompiledHeader, CompiledResponse, Operation } from '../../contract/operation.js';
 import { escapePointer } from '../../common/json.js';
 import { violationsOf } from '../../contract/violation.js';
+import { mediaTypeIn } from '../../pact/form-fields.js';
 import type { PactResponse } from '../../pact/pact-file.js';
 import type { Matcher } from '../../emulator/control/pact-document.js';
 import type { ExpectationValidator } from './expectation-schema.js';
@@ -37,7 +38,7 @@ export function checkResponse(
   validatorFor: ExpectationValidator,
   rules: ResponseMatchers,
 ): InteractionFinding[] {
-  const possible = possibleStatuses(response.status, operation, rules.status);
+  const possible = possibleStatuses(response, operation);
   // A class of statuses with such an example describes the response of a gateway.
   if (possible.length > 0 && !possible.includes(response.status) && GATEWAY_STATUSES.includes(response.status))
     return [];
@@ -59,6 +60,7 @@ function unknownStatus(status: number, { id, responses }: Operation): Interactio
   const isGatewayStatus = GATEWAY_STATUSES.includes(status);
   return {
     severity: isGatewayStatus ? 'warning' : 'error',
+    code: isGatewayStatus ? 'response.status.gateway' : 'response.status.unknown',
     place: { part: 'response status', pointer: '' },
     message: isGatewayStatus
       ? `The contract has no status ${status} for ${id}; only a gateway in front of the service could send it.`
@@ -72,13 +74,16 @@ function unknownStatus(status: number, { id, responses }: Operation): Interactio
  * The statuses of the contract that satisfy the expectation: the example, or with a matcher of Pact version 4 a class
  * of statuses. The example comes first.
  */
-function possibleStatuses(example: number, { responses }: Operation, matchers: readonly Matcher[]): number[] {
-  const known = [...responses.keys()];
-  const wanted = matchers.filter(({ match }) => match === 'statusCode');
-  if (wanted.length === 0) return known.filter((status) => status === example);
-  return known
-    .filter((status) => wanted.every((matcher) => isInClass(status, matcher.status)))
-    .toSorted((one, other) => Number(other === example) - Number(one === example));
+function possibleStatuses(response: PactResponse, { responses }: Operation): number[] {
+  return [...responses.keys()]
+    .filter((status) => expectsStatus(response, status))
+    .toSorted((one, other) => Number(other === response.status) - Number(one === response.status));
+}
+
+/** Whether a status satisfies the expectation. */
+export function expectsStatus({ status: example, matchingRules }: PactResponse, status: number): boolean {
+  const wanted = (matchingRules?.status?.matchers ?? []).filter(({ match }) => match === 'statusCode');
+  return wanted.length === 0 ? status === example : wanted.every((matcher) => isInClass(status, matcher.status));
 }
 
 function isInClass(status: number, wanted: unknown): boolean {
@@ -114,6 +119,7 @@ function headerFindings(
     return [
       {
         severity: 'error',
+        code: 'response.header.unknown',
         place,
         message: `The contract has no such header with ${status}: the service may never send it.`,
         actual: value,
@@ -127,7 +133,7 @@ function contentTypeFindings(
   { mediaType }: CompiledResponse,
   matchers: readonly Matcher[],
 ): Omit<InteractionFinding, 'place'>[] {
-  if (value.split(';')[0]?.trim().toLowerCase() === mediaType) return [];
+  if (mediaTypeIn(value) === mediaType) return [];
   const isPossible =
     mediaType !== undefined &&
     matchers.some(
@@ -155,6 +161,8 @@ function neverSent(
   expected: string,
   actual: string,
 ): Omit<InteractionFinding, 'place'> {
-  if (isPossible) return { severity: 'warning', message: EXAMPLE_NEVER_SENT, expected, actual };
-  return { severity: 'error', message: `The service never sends this ${what} here.`, expected, actual };
+  if (isPossible)
+    return { severity: 'warning', code: 'response.header.example', message: EXAMPLE_NEVER_SENT, expected, actual };
+  const message = `The service never sends this ${what} here.`;
+  return { severity: 'error', code: 'response.header.invalid', message, expected, actual };
 }

@@ -6,6 +6,8 @@
 
 import { previewValue, escapePointer } from '../../common/json.js';
 import type { PactFile } from '../../pact/pact-file.js';
+import { FAULTS_OF_REQUEST } from './check-request.js';
+import { expectsStatus } from './check-response.js';
 import type { ComparatorResult } from './comparator.js';
 import type { InteractionFinding, Place } from './contract-finding.js';
 
@@ -16,8 +18,8 @@ export interface CodeRating {
   readonly reason: string;
   /** Default: the comparator's message. */
   readonly message?: string;
-  /** Whether the code means nothing if the consumer expects a failure. */
-  readonly onlyForSuccess?: true;
+  /** Statuses with which the consumer expects what the code reports. Then it means nothing. */
+  readonly exceptFor?: readonly number[];
 }
 
 export const CODE_RATINGS: Readonly<Record<string, CodeRating>> = {
@@ -25,7 +27,6 @@ export const CODE_RATINGS: Readonly<Record<string, CodeRating>> = {
     severity: 'error',
     reason: 'certain: there is no route',
     message: 'The contract has no such path or method.',
-    onlyForSuccess: true,
   },
   'request.authorization.missing': {
     severity: 'error',
@@ -34,9 +35,9 @@ export const CODE_RATINGS: Readonly<Record<string, CodeRating>> = {
   },
   'request.content-type.incompatible': {
     severity: 'error',
-    reason: 'certain; a request that is wrong on purpose expects 415',
+    reason: 'certain; a request that is wrong on purpose expects a status that blames it',
     message: 'The service does not accept a body of this media type.',
-    onlyForSuccess: true,
+    exceptFor: FAULTS_OF_REQUEST,
   },
   'request.content-type.missing': {
     severity: 'nothing',
@@ -139,11 +140,12 @@ export function comparatorFinding(
   const interaction = interactions[Number(index)];
   const rating = CODE_RATINGS[code] ?? UNKNOWN_CODE_RATING;
   if (index === '' || interaction === undefined || rating.severity === 'nothing') return undefined;
-  if (rating.onlyForSuccess === true && interaction.response.status >= 400) return undefined;
+  if (rating.exceptFor?.some((status) => expectsStatus(interaction.response, status)) === true) return undefined;
   return {
     at: Number(index),
     finding: {
       severity: rating.severity,
+      code: `comparator.${code}`,
       place: placeOf(part, rest, message),
       message: `${rating.message ?? message} (${code})`,
       ...actualOf(mockDetails?.value, part),

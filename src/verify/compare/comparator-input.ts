@@ -24,7 +24,7 @@ import {
 } from '../../contract/document.js';
 import { operationObject } from '../../contract/fidelity/exchange-facts.js';
 import { mapMembers } from '../../common/json.js';
-import { formFields } from '../../pact/form-fields.js';
+import { formFields, isForm } from '../../pact/form-fields.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { PactBody, PactFile, PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import { mapSchema, requiredMember } from '../../contract/schema/schema-walk.js';
@@ -72,8 +72,7 @@ function queryText(query: PactRequest['query']): string {
 }
 
 function contentOf(headers: PactRequest['headers'], { content, contentType = '' }: PactBody): unknown {
-  const mediaType = headers['content-type']?.[0] ?? contentType;
-  return mediaType.startsWith('application/x-www-form-urlencoded') ? formFields(content) : content;
+  return isForm(headers['content-type']?.[0] ?? contentType) ? formFields(content) : content;
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;

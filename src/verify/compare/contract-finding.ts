@@ -11,6 +11,8 @@ export interface ContractFinding {
    * contains something that the service ignores, or an example that it never sends.
    */
   readonly severity: 'error' | 'warning';
+  /** What kind of finding it is: `request.query.invalid`; `docs/contracts.md` lists the codes. */
+  readonly code: string;
   /** A sentence. */
   readonly message: string;
   /** As text: `response body at /items/0/id`. */
@@ -24,7 +26,10 @@ export interface ContractFinding {
 }
 
 /** A finding in one interaction, before its place in the pact file is known. */
-export interface InteractionFinding extends Pick<ContractFinding, 'severity' | 'message' | 'expected' | 'actual'> {
+export interface InteractionFinding extends Pick<
+  ContractFinding,
+  'severity' | 'code' | 'message' | 'expected' | 'actual'
+> {
   readonly place: Place;
 }
 

@@ -6,7 +6,6 @@ import { parsePathExpression, type PathExpression } from '../../pact/path-expres
 
 /** The matchers for each part of a response. Without any, the part must equal the example. */
 export interface ResponseMatchers {
-  readonly status: readonly Matcher[];
   header(name: string): readonly Matcher[];
   /** @param path names and indexes of a value in the body, the outermost first */
   body(path: readonly string[]): readonly Matcher[];
@@ -18,16 +17,13 @@ interface BodyRule {
 }
 
 /** The rules of an interaction's response. */
-export function responseRules({
-  matchingRules: { status, header = {}, body = {} } = {},
-}: PactResponse): ResponseMatchers {
+export function responseRules({ matchingRules: { header = {}, body = {} } = {} }: PactResponse): ResponseMatchers {
   const bodyRules = Object.entries(body).map(([path, { matchers }]): BodyRule => ({
     path: parsePathExpression(path),
     matchers,
   }));
   const headers = new Map(Object.entries(header));
   return {
-    status: status?.matchers ?? [],
     header: (name) => headers.get(name.toLowerCase())?.matchers ?? [],
     body(path) {
       const weighed = bodyRules

@@ -62,6 +62,7 @@ function findingOf(path: readonly string[], names: readonly string[]): Interacti
   const [they, them] = names.length === 1 ? ['it', 'it'] : ['they', 'them'];
   return {
     severity: 'warning',
+    code: 'response.body.optional',
     place: { part: 'response body', pointer: path.map((step) => `/${escapePointer(step)}`).join('') },
     message: `The pact requires ${listed}, which the contract calls optional here: the service may leave ${them} out, and then the consumer breaks. If ${they} ${names.length === 1 ? 'is' : 'are'} needed, set ${them} up by a provider state; "scenario: without-optional-members" shows a response without ${them}.`,
   };

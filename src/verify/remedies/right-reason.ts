@@ -7,10 +7,8 @@ import type { Contract } from '../../contract/contract.js';
 import { responseViolations } from '../../contract/response.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
+import { FAULTS_OF_REQUEST } from '../compare/check-request.js';
 import { bodyOf, type CompletedRun, type ObservedResponse } from '../run/run.js';
-
-/** Statuses that blame the request itself (RFC 9110 section 15.5): in no state of the service is it accepted. */
-const FAULTS_OF_REQUEST: readonly number[] = [400, 405, 411, 413, 414, 415, 422];
 
 /** Whether the service refuses the request as it is, so that nothing but another request helps. */
 export function isFaultOfRequest({ run: { interaction }, result: { response } }: CompletedRun): boolean {

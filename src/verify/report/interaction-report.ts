@@ -90,8 +90,8 @@ function contradiction(finding: ContractFinding, passesIn: readonly string[]): I
   };
 }
 
-function mismatchIn({ message, where, expected, actual }: ContractFinding): Mismatch {
-  return { message, where, ...(expected !== undefined && { expected }), ...(actual !== undefined && { actual }) };
+function mismatchIn({ code, message, where, expected, actual }: ContractFinding): Mismatch {
+  return { code, message, where, ...(expected !== undefined && { expected }), ...(actual !== undefined && { actual }) };
 }
 
 function stateText({ name, params }: GivenState): string {

@@ -73,6 +73,8 @@ export interface InteractionReport {
 
 /** A difference between the pact and the emulator, or between the pact and the contract. */
 export interface Mismatch {
+  /** The kind of a finding of the comparison, for programs: `request.query.invalid`. `docs/contracts.md` lists them. */
+  readonly code?: string;
   readonly message: string;
   /** The part of the request or response: `response body at /data/0/id`. */
   readonly where?: string;

@@ -41,8 +41,8 @@ export function pactCopy(pact: PactFile, runs: readonly Run[], requestsValues: b
 
 function markedInteraction({ id, pact }: Run, json: InteractionJson, requestsValues: boolean): object {
   const { providerState: _v2, provider_state: _v1, providerStates: _v3, pending: _pending, ...rest } = json;
-  const { request, type } = rest;
-  const isV4 = type !== undefined;
+  const { request } = rest;
+  const isV4 = pact.specification.startsWith('4');
   return {
     ...rest,
     _id: id,

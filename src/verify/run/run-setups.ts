@@ -1,5 +1,6 @@
 /** Prepares runs: opens a sandbox for each and sets up its provider states before its request is sent. */
 
+import { nearest } from '../../contract/suggestions.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
 import type { Run } from './run.js';
@@ -64,10 +65,28 @@ export class RunSetups {
     }
   }
 
-  async #setUp({ id, states }: Run): Promise<RunSetup> {
+  async #setUp({ id, states, interaction }: Run): Promise<RunSetup> {
     const sandbox = this.#sandboxes.get(id);
     if (sandbox === undefined) throw new Error(`no sandbox has been opened for run ${id}`);
     if (sandbox instanceof Error) throw sandbox;
-    return { sandbox, ...(await setUpStates(states, this.#registry, sandbox)) };
+    const setUp = await setUpStates(states, this.#registry, sandbox);
+    refuseUnknownValues(interaction.stateExpressions, setUp.values);
+    return { sandbox, ...setUp };
   }
+}
+
+/** @throws Error if an expression takes a value that no state returns: the verifier would send the example of the pact */
+function refuseUnknownValues(expressions: readonly string[], values: SetUp['values']): void {
+  const names = expressions.flatMap((expression) => {
+    const inside = [...expression.matchAll(/\$\{([^{}]*)\}/g)].map(([, name = '']) => name.trim());
+    return inside.length > 0 ? inside : [expression];
+  });
+  const missing = names.find((name) => !Object.hasOwn(values, name));
+  if (missing === undefined) return;
+  const known = Object.keys(values);
+  throw new Error(
+    known.length === 0
+      ? `no provider state returns the value "${missing}": the interaction has no state that returns values`
+      : `no provider state returns the value "${missing}"${nearest(missing, known)}; its states return ${known.join(', ')}`,
+  );
 }

@@ -13,13 +13,13 @@ import { pactCopy, usesStateValues } from './pact-copy.js';
 import { RunSetups } from './run-setups.js';
 import type { CompletedRun, Run, RunResult } from './run.js';
 import { ownEmulator, runningEmulator, type SandboxSource } from './sandbox-source.js';
-import { parseVerifierOutput } from './verifier-output.js';
+import { parseVerifierOutput, type VerifierResults } from './verifier-output.js';
 import { VerifierError, type VerifierProcess } from './verifier-process.js';
 import { VerifierProxy, type Observation } from './verifier-proxy.js';
 
 export interface WithRunnerOptions {
   readonly verifier: VerifierProcess;
-  readonly options: Pick<VerifyOptions, 'target' | 'controlToken' | 'timeout'>;
+  readonly options: Pick<VerifyOptions, 'target' | 'controlToken' | 'timeout' | 'sendAsWritten'>;
   readonly registry: readonly ProviderState[];
   /** The contract of every sandbox, except for runs with variants of their own. */
   readonly contract: Contract;
@@ -36,12 +36,12 @@ export async function withRunner<Result>(
   { verifier, options, registry, contract }: WithRunnerOptions,
   use: (runner: Runner) => Promise<Result>,
 ): Promise<Result> {
-  const { target, controlToken, timeout = DEFAULT_TIMEOUT } = options;
+  const { target, controlToken, timeout = DEFAULT_TIMEOUT, sendAsWritten: asWritten = false } = options;
   const { revision, variants } = contract;
   const shared = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };
   const source = target === undefined ? await ownEmulator(shared) : await runningEmulator(target, controlToken, shared);
   try {
-    const runner = await Runner.start({ verifier, contract, source, registry, timeout });
+    const runner = await Runner.start({ verifier, contract, source, registry, timeout, asWritten });
     try {
       return await use(runner);
     } finally {
@@ -59,6 +59,8 @@ interface RunnerOptions {
   readonly registry: readonly ProviderState[];
   /** Milliseconds that a response may take. */
   readonly timeout: number;
+  /** Whether requests are sent as the pact says. */
+  readonly asWritten: boolean;
 }
 
 interface RunnerParts {
@@ -71,9 +73,9 @@ export class Runner {
   readonly #parts: RunnerParts;
   readonly #timeout: number;
 
-  static async start({ verifier, contract, source, registry, timeout }: RunnerOptions): Promise<Runner> {
+  static async start({ verifier, contract, source, registry, timeout, asWritten }: RunnerOptions): Promise<Runner> {
     const setups = new RunSetups(source, registry);
-    const proxy = new VerifierProxy({ contract, setups, upstream: source });
+    const proxy = new VerifierProxy({ contract, setups, asWritten, upstream: source });
     await proxy.listen();
     return new Runner({ verifier, setups, proxy }, timeout);
   }
@@ -118,13 +120,35 @@ export class Runner {
     await this.#parts.proxy.close();
   }
 
-  /** The failures that the Pact verifier reports, by run ID. */
-  async #verify(
+  /**
+   * The failures that the Pact verifier reports, by run ID. It reads a pact as a whole, and one rule that it cannot read
+   * spoils all interactions; so those without a result are verified in halves, until the one with the rule is alone.
+   */
+  async #verify(pact: PactFile, runs: readonly Run[], how: HowToVerify): Promise<Failures> {
+    if (runs.length === 0) return [];
+    const { failures, others } = await this.#verifyAtOnce(pact, runs, how);
+    const missing = runs.filter(({ id }) => !failures.has(id));
+    if (missing.length === 0) return [...failures];
+    if (runs.length === 1)
+      return [
+        [
+          missing[0]!.id,
+          [verifierFailure(others.length === 0 ? 'reported no result' : `failed: ${others.join('; ')}`)],
+        ],
+      ];
+    const half = Math.ceil(missing.length / 2);
+    return [
+      ...failures,
+      ...(await this.#verify(pact, missing.slice(0, half), how)),
+      ...(await this.#verify(pact, missing.slice(half), how)),
+    ];
+  }
+
+  async #verifyAtOnce(
     pact: PactFile,
     runs: readonly Run[],
-    { timeout, requestsValues }: { timeout: number; requestsValues: boolean },
-  ): Promise<ReadonlyMap<string, readonly InteractionFailure[]>> {
-    if (runs.length === 0) return new Map();
+    { timeout, requestsValues }: HowToVerify,
+  ): Promise<VerifierResults> {
     const { verifier, proxy } = this.#parts;
     try {
       const output = await verifier.verify(pactCopy(pact, runs, requestsValues), {
@@ -136,23 +160,33 @@ export class Runner {
       return parseVerifierOutput(output);
     } catch (error) {
       if (!(error instanceof VerifierError)) throw error;
-      return new Map(runs.map(({ id }) => [id, [{ kind: 'verifier', message: error.message }]]));
+      return { failures: new Map(), others: [error.message] };
     }
   }
 }
+
+interface HowToVerify {
+  /** Milliseconds that a response may take. */
+  readonly timeout: number;
+  /** See {@link pactCopy}. */
+  readonly requestsValues: boolean;
+}
+
+type Failures = readonly (readonly [string, readonly InteractionFailure[]])[];
 
 /** A run passes only if its states were set up, its request was sent, and the verifier reports no failure. */
 function resultOf(
   observation: Observation | undefined,
   failures: readonly InteractionFailure[] | undefined,
 ): RunResult {
-  const { setup, setupError, connectionError, response, adaptations = [], milliseconds = 0 } = observation ?? {};
+  const { setup, setupError, connectionError, response, adaptations = [], milliseconds = 0, again } = observation ?? {};
   const observed = {
     adaptations,
     milliseconds,
     states: setup?.found.map(({ name }) => name) ?? [],
     scenarios: setup?.scenarios ?? [],
     ...(response !== undefined && { response }),
+    ...(again !== undefined && { again }),
   };
   if (setupError !== undefined) return { ...observed, failures: [{ kind: 'state', message: setupError.message }] };
   if (connectionError !== undefined) return { ...observed, failures: [noResponse(connectionError)] };

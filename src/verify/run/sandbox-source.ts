@@ -7,6 +7,7 @@ import type { Awaitable, StateSandbox } from '../../pact/states/state-sandbox.js
 
 /** A sandbox for one run. */
 export interface RunSandbox extends StateSandbox {
+  readonly scenarios: StateSandbox['scenarios'] & { readonly stopAll: () => Awaitable<unknown> };
   remove(): Awaitable<void>;
 }
 

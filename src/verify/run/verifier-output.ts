@@ -26,21 +26,34 @@ interface ReportedMismatch {
   readonly actual?: unknown;
 }
 
-/**
- * The failures of each interaction that the verifier has a result for, by interaction ID, which is a run ID. An
- * interaction that passed has none.
- */
-export function parseVerifierOutput(text: string): ReadonlyMap<string, readonly InteractionFailure[]> {
+/** What the verifier says about a pact. */
+export interface VerifierResults {
+  /** The failures of each interaction that it has a result for, by run ID. One that passed has none. */
+  readonly failures: ReadonlyMap<string, readonly InteractionFailure[]>;
+  /** What it says about no single interaction: why it could not read the pact. */
+  readonly others: readonly string[];
+}
+
+/** Parses the output. An interaction's ID is a run ID. */
+export function parseVerifierOutput(text: string): VerifierResults {
   const { errors = [], pendingErrors = [], interactionResults = [] } = JSON.parse(text) as VerifierOutput;
   const failures = new Map<string, InteractionFailure[]>();
+  const others: string[] = [];
   for (const { mismatch } of [...errors, ...pendingErrors]) {
-    if (mismatch.interactionId !== undefined) failures.set(mismatch.interactionId, failuresOf(mismatch));
+    // It leaves the ID empty if it could not read the whole pact.
+    if (mismatch.interactionId) failures.set(mismatch.interactionId, failuresOf(mismatch));
+    else others.push(readable(mismatch.message ?? 'it reports a failure without a reason'));
   }
   for (const { interactionId, result } of interactionResults) {
-    if (interactionId !== undefined && !failures.has(interactionId))
+    if (interactionId && !failures.has(interactionId))
       failures.set(interactionId, result === 'OK' ? [] : [failureWithoutReason(result)]);
   }
-  return failures;
+  return { failures, others };
+}
+
+/** Without the path of the copy of the pact, which is another one in each run. */
+function readable(message: string): string {
+  return message.replace(/^Failed to load pact '[^']*' - /, 'it cannot read the interaction: ');
 }
 
 function failuresOf({ message, mismatches = [] }: ReportedError['mismatch']): InteractionFailure[] {

@@ -7,7 +7,7 @@ import { Agent, createServer, type IncomingMessage, type Server, type ServerResp
 import type { AddressInfo } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import type { Contract } from '../../contract/contract.js';
-import { adaptRequest, type AdaptedRequest } from '../../pact/provider/adapt-request.js';
+import { adaptRequest, type AdaptedRequest, type RawRequest } from '../../pact/provider/adapt-request.js';
 import { parseDiagnostics } from '../../pact/provider/diagnostics.js';
 import {
   forward,
@@ -21,6 +21,7 @@ import { RUN_HEADER } from './pact-copy.js';
 import type { RunSetup, RunSetups } from './run-setups.js';
 import type { ObservedResponse, Run } from './run.js';
 import type { SandboxSource } from './sandbox-source.js';
+import { hasToBeSentAgain, withoutFailure } from './send-again.js';
 
 /** What the proxy observed of a run. */
 export interface Observation {
@@ -30,6 +31,8 @@ export interface Observation {
   /** Why the request has no response. */
   readonly connectionError?: Error;
   readonly response?: ObservedResponse;
+  /** The response without the failure that the consumer expects. */
+  readonly again?: ObservedResponse;
   readonly adaptations: readonly string[];
   /** From the arrival of the request to the response; 0 until then. */
   readonly milliseconds: number;
@@ -38,6 +41,8 @@ export interface Observation {
 export interface VerifierProxyOptions {
   readonly contract: Contract;
   readonly setups: RunSetups;
+  /** Whether requests are sent as the pact says. */
+  readonly asWritten: boolean;
   /** The emulator. */
   readonly upstream: Pick<SandboxSource, 'url' | 'host'>;
 }
@@ -108,21 +113,30 @@ export class VerifierProxy {
     const setup = await this.#setUp(run);
     const { [RUN_HEADER.toLowerCase()]: _run, host: _host, ...headers } = req.headers;
     const request = rawRequest({ method: req.method, headers }, req.url!, body);
-    const context = { sandbox: setup.sandbox, setUp: setup, addToken: run.addToken };
-    const adapted = await adaptRequest(request, context, this.#options.contract);
+    const { contract, asWritten } = this.#options;
+    const context = { sandbox: setup.sandbox, setUp: setup, addToken: run.addToken, asWritten };
+    const adapted = await adaptRequest(request, context, contract);
     const { adaptations } = adapted;
     this.#observations.set(run.id, { setup, adaptations, milliseconds: 0 });
     const response = await this.#forward(adapted).catch((error: unknown) => {
       this.#observations.set(run.id, { setup, adaptations, connectionError: error as Error, milliseconds: 0 });
       throw error;
     });
+    const observed = observedResponse(response, setup);
+    const milliseconds = performance.now() - arrived;
     this.#observations.set(run.id, {
       setup,
       adaptations,
-      response: observedResponse(response, setup),
-      milliseconds: performance.now() - arrived,
+      response: observed,
+      milliseconds,
+      ...(hasToBeSentAgain(run.interaction, setup, observed) && { again: await this.#sendAgain(request, run, setup) }),
     });
     passOn(response, res);
+  }
+
+  async #sendAgain(request: RawRequest, { interaction }: Run, setup: RunSetup): Promise<ObservedResponse> {
+    const adapted = await withoutFailure(request, setup, { interaction, ...this.#options });
+    return observedResponse(await this.#forward(adapted), setup);
   }
 
   /**

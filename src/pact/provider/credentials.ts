@@ -1,0 +1,101 @@
+/**
+ * The access token or client credentials in a request. Well-formed ones are placeholders, which a verification replaces;
+ * others are what the consumer sends, and the service refuses them.
+ */
+
+import { decodeOrKeep, parseForm, PercentEncodingError } from '../../contract/query-string.js';
+import type { Access } from '../../contract/operation.js';
+
+/** The parts of a request that may have credentials. */
+export interface CredentialParts {
+  readonly authorization: string | undefined;
+  /** The text of a form; undefined if the body is no form. */
+  readonly form: string | undefined;
+}
+
+/** Credentials of one kind, and what is wrong with them. */
+export interface PresentedCredentials {
+  readonly kind: 'token' | 'basic' | 'form';
+  /** Undefined if they are well-formed, and no accident of the program that wrote them. */
+  readonly mistake?: string;
+}
+
+/** The credentials that an operation reads; undefined if it reads none, or if the request has none or not all. */
+export function presentedCredentials(
+  access: Access,
+  { authorization, form }: CredentialParts,
+): PresentedCredentials | undefined {
+  if (access === 'bearer') {
+    return authorization === undefined || !/^bearer\b/i.test(authorization)
+      ? undefined
+      : presented('token', tokenMistake(authorization));
+  }
+  if (access !== 'client') return undefined;
+  if (authorization !== undefined && /^basic\b/i.test(authorization))
+    return presented('basic', basicMistake(authorization));
+  return form === undefined ? undefined : formCredentials(form);
+}
+
+function presented(kind: PresentedCredentials['kind'], mistake: string | undefined): PresentedCredentials {
+  return { kind, ...(mistake !== undefined && { mistake }) };
+}
+
+/** RFC 6750 section 2.1. */
+function tokenMistake(authorization: string): string | undefined {
+  const token = authorization.replace(/^bearer */i, '').trimEnd();
+  return (
+    accidentIn('the access token', token) ??
+    (/^[\w.~+/-]+=*$/.test(token) ? undefined : 'the access token has characters that no token has (RFC 6750)')
+  );
+}
+
+function basicMistake(authorization: string): string | undefined {
+  if (/^basic *$/i.test(authorization)) return 'HTTP Basic has no credentials';
+  const credentials = basicCredentials(authorization);
+  if (credentials === undefined)
+    return 'the credentials of HTTP Basic are not Base64 of ID and secret with a colon between them (RFC 7617)';
+  return (
+    accidentIn('the client ID in HTTP Basic', credentials.id) ??
+    accidentIn('the client secret in HTTP Basic', credentials.secret)
+  );
+}
+
+/** ID and secret in HTTP Basic (RFC 7617 section 2); undefined if they are malformed. */
+export function basicCredentials(authorization: string): { readonly id: string; readonly secret: string } | undefined {
+  const encoded = authorization.replace(/^basic */i, '').trimEnd();
+  const bytes = Buffer.from(encoded, 'base64');
+  const [, id, secret] = /^([^:]*):(.*)$/s.exec(bytes.toString()) ?? [];
+  if (bytes.toString('base64') !== encoded || id === undefined || secret === undefined) return undefined;
+  return { id: decodeOrKeep(id), secret: decodeOrKeep(secret) };
+}
+
+/** A parameter must not be sent twice (RFC 6749 section 3.2). */
+function formCredentials(text: string): PresentedCredentials | undefined {
+  const values = ['client_id', 'client_secret'].map((name) => fieldValues(text, name));
+  if (values.some((list) => list.length === 0)) return undefined;
+  const mistakes = values.map((list, at) => {
+    const name = at === 0 ? 'client_id' : 'client_secret';
+    return list.length > 1 ? `${name} is there ${list.length} times (RFC 6749)` : accidentIn(name, list[0]!);
+  });
+  return presented(
+    'form',
+    mistakes.find((mistake) => mistake !== undefined),
+  );
+}
+
+function fieldValues(form: string, name: string): readonly string[] {
+  try {
+    return parseForm(form).get(name) ?? [];
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return [];
+    throw error;
+  }
+}
+
+/** Texts that programs write in place of a value that is missing. */
+function accidentIn(what: string, value: string): string | undefined {
+  if (value.trim() === '') return `${what} is empty`;
+  return /^(?:undefined|null|NaN|\[object \w+\])$|\$\{|\{\{/.test(value.trim())
+    ? `${what} is ${JSON.stringify(value)}, which a program writes when it has no value`
+    : undefined;
+}

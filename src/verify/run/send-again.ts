@@ -1,0 +1,77 @@
+/**
+ * Sends the request of a failure test once more, without the failure: scenarios end, and credentials are valid if the
+ * consumer expects that they are refused. The world of the provider states stays. So a request that the service never
+ * accepts is found although every request meets 429 at first.
+ */
+
+import type { Contract } from '../../contract/contract.js';
+import { isObject } from '../../common/json.js';
+import { isForm } from '../../pact/form-fields.js';
+import { matchRequest } from '../../pact/match-request.js';
+import type { PactInteraction } from '../../pact/pact-file.js';
+import {
+  adaptRequest,
+  withCredentials,
+  type AdaptedRequest,
+  type RawRequest,
+} from '../../pact/provider/adapt-request.js';
+import { FAULTS_OF_CREDENTIALS, FAULTS_OF_REQUEST } from '../compare/check-request.js';
+import { expectsStatus } from '../compare/check-response.js';
+import type { InteractionFinding } from '../compare/contract-finding.js';
+import type { RunSetup } from './run-setups.js';
+import { bodyOf, type ObservedResponse } from './run.js';
+
+/** Whether the request has to be sent again. Nothing but the request explains 400 without a scenario. */
+export function hasToBeSentAgain(
+  { response }: PactInteraction,
+  { scenarios, authentication }: Pick<RunSetup, 'scenarios' | 'authentication'>,
+  { status }: Pick<ObservedResponse, 'status'>,
+): boolean {
+  if (status < 400 || !expectsStatus(response, status)) return false;
+  return !FAULTS_OF_REQUEST.includes(status) || scenarios.length > 0 || authentication;
+}
+
+/** Ends the scenarios of a sandbox. @returns the request to send */
+export async function withoutFailure(
+  request: RawRequest,
+  { sandbox, ...setUp }: RunSetup,
+  { interaction, contract, asWritten }: { interaction: PactInteraction; contract: Contract; asWritten: boolean },
+): Promise<AdaptedRequest> {
+  await sandbox.scenarios.stopAll();
+  const adapted = await adaptRequest(request, { sandbox, setUp, asWritten }, contract);
+  const match = matchRequest(contract, { ...request, path: adapted.target.split('?')[0]! });
+  const access = match.kind === 'operation' ? match.operation.access : 'public';
+  if (access === 'public' || !FAULTS_OF_CREDENTIALS.some((status) => expectsStatus(interaction.response, status)))
+    return adapted;
+  if (access === 'client' && !isForm(adapted.headers['content-type'])) return adapted;
+  return { ...adapted, ...(await withCredentials(adapted, access === 'bearer' ? 'token' : 'form', sandbox)) };
+}
+
+/** What the second response says about the request; undefined if the request is right. */
+export function requestFinding(
+  { request, response }: PactInteraction,
+  again: ObservedResponse,
+): InteractionFinding | undefined {
+  const { status } = again;
+  if (status < 400 || status === 429 || status >= 500 || expectsStatus(response, status)) return undefined;
+  const body = bodyOf(again);
+  const { error_description: description, message = description } = isObject(body) ? body : {};
+  const reason = typeof message === 'string' ? ` (${message.replace(/\.$/, '')})` : '';
+  const place = { part: 'request path', pointer: '' } as const;
+  const actual = `${request.method} ${request.path}`;
+  return status === 404
+    ? {
+        severity: 'warning',
+        code: 'request.resource.unknown',
+        place,
+        message: `Without the failure, the service responds with 404${reason}: add a provider state with what the request names.`,
+        actual,
+      }
+    : {
+        severity: 'error',
+        code: 'request.refused',
+        place,
+        message: `Without the failure, the service still refuses the request with ${status}${reason}: nothing in a request explains ${response.status}, so the request is wrong.`,
+        actual,
+      };
+}
