@@ -47,6 +47,7 @@ test('an unknown path is reported with the nearest path', async () => {
   expect(finding).toEqual({
     interaction: 0,
     severity: 'error',
+    code: 'request.path.unknown',
     message: 'The contract has no such path; did you mean GET /api/v1/institutions/me/users?',
     where: 'request path',
     pointer: '/interactions/0/request/path',
@@ -71,8 +72,30 @@ test('a query in the path and a broken percent-encoding are reported', async () 
   );
 });
 
-test('an unknown path with an expected 404 is a warning', async () => {
-  expect(await only(usersPact({ status: 404 }, { path: '/api/v1/nothing' }))).toMatchObject({ severity: 'warning' });
+test('an unknown path is an error whatever the status is, because 404 is for unknown resources', async () => {
+  for (const status of [200, 404, 500])
+    expect(await only(usersPact({ status }, { path: '/api/v1/nothing' }))).toMatchObject({ severity: 'error' });
+});
+
+test('an unknown method with an expected 405 is a warning', async () => {
+  expect(await only(usersPact({ status: 405 }, { method: 'DELETE' }))).toMatchObject({ severity: 'warning' });
+});
+
+test.each([429, 500, 401, 403])(
+  'nothing in a request explains %d, so a query that is refused is an error',
+  async (status) => {
+    expect(await only(usersPact({ status }, { query: { limit: ['0'] } }))).toMatchObject({
+      severity: 'error',
+      code: 'request.query.invalid',
+    });
+  },
+);
+
+test('a header that only the emulator reads is a warning', async () => {
+  expect(await only(usersPact({}, { headers: { ...AUTHORIZED, 'Emulator-Scenario': 'server-error' } }))).toMatchObject({
+    severity: 'warning',
+    code: 'request.header.emulator',
+  });
 });
 
 test('a request without a token that expects success is an error', async () => {

@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { shippedPath } from '../../../src/common/shipped-files.js';
 import { comparatorFinding, CODE_RATINGS } from '../../../src/verify/compare/comparator-findings.js';
 import { resolvePeer } from '../../../src/verify/optional-peers.js';
-import { usersPact } from '../../pact/written-pacts.js';
+import { shippedContract } from '../../../src/start/shipped.js';
+import { Comparator } from '../../../src/verify/compare/comparator.js';
+import { comparablePact, flattenedDocument } from '../../../src/verify/compare/comparator-input.js';
+import { prepareComparison } from '../../../src/verify/compare/compare-with-contract.js';
+import { AUTHORIZED } from '../../pact/pact-documents.js';
+import { usersPact, writtenPact } from '../../pact/written-pacts.js';
+
+const contract = shippedContract();
+const comparator = new Comparator(flattenedDocument(contract));
+const comparison = prepareComparison(contract);
+afterAll(() => Promise.all([comparator.close(), comparison.close()]));
 
 function result(code: string, location = '[root].interactions[0].request.headers') {
   return { code, message: 'Something', mockDetails: { location, value: 'x' } };
@@ -53,11 +63,56 @@ test('a value that consists of all headers is not reported', () => {
   expect(JSON.stringify(finding)).not.toContain('c2VjcmV0');
 });
 
-test('a code that means nothing for an expected failure is ignored', () => {
-  expect(comparatorFinding(result('request.path-or-method.unknown'), usersPact({ status: 404 }))).toBeUndefined();
-  expect(comparatorFinding(result('request.path-or-method.unknown'), usersPact({}))).toMatchObject({
-    finding: { severity: 'error' },
-  });
+test('a wrong media type means nothing if the consumer expects that the request is refused', () => {
+  const code = 'request.content-type.incompatible';
+  expect(comparatorFinding(result(code), usersPact({ status: 415 }))).toBeUndefined();
+  expect(comparatorFinding(result(code), usersPact({ status: 429 }))).toMatchObject({ finding: { severity: 'error' } });
+});
+
+/** A pact in which the comparator reports a code that means nothing, and what our own checks report of it. */
+const CHECK = '/api/v1/verification/check/a-token';
+const LINK = { method: 'POST', path: '/api/v1/verification/generate-link', headers: AUTHORIZED };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+test.each<[code: string, request: object, response: object, own: string[]]>([
+  ['request.content-type.missing', { ...LINK, body: { contractId: '00a' } }, {}, []],
+  ['request.content-type.unknown', { headers: { ...AUTHORIZED, ...JSON_TYPE } }, {}, []],
+  ['request.header.unknown', { headers: { ...AUTHORIZED, traceparent: '00-1-2-01' } }, {}, []],
+  ['request.body.unknown', { body: { a: 1 } }, {}, ['request.body.needless']],
+  ['response.status.unknown', {}, { status: 418 }, ['response.status.unknown']],
+  ['response.header.undefined', {}, { headers: { Vary: 'Accept-Encoding' } }, []],
+  ['response.header.unknown', {}, { headers: { 'X-Total-Count': '3' } }, ['response.header.unknown']],
+])('%s means nothing: what is right in it, our own check reports', async (code, request, response, own) => {
+  const pact = usersPact(response, request);
+  const [results, findings] = await Promise.all([
+    comparator.compare(comparablePact(pact, contract)),
+    comparison.compare(pact),
+  ]);
+  expect(CODE_RATINGS[code]).toMatchObject({ severity: 'nothing' });
+  expect(results.map((found) => found.code)).toContain(code);
+  expect(findings.map((finding) => finding.code)).toEqual(own);
+});
+
+test('the contract has no default response, and no operation without a body in all responses', () => {
+  const { paths } = flattenedDocument(contract) as {
+    paths: Record<string, Record<string, { responses: Record<string, { content?: object }> }>>;
+  };
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  expect(operations.length).toBeGreaterThan(10);
+  expect(operations.filter(({ responses }) => 'default' in responses)).toEqual([]);
+  expect(operations.filter(({ responses }) => Object.values(responses).every(({ content }) => !content))).toEqual([]);
+  expect(CODE_RATINGS['request.accept.unknown']).toMatchObject({ severity: 'nothing' });
+  expect(CODE_RATINGS['response.status.default']).toMatchObject({ severity: 'nothing' });
+});
+
+test('a finding about a status from 400 on is shown', async () => {
+  const findings = await comparison.compare(
+    writtenPact('3.0.0', {
+      request: { method: 'GET', path: CHECK, headers: { Accept: 'text/html' } },
+      response: { status: 404 },
+    }),
+  );
+  expect(findings).toMatchObject([{ code: 'comparator.request.accept.incompatible', severity: 'warning' }]);
 });
 
 test('a missing package is reported with the command that installs it', () => {
