@@ -1,5 +1,6 @@
 /** Verifies pacts in every variant of the contract, one at a time: this shows which guesses consumers depend on. */
 
+import { setImmediate } from 'node:timers/promises';
 import type { Contract } from '../contract/contract.js';
 import { type TouchContext, type VariantCase, variantCases } from '../contract/variants/touched-variants.js';
 import { isGuess } from '../contract/fidelity/point.js';
@@ -14,7 +15,7 @@ import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import { isSameResponse } from './run/same-response.js';
 import { touchedVariants } from './run/touched-variants.js';
-import type { VerifyOptions } from './verify-options.js';
+import { refuseUnknownOptions, type VerifyOptions } from './verify-options.js';
 
 /** Batches of runs that the verifier runs at the same time: it mostly waits. */
 const MAX_CONCURRENT_BATCHES = 4;
@@ -26,6 +27,7 @@ export async function verifyEveryVariantBy(
   verifier: VerifierProcess,
   options: VerifyOptions,
 ): Promise<EveryVariantReport> {
+  refuseUnknownOptions(options);
   if (options.variants !== undefined || options.broker?.publish !== undefined)
     throw new RangeError(
       'every variant is tried and nothing is published: remove the options "variants" and "broker.publish"',
@@ -76,7 +78,12 @@ async function runCases(pacts: readonly PactFile[], context: CasesContext): Prom
   const { runner, options } = context;
   const unvaried = await runBatches(pacts.flatMap(planRuns), runner);
   reportPacts(pacts, unvaried, options);
-  const runs = unvaried.flatMap((completed) => planVariedRuns(completed, context));
+  const runs: Run[] = [];
+  for (const completed of unvaried) {
+    runs.push(...planVariedRuns(completed, context));
+    // To find the variants takes long. Between two interactions, a signal is heard.
+    await setImmediate();
+  }
   return { unvaried, varied: await runBatches(runs, runner, options.onVariedRuns) };
 }
 

@@ -1,5 +1,6 @@
 /** The options of `verifyPacts` and `verifyEveryVariant`. */
 
+import { nearest } from '../contract/suggestions.js';
 import type { VariantChoices } from '../contract/variants/variant-point.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
 import type { BrokerOptions } from './broker/broker-options.js';
@@ -51,6 +52,8 @@ export interface VerifyOptions extends InteractionFilters {
   readonly controlToken?: string;
   /** Milliseconds that a response may take. Default: 30,000. */
   readonly timeout?: number;
+  /** Ends the verification, and removes its sandboxes from a running emulator. Default: it is never ended. */
+  readonly signal?: AbortSignal;
   /** Called after each pact. */
   readonly onProgress?: (progress: VerificationProgress) => void;
   /** Called while interactions run in variants (`verifyEveryVariant`), with the number of runs. */
@@ -72,4 +75,37 @@ export interface VerificationProgress {
   readonly done: number;
   /** Number of all pacts. */
   readonly total: number;
+}
+
+/** Every option. The compiler checks that none is missing. */
+const KNOWN: Readonly<Record<keyof VerifyOptions, true>> = {
+  pacts: true,
+  provider: true,
+  broker: true,
+  urlToken: true,
+  urlUsername: true,
+  urlPassword: true,
+  allowEmpty: true,
+  states: true,
+  revision: true,
+  variants: true,
+  strict: true,
+  sendAsWritten: true,
+  target: true,
+  controlToken: true,
+  timeout: true,
+  signal: true,
+  onProgress: true,
+  onVariedRuns: true,
+  consumers: true,
+  description: true,
+  state: true,
+  noState: true,
+};
+
+/** @throws RangeError for an option that does not exist */
+export function refuseUnknownOptions(options: VerifyOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(KNOWN, name));
+  if (unknown !== undefined)
+    throw new RangeError(`there is no option "${unknown}"${nearest(unknown, Object.keys(KNOWN))}`);
 }

@@ -25,7 +25,7 @@ import { guessesBehind } from './run/touched-variants.js';
 import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import { selectsParts } from './select-interactions.js';
-import type { VerifyOptions } from './verify-options.js';
+import { refuseUnknownOptions, type VerifyOptions } from './verify-options.js';
 
 /** Pacts that are verified at the same time: the verifier mostly waits. */
 const MAX_CONCURRENT_PACTS = 4;
@@ -34,6 +34,7 @@ const MAX_SEARCHES = 20;
 
 /** `verifyPacts` of verify.ts with a process of the verifier that has been started. */
 export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOptions): Promise<VerificationReport> {
+  refuseUnknownOptions(options);
   const contract = selectContract(options);
   checkPublishable(options, contract);
   const { registry, loaded } = await gatherPacts(options);

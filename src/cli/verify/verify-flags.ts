@@ -23,6 +23,7 @@ export interface VerifyFlags extends BrokerFlags {
   readonly everyVariant?: boolean;
   readonly target?: string;
   readonly controlToken?: string;
+  readonly sendAsWritten?: boolean;
   readonly timeout: string;
   readonly writeGuesses?: string;
   readonly guesses?: string;
@@ -42,7 +43,19 @@ export function verifyOptionsIn(
   { environment, printError }: Terminal,
 ): VerifyOptions {
   refuseBesideEveryVariant(flags);
-  const { provider, consumer, description, state, strict, allowEmpty, states, revision, variant, target } = flags;
+  const {
+    provider,
+    consumer,
+    description,
+    state,
+    strict,
+    allowEmpty,
+    states,
+    revision,
+    variant,
+    target,
+    sendAsWritten,
+  } = flags;
   const { token, username, password } = credentialsIn(flags, environment);
   const { controlToken } = controlTokenOf(flags, environment);
   return {
@@ -65,6 +78,7 @@ export function verifyOptionsIn(
     ...(description !== undefined && { description }),
     ...(state === false ? { noState: true } : state !== undefined && { state }),
     ...(strict !== undefined && { strict }),
+    ...(sendAsWritten !== undefined && { sendAsWritten }),
     ...(allowEmpty !== undefined && { allowEmpty }),
     // The credentials of a broker are not sent to other hosts.
     ...(broker === undefined && {

@@ -44,6 +44,7 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
       '--control-token <text>',
       `the control token of --target, if it requires one [${variableName('controlToken')}]`,
     )
+    .option('--send-as-written', 'send what the pacts say: replace no token, client credential, link token or path')
     .option('--timeout <milliseconds>', 'longest wait for a response', '30000')
     .option('--broker-url <url>', 'URL of a Pact broker; without pacts also [PACT_BROKER_BASE_URL]')
     .option('--broker-token <text>', 'bearer token for the broker, and for pacts at URLs [PACT_BROKER_TOKEN]')
@@ -66,6 +67,9 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     });
 }
 
+/** Milliseconds. Then the emulator has not answered, and its owner has to remove the sandboxes. */
+const LONGEST_CLEANING = 900;
+
 async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, terminal: Terminal): Promise<void> {
   const broker = brokerIn(flags, terminal.environment, { hasPacts: pacts.length > 0 });
   if (pacts.length === 0 && broker === undefined)
@@ -75,17 +79,20 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
   const { interrupted } = terminal;
   // The process of the verifier removes the temporary files when it loses this one.
   const exit = (): never => process.exit(exitCodeAfter(interrupted.reason as NodeJS.Signals));
-  interrupted.addEventListener('abort', exit);
+  // A running emulator has sandboxes of this verification, which take a moment to remove.
+  const interrupt = (): unknown => (flags.target === undefined ? exit() : setTimeout(exit, LONGEST_CLEANING));
+  interrupted.addEventListener('abort', interrupt);
   if (interrupted.aborted) exit();
   try {
-    const options = verifyOptionsIn(pacts, flags, broker, terminal);
+    const options = { ...verifyOptionsIn(pacts, flags, broker, terminal), signal: interrupted };
     await withVerifier(async (verifier) => {
       // The process of the verifier starts while this one loads the emulator.
       const { verifyEachVariant, verifyOnce } = await import('./run-verification.js');
       await (flags.everyVariant === true ? verifyEachVariant : verifyOnce)({ verifier, options, flags, terminal });
     }).catch(throwUsage);
   } finally {
-    interrupted.removeEventListener('abort', exit);
+    if (interrupted.aborted) exit();
+    interrupted.removeEventListener('abort', interrupt);
   }
 }
 

@@ -25,6 +25,9 @@ import type { RestorableSandbox, SavedState } from '../states/state-sandbox.js';
 import type { SeenInteraction, VerificationSummary } from '../../emulator/control/verification-summary.js';
 import { unprocessable } from '../../emulator/control/problem.js';
 
+/** Why a request is refused after a call for a state that was refused. */
+const UNREAD = 'a call of the state-change URL before this request could not be read: it must be a POST of JSON';
+
 /** The sandbox of a verification: a `SandboxControl`. */
 export interface VerificationSandbox extends RestorableSandbox {
   readonly state: () => SavedState;
@@ -40,6 +43,8 @@ export class PactVerification {
   readonly #initial: SavedState;
   readonly #seen: { readonly shown: SeenInteraction; readonly points: readonly FidelityPoint[] }[] = [];
   #isOver = false;
+  /** Number of calls of this interaction for a state that could not be read. */
+  #unread = 0;
 
   /** @param contract of the sandbox */
   constructor(sandbox: VerificationSandbox, contract: Contract) {
@@ -47,6 +52,17 @@ export class PactVerification {
     this.#contract = contract;
     this.#interaction = new CurrentInteraction(sandbox, providerStates);
     this.#initial = sandbox.state();
+  }
+
+  /** A call for a state has arrived. Until it {@link isRead}, it counts as one that cannot be read. */
+  async announce(): Promise<void> {
+    if (this.#isOver) await this.begin();
+    this.#unread++;
+  }
+
+  /** The call that was announced has been read. */
+  isRead(): void {
+    this.#unread--;
   }
 
   /**
@@ -70,17 +86,19 @@ export class PactVerification {
     await this.#interaction.end();
     this.sandbox.load(this.#initial);
     this.#isOver = false;
+    this.#unread = 0;
   }
 
   /**
    * The request in the form that the service accepts, with the ID of the sandbox.
-   * @throws Problem 502 if a state of the interaction could not be set up
+   * @throws Problem 422 if a state of the interaction could not be set up
    */
   async adapt(request: RawRequest): Promise<AdaptedRequest> {
     if (this.#isOver) await this.begin();
     this.#isOver = true;
-    const { failure } = this.#interaction;
-    if (failure !== undefined) throw unprocessable('A provider state was not set up', failure.message, '/state');
+    const failure = this.#unread > 0 ? UNREAD : this.#interaction.failure?.message;
+    if (failure === UNREAD) this.#record({ ...this.#nothing(), failure }, []);
+    if (failure !== undefined) throw unprocessable('A provider state was not set up', failure, '/state');
     return await adaptRequest(request, this.#interaction, this.#contract);
   }
 

@@ -12,10 +12,10 @@ import { EmulatorControl } from '../../emulator/control/emulator-control.js';
 import { guard } from '../../emulator/control/guard.js';
 import { receiveWholeBody, forward, passOn, rawRequest } from './gateway.js';
 import { DEFAULT_VERIFICATION, type PactVerifications } from './pact-verifications.js';
-import { hasKey } from './verification-key.js';
+import { hasKey, withoutKey } from './verification-key.js';
 
 const PROVIDER = /^\/(?:verifications\/([^/?]+)\/)?provider(?=[/?]|$)(.*)$/;
-const STATES = /^\/verifications\/([^/?]+)\/provider-states$/;
+const STATES = /^\/(?:verifications\/([^/?]+)\/)?provider-states(?=\?|$)/;
 
 /**
  * Whether a verifier calls this path without the control token: in requests for the service, the pact says what
@@ -32,6 +32,22 @@ function decodedSegment(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** Tells the verification of a call for a state before the call is read: then it knows of one that cannot be read. */
+export async function announceState(
+  verifications: PactVerifications,
+  context: EndpointContext,
+  req: Request,
+): Promise<void> {
+  const [whole, given = DEFAULT_VERIFICATION] = STATES.exec(req.url) ?? [];
+  if (whole === undefined || req.method !== 'POST') return;
+  const { controlToken } = context;
+  const mayCall = controlToken !== undefined && isCalledByVerifier(req.path, controlToken);
+  guard(req, context, mayCall ? 'no-token' : 'token');
+  const address = context.addressOf(req);
+  const id = withoutKey(decodedSegment(given), controlToken);
+  await verifications.existing(new EmulatorControl(context, () => address), id).announce();
 }
 
 /** Serves the request if it is one to the service. @returns whether it is @throws Problem */

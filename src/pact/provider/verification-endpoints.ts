@@ -13,7 +13,7 @@ import {
   type FurtherEndpoints,
 } from '../../emulator/control/endpoint.js';
 import { DEFAULT_VERIFICATION, PactVerifications } from './pact-verifications.js';
-import { isCalledByVerifier, serveProvider } from './serve-provider.js';
+import { announceState, isCalledByVerifier, serveProvider } from './serve-provider.js';
 import { withKey, withoutKey } from './verification-key.js';
 
 interface StateChange {
@@ -30,7 +30,10 @@ export function verificationEndpoints(contracts: Contracts): FurtherEndpoints {
   return {
     endpoints: endpointsOf(verifications),
     carriesSecret: isCalledByVerifier,
-    serve: (context, req, res) => serveProvider(verifications, context, req, res),
+    serve: async (context, req, res) => {
+      await announceState(verifications, context, req);
+      return await serveProvider(verifications, context, req, res);
+    },
   };
 }
 
@@ -67,6 +70,7 @@ async function changeState(
   id: string,
 ): Promise<ControlResponse> {
   const verification = verifications.existing(emulator, id);
+  verification.isRead();
   const { state, states = [], params, action } = body as StateChange;
   if (action === 'teardown') {
     await verification.begin();

@@ -1,5 +1,6 @@
 /** Prepares runs: opens a sandbox for each and sets up its provider states before its request is sent. */
 
+import { setImmediate } from 'node:timers/promises';
 import { nearest } from '../../contract/suggestions.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
@@ -25,14 +26,20 @@ export class RunSetups {
 
   /**
    * Opens the sandboxes of runs, one after the other. Sandbox IDs appear in tokens and links, and runs do not always
-   * start in the same order; so each verification opens the same sandboxes.
+   * start in the same order; so each verification opens the same sandboxes. In a shared emulator, each is opened when its
+   * run begins.
    */
   async open(runs: readonly Run[]): Promise<void> {
-    for (const run of runs) this.#sandboxes.set(run.id, await this.#openSandbox(run));
+    if (this.#source.isShared) return;
+    for (const run of runs) {
+      this.#sandboxes.set(run.id, await this.#openSandbox(run));
+      // To compile the contract of a variant takes long. Between two of them, a signal is heard.
+      await setImmediate();
+    }
   }
 
   /**
-   * The setup of a run whose sandbox is open. The first call sets up the provider states.
+   * The setup of a run. The first call sets up the provider states.
    * @throws Error if the sandbox could not be opened or a provider state could not be set up
    */
   setupFor(run: Run): Promise<RunSetup> {
@@ -43,13 +50,18 @@ export class RunSetups {
     return setup;
   }
 
+  /** The request of the run has its response. */
+  async ended(run: Run): Promise<void> {
+    if (this.#source.isShared) await this.remove([run]);
+  }
+
   /** Removes the sandboxes of runs. */
   async remove(runs: readonly Run[]): Promise<void> {
     for (const { id } of runs) {
       const sandbox = this.#sandboxes.get(id);
-      if (sandbox !== undefined && !(sandbox instanceof Error)) await sandbox.remove();
       this.#sandboxes.delete(id);
       this.#setups.delete(id);
+      if (sandbox !== undefined && !(sandbox instanceof Error)) await sandbox.remove();
     }
   }
 
@@ -65,9 +77,10 @@ export class RunSetups {
     }
   }
 
-  async #setUp({ id, states, interaction }: Run): Promise<RunSetup> {
-    const sandbox = this.#sandboxes.get(id);
-    if (sandbox === undefined) throw new Error(`no sandbox has been opened for run ${id}`);
+  async #setUp(run: Run): Promise<RunSetup> {
+    const { id, states, interaction } = run;
+    const sandbox = this.#sandboxes.get(id) ?? (await this.#openSandbox(run));
+    this.#sandboxes.set(id, sandbox);
     if (sandbox instanceof Error) throw sandbox;
     const setUp = await setUpStates(states, this.#registry, sandbox);
     refuseUnknownValues(interaction.stateExpressions, setUp.values);

@@ -19,7 +19,7 @@ import { VerifierProxy, type Observation } from './verifier-proxy.js';
 
 export interface WithRunnerOptions {
   readonly verifier: VerifierProcess;
-  readonly options: Pick<VerifyOptions, 'target' | 'controlToken' | 'timeout' | 'sendAsWritten'>;
+  readonly options: Pick<VerifyOptions, 'target' | 'controlToken' | 'timeout' | 'sendAsWritten' | 'signal'>;
   readonly registry: readonly ProviderState[];
   /** The contract of every sandbox, except for runs with variants of their own. */
   readonly contract: Contract;
@@ -36,20 +36,35 @@ export async function withRunner<Result>(
   { verifier, options, registry, contract }: WithRunnerOptions,
   use: (runner: Runner) => Promise<Result>,
 ): Promise<Result> {
-  const { target, controlToken, timeout = DEFAULT_TIMEOUT, sendAsWritten: asWritten = false } = options;
+  const { target, controlToken, signal, timeout = DEFAULT_TIMEOUT, sendAsWritten: asWritten = false } = options;
   const { revision, variants } = contract;
   const shared = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };
   const source = target === undefined ? await ownEmulator(shared) : await runningEmulator(target, controlToken, shared);
+  const interrupted = interruptionBy(signal);
   try {
     const runner = await Runner.start({ verifier, contract, source, registry, timeout, asWritten });
     try {
-      return await use(runner);
+      return await Promise.race([use(runner), interrupted]);
     } finally {
       await runner.close();
     }
   } finally {
     await source.close();
   }
+}
+
+/** Rejects when the signal is aborted; else it never settles. */
+function interruptionBy(signal: AbortSignal | undefined): Promise<never> {
+  const interruption = new Promise<never>((_, reject) => {
+    const interrupt = (): void => {
+      reject(new Error('the verification was interrupted', { cause: signal?.reason }));
+    };
+    if (signal?.aborted === true) interrupt();
+    else signal?.addEventListener('abort', interrupt, { once: true });
+  });
+  // It may come before anybody waits for it.
+  interruption.catch(() => undefined);
+  return interruption;
 }
 
 interface RunnerOptions {

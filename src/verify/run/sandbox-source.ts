@@ -16,7 +16,13 @@ export interface SandboxSource {
   readonly url: string;
   /** The `Host` header of requests; a fixed one keeps the port out of links in responses. Default: that of the URL. */
   readonly host?: string;
+  /**
+   * Whether a sandbox is opened when its run begins, and removed when it ends: other people use the emulator, too, and it
+   * has a limit. Otherwise all are opened before, so that each verification opens the same ones.
+   */
+  readonly isShared: boolean;
   open(options: SandboxOptions): Awaitable<RunSandbox>;
+  /** Removes what is open. */
   close(): Promise<void>;
 }
 
@@ -38,10 +44,26 @@ export async function runningEmulator(
   const access = { url, ...(controlToken !== undefined && { controlToken }) };
   // Checks the address once, instead of failing every interaction.
   await findRemoteSandbox(access, 'default');
+  const opened = new Map<string, Promise<RunSandbox>>();
+  let places = 0;
   return {
     url,
-    open: (options) => openRemoteSandbox(access, { now: NOW, ...shared, ...options }),
-    close: () => Promise.resolve(),
+    isShared: true,
+    open: async (options) => {
+      const place = String(places++);
+      const opening = openRemoteSandbox(access, { now: NOW, ...shared, ...options });
+      opened.set(place, opening);
+      try {
+        const sandbox = await opening;
+        return { ...sandbox, remove: () => sandbox.remove().finally(() => opened.delete(place)) };
+      } catch (error) {
+        opened.delete(place);
+        throw error;
+      }
+    },
+    close: async () => {
+      await Promise.allSettled([...opened.values()].map(async (opening) => (await opening).remove()));
+    },
   };
 }
 
@@ -51,6 +73,7 @@ export async function ownEmulator(shared: SharedSandboxOptions): Promise<Sandbox
   return {
     url: emulator.url,
     host: 'id-emulator',
+    isShared: false,
     open: (options) => emulator.sandbox({ ...shared, ...options }),
     close: () => emulator.close(),
   };

@@ -131,6 +131,7 @@ export class VerifierProxy {
       milliseconds,
       ...(hasToBeSentAgain(run.interaction, setup, observed) && { again: await this.#sendAgain(request, run, setup) }),
     });
+    await this.#options.setups.ended(run);
     passOn(response, res);
   }
 

@@ -145,6 +145,21 @@ test('an unknown state is refused, and so is its request if the verifier sends i
   expect((await fetch(providerBaseUrl + USERS, { headers: PLACEHOLDER })).status).toBe(200);
 });
 
+test.each([
+  ['malformed JSON', { 'Content-Type': 'application/json' }, '{"state": "no users exist"'],
+  ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, 'state=no+users+exist'],
+  ['JSON of another shape', { 'Content-Type': 'application/json' }, '{"state": 5}'],
+])('a state change that is %s is refused, and so is its request', async (_, headers, body) => {
+  const verification = await openRemoteVerification({ url: emulator.url });
+  const refused = await fetch(verification.stateChangeUrl, { method: 'POST', headers, body });
+  expect([400, 415, 422]).toContain(refused.status);
+  const { status } = await fetch(verification.providerBaseUrl + USERS, { headers: PLACEHOLDER });
+  expect(status).toBe(422);
+  expect((await verification.report()).verdict).toBe('failed');
+  await change(verification.stateChangeUrl, { state: 'no users exist', params: {}, action: 'setup' });
+  expect(await total(await fetch(verification.providerBaseUrl + USERS, { headers: PLACEHOLDER }))).toBe(0);
+});
+
 test('the URLs of a verification carry a secret in place of the control token, and reach its sandbox only', async () => {
   await using guarded = await startEmulator({ controlToken: 'secret' });
   const address = { url: guarded.url, controlToken: 'secret' };
