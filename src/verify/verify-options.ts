@@ -69,43 +69,20 @@ export interface VerificationProgress {
   readonly passed: number;
   readonly failed: number;
   readonly pending: number;
-  /** Milliseconds by JSON pointer of the interaction. They are not in the report: the same pacts have the same report. */
-  readonly durations: Readonly<Record<string, number>>;
   /** Number of pacts that are verified. */
   readonly done: number;
   /** Number of all pacts. */
   readonly total: number;
 }
 
-/** Every option. The compiler checks that none is missing. */
-const KNOWN: Readonly<Record<keyof VerifyOptions, true>> = {
-  pacts: true,
-  provider: true,
-  broker: true,
-  urlToken: true,
-  urlUsername: true,
-  urlPassword: true,
-  allowEmpty: true,
-  states: true,
-  revision: true,
-  variants: true,
-  strict: true,
-  sendAsWritten: true,
-  target: true,
-  controlToken: true,
-  timeout: true,
-  signal: true,
-  onProgress: true,
-  onVariedRuns: true,
-  consumers: true,
-  description: true,
-  state: true,
-  noState: true,
-};
+/** Every option. */
+const KNOWN =
+  'pacts provider broker urlToken urlUsername urlPassword allowEmpty states revision variants strict sendAsWritten target ' +
+  'controlToken timeout signal onProgress onVariedRuns consumers description state noState';
 
 /** @throws RangeError for an option that does not exist */
 export function refuseUnknownOptions(options: VerifyOptions): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(KNOWN, name));
+  const unknown = Object.keys(options).find((name) => !KNOWN.split(' ').includes(name));
   if (unknown !== undefined)
-    throw new RangeError(`there is no option "${unknown}"${nearest(unknown, Object.keys(KNOWN))}`);
+    throw new RangeError(`there is no option "${unknown}"${nearest(unknown, KNOWN.split(' '))}`);
 }

@@ -9,7 +9,7 @@ import { textReport } from '../../verify/report/text-report.js';
 import type { VerificationReport } from '../../verify/report/verification-report.js';
 import type { VerifierProcess } from '../../verify/run/verifier-process.js';
 import { verifyEveryVariantBy } from '../../verify/verify-every-variant.js';
-import type { VerificationProgress, VerifyOptions } from '../../verify/verify-options.js';
+import type { VerifyOptions } from '../../verify/verify-options.js';
 import { verifyPactsBy } from '../../verify/verify-pacts.js';
 import { CheckFailed } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -25,16 +25,11 @@ interface Verification {
 
 /** @throws CheckFailed if an interaction fails or a source cannot be read */
 export async function verifyOnce({ verifier, options, flags, terminal }: Verification): Promise<void> {
-  const durations = new Map<string, VerificationProgress['durations']>();
-  const onProgress = (progress: VerificationProgress): void => {
-    durations.set(progress.source, progress.durations);
-    options.onProgress?.(progress);
-  };
   const ledger = flags.guesses === undefined ? undefined : readGuessLedger(flags.guesses);
-  const verified = await verifyPactsBy(verifier, { ...options, onProgress });
+  const verified = await verifyPactsBy(verifier, options);
   const report = ledger === undefined ? verified : compareWithLedger(verified, ledger, flags.guesses!);
   write(flags.writeGuesses, () => `${JSON.stringify(guessLedger(verified), undefined, 2)}\n`);
-  write(flags.junit, () => junitReport(report, durations));
+  write(flags.junit, () => junitReport(report));
   write(flags.html, () => htmlReport(report));
   terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
   if (report.verdict === 'failed') throw new CheckFailed(failureOf(report, flags.guesses));

@@ -1,6 +1,6 @@
 /** Resolves paths, folders, patterns and URLs to the files and URLs of pacts. */
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { globSync } from 'tinyglobby';
 
 /** What to do about a source without pacts, at the end of a message. */
@@ -29,7 +29,7 @@ export interface PlaceGroup {
 }
 
 export interface FoundPlaces {
-  /** In the given order, without duplicates. */
+  /** In the given order. A file that is named in two ways is there once, by the first. */
   readonly places: readonly PactPlace[];
   readonly groups: readonly PlaceGroup[];
   readonly lost: readonly LostPlace[];
@@ -47,7 +47,10 @@ export function findPactFiles(given: readonly string[]): FoundPlaces {
       continue;
     }
     if (found.some(({ named }) => !named)) groups.push({ source, files: found.map((place) => place.source) });
-    for (const place of found) if (!places.has(place.source)) places.set(place.source, place);
+    for (const place of found) {
+      const key = isUrl(place.source) ? place.source : realpathSync(place.source);
+      if (!places.has(key)) places.set(key, place);
+    }
   }
   return { places: [...places.values()], groups, lost };
 }

@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { matchRequest } from '../../pact/match-request.js';
-import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
+import type { PactInteraction } from '../../pact/pact-file.js';
 import { blindSpots } from './blind-spots.js';
 import { coverOperation, type NamedCoverage, type OperationCoverage } from './cover-operation.js';
 
@@ -17,21 +17,21 @@ export interface ContractCoverage {
 
 export interface CoverageSources {
   readonly contract: Contract;
-  readonly pacts: readonly PactFile[];
+  /** Only those that were verified and passed: what fails shows nothing. */
+  readonly interactions: readonly CoveredInteraction[];
   /** Names of the shipped scenarios. */
   readonly scenarios: readonly string[];
   /** The registry; `scenarios` are those that a state activates. */
   readonly states: readonly { readonly name: string; readonly scenarios?: readonly string[] }[];
-  /** What an interaction used: names of states in the registry, and scenarios that were activated in another way. */
-  readonly used: (interaction: PactInteraction) => UsedNames;
 }
 
-export interface UsedNames {
+/** An interaction, the names of its states in the registry, and scenarios that were activated in another way. */
+export interface CoveredInteraction {
+  readonly interaction: PactInteraction;
   readonly states: readonly string[];
   readonly scenarios: readonly string[];
 }
 
-/** Counts all interactions, passed or failed: coverage measures what is tested. */
 export function coverageOf(sources: CoverageSources): ContractCoverage {
   const { contract, scenarios, states } = sources;
   const uses = usesOf(sources);
@@ -56,20 +56,17 @@ interface Use {
   readonly scenarios: ReadonlySet<string>;
 }
 
-function usesOf({ contract, pacts, states, used }: CoverageSources): Use[] {
+function usesOf({ contract, interactions, states }: CoverageSources): Use[] {
   const scenariosByState = new Map(states.map(({ name, scenarios = [] }) => [name, scenarios]));
-  return pacts
-    .flatMap(({ interactions }) => interactions)
-    .map((interaction) => {
-      const match = matchRequest(contract, interaction.request);
-      const names = used(interaction);
-      return {
-        interaction,
-        operation: match.kind === 'operation' ? match.operation.id : undefined,
-        states: new Set(names.states),
-        scenarios: new Set([...names.scenarios, ...names.states.flatMap((state) => scenariosByState.get(state) ?? [])]),
-      };
-    });
+  return interactions.map(({ interaction, ...names }) => {
+    const match = matchRequest(contract, interaction.request);
+    return {
+      interaction,
+      operation: match.kind === 'operation' ? match.operation.id : undefined,
+      states: new Set(names.states),
+      scenarios: new Set([...names.scenarios, ...names.states.flatMap((state) => scenariosByState.get(state) ?? [])]),
+    };
+  });
 }
 
 function coverageOfName(name: string, uses: readonly Use[], namesIn: (use: Use) => ReadonlySet<string>): NamedCoverage {

@@ -53,16 +53,18 @@ function kindsFor(failed: VerifiedInteraction, search: RemedySearch): (() => Can
     () => tokenCandidates(failed),
     () => spellingCandidates(run, search),
     () => noStateCandidates(run, search),
-    () => literalCandidates(failed, search.contract),
   ];
-  if (expectsFaultOfRequest(run.interaction)) return always;
+  // A state is the better remedy: a matcher would hide that the service sends another value.
+  const literals = (): Candidate[] => literalCandidates(failed, search.contract);
+  if (expectsFaultOfRequest(run.interaction)) return [...always, literals];
   const withStates = (literals: readonly Candidate[]): Candidate[] =>
     literals.flatMap((literal) => combined(literal, stateCandidates(run, search)));
   return [
     ...always,
     () => stateCandidates(run, search),
+    literals,
     () => scenarioCandidates(run, search),
-    () => withStates(literalCandidates(failed, search.contract)),
+    () => withStates(literals()),
     () => literalCandidates(failed, search.contract, 'also enumerated'),
     () => withStates(literalCandidates(failed, search.contract, 'also enumerated')),
   ];
@@ -125,12 +127,14 @@ function textsOf(candidates: readonly Candidate[]): string[] {
 function explanations(failed: VerifiedInteraction, contradicts: boolean): readonly string[] {
   const { response } = failed.result;
   if (response === undefined) return [];
-  if (!isFaultOfRequest(failed)) return contradicts ? [] : response.diagnostics;
+  // The IDs of sandboxes are nothing that a consumer knows.
+  const diagnostics = response.diagnostics.filter((text) => !/\bsandbox\b/.test(text));
+  if (!isFaultOfRequest(failed)) return contradicts ? [] : diagnostics;
   const body = bodyOf(response);
   const { error_description: description, message = description } = isObject(body) ? body : {};
   const reason = typeof message === 'string' ? ` (${message})` : '';
   return [
     `correct the request: the service refuses it with ${response.status}${reason}, whatever the provider state`,
-    ...response.diagnostics,
+    ...diagnostics,
   ];
 }

@@ -9,6 +9,7 @@ import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 import type { Rule } from '../../emulator/control/pact-document.js';
 import { rule } from '../../pact/pact-json.js';
 import { parsePathExpression } from '../../pact/path-expression.js';
+import { responseRules } from '../compare/matching-rules.js';
 import { bodyOf, type CompletedRun } from '../run/run.js';
 import type { Candidate } from './candidate.js';
 
@@ -33,6 +34,17 @@ export function literalCandidates(
   if (literals.length === 0) return [];
   const values = literals.map(({ path, value }) => `${previewValue(value)} (at ${path})`).join(' and ');
   const places = literals.length === 1 ? 'the literal value' : 'the literal values';
+  const { body } = responseRules(run.interaction.response);
+  const wrong = new Set(literals.flatMap(({ path }) => body(stepsOf(path)).map(({ match }) => match)));
+  wrong.delete('type');
+  if (wrong.size > 0)
+    return [
+      {
+        remedy: `your ${[...wrong].map((match) => `\`${match}\``).join(' and ')} matcher is wrong: the service sends another value in place of ${values}, and it passes with \`type\``,
+        states: run.states,
+        pact: matchedByType(run.pact, run.interaction, literals),
+      },
+    ];
   return [
     {
       remedy: `it passes with a matcher (like, regex) in place of ${places} ${values}: without one, the service would have to send exactly ${literals.length === 1 ? 'this value' : 'these values'}`,
@@ -52,12 +64,16 @@ function wrongLiterals(
   const expected = interaction.response.body?.content;
   const paths = result.failures.flatMap(({ where = '' }) => /^body (\$.*)$/.exec(where)?.[1] ?? []);
   return [...new Set(paths)].flatMap((path) => {
-    const steps = parsePathExpression(path).map((step) => step ?? '*');
+    const steps = stepsOf(path);
     const [value, other] = [valueAt(expected, steps), valueAt(received, steps)];
     const isScalar = typeof value === 'string' || typeof value === 'number';
     if (!isScalar || typeof value !== typeof other) return [];
     return which === 'also enumerated' || !isEnumerated(interaction, steps, contract) ? [{ path, value }] : [];
   });
+}
+
+function stepsOf(path: string): string[] {
+  return parsePathExpression(path).map((step) => step ?? '*');
 }
 
 function isEnumerated({ request, response }: PactInteraction, steps: readonly string[], contract: Contract): boolean {

@@ -6,6 +6,7 @@ import { matchRequest } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
 import { matchesIn, nearestSentences } from '../../pact/states/find-state.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
+import { readValue } from '../../pact/states/read-parameters.js';
 import { placesOf, wordsOf } from '../../pact/states/sentence.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import type { Run } from '../run/run.js';
@@ -55,7 +56,7 @@ export function noStateCandidates(run: Run, { registry }: RemedySearch): Candida
 /** Each provider state beside the known ones. */
 export function stateCandidates(run: Run, { contract, registry }: RemedySearch): Candidate[] {
   const { known } = statesOf(run, registry);
-  const values = requestValues(run.interaction, contract);
+  const values = { ...responseValues(run.interaction), ...requestValues(run.interaction, contract) };
   return registry
     .flatMap((state) => asGivenState(state, values) ?? [])
     .map((state) => ({ remedy: stateRemedy(state, run, registry), states: [...known, state] }));
@@ -108,8 +109,12 @@ function asGivenState(
   values: Readonly<Record<string, unknown>>,
   sentence = sentences.find((text) => !text.includes('{')) ?? sentences[0],
 ): GivenState | undefined {
-  const given = Object.keys(parameters).filter((name) => values[name] !== undefined);
-  const params = Object.fromEntries(given.map((name) => [name, values[name]]));
+  const given = Object.entries(parameters).flatMap(([name, spec]): [string, unknown][] => {
+    const value = [values[name], ...[values[name]].flat(2)].map((one) => readValue(spec, one));
+    const fitting = value.find((one) => one !== undefined);
+    return fitting === undefined ? [] : [[name, fitting]];
+  });
+  const params = Object.fromEntries(given);
   const isComplete = Object.entries(parameters).every(
     ([name, { default: preset, optional = false }]) => preset !== undefined || optional || name in params,
   );
@@ -141,4 +146,27 @@ function requestValues({ request }: PactInteraction, contract: Contract): Record
   );
   const content = request.body?.content;
   return { ...(isObject(content) ? content : {}), ...inQuery, ...inPath };
+}
+
+/** Members of a response, and the parameter of a state that gives them their value. */
+const PARAMETER_OF: Readonly<Record<string, readonly string[]>> = {
+  confidenceLevel: ['level'],
+  freshness: ['standing'],
+  status: ['status', 'standing'],
+  provider: ['provider', 'providers'],
+  kycProvider: ['provider', 'providers'],
+  total: ['count'],
+};
+
+/** Values that the consumer expects, by the parameter of a state, in lists: the first that fits is the state's. */
+function responseValues({ response: { status, headers, body } }: PactInteraction): Record<string, unknown[]> {
+  const found: Record<string, unknown[]> = { retryAfter: [...(headers['retry-after'] ?? [])] };
+  const visit = (value: unknown, name: string): void => {
+    if (isObject(value)) for (const [member, inner] of Object.entries(value)) visit(inner, member);
+    else if (Array.isArray(value)) for (const inner of value) visit(inner, name);
+    else for (const parameter of PARAMETER_OF[name] ?? [name]) (found[parameter] ??= []).push(value);
+  };
+  visit(body?.content, '');
+  (found['status'] ??= []).push(String(status));
+  return found;
 }

@@ -7,9 +7,9 @@ import type { LoadedPacts } from '../../pact/reading/load-pacts.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import { shippedVariants } from '../../start/shipped.js';
 import { nothingVerified, type NothingVerifiedOptions } from '../nothing-verified.js';
-import { coverageOf, type CoverageSources } from '../coverage/contract-coverage.js';
+import { coverageOf, type CoveredInteraction } from '../coverage/contract-coverage.js';
 import { pactReport, type VerifiedPact } from './interaction-report.js';
-import type { GuessReport, InteractionReport, VerificationReport } from './verification-report.js';
+import type { GuessReport, InteractionReport, PactReport, VerificationReport } from './verification-report.js';
 
 export interface ReportSources {
   readonly contract: Contract;
@@ -40,7 +40,7 @@ export function composeReport(sources: ReportSources): VerificationReport {
     notices: [...loaded.notices, ...(counts.failed === 0 ? [] : variantNotices(contract))],
     counts,
     guesses,
-    coverage: coverageOf({ contract, pacts: loaded.pacts, scenarios, states: registry, used: usageOf(verified) }),
+    coverage: coverageOf({ contract, interactions: passedIn(verified, pacts), scenarios, states: registry }),
   };
 }
 
@@ -74,12 +74,13 @@ function notProvedText(interactions: number, guesses: number): string {
   return `Whether the real service behaves the same. The emulator follows the published specification, and ${basis}.`;
 }
 
-/** The provider states and scenarios that an interaction used. */
-function usageOf(verified: readonly VerifiedPact[]): CoverageSources['used'] {
-  const results = new Map(
-    verified.flatMap(({ interactions }) => interactions.map(({ run, result }) => [run.interaction, result])),
+/** The interactions that were verified and passed, with what each used. */
+function passedIn(verified: readonly VerifiedPact[], reports: readonly PactReport[]): CoveredInteraction[] {
+  return verified.flatMap(({ interactions }, pact) =>
+    interactions
+      .filter((_, at) => reports[pact]!.interactions[at]!.outcome === 'passed')
+      .map(({ run: { interaction }, result: { states, scenarios } }) => ({ interaction, states, scenarios })),
   );
-  return (interaction) => results.get(interaction) ?? { states: [], scenarios: [] };
 }
 
 /** The guesses that responses rest on, with the number of interactions. */

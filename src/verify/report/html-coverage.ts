@@ -23,8 +23,8 @@ export function coverageHtml({ operations, scenarios, states, blindSpots }: Cont
     <section aria-labelledby="coverage">
       <h2 id="coverage">Coverage</h2>
       <p class="soft">
-        What the pacts exercise, whether their interactions pass or fail: operations ${share(operations)}, provider
-        states ${share(states)}, scenarios ${share(scenarios)}.
+        What the interactions that passed exercise: operations ${share(operations)}, provider states ${share(states)},
+        scenarios ${share(scenarios)}.
       </p>
       ${gridHtml(operations)}
       <h3>Never exercised</h3>

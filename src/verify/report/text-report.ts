@@ -20,6 +20,7 @@ export function textReport(report: VerificationReport): string {
     ...pacts.map(pactSection),
     problems.map(({ source, message }) => `✗ ${source}: ${message}`),
     notices.map((notice) => `! ${notice}`),
+    replacedSection(pacts),
     pacts.length === 0 ? [] : coverageTable(coverage).trimEnd().split('\n'),
     guessSection(guesses),
     summary(report),
@@ -73,6 +74,15 @@ function failureLines({ kind, message, where, expected, actual }: InteractionFai
         ]
       : [];
   return [`    ${kind === 'contract' ? 'contradicts the contract: ' : ''}${place}${message}`, ...compared];
+}
+
+/** What was sent in place of placeholders. The other forms of the report say so at each interaction. */
+function replacedSection(pacts: readonly PactReport[]): string[] {
+  const all = pacts.flatMap(({ interactions }) => interactions.flatMap(({ adaptations }) => adaptations));
+  return [...new Set(all)].map((text) => {
+    const count = all.filter((other) => other === text).length;
+    return `! ${text}, in ${counted(count, 'interaction', 'interactions')}`;
+  });
 }
 
 function guessSection(guesses: readonly GuessReport[]): string[] {

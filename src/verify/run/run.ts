@@ -39,8 +39,6 @@ export interface RunResult {
   readonly again?: ObservedResponse;
   /** Changes to the request on its way to the emulator, each a sentence. */
   readonly adaptations: readonly string[];
-  /** From the arrival of the request, provider states included, to its response. */
-  readonly milliseconds: number;
   /** Names of the provider states that were set up, as in the registry. */
   readonly states: readonly string[];
   /** Names of the scenarios that these states activated. */

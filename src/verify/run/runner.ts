@@ -126,7 +126,10 @@ export class Runner {
         .filter((run) => !verifiable.includes(run))
         .map(({ id, interaction }) => [id, [needsPlugin(interaction)]] as const),
     ]);
-    const completed = runs.map((run) => ({ run, result: resultOf(proxy.observation(run), failures.get(run.id)) }));
+    const completed = runs.map((run) => ({
+      run,
+      result: resultOf(proxy.observation(run), failures.get(run.id), timeout),
+    }));
     await setups.remove(runs);
     return completed;
   }
@@ -193,11 +196,11 @@ type Failures = readonly (readonly [string, readonly InteractionFailure[]])[];
 function resultOf(
   observation: Observation | undefined,
   failures: readonly InteractionFailure[] | undefined,
+  timeout: number,
 ): RunResult {
-  const { setup, setupError, connectionError, response, adaptations = [], milliseconds = 0, again } = observation ?? {};
+  const { setup, setupError, connectionError, response, adaptations = [], again } = observation ?? {};
   const observed = {
     adaptations,
-    milliseconds,
     states: setup?.found.map(({ name }) => name) ?? [],
     scenarios: setup?.scenarios ?? [],
     ...(response !== undefined && { response }),
@@ -205,6 +208,8 @@ function resultOf(
   };
   if (setupError !== undefined) return { ...observed, failures: [{ kind: 'state', message: setupError.message }] };
   if (connectionError !== undefined) return { ...observed, failures: [noResponse(connectionError)] };
+  if (observation !== undefined && response === undefined)
+    return { ...observed, failures: [{ kind: 'answer', message: `no response within ${timeout} ms` }] };
   if (failures === undefined) return { ...observed, failures: [verifierFailure('reported no result')] };
   if (observation === undefined && failures.length === 0)
     return { ...observed, failures: [verifierFailure('did not send the request')] };

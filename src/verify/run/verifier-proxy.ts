@@ -34,8 +34,6 @@ export interface Observation {
   /** The response without the failure that the consumer expects. */
   readonly again?: ObservedResponse;
   readonly adaptations: readonly string[];
-  /** From the arrival of the request to the response; 0 until then. */
-  readonly milliseconds: number;
 }
 
 export interface VerifierProxyOptions {
@@ -109,7 +107,6 @@ export class VerifierProxy {
     }
     const run = this.#runs.get(String(req.headers[RUN_HEADER.toLowerCase()]));
     if (run === undefined) throw new Error(`the request has no ${RUN_HEADER} header with the ID of a run`);
-    const arrived = performance.now();
     const setup = await this.#setUp(run);
     const { [RUN_HEADER.toLowerCase()]: _run, host: _host, ...headers } = req.headers;
     const request = rawRequest({ method: req.method, headers }, req.url!, body);
@@ -117,18 +114,16 @@ export class VerifierProxy {
     const context = { sandbox: setup.sandbox, setUp: setup, addToken: run.addToken, asWritten };
     const adapted = await adaptRequest(request, context, contract);
     const { adaptations } = adapted;
-    this.#observations.set(run.id, { setup, adaptations, milliseconds: 0 });
+    this.#observations.set(run.id, { setup, adaptations });
     const response = await this.#forward(adapted).catch((error: unknown) => {
-      this.#observations.set(run.id, { setup, adaptations, connectionError: error as Error, milliseconds: 0 });
+      this.#observations.set(run.id, { setup, adaptations, connectionError: error as Error });
       throw error;
     });
     const observed = observedResponse(response, setup);
-    const milliseconds = performance.now() - arrived;
     this.#observations.set(run.id, {
       setup,
       adaptations,
       response: observed,
-      milliseconds,
       ...(hasToBeSentAgain(run.interaction, setup, observed) && { again: await this.#sendAgain(request, run, setup) }),
     });
     await this.#options.setups.ended(run);
@@ -156,7 +151,7 @@ export class VerifierProxy {
     try {
       return await this.#options.setups.setupFor(run);
     } catch (error) {
-      this.#observations.set(run.id, { setupError: error as Error, adaptations: [], milliseconds: 0 });
+      this.#observations.set(run.id, { setupError: error as Error, adaptations: [] });
       throw error;
     }
   }

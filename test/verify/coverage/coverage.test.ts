@@ -4,6 +4,7 @@ import { shippedContract } from '../../../src/start/shipped.js';
 import {
   type ContractCoverage,
   coverageOf,
+  type CoveredInteraction,
   type CoverageSources,
 } from '../../../src/verify/coverage/contract-coverage.js';
 import type { NamedCoverage, OperationCoverage } from '../../../src/verify/coverage/cover-operation.js';
@@ -11,15 +12,13 @@ import { coverageTable } from '../../../src/verify/report/coverage-table.js';
 import { AUTHORIZED } from '../../pact/pact-documents.js';
 import { usersPact, writtenPact } from '../../pact/written-pacts.js';
 
-function coverage(pacts: readonly PactFile[], more: Partial<CoverageSources> = {}): ContractCoverage {
-  return coverageOf({
-    contract: shippedContract(),
-    pacts,
-    scenarios: [],
-    states: [],
-    used: () => ({ states: [], scenarios: [] }),
-    ...more,
-  });
+function coverage(
+  pacts: readonly PactFile[],
+  more: Partial<CoverageSources> = {},
+  used: Omit<CoveredInteraction, 'interaction'> = { states: [], scenarios: [] },
+): ContractCoverage {
+  const interactions = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ interaction, ...used })));
+  return coverageOf({ contract: shippedContract(), interactions, scenarios: [], states: [], ...more });
 }
 
 function operation(id: string, ...pacts: readonly PactFile[]): OperationCoverage {
@@ -166,15 +165,9 @@ test('values of enumerations, alternatives and empty lists are counted', () => {
 
 test('scenarios are counted by name and by the states that activate them, once for each interaction', () => {
   const states = [{ name: 'rate-limited', scenarios: ['rate-limit-burst'] }, { name: 'nobody' }];
-  const used = (): ReturnType<CoverageSources['used']> => ({
-    states: ['rate-limited'],
-    scenarios: ['rate-limit-burst', 'latency'],
-  });
-  const found = coverage([usersPact({}), usersPact({})], {
-    scenarios: ['latency', 'rate-limit-burst', 'drip'],
-    states,
-    used,
-  });
+  const used = { states: ['rate-limited'], scenarios: ['rate-limit-burst', 'latency'] };
+  const scenarios = ['latency', 'rate-limit-burst', 'drip'];
+  const found = coverage([usersPact({}), usersPact({})], { scenarios, states }, used);
   expect(found.scenarios).toEqual([
     { name: 'latency', interactions: 2 },
     { name: 'rate-limit-burst', interactions: 2 },

@@ -19,11 +19,9 @@ test('a contradiction says what the contract has and what the pact has', () => {
   );
 });
 
-test('a test case has the time of its interaction, and a suite their sum', () => {
-  const report = sampleReport();
-  const durations = new Map([[report.pacts[0]!.source, { '/interactions/0': 1_500, '/interactions/1': 20 }]]);
-  const xml = parsedXml(junitReport(report, durations));
+test('there are no times, so that two runs have the same report', () => {
+  expect(junitReport(sampleReport())).toBe(junitReport(sampleReport()));
+  const xml = parsedXml(junitReport(sampleReport()));
   const times = [...xml.getElementsByTagName('testcase')].map((one) => one.getAttribute('time'));
-  expect(times.slice(0, 3)).toEqual(['1.500', '0.020', '0.000']);
-  expect(xml.getElementsByTagName('testsuite')[0]!.getAttribute('time')).toBe('1.520');
+  expect(new Set(times)).toEqual(new Set(['0.000']));
 });

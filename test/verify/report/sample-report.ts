@@ -103,11 +103,15 @@ export function sampleReport(): VerificationReport {
     ],
     coverage: coverageOf({
       contract: shippedContract(),
-      pacts,
+      interactions: pacts.flatMap((pact) =>
+        pact.interactions.map((interaction) => ({
+          interaction,
+          states: interaction.response.status === 401 ? ['token-expired'] : [],
+          scenarios: [],
+        })),
+      ),
       scenarios: [...shippedScenarios().keys()],
       states: [{ name: 'users-exist' }, { name: 'token-expired', scenarios: ['token-expired'] }],
-      used: ({ response }) =>
-        response.status === 401 ? { states: ['token-expired'], scenarios: [] } : { states: [], scenarios: [] },
     }),
   };
 }

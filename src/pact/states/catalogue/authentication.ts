@@ -44,9 +44,9 @@ export const authentication = [
     summary:
       'The token endpoint refuses the client with 401: its ID is unknown, or its secret is wrong. The response does not tell which.',
     sentences: [
+      'the client secret is (wrong|invalid)',
       'the client is (unknown|not registered)',
       'client {clientId} is (unknown|not registered)',
-      'the client secret is (wrong|invalid)',
       'the client secret of {clientId} is wrong',
       'the client credentials (are invalid|are wrong|have been revoked)',
       '(invalid|wrong) client credentials',
@@ -59,7 +59,7 @@ export const authentication = [
   }),
   defineState({
     name: 'token-valid',
-    summary: 'The access token is valid, which is the default.',
+    summary: 'The access token is valid, which is the default. The state value `accessToken` is one.',
     sentences: [
       'the (access |)token is valid',
       'a valid (access |)token(| exists)',
@@ -71,7 +71,9 @@ export const authentication = [
       'I have a valid token',
     ],
     parameters: {},
-    setUp: () => undefined,
+    async setUp(sandbox) {
+      return { values: { accessToken: (await sandbox.accessToken()).accessToken } };
+    },
   }),
   defineState({
     name: 'token-expired',
