@@ -54,10 +54,20 @@ export function noStateCandidates(run: Run, { registry }: RemedySearch): Candida
 }
 
 /** Each provider state beside the known ones. */
-export function stateCandidates(run: Run, { contract, registry }: RemedySearch): Candidate[] {
+export function stateCandidates(run: Run, { contract, registry, scenarios }: RemedySearch): Candidate[] {
   const { known } = statesOf(run, registry);
+  const match = matchRequest(contract, run.interaction.request);
+  /** A state about access tokens says nothing about the token endpoint, and one about client secrets nothing else. */
+  const isAboutOperation = ({ authentication = false, scenarios: used = [] }: ProviderState): boolean => {
+    if (match.kind !== 'operation') return true;
+    const { id, access } = match.operation;
+    return used.length === 0
+      ? !authentication || access === 'bearer'
+      : used.some((name) => scenarios.get(name)?.operations.includes(id) ?? true);
+  };
   const values = { ...responseValues(run.interaction), ...requestValues(run.interaction, contract) };
   return registry
+    .filter(isAboutOperation)
     .flatMap((state) => asGivenState(state, values) ?? [])
     .map((state) => ({ remedy: stateRemedy(state, run, registry), states: [...known, state] }));
 }
@@ -107,7 +117,7 @@ function quoted(states: readonly GivenState[]): string {
 function asGivenState(
   { sentences, parameters }: ProviderState,
   values: Readonly<Record<string, unknown>>,
-  sentence = sentences.find((text) => !text.includes('{')) ?? sentences[0],
+  chosen?: string,
 ): GivenState | undefined {
   const given = Object.entries(parameters).flatMap(([name, spec]): [string, unknown][] => {
     const value = [values[name], ...[values[name]].flat(2)].map((one) => readValue(spec, one));
@@ -118,6 +128,9 @@ function asGivenState(
   const isComplete = Object.entries(parameters).every(
     ([name, { default: preset, optional = false }]) => preset !== undefined || optional || name in params,
   );
+  const isFilled = (text: string): boolean =>
+    placesOf(text).every((name) => name in params || parameters[name]?.default !== undefined);
+  const sentence = chosen ?? sentences.find((text) => !text.includes('{')) ?? sentences.find(isFilled) ?? sentences[0];
   if (!isComplete || sentence === undefined) return undefined;
   if (!sentence.includes('{')) return { name: sentence, params };
   const defaults = Object.fromEntries(
