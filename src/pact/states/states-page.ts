@@ -27,7 +27,7 @@ If an interaction has several states, they are set up in their order, with two e
 
 A party or credential whose ID a pact invents is added. An existing party is changed as the state requires.
 
-Values that exist at run time only are state values for \`fromProviderState\`: \`partyId\`, \`contractId\`, \`email\`, \`username\`, \`token\`, \`verificationUrl\`, \`clientId\`, \`clientSecret\`. If a pact invents a link token or client credentials instead, real ones replace them in the request.
+Values that exist at run time only are state values for \`fromProviderState\`: \`partyId\`, \`contractId\`, \`email\`, \`username\`, \`token\`, \`verificationUrl\`, \`accessToken\`, \`clientId\`, \`clientSecret\`. If a pact invents a link token or client credentials instead, real ones replace them in the request.
 
 ${groups.map(([group, members]) => section(group, members)).join('\n')}
 ## With Pact's own verifier
