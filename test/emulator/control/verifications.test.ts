@@ -146,6 +146,19 @@ test('an unknown state is refused, and so is its request if the verifier sends i
 });
 
 test.each([
+  ['pact-jvm', { state: 'no users exist', params: {}, action: 'setup' }],
+  [
+    'the verifier of Rust, in pact-python, pact-go and PactNet',
+    { action: 'setup', params: {}, state: 'no users exist' },
+  ],
+  ['pact-ruby', { consumer: 'web', state: 'no users exist', states: ['no users exist'], params: {} }],
+])('a state change as %s sends it is understood', async (_, body) => {
+  const verification = await openRemoteVerification({ url: emulator.url });
+  expect((await change(verification.stateChangeUrl, body)).status).toBe(200);
+  expect(await total(await fetch(verification.providerBaseUrl + USERS, { headers: PLACEHOLDER }))).toBe(0);
+});
+
+test.each([
   ['malformed JSON', { 'Content-Type': 'application/json' }, '{"state": "no users exist"'],
   ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, 'state=no+users+exist'],
   ['JSON of another shape', { 'Content-Type': 'application/json' }, '{"state": 5}'],
