@@ -17,7 +17,7 @@ import { unprocessable } from '../emulator/control/problem.js';
 export function sandboxPact(
   sandbox: Sandbox,
   exchanges: readonly Exchange[],
-  { consumer, provider }: PactParties,
+  { consumer, provider, members }: PactParties,
   { contracts, catalogue, facts, factory }: ControlContext,
 ): PactDocument {
   for (const [role, name] of Object.entries({ consumer, provider })) {
@@ -29,6 +29,7 @@ export function sandboxPact(
     contract: contracts.of(sandbox.settings.revision),
     consumer,
     ...(provider !== undefined && { provider }),
+    ...(members !== undefined && { members }),
     version: facts.version,
     own: sandbox.world,
     usual: verificationSandbox(factory),

@@ -63,8 +63,8 @@ export function fetchBehaviour(
  * The exchanges of a sandbox as a pact.
  * @throws RemoteEmulatorError with the address and the reason
  */
-export function fetchPact(address: SandboxAddress, { consumer, provider }: PactParties): Promise<PactDocument> {
-  return read(address, 'pact', { consumer, provider }, PACT);
+export function fetchPact(address: SandboxAddress, parties: PactParties): Promise<PactDocument> {
+  return read(address, 'pact', parties, PACT);
 }
 
 async function read<Body>(

@@ -56,7 +56,15 @@ export async function pactFromJournalCommand(
   output: PactOutput,
 ): Promise<void> {
   const needed = minimal === undefined ? undefined : readNeededPlaces(minimal);
-  const whole = await fetchPact({ ...address, sandbox }, { consumer, provider });
+  const whole = await fetchPact(
+    { ...address, sandbox },
+    {
+      consumer,
+      provider,
+      // Tests may read optional members, too.
+      ...(needed !== undefined && { members: 'all' }),
+    },
+  );
   const pact = needed === undefined ? whole : minimalPact(whole, needed.of);
   const { leftOut } = pact.metadata['id-emulator'];
   for (const group of leftOut) output.notes(`${leftOutLine(group)}\n`);

@@ -28,7 +28,7 @@ export function interactionOf(
 ): NewInteraction {
   const { states, addData, provideLink } = circumstancesOf(checked, context);
   const request = requestExpectation(checked, { hasLink: provideLink });
-  const response = responseExpectation(checked, document, { requiredOnly: addData });
+  const response = responseExpectation(checked, document, { requiredOnly: addData || context.members !== 'all' });
   const { operation, exchange, responseBody } = checked;
   return {
     operation: operation.id,

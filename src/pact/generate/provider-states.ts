@@ -21,6 +21,8 @@ export interface Worlds {
 export interface PactContext extends Worlds {
   /** Selects a scenario so that it affects the first call as it affected this one; undefined if that is impossible. */
   readonly selectionOf: (applied: AppliedScenario) => string | undefined;
+  /** Which members of responses are expected. Default: those that the contract requires. */
+  readonly members?: 'required' | 'all';
 }
 
 /** The provider states for an exchange. */
@@ -50,8 +52,24 @@ function stateReference(name: StateSentence, params?: ProviderStateReference['pa
   return { name, ...(params && { params }) };
 }
 
+/** The sentences of scenarios, which every provider can set up. An interaction has one call, so calls are not counted. */
+const SENTENCES: Readonly<Record<string, StateSentence>> = {
+  'rate-limit-burst': 'the institution is rate limited',
+  'rate-limit-without-retry-after': 'the institution is rate limited without Retry-After',
+  'server-error': 'the service has an internal error',
+  'institution-suspended': 'the institution is suspended',
+  'client-refused': 'the client secret is wrong',
+  'token-endpoint-throttled': 'the token endpoint is rate limited',
+  'batch-total-failure': 'the batch fails',
+  'check-token-unknown': 'the verification token is unknown',
+};
+const ABOUT_CALLS = /^(?:burst|times|retry-after)=/;
+
 /** @param selection written as in the `Emulator-Scenario` header */
 export function underScenario(selection: string): ProviderStateReference {
+  const [scenario = '', ...parameters] = selection.split(';');
+  const own = parameters.every((parameter) => ABOUT_CALLS.test(parameter)) ? SENTENCES[scenario] : undefined;
+  if (own !== undefined) return stateReference(own);
   const sentence: StateSentence = 'scenario: {name}';
   return { name: sentence.replace('{name}', () => selection) };
 }
