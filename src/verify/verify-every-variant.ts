@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Contract } from '../contract/contract.js';
 import { type TouchContext, type VariantCase, variantCases } from '../contract/variants/touched-variants.js';
 import { isGuess } from '../contract/fidelity/point.js';
+import { matchRequest } from '../pact/match-request.js';
 import type { PactFile } from '../pact/pact-file.js';
 import { shippedContracts, shippedVariants } from '../start/shipped.js';
 import { gatherPacts, selectContract } from './gather-pacts.js';
@@ -79,10 +80,17 @@ async function runCases(pacts: readonly PactFile[], context: CasesContext): Prom
   const unvaried = await runBatches(pacts.flatMap(planRuns), runner);
   reportPacts(pacts, unvaried, options);
   const runs: Run[] = [];
+  const compiled = new Set<string>();
   for (const completed of unvaried) {
-    runs.push(...planVariedRuns(completed, context));
-    // To find the variants takes long. Between two interactions, a signal is heard.
-    await setImmediate();
+    const match = matchRequest(context.contract, completed.run.interaction.request);
+    const operation = match.kind === 'operation' ? match.operation.id : '';
+    // An operation is compiled in each variant when it is first compared. Between two, a signal is heard.
+    const steps = compiled.has(operation) ? [context.cases] : context.cases.map((one) => [one]);
+    compiled.add(operation);
+    for (const cases of steps) {
+      runs.push(...planVariedRuns(completed, { ...context, cases }));
+      await setImmediate();
+    }
   }
   return { unvaried, varied: await runBatches(runs, runner, options.onVariedRuns) };
 }

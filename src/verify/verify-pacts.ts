@@ -127,7 +127,9 @@ async function runAndCompare(
       done++;
       const { source, consumer } = pact;
       const counts = countsOf(pactReport(verified, contract).interactions);
-      options.onProgress?.({ source, consumer, ...counts, done, total: planned.length });
+      // What an interruption cut off has not failed.
+      if (options.signal?.aborted !== true)
+        options.onProgress?.({ source, consumer, ...counts, done, total: planned.length });
       return verified;
     }),
   );
