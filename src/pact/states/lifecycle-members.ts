@@ -17,3 +17,13 @@ export function isLifecycleStage(operation: string, member: string, value: strin
   const outOfReach: readonly string[] = OUT_OF_REACH[operation === 'getUsers' ? 'ofUsers' : 'ofCredentials'];
   return !outOfReach.includes(value);
 }
+
+/** Members of a response, and the parameters of states that give them their value. */
+export const PARAMETERS_OF_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  confidenceLevel: ['level'],
+  freshness: ['standing'],
+  status: ['status', 'standing'],
+  provider: ['provider', 'providers'],
+  kycProvider: ['provider', 'providers'],
+  total: ['count'],
+};

@@ -88,7 +88,8 @@ function isAboutClient({ in: part, pointer }: Violation, { access }: Operation):
 function emulatorHeaders({ headers }: PactRequest): InteractionFinding[] {
   return Object.entries(headers)
     .filter(
-      ([name, values]) => /^emulator-/.test(name) || (name === 'prefer' && /\b(?:code|example)=/.test(values.join())),
+      ([name, values]) =>
+        name.startsWith('emulator-') || (name === 'prefer' && /\b(?:code|example)=/.test(values.join())),
     )
     .map(([name]) => ({
       severity: 'warning',

@@ -34,8 +34,8 @@ export function literalCandidates(
   if (literals.length === 0) return [];
   const values = literals.map(({ path, value }) => `${previewValue(value)} (at ${path})`).join(' and ');
   const places = literals.length === 1 ? 'the literal value' : 'the literal values';
-  const { body } = responseRules(run.interaction.response);
-  const wrong = new Set(literals.flatMap(({ path }) => body(stepsOf(path)).map(({ match }) => match)));
+  const rules = responseRules(run.interaction.response);
+  const wrong = new Set(literals.flatMap(({ path }) => rules.body(stepsOf(path)).map(({ match }) => match)));
   wrong.delete('type');
   if (wrong.size > 0)
     return [

@@ -6,6 +6,7 @@ import { matchRequest } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
 import { matchesIn, nearestSentences } from '../../pact/states/find-state.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
+import { PARAMETERS_OF_MEMBERS } from '../../pact/states/lifecycle-members.js';
 import { readValue } from '../../pact/states/read-parameters.js';
 import { placesOf, wordsOf } from '../../pact/states/sentence.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
@@ -161,23 +162,13 @@ function requestValues({ request }: PactInteraction, contract: Contract): Record
   return { ...(isObject(content) ? content : {}), ...inQuery, ...inPath };
 }
 
-/** Members of a response, and the parameter of a state that gives them their value. */
-const PARAMETER_OF: Readonly<Record<string, readonly string[]>> = {
-  confidenceLevel: ['level'],
-  freshness: ['standing'],
-  status: ['status', 'standing'],
-  provider: ['provider', 'providers'],
-  kycProvider: ['provider', 'providers'],
-  total: ['count'],
-};
-
 /** Values that the consumer expects, by the parameter of a state, in lists: the first that fits is the state's. */
 function responseValues({ response: { status, headers, body } }: PactInteraction): Record<string, unknown[]> {
   const found: Record<string, unknown[]> = { retryAfter: [...(headers['retry-after'] ?? [])] };
   const visit = (value: unknown, name: string): void => {
     if (isObject(value)) for (const [member, inner] of Object.entries(value)) visit(inner, member);
     else if (Array.isArray(value)) for (const inner of value) visit(inner, name);
-    else for (const parameter of PARAMETER_OF[name] ?? [name]) (found[parameter] ??= []).push(value);
+    else for (const parameter of PARAMETERS_OF_MEMBERS[name] ?? [name]) (found[parameter] ??= []).push(value);
   };
   visit(body?.content, '');
   (found['status'] ??= []).push(String(status));
