@@ -160,13 +160,15 @@ test('an unknown alias and an alias of a party without disclosures find nothing,
   }
 });
 
-test('the scenario of a party applies to requests by e-mail and by alias', async () => {
+test('the scenario of a party applies to requests by party ID and by alias', async () => {
   const statuses = await Promise.all(
-    [`credentials?emails=${cast('Tara').email}`, 'credentials/resolve?a=tara'].map(
+    [`credentials?partyIds=${cast('Tara').partyId}`, 'credentials/resolve?a=tara'].map(
       async (path) => (await read(revised, path)).status,
     ),
   );
   expect(statuses).toEqual([429, 429]);
+  // An e-mail that its party has not disclosed names nobody.
+  expect((await listed(revised, `credentials?emails=${cast('Tara').email}`)).items).toEqual([]);
 });
 
 test('the specification has none of the additions', async () => {

@@ -3,13 +3,13 @@
  * base and add their own changes to it.
  */
 
-import type { Holding, Party } from './model.js';
+import { disclosedCredentials, isApproved, isDisclosed, type Holding, type Party } from './model.js';
 import type { PatchedList } from './patched-list.js';
 import type { Now, Span } from '../time/now.js';
 import { Population } from '../population/population.js';
 import { BoundedMap } from '../bounded-map.js';
 import type { Fixture } from './fixture.js';
-import { handlesOf, PartyIndex } from './party-index.js';
+import { handlesOf, PartyIndex, shownHandles } from './party-index.js';
 import { allAtOnce, type Steps } from '../steps.js';
 import { generatedRows, needsScan, type GeneratedRows } from './users/generated-rows.js';
 import { dependsOnTime, type UserRow, type UsersQuery } from './users/query.js';
@@ -48,7 +48,7 @@ export class Base {
   /** Whether no party of the cast registered at a date of its own, so that rows have the same order whenever the clock starts. */
   readonly castIsRelative: boolean;
   #indexOfCast: PartyIndex | undefined;
-  #withScenario: ReadonlyMap<string, Party> | undefined;
+  #withScenario: ReadonlyMap<string, readonly Party[]> | undefined;
   readonly #lists = new BoundedMap<string, CachedRows>(MAX_CACHED_LISTS);
 
   constructor(fixture: Fixture, seed: number, populationSize: number) {
@@ -71,14 +71,13 @@ export class Base {
     return this.#indexOfCast;
   }
 
-  /** Parties with a scenario, by every name that a request can use for them. */
-  get partiesWithScenario(): ReadonlyMap<string, Party> {
-    this.#withScenario ??= new Map(
-      this.cast
-        .filter(({ scenario }) => scenario !== undefined)
-        .flatMap((party) => namesOf(party).map((name) => [name, party])),
-    );
-    return this.#withScenario;
+  /** Parties with a scenario, by every name that they have disclosed. */
+  get partiesWithScenario(): ReadonlyMap<string, readonly Party[]> {
+    if (this.#withScenario !== undefined) return this.#withScenario;
+    const found = new Map<string, Party[]>();
+    for (const party of this.cast.filter(({ scenario }) => scenario !== undefined))
+      for (const name of disclosedNamesOf(party)) found.set(name, [...(found.get(name) ?? []), party]);
+    return (this.#withScenario = found);
   }
 
   /** The party with this ID. */
@@ -148,6 +147,17 @@ export class Base {
 /** IDs of generated data requests begin after a round number: `1001`, so that a longer fixture leaves them. */
 function firstRequestId(rows: number): number {
   return (Math.floor(rows / 1_000) + 1) * 1_000 + 1;
+}
+
+/**
+ * The names of a party that the institution knows: its ID, and the contract IDs, e-mails and usernames that it has disclosed,
+ * the last two in lower case.
+ */
+export function disclosedNamesOf(party: Party): string[] {
+  const contracts = party.credentials.filter((credential) => isDisclosed(party, credential));
+  const account = isApproved(party) && party.email !== undefined ? [party.email.toLowerCase()] : [];
+  const handles = shownHandles(party, disclosedCredentials(party));
+  return [party.partyId, ...contracts.map(({ contractId }) => contractId), ...account, ...handles];
 }
 
 /**

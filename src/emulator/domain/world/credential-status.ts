@@ -2,6 +2,7 @@
 
 import {
   disclosedCredentials,
+  isApproved,
   isCurrent,
   isDisclosed,
   type DataRequest,
@@ -59,12 +60,19 @@ export function selectedCredentials(
   if (selection === 'current') return disclosedCredentials(party);
   const disclosed = party.credentials.filter((credential) => isDisclosed(party, credential));
   if (selection === 'all') return disclosed;
-  return disclosed.filter((credential) => standingOf(party, credential, time, rules) === 'valid');
+  if (selection === 'valid')
+    return disclosed.filter((credential) => standingOf(party, credential, time, rules) === 'valid');
+  return disclosed.filter(
+    (credential) => isCurrent(credential) && standingOf(party, credential, time, rules) !== 'revoked',
+  );
 }
 
-/** The same, with their party. */
+/** The same, with their party, in the order of lists. */
 export function selectedHoldings(party: Party, selection: Selection, time: Now, rules: StandingRules): Holding[] {
-  return selectedCredentials(party, selection, time, rules).map((credential) => ({ party, credential }));
+  const selected = selectedCredentials(party, selection, time, rules);
+  const issued = ({ issuedAt }: HeldCredential): number => instant(issuedAt, time.epoch);
+  const ordered = rules.ordered === 'as-added' ? selected : selected.toSorted((a, b) => issued(b) - issued(a));
+  return ordered.map((credential) => ({ party, credential }));
 }
 
 /** REVOKED if it stands as revoked; otherwise by age: under 30 days FRESH, under 90 MODERATE, else STALE. */
@@ -88,6 +96,13 @@ export function credentialKycStatus(party: Pick<Party, 'status'>, credential: He
 /** The KYC status of a row of the users list: of the data request, and of the party's credentials of its provider. */
 export function requestKycStatus(party: Party, request: DataRequest, time: Now): KycStatus {
   return kycStatusBy(party.status, request.status, standingFor(party, request, time));
+}
+
+/** Whether the party is an approved user (specification section 4.2, rule 2). */
+export function isApprovedUser(party: Party, time: Now, { approvedBy }: StandingRules): boolean {
+  if (approvedBy === 'request') return isApproved(party);
+  const statuses = party.requests.map((request) => requestKycStatus(party, request, time));
+  return statuses.includes('APPROVED') || statuses.includes('SUCCESSFUL');
 }
 
 /** What a data request finds: how a credential stands, or that its provider issues none, as the KYC provider does. */

@@ -1,6 +1,6 @@
 /** An index of parties by ID, contract ID, alias, e-mail and username. */
 
-import type { Party } from './model.js';
+import type { HeldCredential, Party } from './model.js';
 
 export class PartyIndex {
   readonly #parties = new Map<string, Party>();
@@ -54,9 +54,26 @@ export class PartyIndex {
   }
 }
 
+/**
+ * The e-mails and usernames, in lower case, that a look-up shows with these credentials of the party. What it does not show
+ * finds nobody (specification section 1).
+ */
+export function shownHandles(party: Party, credentials: readonly HeldCredential[]): Set<string> {
+  const shown = credentials.flatMap(({ metadata }) => [
+    party.email,
+    metadata.email,
+    metadata.username ?? party.username,
+  ]);
+  return inLowerCase(shown);
+}
+
 /** The e-mails and usernames of a party in lower case, those in the metadata of its credentials included. */
 export function handlesOf(party: Party): Set<string> {
   const handles = [party.email, party.username];
   for (const { metadata } of party.credentials) handles.push(metadata.email, metadata.username);
+  return inLowerCase(handles);
+}
+
+function inLowerCase(handles: readonly (string | undefined)[]): Set<string> {
   return new Set(handles.filter((handle) => handle !== undefined).map((handle) => handle.toLowerCase()));
 }

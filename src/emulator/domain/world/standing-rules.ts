@@ -1,10 +1,13 @@
 /** How the service selects what it shows, mostly of credentials that are not valid. The specification is silent here, so variants have other rules. */
 
 /** A selection of disclosed credentials. Current are those that no party has archived and no newer one has superseded. */
-export type Selection = 'valid' | 'current' | 'all';
+export type Selection = 'valid' | 'not-revoked' | 'current' | 'all';
 
-/** Where a text is found: anywhere, at the beginning, or as a whole. */
-export type SearchRule = 'substring' | 'prefix' | 'whole';
+/** Where a text is found: anywhere, at the beginning, or as a whole; `username` also looks into usernames, anywhere. */
+export type SearchRule = 'substring' | 'prefix' | 'whole' | 'username';
+
+/** What the public check shows of a credential's metadata: everything, nothing about a person, or nothing. */
+export type ShownData = 'shown' | 'anonymous' | 'withheld';
 
 export interface StandingRules {
   /** What the lists of credentials show. */
@@ -16,7 +19,19 @@ export interface StandingRules {
   /** For what a verification link can be made. */
   readonly linked: Selection;
   /** Which metadata the public check shows of a credential that is not valid. */
-  readonly checked: 'shown' | 'anonymous' | 'withheld';
+  readonly checked: ShownData;
+  /** Which metadata the public check shows of any credential. */
+  readonly checkedData: ShownData;
+  /** The order of one party's credentials. */
+  readonly ordered: 'as-added' | 'newest-first';
+  /** What makes a party an approved user: an approved data request, or one whose KYC status is a success. */
+  readonly approvedBy: 'request' | 'kyc-status';
+  /** What a row of the users list is: a data request, or a party with its newest one. */
+  readonly row: 'request' | 'party';
+  /** Whether rows whose request is not approved show name and e-mail. */
+  readonly unapproved: 'shown' | 'hidden';
+  /** When a new data request becomes visible. */
+  readonly requested: 'at-once' | 'later';
   /** How the active credentials of a blocked party stand. */
   readonly blocked: 'revoked' | 'unaffected';
   /** Which part of a name, e-mail or party ID a search has to be. */
@@ -30,6 +45,12 @@ export const USUAL_RULES: StandingRules = {
   scored: 'valid',
   linked: 'all',
   checked: 'shown',
+  checkedData: 'shown',
+  ordered: 'as-added',
+  approvedBy: 'request',
+  row: 'request',
+  unapproved: 'shown',
+  requested: 'at-once',
   blocked: 'revoked',
   searched: 'substring',
 };

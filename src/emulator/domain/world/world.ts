@@ -1,12 +1,12 @@
 /** The world of one sandbox: a shared base and the sandbox's own changes to it. */
 
 import type { Clock } from '../time/clock.js';
-import { disclosedHoldings, isDisclosed, type Holding, type Party } from './model.js';
+import { disclosedCredentials, disclosedHoldings, isDisclosed, type Holding, type Party } from './model.js';
 import { Now } from '../time/now.js';
 import { obstacleTo } from './lifecycle.js';
-import { namesOf, type Base } from './base.js';
+import { disclosedNamesOf, type Base } from './base.js';
 import { partyAfter, type WorldEvent } from './events.js';
-import { handlesOf, PartyIndex } from './party-index.js';
+import { handlesOf, PartyIndex, shownHandles } from './party-index.js';
 
 /** An event for a later time. */
 export interface ScheduledEvent {
@@ -127,10 +127,12 @@ export class World {
 
   /** The disclosed credentials of the parties with this e-mail or username. `handle` is in lower case. */
   disclosedByHandle(handle: string): Holding[] {
-    return this.partiesByHandle(handle).flatMap(disclosedHoldings);
+    return this.partiesByHandle(handle)
+      .filter((party) => shownHandles(party, disclosedCredentials(party)).has(handle))
+      .flatMap(disclosedHoldings);
   }
 
-  /** The parties with this e-mail or username, in their account or a credential. `handle` is in lower case. */
+  /** The parties, disclosed or not, with this e-mail or username, in their account or a credential. `handle` is in lower case. */
   partiesByHandle(handle: string): Party[] {
     const candidates = new Set<string>();
     for (const party of this.base.candidates(handle)) candidates.add(party.partyId);
@@ -175,13 +177,12 @@ export class World {
     }
   }
 
-  /** The parties with a scenario that have one of these names. `names` is called only if any party has a scenario. */
+  /** The parties with a scenario that have one of these names, and have disclosed it. `names` is called only if any party has a scenario. */
   partiesWithScenario(names: () => readonly string[]): readonly Party[] {
     if (this.base.partiesWithScenario.size === 0 && this.#withScenario.size === 0) return NO_PARTIES;
     const found = new Set<Party>();
     for (const name of names()) {
-      const party = this.#partyWithScenario(name);
-      if (party !== undefined) found.add(party);
+      for (const party of this.#partiesWithScenario(name)) found.add(party);
     }
     return found.size === 0 ? NO_PARTIES : [...found];
   }
@@ -223,14 +224,10 @@ export class World {
     if (events.length > 0 || scheduled.length > 0) this.applyAll(events, scheduled);
   }
 
-  #partyWithScenario(name: string): Party | undefined {
-    const known = this.base.partiesWithScenario.get(name);
-    if (known === undefined && this.#withScenario.size === 0) return undefined;
-    const found =
-      known === undefined
-        ? [...this.#withScenario.values()].find((party) => namesOf(party).includes(name))
-        : this.party(known.partyId);
-    return found?.scenario === undefined ? undefined : found;
+  /** A name that a party has not disclosed does not show that there is such a party. */
+  #partiesWithScenario(name: string): Party[] {
+    const ofCast = (this.base.partiesWithScenario.get(name) ?? []).filter(({ partyId }) => !this.isChanged(partyId));
+    return [...ofCast, ...this.#withScenario.values()].filter((party) => disclosedNamesOf(party).includes(name));
   }
 }
 

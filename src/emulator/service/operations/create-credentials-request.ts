@@ -16,7 +16,10 @@ interface CredentialsRequest {
   readonly providers: readonly Provider[];
 }
 
-export function createCredentialsRequest({ sandbox, request, requestShowsAfter }: Call): ServiceResponse {
+/** In a variant, a new request becomes visible only after so many milliseconds. */
+const SHOWS_LATER = 2_000;
+
+export function createCredentialsRequest({ sandbox, request, requestShowsAfter, rules }: Call): ServiceResponse {
   const { partyId, providers } = request.body as CredentialsRequest;
   const party = sandbox.world.party(partyId);
   if (party === undefined)
@@ -25,7 +28,7 @@ export function createCredentialsRequest({ sandbox, request, requestShowsAfter }
       subject: partyId,
     });
   const wanted = [...new Set(providers)].filter((provider) => openRequest(party, provider) === undefined);
-  requestData(sandbox, partyId, wanted, requestShowsAfter);
+  requestData(sandbox, partyId, wanted, requestShowsAfter || (rules.requested === 'later' ? SHOWS_LATER : 0));
   const isRepeated = wanted.length === 0 && providers.length > 0;
   return isRepeated ? { ...emptyResponse(), variantPoint: { point: 'repeated-request' } } : emptyResponse();
 }

@@ -2,6 +2,7 @@
 
 import { selectedHoldings } from '../../domain/world/credential-status.js';
 import type { Holding, Party } from '../../domain/world/model.js';
+import { scanForCredentials } from '../../domain/world/scanned-lists.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { Steps } from '../../domain/steps.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
@@ -12,11 +13,11 @@ import { listOf, pageOf } from '../representations/page.js';
 
 export function getCredentials(call: Call): ServiceResponse {
   const { sandbox, request, time, rules } = call;
-  const { world, disclosed, selected } = sandbox;
-  const { listed } = rules;
+  const { world, disclosed, scanned } = sandbox;
   const requested = requestedParties(world, request.query);
-  const all = listed === 'current' ? () => disclosed.credentials() : () => selected.list(listed, time, rules);
-  const ofParty = (party: Party): readonly Holding[] => selectedHoldings(party, listed, time, rules);
+  const scan = scanForCredentials(rules);
+  const all = () => (scan === undefined ? disclosed.credentials() : scanned.list(scan, time));
+  const ofParty = (party: Party): readonly Holding[] => selectedHoldings(party, rules.listed, time, rules);
   const list = requested === undefined ? all() : listOf(requested.flatMap(ofParty));
   const response = jsonResponse(
     200,
@@ -36,7 +37,6 @@ export function prepareCredentials({
   time,
   rules,
 }: Parameters<OperationPreparation>[0]): Steps<unknown> | undefined {
-  const { listed } = rules;
   const isWhole = requestedParties(sandbox.world, request.query) === undefined;
-  return isWhole && listed !== 'current' ? sandbox.selected.inAdvance(listed, time, rules) : undefined;
+  return isWhole ? sandbox.scanned.inAdvance(scanForCredentials(rules), time) : undefined;
 }

@@ -1,6 +1,6 @@
 /** GET /institutions/me/human-scores/:partyId (specification section 4.2). */
 
-import { isApproved } from '../../domain/world/model.js';
+import { isApprovedUser } from '../../domain/world/credential-status.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';
@@ -9,10 +9,10 @@ import { representHumanScore } from '../representations/human-score.js';
 import { notFound } from '../service-failure.js';
 
 export function getHumanScoreByPartyId(call: Call): ServiceResponse {
-  const { sandbox, request } = call;
+  const { sandbox, request, time, rules } = call;
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);
-  if (party === undefined || !isApproved(party))
+  if (party === undefined || !isApprovedUser(party, time, rules))
     throw notFound('Party not found.', explainParty(sandbox, partyId), {
       point: 'unknown-party-score',
       subject: partyId,

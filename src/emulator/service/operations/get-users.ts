@@ -9,8 +9,8 @@ import { pageOf } from '../representations/page.js';
 import { representUser } from '../representations/user.js';
 
 export function getUsers({ sandbox, request, time, rules }: Call): ServiceResponse {
-  const page = pageOf(sandbox.users.rows(usersQueryOf(request.query, rules.searched), time), request.query, (row) =>
-    representUser(row, time),
+  const page = pageOf(sandbox.users.rows(usersQueryOf(request.query, rules), time), request.query, (row) =>
+    representUser(row, time, rules),
   );
   return jsonResponse(200, { ...page, totalCount: page.pagination.total });
 }
@@ -22,5 +22,5 @@ export function prepareUsers({
   time,
   rules,
 }: Parameters<OperationPreparation>[0]): Steps<unknown> | undefined {
-  return sandbox.users.rowsInAdvance(usersQueryOf(request.query, rules.searched), time);
+  return sandbox.users.rowsInAdvance(usersQueryOf(request.query, rules), time);
 }

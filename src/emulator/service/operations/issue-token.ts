@@ -13,11 +13,10 @@ export function issueToken({ context, sandbox, request, authorization, tokenLife
   const { clientId, clientSecret } = presentedCredentials(form, authorization);
   if (context.sandboxes.byClientId(clientId) !== sandbox)
     throw invalidClient(
-      authorization,
       `no sandbox has the client ID ${previewValue(clientId)}; that of the default sandbox is "${context.sandboxes.default.clientId}"`,
     );
   if (clientSecret !== sandbox.settings.clientSecret)
-    throw invalidClient(authorization, `the client ID belongs to sandbox "${sandbox.id}", but the secret is wrong`);
+    throw invalidClient(`the client ID belongs to sandbox "${sandbox.id}", but the secret is wrong`);
   const body = {
     access_token: context.accessTokens.issue(sandbox, clientId, tokenLifetime),
     expires_in: tokenLifetime,
@@ -37,7 +36,7 @@ function presentedCredentials(form: TokenForm, authorization: string | undefined
     if (clientSecret !== undefined)
       throw invalidRequest('The client authenticates in two ways at once: HTTP Basic and client_secret.');
     const credentials = parseBasic(authorization);
-    if (credentials === undefined) throw invalidClient(authorization);
+    if (credentials === undefined) throw invalidClient();
     if (clientId !== undefined && clientId !== credentials.clientId)
       throw invalidRequest('client_id differs from the client of HTTP Basic.');
     return credentials;
@@ -59,8 +58,6 @@ function notAuthenticated(message: string): ServiceFailure {
   return new ServiceFailure(401, 'invalid_client', message, { diagnostic });
 }
 
-/** 401. A client that used HTTP Basic gets a challenge (RFC 6749 section 5.2). */
-function invalidClient(authorization: string | undefined, diagnostic?: string): ServiceFailure {
-  const headers = usesBasic(authorization) ? { 'WWW-Authenticate': 'Basic realm="institution"' } : {};
-  return new ServiceFailure(401, 'invalid_client', 'Unknown client or wrong secret.', { headers, diagnostic });
+function invalidClient(diagnostic?: string): ServiceFailure {
+  return new ServiceFailure(401, 'invalid_client', 'Unknown client or wrong secret.', { diagnostic });
 }

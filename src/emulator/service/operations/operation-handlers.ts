@@ -9,7 +9,7 @@ import { generateVerificationLinksBatch } from './generate-verification-links-ba
 import { getCredentialByPartyId } from './get-credential-by-party-id.js';
 import { getCredentials, prepareCredentials } from './get-credentials.js';
 import { getHumanScoreByPartyId } from './get-human-score-by-party-id.js';
-import { getHumanScores } from './get-human-scores.js';
+import { getHumanScores, prepareHumanScores } from './get-human-scores.js';
 import { getUsers, prepareUsers } from './get-users.js';
 import { issueToken } from './issue-token.js';
 import { resolveCredentials } from './resolve-credentials.js';
@@ -31,5 +31,6 @@ export const OPERATION_HANDLERS: Readonly<Record<OperationId, OperationHandler>>
 /** The operations that search in the whole population. */
 export const OPERATION_PREPARATIONS: Readonly<Partial<Record<OperationId, OperationPreparation>>> = {
   getUsers: prepareUsers,
+  getHumanScores: prepareHumanScores,
   getCredentials: prepareCredentials,
 };

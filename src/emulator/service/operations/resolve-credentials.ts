@@ -1,7 +1,8 @@
 /** GET /institutions/me/credentials/resolve: forward and reverse look-up (specification section 4.2, rule 4). */
 
 import { jsonResponse } from '../../../contract/response.js';
-import { selectedHoldings } from '../../domain/world/credential-status.js';
+import { selectedCredentials, selectedHoldings } from '../../domain/world/credential-status.js';
+import { shownHandles } from '../../domain/world/party-index.js';
 import { aliasLabel, type Party, type Holding } from '../../domain/world/model.js';
 import { representResolved } from '../representations/credential.js';
 import type { ServiceResponse } from '../service-response.js';
@@ -31,7 +32,9 @@ function lookUp({ sandbox, request, time, rules }: Call): LookUp {
   const { q, a, partyId = '' } = request.query as { q?: string; a?: string; partyId?: string };
   if (q !== undefined) {
     const handle = q.trim().toLowerCase();
-    return ofParties(world.partiesByHandle(handle), () => explainHandle(sandbox, handle));
+    const hasShown = (party: Party): boolean =>
+      shownHandles(party, selectedCredentials(party, rules.resolved, time, rules)).has(handle);
+    return ofParties(world.partiesByHandle(handle).filter(hasShown), () => explainHandle(sandbox, handle));
   }
   const ofParty = (party: Party | undefined, explain: () => string): LookUp =>
     ofParties(party === undefined ? [] : [party], explain);

@@ -25,14 +25,16 @@ export function representCredential({ party, credential }: Holding, { time, show
 
 /** A credential of a look-up, with its account. */
 export function representResolved({ party, credential }: Holding, time: Now): object {
-  const username = credential.metadata.username ?? party.username;
+  const { metadata } = credential;
+  const username = metadata.username ?? party.username;
   return {
     partyId: party.partyId,
     userId: party.userId,
     email: party.email,
     ...(username !== undefined && { username }),
-    firstName: party.firstName,
-    lastName: party.lastName,
+    // What the account does not say, its credential may.
+    firstName: party.firstName ?? metadata.firstName,
+    lastName: party.lastName ?? metadata.lastName,
     kycProvider: credential.provider,
     contractId: credential.contractId,
     metadata: representMetadata(credential, time),

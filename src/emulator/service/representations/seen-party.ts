@@ -3,12 +3,13 @@
 import { SPECIFICATION } from '../../../contract/contract.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { selectedHoldings } from '../../domain/world/credential-status.js';
+import { isApprovedUser, selectedHoldings } from '../../domain/world/credential-status.js';
 import type { SeenParty } from '../../domain/world/seen-party.js';
-import { disclosedHoldings, isApproved } from '../../domain/world/model.js';
+import { disclosedHoldings } from '../../domain/world/model.js';
 import { representCredential } from './credential.js';
 import { representHumanScore } from './human-score.js';
 import { rulesIn, type Presentation } from './presentation.js';
+import { rowsOf } from '../../domain/world/users/query.js';
 import { representUser } from './user.js';
 import { representStatus } from './verification-status.js';
 
@@ -21,11 +22,11 @@ export function seenParty(contracts: Contracts, { world, settings }: Sandbox, pa
   const rules = rulesIn(variants);
   const presentation: Presentation = { time, rules, showsEmail: revision !== SPECIFICATION };
   return {
-    users: party.requests.map((request) => representUser({ party, request }, time)),
+    users: rowsOf(party, rules).map((request) => representUser({ party, request }, time, rules)),
     credentials: selectedHoldings(party, rules.listed, time, rules).map((holding) =>
       representCredential(holding, presentation),
     ),
-    humanScore: isApproved(party) ? representHumanScore(party, presentation) : null,
+    humanScore: isApprovedUser(party, time, rules) ? representHumanScore(party, presentation) : null,
     links: disclosedHoldings(party).map((holding) => representStatus(holding, presentation)),
   };
 }

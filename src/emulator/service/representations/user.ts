@@ -3,13 +3,13 @@
 import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { requestKycStatus } from '../../domain/world/credential-status.js';
 import { instant } from '../../domain/time/moment.js';
-import { fullName } from '../../domain/world/model.js';
 import type { Now } from '../../domain/time/now.js';
-import type { UserRow } from '../../domain/world/users/query.js';
+import { USUAL_RULES, type StandingRules } from '../../domain/world/standing-rules.js';
+import { shownIdentity, type UserRow } from '../../domain/world/users/query.js';
 
 /** A row of the users list. */
-export function representUser({ party, request }: UserRow, time: Now): object {
-  const name = fullName(party);
+export function representUser({ party, request }: UserRow, time: Now, rules: StandingRules = USUAL_RULES): object {
+  const { fullName, email } = shownIdentity({ party, request }, rules);
   return {
     id: request.id,
     proposalId: request.proposalId,
@@ -17,8 +17,8 @@ export function representUser({ party, request }: UserRow, time: Now): object {
     reqStatus: request.status,
     kycStatus: requestKycStatus(party, request, time),
     kycProvider: request.provider,
-    ...(name !== undefined && { fullName: name }),
-    ...(party.email !== undefined && { email: party.email }),
+    ...(fullName !== undefined && { fullName }),
+    ...(email !== undefined && { email }),
     ...(party.status !== undefined && { status: party.status }),
     ...(request.requestedAt !== undefined && { regDate: isoTimestamp(instant(request.requestedAt, time.epoch)) }),
   };

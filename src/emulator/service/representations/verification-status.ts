@@ -97,6 +97,7 @@ function dataOf(
   { time, rules }: Pick<Presentation, 'time' | 'rules'>,
 ): object | null {
   const metadata = representMetadata(credential, time);
-  if (isActive || rules.checked === 'shown') return metadata;
-  return rules.checked === 'withheld' ? null : { verifiedAt: metadata['verifiedAt'] };
+  const applying = isActive ? [rules.checkedData] : [rules.checkedData, rules.checked];
+  if (applying.includes('withheld')) return null;
+  return applying.includes('anonymous') ? { verifiedAt: metadata['verifiedAt'] } : metadata;
 }

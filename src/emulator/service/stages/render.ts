@@ -5,6 +5,7 @@ import type { Failure } from '../../../contract/variants/variant-effect.js';
 import { NO_VARIANTS, type VariantChoices } from '../../../contract/variants/variant-point.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
 import { errorResponse } from '../representations/error-responses.js';
+import { usesBasic } from '../client-credentials.js';
 import type { ServiceContext } from '../service-context.js';
 import { ServiceFailure } from '../service-failure.js';
 import { withDiagnostics, type ReachedPoint, type ServiceResponse } from '../service-response.js';
@@ -18,9 +19,16 @@ export function renderResponse(context: ServiceContext, exchange: Started, outco
   const { access, contract, diagnostics } = exchange;
   const reported = diagnosticsOf(outcome);
   const all = diagnostics.length === 0 ? reported : [...diagnostics, ...reported];
-  if (contract.variants !== NO_VARIANTS) return withDiagnostics(renderVariants(context, exchange, outcome), all);
+  if (contract.variants !== NO_VARIANTS)
+    return withDiagnostics(withChallenge(exchange, renderVariants(context, exchange, outcome)), all);
   const response: ServiceResponse = outcome instanceof ServiceFailure ? errorResponse(access, outcome) : outcome;
-  return all === response.diagnostics ? response : withDiagnostics(response, all);
+  return all === response.diagnostics ? response : withDiagnostics(withChallenge(exchange, response), all);
+}
+
+/** A refused client that used HTTP Basic gets a challenge, whoever refused it (RFC 6749 section 5.2). */
+function withChallenge({ access, req }: Started, response: ServiceResponse): ServiceResponse {
+  if (access !== 'client' || response.status !== 401 || !usesBasic(req.headers.authorization)) return response;
+  return { ...response, headers: { ...response.headers, 'WWW-Authenticate': 'Basic realm="institution"' } };
 }
 
 const NO_DIAGNOSTICS: readonly string[] = [];
@@ -35,7 +43,7 @@ function renderVariants({ contracts }: ServiceContext, exchange: Started, outcom
   const { access, operation, contract, start } = exchange;
   const { revision, variants } = contract;
   const replaced = replacedAt(variants, variantPointOf(outcome, exchange), outcome);
-  const response = isFailure(replaced) ? errorResponse(access, replaced, variants) : replaced;
+  const response = isFailure(replaced) ? errorResponse(access, refusal(exchange, replaced), variants) : replaced;
   const base = contracts.of(revision);
   const rewriting = {
     document: base.document,
@@ -74,6 +82,13 @@ function replacedAt(
     : outcome;
 }
 
+/** A refused client in the chosen variant, also if another variant refuses it. With HTTP Basic the status stays 401. */
+function refusal({ access, contract, req }: Started, failure: Failure): Failure {
+  if (access !== 'client' || failure.status !== 401) return failure;
+  const changed = effectAt(contract.variants, 'bad-client')?.changeFailure?.(failure) ?? failure;
+  return usesBasic(req.headers.authorization) ? { ...changed, status: 401 } : changed;
+}
+
 function isFailure(outcome: ServiceResponse | Failure): outcome is Failure {
   return 'code' in outcome;
 }
@@ -81,6 +96,5 @@ function isFailure(outcome: ServiceResponse | Failure): outcome is Failure {
 /** Refused callers are recognized by the status, because scenarios refuse callers as well. */
 function variantPointOf(outcome: RequestOutcome, { access }: Started): ReachedPoint | undefined {
   if (outcome.variantPoint !== undefined || outcome.status !== 401) return outcome.variantPoint;
-  if (access === 'bearer') return { point: 'unauthenticated' };
-  return access === 'client' ? { point: 'bad-client' } : undefined;
+  return access === 'bearer' ? { point: 'unauthenticated' } : undefined;
 }

@@ -20,8 +20,8 @@ export interface GeneratedRows {
 }
 
 /** Whether the rows of the query are found by a scan of the whole population. */
-export function needsScan({ filter, order: { by } }: UsersQuery): boolean {
-  return by !== 'id' || Object.values(filter).some((value) => value !== undefined);
+export function needsScan({ filter, order: { by }, byParty }: UsersQuery): boolean {
+  return byParty === true || by !== 'id' || Object.values(filter).some((value) => value !== undefined);
 }
 
 /** The rows of the generated parties that match the query, in its order. */
@@ -63,10 +63,11 @@ function* foundBy({ candidates, matches }: GeneratedSearch, size: number): Steps
   return (index) => (found[index >>> 5]! & (1 << (index & 31))) !== 0;
 }
 
-/** A search by prefix or whole text finds a part of what the search by substring finds, so only that is compared. */
-function byRule(population: Population, filter: UsersFilter, parts: GeneratedSearch): GeneratedSearch {
-  if ((filter.searched ?? 'substring') === 'substring') return parts;
-  return { ...parts, matches: (index) => parts.matches(index) && isFound(population.party(index), filter) };
+/** The search by username finds more than that by substring. */
+function byRule(population: Population, { searched, search = '' }: UsersFilter, parts: GeneratedSearch): GeneratedSearch {
+  if (searched !== 'username') return parts;
+  const matches = (index: number): boolean => parts.matches(index) || population.username(index).includes(search);
+  return { candidates: undefined, matches };
 }
 
 /** So many rows have room at first. */
@@ -84,7 +85,7 @@ function* scan(
   query: UsersQuery,
   sinceStart: number,
 ): Steps<{ readonly found: Uint32Array; readonly changesAt: number }> {
-  const { status, reqStatus, kycStatus, search } = query.filter;
+  const { status, reqStatus, kycStatus, search, searched: searchRule, hidden } = query.filter;
   const searched =
     search === undefined ? undefined : byRule(population, query.filter, yield* generatedSearch(population, search));
   const parties =
@@ -93,6 +94,8 @@ function* scan(
       : population.sortedByRegistration(searched.candidates);
   const hasTerm = searched && (yield* foundBy(searched, population.size));
   const ages = dependsOnTime(query);
+  // These rules find a part of what the search by substring finds, or differ between the rows of a party.
+  const isExact = search !== undefined && (hidden === true || searchRule === 'prefix' || searchRule === 'whole');
   // Most searches find few of them, so that room for all would take longer to make than the search.
   let found = new Uint32Array(FIRST_ROOM);
   let count = 0;
@@ -102,13 +105,14 @@ function* scan(
     if (hasTerm?.(index) === false) return;
     if (status !== undefined && population.userStatus(index) !== status) return;
     const { outcomes } = population.profile(index);
-    for (let nth = outcomes.length - 1; nth >= 0; nth--) {
+    for (let nth = outcomes.length - 1; nth >= (query.byParty === true ? outcomes.length - 1 : 0); nth--) {
       if (reqStatus !== undefined && OUTCOMES[outcomes[nth]!].request !== reqStatus) continue;
       if (ages) {
         const expiry = population.expiry(index, nth) ?? Number.NEGATIVE_INFINITY;
         if (expiry > sinceStart && expiry < changesAt) changesAt = expiry;
         if (kycStatus !== undefined && generatedKycStatus(population, index, nth, sinceStart) !== kycStatus) continue;
       }
+      if (isExact && !isFound(rowOf(population, rowNumber(index, nth)), query.filter)) continue;
       if (count === found.length) found = withDoubleRoom(found);
       found[count++] = rowNumber(index, nth);
     }

@@ -10,7 +10,7 @@ import {
   type RequestStatus,
   type UserStatus,
 } from '../model.js';
-import type { SearchRule } from '../standing-rules.js';
+import { USUAL_RULES, type SearchRule, type StandingRules } from '../standing-rules.js';
 import type { Now } from '../../time/now.js';
 
 /** One row of the users list: a data request and its party. */
@@ -27,6 +27,8 @@ export interface UsersFilter {
   readonly search?: string;
   /** Default: `substring`. */
   readonly searched?: SearchRule;
+  /** Whether the search does not see name and e-mail of rows that are not approved. Default: it does. */
+  readonly hidden?: true;
 }
 
 export type UsersOrderField = 'id' | 'fullName' | 'email' | 'regDate' | 'kycStatus' | 'reqStatus' | 'status';
@@ -34,27 +36,50 @@ export type UsersOrderField = 'id' | 'fullName' | 'email' | 'regDate' | 'kycStat
 export interface UsersOrder {
   readonly by: UsersOrderField;
   readonly descending: boolean;
+  /** Whether the names and e-mails of rows that are not approved are missing. Default: they are there. */
+  readonly hidden?: true;
 }
 
 /** A filter and an order. */
 export interface UsersQuery {
   readonly filter: UsersFilter;
   readonly order: UsersOrder;
+  /** Whether there is one row for each party, that of its newest data request. Default: one for each request. */
+  readonly byParty?: true;
+}
+
+/** The data requests of a party that have a row of the users list. */
+export function rowsOf({ requests }: Party, { row }: Pick<StandingRules, 'row'>): readonly DataRequest[] {
+  return row === 'party' ? requests.slice(-1) : requests;
+}
+
+/** Full name and e-mail of a row, as far as it shows them. */
+export function shownIdentity(
+  { party, request }: UserRow,
+  { unapproved }: Pick<StandingRules, 'unapproved'>,
+): { readonly fullName?: string | undefined; readonly email?: string | undefined } {
+  if (unapproved === 'hidden' && request.status !== 'APPROVED') return {};
+  return { fullName: fullName(party), email: party.email };
 }
 
 /** The query of validated parameters with their defaults. */
-export function usersQueryOf(parameters: Readonly<Record<string, unknown>>, searched?: SearchRule): UsersQuery {
+export function usersQueryOf(
+  parameters: Readonly<Record<string, unknown>>,
+  { searched, row, unapproved }: StandingRules = USUAL_RULES,
+): UsersQuery {
   const { status, reqStatus, kycStatus, search: given = '' } = parameters as UsersFilter;
   const search = given.trim().toLowerCase();
+  const hidden = unapproved === 'hidden' ? { hidden: true as const } : {};
   const { orderBy, orderType } = parameters as { orderBy: UsersOrderField; orderType: string };
   return {
     filter: {
       ...(status !== undefined && { status }),
       ...(reqStatus !== undefined && { reqStatus }),
       ...(kycStatus !== undefined && { kycStatus }),
-      ...(search !== '' && { search, ...(searched !== undefined && { searched }) }),
+      ...(search !== '' && { search, ...(searched !== 'substring' && { searched }), ...hidden }),
     },
-    order: { by: orderBy, descending: orderType.toUpperCase() === 'DESC' },
+    order: { by: orderBy, descending: orderType.toUpperCase() === 'DESC', ...hidden },
+    ...(row === 'party' && { byParty: true }),
   };
 }
 
@@ -69,22 +94,23 @@ export function matches({ party, request }: UserRow, filter: UsersFilter, time: 
     (filter.status === undefined || party.status === filter.status) &&
     (filter.reqStatus === undefined || request.status === filter.reqStatus) &&
     (filter.kycStatus === undefined || requestKycStatus(party, request, time) === filter.kycStatus) &&
-    (filter.search === undefined || isFound(party, filter))
+    (filter.search === undefined || isFound({ party, request }, filter))
   );
 }
 
-/** Whether the search of the filter finds the party. */
-export function isFound(party: Party, filter: UsersFilter): boolean {
-  return searchable(party).some((text) => text !== undefined && hasTerm(text.toLowerCase(), filter));
+/** Whether the search of the filter finds the row. */
+export function isFound(row: UserRow, filter: UsersFilter): boolean {
+  return searchable(row, filter).some((text) => text !== undefined && hasTerm(text.toLowerCase(), filter));
 }
 
 function hasTerm(text: string, { search = '', searched = 'substring' }: UsersFilter): boolean {
-  if (searched === 'substring') return text.includes(search);
-  return searched === 'prefix' ? text.startsWith(search) : text === search;
+  if (searched === 'prefix') return text.startsWith(search);
+  return searched === 'whole' ? text === search : text.includes(search);
 }
 
-function searchable(party: Party): (string | undefined)[] {
-  return [fullName(party), party.email, party.partyId];
+function searchable({ party, request }: UserRow, { searched, hidden }: UsersFilter): (string | undefined)[] {
+  if (hidden === true && request.status !== 'APPROVED') return [party.partyId];
+  return [fullName(party), party.email, party.partyId, searched === 'username' ? party.username : undefined];
 }
 
 /**
@@ -94,8 +120,8 @@ function searchable(party: Party): (string | undefined)[] {
 export function compareRows(order: UsersOrder, time: Now): (a: UserRow, b: UserRow) => number {
   const direction = order.descending ? -1 : 1;
   return (a, b) =>
-    direction * compareValues(orderValue(a, order.by, time), orderValue(b, order.by, time)) ||
-    orderValue(b, 'regDate', time) - orderValue(a, 'regDate', time) ||
+    direction * compareValues(orderValue(a, order, time), orderValue(b, order, time)) ||
+    registration(b, time) - registration(a, time) ||
     b.request.id - a.request.id;
 }
 
@@ -104,18 +130,21 @@ function compareValues(a: string | number, b: string | number): number {
   return a < b ? -1 : 1;
 }
 
-function orderValue(row: UserRow, by: 'regDate', time: Now): number;
-function orderValue(row: UserRow, by: UsersOrderField, time: Now): string | number;
-function orderValue({ party, request }: UserRow, by: UsersOrderField, time: Now): string | number {
+/** A missing date is the earliest. */
+function registration({ request: { requestedAt } }: UserRow, time: Now): number {
+  return requestedAt === undefined ? Number.NEGATIVE_INFINITY : instant(requestedAt, time.epoch);
+}
+
+function orderValue(row: UserRow, { by, hidden }: UsersOrder, time: Now): string | number {
+  const { party, request } = row;
   switch (by) {
     case 'id':
       return request.id;
     case 'regDate':
-      return request.requestedAt === undefined ? Number.NEGATIVE_INFINITY : instant(request.requestedAt, time.epoch);
+      return registration(row, time);
     case 'fullName':
-      return fullName(party)?.toLowerCase() ?? '';
     case 'email':
-      return party.email?.toLowerCase() ?? '';
+      return shownIdentity(row, { unapproved: hidden === true ? 'hidden' : 'shown' })[by]?.toLowerCase() ?? '';
     case 'kycStatus':
       return requestKycStatus(party, request, time);
     case 'reqStatus':

@@ -40,8 +40,17 @@ export function* sortRows(
 ): Steps<Uint32Array> {
   if (order.by === 'regDate' && order.descending) return rows;
   let sorted = rows;
-  for (const rank of ranksOf(population, order, sinceStart)) sorted = yield* sortBy(sorted, rank, order.descending);
+  // The rank of a missing value is the lowest.
+  const isIdentity = order.hidden === true && (order.by === 'fullName' || order.by === 'email');
+  for (const rank of ranksOf(population, order, sinceStart)) {
+    const shown = isIdentity ? (row: number) => (isApprovedRow(population, row) ? rank(row) : -1) : rank;
+    sorted = yield* sortBy(sorted, shown, order.descending);
+  }
   return sorted;
+}
+
+function isApprovedRow(population: Population, row: number): boolean {
+  return OUTCOMES[population.profile(partyOfRow(row)).outcomes[requestOfRow(row)]!].request === 'APPROVED';
 }
 
 /** The ranks to sort by, one after another: the last one decides, and those before decide among its equals. */

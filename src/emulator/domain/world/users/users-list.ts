@@ -1,7 +1,7 @@
 /** The users list of a world: the generated rows, with the rows of the cast and of changed parties inserted. */
 
 import { instant } from '../../time/moment.js';
-import type { Party } from '../model.js';
+import type { DataRequest, Party } from '../model.js';
 import type { Now, Span } from '../../time/now.js';
 import { BoundedMap } from '../../bounded-map.js';
 import { PatchedList, type ComputedList, type Insertion } from '../patched-list.js';
@@ -9,7 +9,7 @@ import type { Steps } from '../../steps.js';
 import type { UsersOfWorld } from '../base.js';
 import type { World } from '../world.js';
 import type { GeneratedRows } from './generated-rows.js';
-import { compareRows, dependsOnTime, matches, type UserRow, type UsersQuery } from './query.js';
+import { compareRows, dependsOnTime, matches, rowsOf, type UserRow, type UsersQuery } from './query.js';
 
 /** Number of results to cache for each world. */
 const MAX_CACHED = 16;
@@ -54,7 +54,7 @@ export class UsersList {
     const stored = this.#storedParties();
     const compare = compareRows(query.order, time);
     const inserted = stored
-      .flatMap((party) => party.requests.map((request) => ({ party, request })))
+      .flatMap((party) => requestsIn(query, party).map((request) => ({ party, request })))
       .filter((row) => matches(row, query.filter, time))
       .sort(compare);
     const list = new PatchedList(
@@ -78,12 +78,16 @@ export class UsersList {
       const index = population.indexOfPartyId(partyId);
       if (index === undefined) return [];
       const party = population.party(index);
-      return party.requests
+      return requestsIn(query, party)
         .map((request) => ({ party, request }))
         .filter((row) => matches(row, query.filter, time))
         .map((row) => placeOf(row, rows, compare));
     });
   }
+}
+
+function requestsIn({ byParty }: UsersQuery, party: Party): readonly DataRequest[] {
+  return rowsOf(party, { row: byParty === true ? 'party' : 'request' });
 }
 
 type Compare = (a: UserRow, b: UserRow) => number;
