@@ -21,7 +21,7 @@ import { escapePointer } from '../common/json.js';
 import { once } from './schema/lazy.js';
 import { OPERATION_IDS, type Access, type CompiledBody, type Operation, type OperationId } from './operation.js';
 import { compileParameter } from './parameters.js';
-import { PathTree, type PathMatch } from './path-matching.js';
+import { PathTree, withoutSurplusSlashes, type PathMatch } from './path-matching.js';
 import { compileResponse } from './response.js';
 import { schemaCompiler, type SchemaCompiler } from './schema/schema-compiler.js';
 import { NO_VARIANTS, type VariantChoices } from './variants/variant-point.js';
@@ -133,7 +133,11 @@ export function compileDocument<Id extends string>(
     operations,
     validators,
     fidelity: once(() => readFidelity(document)),
-    match: (path) => paths.match(path),
+    match: (path) =>
+      paths.match(
+        document['x-slashes'] === 'tolerated' ? withoutSurplusSlashes(path) : path,
+        document['x-path-case'] === 'ignored',
+      ),
   };
 }
 
@@ -161,6 +165,7 @@ function compileOperation<Id extends string>(
     body: source.requestBody && compileBody(document, source.requestBody, compile),
     exactlyOneOf: source['x-exactly-one-of']?.parameters ?? [],
     refusesUnknownParameters: document['x-unknown-parameters'] === 'refused',
+    ignoresEmptyParameters: document['x-empty-parameters'] === 'ignored',
     responses: new Map(
       responsesOfService(document, source).map(([status, response]) => [
         status,

@@ -15,6 +15,12 @@ export interface OpenApiDocument {
   readonly 'x-repeated-parameters'?: 'refused' | 'first' | 'last';
   /** How values of query parameters outside their enumeration are handled. Default: `refused`. */
   readonly 'x-unknown-values'?: 'refused' | 'ignored';
+  /** How empty query parameters, and empty items of lists in them, are handled. Default: `refused`. */
+  readonly 'x-empty-parameters'?: 'refused' | 'ignored';
+  /** Whether a slash at the end of a path, and a doubled one, count. Default: `significant`. */
+  readonly 'x-slashes'?: 'significant' | 'tolerated';
+  /** Whether paths are compared with case. Default: `significant`. */
+  readonly 'x-path-case'?: 'significant' | 'ignored';
   /** What the paths of the API begin with: `/api/v1`. Default: nothing. */
   readonly 'x-api-prefix'?: string;
 }

@@ -24,6 +24,8 @@ export interface Operation<Id extends string = OperationId> {
   readonly exactlyOneOf: readonly string[];
   /** Whether an unknown query parameter is a violation. */
   readonly refusesUnknownParameters: boolean;
+  /** Whether an empty query parameter counts as absent. */
+  readonly ignoresEmptyParameters: boolean;
   /** By status code. */
   readonly responses: ReadonlyMap<number, CompiledResponse>;
 }

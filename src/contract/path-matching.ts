@@ -33,16 +33,17 @@ export class PathTree<Operation> {
   /**
    * Finds the operations at a path of a request line. Dot segments match nothing, because the client resolves them
    * before it sends a request (RFC 3986 section 5.2.4).
+   * @param ignoresCase whether literal segments, which are in lower case, are compared without case
    * @throws PercentEncodingError if a segment is not valid percent-encoded UTF-8
    */
-  match(path: string): PathMatch<Operation> | undefined {
+  match(path: string, ignoresCase = false): PathMatch<Operation> | undefined {
     const parameters: Record<string, string> = {};
     let node = this.#root;
     for (let start = 1, end; start <= path.length; start = end + 1) {
       end = path.indexOf('/', start);
       if (end === -1) end = path.length;
       const segment = decodeSegment(path.slice(start, end));
-      const literal = node.literals.get(segment);
+      const literal = node.literals.get(ignoresCase ? segment.toLowerCase() : segment);
       if (literal !== undefined) {
         node = literal;
       } else if (node.template !== undefined && segment !== '' && segment !== '.' && segment !== '..') {
@@ -54,6 +55,11 @@ export class PathTree<Operation> {
     }
     return node.methods && { methods: node.methods, parameters };
   }
+}
+
+/** The path without a slash at its end, and with one slash in place of several. */
+export function withoutSurplusSlashes(path: string): string {
+  return path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
 }
 
 function child<Operation>(node: Node<Operation>, segment: string): Node<Operation> {

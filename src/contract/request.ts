@@ -33,7 +33,8 @@ export interface RequestCheck {
 }
 
 /** Validates one request. Use `request` of the result only if there are no violations. */
-export function checkRequest(operation: Operation<string>, plain: PlainRequest): RequestCheck {
+export function checkRequest(operation: Operation<string>, sent: PlainRequest): RequestCheck {
+  const plain = operation.ignoresEmptyParameters ? { ...sent, query: withoutEmpty(operation, sent.query) } : sent;
   const violations: Violation[] = [];
   const path: Record<string, ParameterValue> = {};
   const query: Record<string, ParameterValue> = {};
@@ -56,6 +57,16 @@ export function checkRequest(operation: Operation<string>, plain: PlainRequest):
     unreported: unreportedErrors(errors),
     unknown: unknown.filter((violation) => !isRefused(violation)),
   };
+}
+
+/** The query without empty values, and without empty items of lists. */
+function withoutEmpty({ parameters }: Operation<string>, query: FormFields): FormFields {
+  const lists = new Set(parameters.filter(({ commaSeparated }) => commaSeparated).map(({ name }) => name));
+  const given = [...query].map(([name, texts]) => {
+    const items = lists.has(name) ? texts.flatMap((text) => text.split(',')) : texts;
+    return [name, items.filter((item) => item.trim() !== '')] as const;
+  });
+  return new Map(given.filter(([, texts]) => texts.length > 0));
 }
 
 function bodyErrors(body: CompiledBody | undefined, value: unknown): readonly ErrorObject[] {

@@ -11,6 +11,8 @@ export interface ExchangeFacts {
   /** The ID in the contract; undefined if the contract has no such operation. */
   readonly operationId: string | undefined;
   readonly request: {
+    /** In upper case. Default: that of the operation. */
+    readonly method?: string;
     /** As in a URL, without the question mark, or the values by name. Default: none. */
     readonly query?: string | Readonly<Record<string, string | readonly string[]>>;
     /** Names in any case. Default: none. */

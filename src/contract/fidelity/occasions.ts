@@ -34,6 +34,10 @@ const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => b
   'repeated-parameter': ({ query, operation: { parameters } }) =>
     parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1),
   'with-body': ({ facts: { request } }) => request.body !== undefined,
+  'without-body': ({ facts: { request }, operation }) => operation.body !== undefined && request.body === undefined,
+  head: ({ facts: { request } }) => request.method === 'HEAD',
+  'malformed-encoding': ({ facts: { request }, query }) =>
+    typeof request.query === 'string' && request.query.includes('%') && query.size === 0,
   'repeated-item': ({ facts: { request } }) =>
     listsIn(request.body).some((items) => new Set(items.map(identityOf)).size < items.length),
   'other-media-type': ({ facts: { request }, operation: { body } }) => {

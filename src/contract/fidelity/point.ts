@@ -59,6 +59,9 @@ export interface Occasion {
  * - `unknown-member`: the contract does not have a member of the body.
  * - `repeated-parameter`: a parameter that takes one value is sent twice.
  * - `with-body`: the request has a body.
+ * - `without-body`: the operation takes a body, and the request has none.
+ * - `head`: the method is HEAD.
+ * - `malformed-encoding`: the percent-encoding of the query is malformed.
  * - `repeated-item`: a list in the body has an item twice.
  * - `other-media-type`: the body is not of the operation's media type.
  */
@@ -68,6 +71,9 @@ export type Peculiarity =
   | 'unknown-member'
   | 'repeated-parameter'
   | 'with-body'
+  | 'without-body'
+  | 'head'
+  | 'malformed-encoding'
   | 'repeated-item'
   | 'other-media-type';
 

@@ -5,6 +5,8 @@
  */
 
 import { STATUS_CODES } from 'node:http';
+import { isObject } from '../../common/json.js';
+import type { SchemaObject } from '../document.js';
 import { emptyResponse, jsonResponse, type PlainResponse } from '../response.js';
 import { rewriteBody, rewriteRetryAfter, rewriteTimestamps, rewriteValues } from './rewrites.js';
 import { SCORE_OF_NOBODY, statusOfLink, withDecimals, type Score } from './bodies.js';
@@ -31,6 +33,20 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
       }),
     },
     empty: { renderFailure: ({ status, headers }) => ({ status, headers, text: '' }) },
+  },
+  'order-of-checks': { 'token-first': { checksTokenFirst: true } },
+  'wrong-method': { '404': { replace: () => failed(404, 'not_found', 'There is nothing at this path.') } },
+  preflight: {
+    '204': {
+      replace: (methods) => ({
+        ...emptyResponse(),
+        headers: {
+          'Access-Control-Allow-Origin': '*',
+          'Access-Control-Allow-Methods': methods ?? '',
+          'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+        },
+      }),
+    },
   },
   unauthenticated: {
     '403': { changeFailure: (failure) => changed(failure, { status: 403, code: 'forbidden' }) },
@@ -66,7 +82,27 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
     'upper-case': { errorCode: ({ code }) => code.toUpperCase() },
     reason: { errorCode: ({ status }) => STATUS_CODES[status] ?? 'Failure' },
   },
-  search: { prefix: { rules: { searched: 'prefix' } }, whole: { rules: { searched: 'whole' } } },
+  search: {
+    prefix: { rules: { searched: 'prefix' } },
+    whole: { rules: { searched: 'whole' } },
+    username: { rules: { searched: 'username' } },
+  },
+  'users-row': { party: { rules: { row: 'party' } } },
+  'unapproved-identity': { hidden: { rules: { unapproved: 'hidden' } } },
+  'request-visibility': { later: { rules: { requested: 'later' } } },
+  'approved-users': { 'kyc-status': { rules: { approvedBy: 'kyc-status' } } },
+  'credential-order': { 'newest-first': { rules: { ordered: 'newest-first' } } },
+  'absent-members': {
+    null: {
+      rewriteResponse: (response, context) => {
+        const schemas = context.document.components['schemas'] ?? {};
+        const shown = NULLED_SCHEMAS.map((name) => schemas[name] as SchemaObject | undefined);
+        return rewriteValues(response, context, ({ value, schema }) =>
+          isObject(value) && shown.includes(schema) ? { ...nullMembers(schema), ...value } : value,
+        );
+      },
+    },
+  },
   'total-count': {
     absent: { rewriteResponse: rewriteBody('getUsers', ({ totalCount: _total, ...body }) => body) },
   },
@@ -111,8 +147,16 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
     '403': { replace: () => failed(403, 'forbidden', 'The credential has not been disclosed to this institution.') },
     '400': { replace: () => failed(400, 'invalid_request', 'There is no such credential.') },
   },
-  'dead-credentials-listed': { valid: { rules: { listed: 'valid' } }, all: { rules: { listed: 'all' } } },
-  'dead-credentials-resolved': { valid: { rules: { resolved: 'valid' } }, all: { rules: { resolved: 'all' } } },
+  'dead-credentials-listed': {
+    valid: { rules: { listed: 'valid' } },
+    'not-revoked': { rules: { listed: 'not-revoked' } },
+    all: { rules: { listed: 'all' } },
+  },
+  'dead-credentials-resolved': {
+    valid: { rules: { resolved: 'valid' } },
+    'not-revoked': { rules: { resolved: 'not-revoked' } },
+    all: { rules: { resolved: 'all' } },
+  },
   'score-of-dead-credentials': { counted: { rules: { scored: 'current' } } },
   'link-of-dead-credential': {
     '404': { rules: { linked: 'valid' } },
@@ -125,6 +169,16 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
   'data-of-dead-credential': {
     anonymous: { rules: { checked: 'anonymous' } },
     withheld: { rules: { checked: 'withheld' } },
+  },
+  'check-data': {
+    anonymous: { rules: { checkedData: 'anonymous' } },
+    withheld: { rules: { checkedData: 'withheld' } },
+  },
+  'check-caching': {
+    'no-store': {
+      rewriteResponse: (response, { operation }) =>
+        operation?.id === 'checkVerificationStatus' ? withHeader(response, 'Cache-Control', 'no-store') : response,
+    },
   },
   'blocked-party': { unaffected: { rules: { blocked: 'unaffected' } } },
   'expired-link': {
@@ -201,6 +255,14 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
     absent: { rewriteResponse: (response) => rewriteRetryAfter(response, () => ({})) },
   },
 };
+
+/** Whose optional members are null instead of absent. */
+const NULLED_SCHEMAS = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
+
+function nullMembers({ properties = {}, required = [] }: SchemaObject): Readonly<Record<string, null>> {
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  return Object.fromEntries(optional.map((name) => [name, null]));
+}
 
 /** What the chosen variant of a point does; undefined if none is chosen, or the chosen one only changes the contract. */
 export function effectAt(variants: VariantChoices, point: string): VariantEffect | undefined {

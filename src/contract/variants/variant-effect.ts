@@ -16,7 +16,7 @@ export interface Failure {
 
 /** What a variant does. Every part is optional. */
 export interface VariantEffect {
-  /** The response or failure in place of the one at the point. `subject` is the ID of the requested party, if there is one. */
+  /** The response or failure in place of the one at the point. `subject` is the ID of the requested party, or the methods that are allowed. */
   readonly replace?: (subject: string | undefined) => PlainResponse | Failure;
   /** The failure in place of the one at the point. */
   readonly changeFailure?: (failure: Failure) => Failure;
@@ -29,6 +29,8 @@ export interface VariantEffect {
   readonly compresses?: true;
   /** What it changes of `StandingRules`, which say how credentials that are not valid are treated. */
   readonly rules?: Readonly<Record<string, string>>;
+  /** Whether requests without a valid access token are refused before their path and method are looked at. */
+  readonly checksTokenFirst?: true;
   /** The request in the form of the contract without variants. */
   readonly rewriteRequest?: (request: ValidRequest) => ValidRequest;
 }

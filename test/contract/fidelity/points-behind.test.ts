@@ -75,6 +75,8 @@ test('a 401 does not rest on the parameters that were sent', () => {
   expect(behind({ query: 'search=ann&limit=0', status: 401, body: {} })).toEqual([
     'getUsers',
     'bearerToken',
+    'bearerToken:scheme',
+    'bearerToken:lifetime',
     'Unauthorized',
     'Unauthorized:when',
   ]);
@@ -155,12 +157,12 @@ test('a note of a list covers what its items break', () => {
   expect(behind({ ...request, sent: { providers: ['GITHUB'] } })).not.toContain('CredentialsRequest.providers:refusal');
 });
 
-test('an unknown path rests on the points about unknown paths, addresses and events', () => {
-  expect(behind({ operationId: 'getNothing', status: 404, body: {} })).toEqual([
-    'service:unknown-path',
-    'service:address',
-    'service:events',
-  ]);
+test('an unknown path rests on the points about paths, methods, addresses and events', () => {
+  expect(behind({ operationId: 'getNothing', status: 404, body: {} })).toEqual(
+    ['unknown-path', 'wrong-method', 'trailing-slash', 'path-case', 'order-of-checks', 'options', 'dot-segments']
+      .concat(['encoded-path', 'me', 'redirects', 'address', 'events'])
+      .map((about) => `service:${about}`),
+  );
 });
 
 test('a status, header or body that the contract does not have rests on no point of it', () => {
@@ -168,11 +170,16 @@ test('a status, header or body that the contract does not have rests on no point
   expect(behind({ status: 401, headers: { 'X-Other': '1' }, body: 3 })).toEqual([
     'getUsers',
     'bearerToken',
+    'bearerToken:scheme',
+    'bearerToken:lifetime',
     'Unauthorized',
     'Unauthorized:when',
   ]);
   expect(behind({ body: [null, { items: 3 }] })).not.toContain('UsersList.items');
-  expect(behind({ query: '%zz', status: 400, body: null })).toEqual(['getUsers', 'bearerToken', 'InvalidRequest']);
+  expect(behind({ query: '%zz', status: 400, body: null })).toEqual([
+    ...['order-of-refusals', 'malformed-query', 'empty-parameter', 'http'].map((about) => `service:${about}`),
+    ...['getUsers', 'bearerToken', 'bearerToken:repeated', 'InvalidRequest'],
+  ]);
 });
 
 test('a very deeply nested body has points', () => {

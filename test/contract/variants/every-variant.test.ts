@@ -16,6 +16,184 @@ type Look = (varied: VariedSandbox) => Promise<unknown>;
 
 /** A response in short: its status and the relevant parts. */
 const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Readonly<Record<string, unknown>> }>> = {
+  'wrong-method': {
+    look: async ({ send }) => [
+      (await send('institutions/me/users', { method: 'PUT' })).status,
+      (await send('institutions/me/credentials/request')).status,
+    ],
+    seen: { '405': [405, 405], '404': [404, 404] },
+  },
+  'trailing-slash': {
+    look: async ({ send }) => [
+      await statusOf(send, 'users/'),
+      await statusOf(send, '/users'),
+      await statusOf(send, `credentials/${ben.partyId}/?colour=blue`),
+    ],
+    seen: { refused: [404, 404, 404], tolerated: [200, 200, 200] },
+  },
+  'path-case': {
+    look: async ({ send }) => [
+      await statusOf(send, 'Users'),
+      await countOf(send, `credentials/${ben.partyId}`),
+      await statusOf(send, `human-scores/${ben.partyId.toUpperCase()}`),
+    ],
+    seen: { significant: [404, 1, 404], ignored: [200, 1, 404] },
+  },
+  'order-of-checks': {
+    look: async ({ send, sandbox }) => {
+      const headers = { 'Emulator-Sandbox': sandbox.id };
+      const paths = ['nowhere', 'institutions/me/users', 'verification/check/x', '%zz'];
+      const stranger = await Promise.all(
+        paths.map(async (path) => (await send(path, { method: 'PUT', token: undefined, headers })).status),
+      );
+      return [...stranger, (await send('nowhere')).status];
+    },
+    seen: { 'path-first': [404, 405, 405, 400, 404], 'token-first': [401, 401, 405, 401, 404] },
+  },
+  preflight: {
+    look: async ({ send }) => {
+      const headers = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'GET' };
+      const asked = await send('institutions/me/users', { method: 'OPTIONS', headers });
+      const methods = asked.headers['access-control-allow-methods'];
+      return [asked.status, methods, (await send('institutions/me/users', { method: 'OPTIONS' })).status];
+    },
+    seen: { '405': [405, undefined, 405], '204': [204, 'GET, HEAD', 405] },
+  },
+  'empty-parameter': {
+    look: async ({ send }) => [
+      await statusOf(send, `credentials/resolve?q=&partyId=${ben.partyId}`),
+      await statusOf(send, `credentials?partyIds=${ben.partyId},`),
+      await statusOf(send, 'users?limit=&status='),
+      await statusOf(send, 'credentials/resolve?q='),
+    ],
+    seen: { refused: [400, 400, 400, 400], ignored: [200, 200, 200, 400] },
+  },
+  'users-row': {
+    look: async ({ send }) => {
+      const pages = ['search=alice', 'search=alice&orderBy=id&orderType=ASC', 'limit=100'].map((query) =>
+        send(`institutions/me/users?${query}`),
+      );
+      const [alice, byId, all] = (await Promise.all(pages)).map(({ json }) =>
+        (json as { items: { partyId: string }[] }).items.map(({ partyId }) => partyId),
+      );
+      return [alice!.length, byId!.length, new Set(all).size === all!.length];
+    },
+    seen: { request: [6, 6, false], party: [1, 1, true] },
+  },
+  'absent-members': {
+    look: async ({ send }) => {
+      const lists = ['users?limit=100', 'credentials?limit=100'].map((path) => send(`institutions/me/${path}`));
+      const [users, credentials] = (await Promise.all(lists)).map(({ json }) => (json as { items: object[] }).items);
+      const metadata = credentials!.map((item) => (item as { metadata: object }).metadata);
+      return [users!.every((item) => 'fullName' in item), metadata.every((item) => 'username' in item)];
+    },
+    seen: { absent: [false, false], null: [true, true] },
+  },
+  'unapproved-identity': {
+    look: async ({ send }) => {
+      const seen = await Promise.all(
+        ['reqStatus=PENDING', 'reqStatus=APPROVED', 'search=paula', 'orderBy=fullName&limit=1'].map(async (query) => {
+          const { json } = await send(`institutions/me/users?${query}`);
+          const { items } = json as { items: { fullName?: string; email?: string }[] };
+          return items.some((item) => item.fullName !== undefined || item.email !== undefined);
+        }),
+      );
+      return seen;
+    },
+    seen: { shown: [true, true, true, true], hidden: [false, true, false, true] },
+  },
+  'approved-users': {
+    look: async ({ send }) => {
+      const { json } = await send('institutions/me/human-scores?limit=100');
+      const listed = (json as { items: { partyId: string }[] }).items.map(({ partyId }) => partyId);
+      return [
+        listed.includes(ravi.partyId),
+        listed.includes(ben.partyId),
+        await statusOf(send, `human-scores/${ravi.partyId}`),
+        await statusOf(send, `human-scores/${ben.partyId}`),
+      ];
+    },
+    seen: { request: [true, true, 200, 200], 'kyc-status': [false, true, 404, 200] },
+  },
+  'credential-order': {
+    look: async ({ send }) => {
+      const { partyId, email } = cast('Alice');
+      const ofParty = (await send(`institutions/me/credentials/${partyId}`)).json as { issuedAt: string }[];
+      const { json } = await send(`institutions/me/credentials/resolve?q=${email}`);
+      const { credentials } = json as { credentials: { metadata: { verifiedAt: string } }[] };
+      const all = (await send('institutions/me/credentials?limit=100')).json as {
+        items: { partyId: string; issuedAt: string }[];
+      };
+      const inList = all.items.filter((item) => item.partyId === partyId);
+      return [ofParty, inList, credentials.map(({ metadata }) => ({ issuedAt: metadata.verifiedAt }))].map((list) => {
+        const times = list.map(({ issuedAt }) => issuedAt);
+        return times.length > 1 && times.join() === times.toSorted().toReversed().join();
+      });
+    },
+    seen: { 'as-added': [false, false, false], 'newest-first': [true, true, true] },
+  },
+  'request-visibility': {
+    look: async ({ send, sandbox }) => {
+      const rows = async (): Promise<number> =>
+        ((await send('institutions/me/users?search=ben.brook')).json as { totalCount: number }).totalCount;
+      const json = { partyId: ben.partyId, providers: ['REDDIT'] };
+      const { status } = await send('institutions/me/credentials/request', { json });
+      const before = await rows();
+      sandbox.clock.advance('2s');
+      return [status, before, await rows()];
+    },
+    seen: { 'at-once': [204, 2, 2], later: [204, 1, 2] },
+  },
+  'malformed-item': {
+    look: async ({ send }) => {
+      const requests = [{ contractId: '' }, { contractId: '\u0000' }, { contractId }];
+      return brief(await send('verification/generate-links-batch', { json: { requests } }), ({ results }) =>
+        (results as { contractId: string; error?: object }[] | undefined)?.map((item) => [
+          item.contractId,
+          item.error !== undefined,
+        ]),
+      );
+    },
+    seen: {
+      fails: [
+        200,
+        [
+          ['', true],
+          ['\u0000', true],
+          [contractId, false],
+        ],
+      ],
+      '400': [400, undefined],
+    },
+  },
+  'broken-item': {
+    look: async ({ send }) => {
+      const requests = [5, null, {}, { contractId: 7 }, { contractId }];
+      return brief(await send('verification/generate-links-batch', { json: { requests } }), ({ results }) =>
+        (results as { contractId: string }[] | undefined)?.map((item) => item.contractId),
+      );
+    },
+    seen: { '400': [400, undefined], fails: [200, [null, null, null, null, contractId]] },
+  },
+  'check-caching': {
+    look: async ({ send, sandbox }) => [
+      (await send(`verification/check/${sandbox.verificationLink(contractId).token}`)).headers['cache-control'],
+      (await send('institutions/me/users?limit=1')).headers['cache-control'],
+    ],
+    seen: { absent: [undefined, undefined], 'no-store': ['no-store', undefined] },
+  },
+  'check-data': {
+    look: async ({ send, sandbox }) =>
+      Promise.all(
+        [ravi, ben].map(async ({ credentials: [credential] }) => {
+          const { token } = sandbox.verificationLink(credential!.contractId);
+          const { json } = await send(`verification/check/${token}`);
+          const { credentialData } = json as { credentialData: object | null };
+          return credentialData && Object.keys(credentialData).length;
+        }),
+      ),
+    seen: { shown: [7, 8], anonymous: [1, 1], withheld: [null, null] },
+  },
   'unknown-parameter': {
     look: async ({ send }) => (await send('institutions/me/users?colour=blue')).status,
     seen: { ignored: 200, refused: 400 },
@@ -131,12 +309,17 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
   search: {
     look: async ({ send }) =>
       Promise.all(
-        ['brook', 'ben', 'ben+brook'].map(async (search) => {
+        ['brook', 'ben', 'ben+brook', 'benbrook'].map(async (search) => {
           const { json } = await send(`institutions/me/users?search=${search}`);
           return (json as { items: { fullName: string }[] }).items.some(({ fullName }) => fullName === 'Ben Brook');
         }),
       ),
-    seen: { substring: [true, true, true], prefix: [false, true, true], whole: [false, false, true] },
+    seen: {
+      substring: [true, true, true, false],
+      prefix: [false, true, true, false],
+      whole: [false, false, true, false],
+      username: [true, true, true, true],
+    },
   },
   'max-limit': {
     look: async ({ send }) => [
@@ -382,14 +565,14 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
       await countOf(send, `credentials/${sven.partyId}`),
       await countOf(send, `credentials?partyIds=${ravi.partyId},${sven.partyId}`),
     ],
-    seen: { current: [1, 2], valid: [1, 1], all: [3, 4] },
+    seen: { current: [1, 2], valid: [1, 1], 'not-revoked': [1, 1], all: [3, 4] },
   },
   'dead-credentials-resolved': {
     look: async ({ send }) => [
       await countOf(send, `credentials/resolve?q=${sven.email}`),
       await countOf(send, `credentials/resolve?partyId=${ravi.partyId}`),
     ],
-    seen: { current: [1, 1], valid: [1, 0], all: [3, 1] },
+    seen: { current: [1, 1], valid: [1, 0], 'not-revoked': [1, 0], all: [3, 1] },
   },
   'score-of-dead-credentials': {
     look: async ({ send }) =>

@@ -167,7 +167,7 @@ test.each([
 test.each([
   [
     'variant',
-    'Scenario "variant" takes at least one point, as in "variant;error-body=problem" (valid are bad-client, ',
+    'Scenario "variant" takes at least one point, as in "variant;error-body=problem" (valid are absent-members, ',
   ],
   [
     'variant;error-body=html',

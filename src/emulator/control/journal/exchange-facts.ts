@@ -5,10 +5,10 @@ import { parseForm, PercentEncodingError } from '../../../contract/query-string.
 import { type Exchange, jsonOf, mediaTypeOf } from '../../journal/exchange.js';
 
 /** What decides on which points of the contract the response rests. */
-export function factsOf({ operation, query, status, request, response }: Exchange): ExchangeFacts {
+export function factsOf({ operation, method, query, status, request, response }: Exchange): ExchangeFacts {
   return {
     operationId: operation,
-    request: { query, headers: Object.fromEntries(request.headers), body: sentBody(request) },
+    request: { method, query, headers: Object.fromEntries(request.headers), body: sentBody(request) },
     response: {
       status,
       headers: Object.fromEntries(response.headers),

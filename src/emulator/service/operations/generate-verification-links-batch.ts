@@ -1,5 +1,6 @@
 /** POST /verification/generate-links-batch: one result per request, in order (specification section 4.2, rule 5). */
 
+import { isObject } from '../../../common/json.js';
 import { jsonResponse } from '../../../contract/response.js';
 import { verificationLink, type VerificationLink } from '../representations/verification-link.js';
 import { ServiceFailure } from '../service-failure.js';
@@ -8,7 +9,8 @@ import type { Call } from './call.js';
 
 /** One item of the response: exactly one of `result` and `error`. */
 interface BatchResultItem {
-  readonly contractId: string;
+  /** As sent. Null, in a variant, if the item had none. */
+  readonly contractId: string | null;
   readonly result?: VerificationLink;
   readonly error?: { readonly message: string };
 }
@@ -18,9 +20,9 @@ interface BatchResult {
 }
 
 export function generateVerificationLinksBatch(call: Call): ServiceResponse {
-  const { requests } = call.request.body as { requests: readonly { contractId: string }[] };
+  const { requests } = call.request.body as { requests: readonly unknown[] };
   const address = call.addressOfEmulator();
-  const outcomes = requests.map(({ contractId }) => outcomeOf(call, contractId, address));
+  const outcomes = requests.map((item) => outcomeOf(call, item, address));
   const body: BatchResult = { results: outcomes.map(({ item }) => item) };
   const diagnostics = outcomes.flatMap(({ diagnostic }, at) =>
     diagnostic === undefined ? [] : [`item ${at}: ${diagnostic}`],
@@ -33,7 +35,11 @@ interface ItemOutcome {
   readonly diagnostic?: string | undefined;
 }
 
-function outcomeOf(call: Call, contractId: string, address: string): ItemOutcome {
+function outcomeOf(call: Call, requested: unknown, address: string): ItemOutcome {
+  const contractId = isObject(requested) ? requested['contractId'] : undefined;
+  // Only in a variant: the contract refuses a batch with such an item.
+  if (typeof contractId !== 'string')
+    return { item: { contractId: null, error: { message: 'The item has no contract ID.' } } };
   try {
     return { item: { contractId, result: verificationLink(call, contractId, address) } };
   } catch (error) {
@@ -45,7 +51,7 @@ function outcomeOf(call: Call, contractId: string, address: string): ItemOutcome
 
 /** The contract IDs of a successful response, in order. */
 export function contractIdsOf(body: unknown): string[] {
-  return (body as BatchResult).results.map(({ contractId }) => contractId);
+  return (body as BatchResult).results.map(({ contractId }) => contractId ?? '');
 }
 
 /** The body of a successful response, with errors in place of the results at some indexes. */

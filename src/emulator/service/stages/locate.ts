@@ -6,10 +6,12 @@ import type { Access, Operation } from '../../../contract/operation.js';
 import type { PathMatch } from '../../../contract/path-matching.js';
 import { PercentEncodingError, splitUrl } from '../../../contract/query-string.js';
 import { suggestPath } from '../../../contract/suggestions.js';
+import { effectAt } from '../../../contract/variants/effects.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { chosenVariants } from '../../scenarios/variant-scenario.js';
 import type { ServiceContext } from '../service-context.js';
 import { decoded, notFound, ServiceFailure } from '../service-failure.js';
+import { grantOf } from './access-token.js';
 import type { Exchange, Located } from './exchange.js';
 
 /**
@@ -22,9 +24,9 @@ export function locate(context: ServiceContext, exchange: Exchange): Located {
   const [rawPath = '', queryString = ''] = splitUrl(url);
   exchange.headerScenarios = context.scenarios.ofHeader(headers['emulator-scenario']);
   chooseContract(context, exchange);
-  const endpoint = matchPath(exchange.contract, method, rawPath);
+  const endpoint = checkedAfterToken(context, exchange, () => matchPath(exchange.contract, method, rawPath));
   exchange.access = accessOf(endpoint);
-  exchange.operation = matchMethod(endpoint, method);
+  exchange.operation = checkedAfterToken(context, exchange, () => matchMethod(exchange, endpoint));
   exchange.path = endpoint.parameters;
   exchange.queryString = queryString;
   return exchange as Located;
@@ -48,6 +50,21 @@ export function chooseContract({ contracts, scenarios }: ServiceContext, exchang
   );
 }
 
+/** In a variant, a request for an unknown path or method needs a valid access token to learn that. @throws ServiceFailure 401 */
+function checkedAfterToken<Found>(context: ServiceContext, exchange: Exchange, find: () => Found): Found {
+  try {
+    return find();
+  } catch (failure) {
+    const { access = 'bearer', contract } = exchange;
+    const isFirst = effectAt(contract.variants, 'order-of-checks')?.checksTokenFirst === true;
+    if (isFirst && access === 'bearer') {
+      exchange.access = access;
+      grantOf(context, exchange);
+    }
+    throw failure;
+  }
+}
+
 /** @throws ServiceFailure 400 or 404 */
 function matchPath(contract: Contract, method: string, path: string): PathMatch<Operation> {
   const match = decoded('path', () => contract.match(path));
@@ -59,12 +76,16 @@ function matchPath(contract: Contract, method: string, path: string): PathMatch<
  * The operation of an endpoint for a method. HEAD is GET without the body.
  * @throws ServiceFailure 405
  */
-function matchMethod({ methods }: PathMatch<Operation>, method: string): Operation {
+function matchMethod({ contract, req }: Exchange, { methods }: PathMatch<Operation>): Operation {
+  const { method, headers } = req;
   const operation = methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
   if (operation !== undefined) return operation;
   const allowed = [...methods.keys()].flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()]));
+  const asks = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+  const isPreflight = asks && effectAt(contract.variants, 'preflight') !== undefined;
   throw new ServiceFailure(405, 'method_not_allowed', `The method ${method} is not allowed here.`, {
     headers: { Allow: allowed.join(', ') },
+    variantPoint: { point: isPreflight ? 'preflight' : 'wrong-method', subject: allowed.join(', ') },
   });
 }
 
