@@ -1,6 +1,7 @@
 /** Options of an emulator. One table serves the program, the command line, the environment and the config file. */
 
 import { REVISIONS, SPECIFICATION } from '../contract/contract.js';
+import { VARIANT_SETS, type VariantSet } from '../contract/variants/variant-sets.js';
 import type { Network } from './domain/tokens/access-tokens.js';
 import type { ShippedScenarios } from './scenarios/shipped-scenarios.js';
 import type { IntegerOption, OptionRow, OptionSpec } from './option-spec.js';
@@ -69,6 +70,11 @@ export interface EmulatorOptions {
   readonly revision?: string;
   /** Variants of the contract by point: `{ 'error-body': 'problem' }`; see `fidelity --variants`. Default: none. */
   readonly variants?: ShippedScenarios['variant'];
+  /**
+   * A group of variants: `sloppy` lets pass what it does not understand (slashes, case, empty and repeated parameters),
+   * `strict` refuses whatever it does not know. `variants` precede those of the group. Default: none.
+   */
+  readonly variantSet?: VariantSet;
   /** Client ID of the institution. Default: `demo-institution`. */
   readonly clientId?: string;
   /** Client secret of the institution. Default: `demo-secret`. */
@@ -181,6 +187,12 @@ const OPTIONS = {
     setting: 'variant',
     ...SETTING,
     description: 'variants of the contract by point, e.g. error-body=problem',
+  },
+  variantSet: {
+    type: 'choice',
+    choices: Object.keys(VARIANT_SETS),
+    ...START,
+    description: 'a group of variants',
   },
   clientId: { type: 'text', default: 'demo-institution', ...START, description: 'client ID of the institution' },
   clientSecret: { type: 'text', default: 'demo-secret', ...START, description: 'its client secret' },

@@ -87,6 +87,7 @@ const USUAL: Readonly<Record<string, unknown>> = {
 /** The outcomes that differ in a variant: the client passes on what the service returns, and cannot hide the difference. */
 const OTHERWISE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'bad-client=bad-request': { 'wrong credentials': 'UnauthorizedError 400' },
+  'users-row=party': { 'every user': 77 },
   'over-limit=clamped': { 'a page of 101': 100 },
   'max-limit=20': { 'every user': 'APIError 400' },
   'max-limit=50': { 'every user': 'APIError 400' },

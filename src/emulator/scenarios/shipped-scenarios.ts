@@ -320,6 +320,18 @@ export interface ShippedScenarios {
     readonly 'unknown-member'?: 'ignored' | 'refused';
     /** Breaks clients and gateways that append a parameter to a URL that has it already. */
     readonly 'repeated-parameter'?: 'refused' | 'first' | 'last';
+    /** Breaks clients that tell a wrong address from a wrong method by the status. */
+    readonly 'wrong-method'?: '405' | '404';
+    /** Breaks nothing by itself: clients that add a slash work only there. */
+    readonly 'trailing-slash'?: 'refused' | 'tolerated';
+    /** Breaks nothing by itself: clients with a misspelt path work only there. */
+    readonly 'path-case'?: 'significant' | 'ignored';
+    /** Breaks clients that take 401 as a sign that the address is right, and request new tokens for a wrong one. */
+    readonly 'order-of-checks'?: 'path-first' | 'token-first';
+    /** Breaks designs that rely on browsers keeping the API from web pages. */
+    readonly preflight?: '405' | '204';
+    /** Breaks clients that send empty parameters and rely on an error. */
+    readonly 'empty-parameter'?: 'refused' | 'ignored';
     /** Breaks clients that accept gzip without decoding it, or compare Content-Length with the length of the text. */
     readonly compression?: 'none' | 'gzip';
     /** Breaks clients that take a request ID in a response for their own, or expect none. */
@@ -334,6 +346,8 @@ export interface ShippedScenarios {
     readonly 'bad-client'?: 'invalid_client' | 'unauthorized_client' | 'bad-request';
     /** Breaks clients that parse it as a number, or do not wait if it is absent. */
     readonly 'retry-after'?: 'seconds' | 'date' | 'absent';
+    /** Breaks clients that count rows as requests, or look for the row of a provider. */
+    readonly 'users-row'?: 'request' | 'party';
     /** Breaks clients that request pages of a fixed size, or take a short page as the last one. */
     readonly 'max-limit'?: '100' | '20' | '50';
     /** Breaks clients that compute the next offset from the page size that they requested, not from the one that they got. */
@@ -347,7 +361,11 @@ export interface ShippedScenarios {
     /** Breaks clients that know only one of the two values that sound like success. */
     readonly 'kyc-approved'?: 'approved' | 'successful';
     /** Breaks clients that search for a family name, or for the domain of an e-mail address. */
-    readonly search?: 'substring' | 'prefix' | 'whole';
+    readonly search?: 'substring' | 'prefix' | 'whole' | 'username';
+    /** Breaks clients that check members for undefined alone, or call methods of null. */
+    readonly 'absent-members'?: 'absent' | 'null';
+    /** Breaks clients that show or match name and e-mail of requests that are not approved. */
+    readonly 'unapproved-identity'?: 'shown' | 'hidden';
     /** Breaks clients that parse times with their own pattern, or compare them as text. */
     readonly timestamps?: 'milliseconds' | 'seconds' | 'offset' | 'epoch';
     /** Breaks clients that count pages by it: it is optional. */
@@ -362,6 +380,8 @@ export interface ShippedScenarios {
     readonly unauthenticated?: '401' | '403';
     /** Breaks clients that read from it why the token was refused. */
     readonly challenge?: 'sent' | 'absent';
+    /** Breaks clients that expect a score of every party with an approved request, or none of a rejected one. */
+    readonly 'approved-users'?: 'request' | 'kyc-status';
     /** Breaks clients that take the first response to a request with `partyIds` for all of it. */
     readonly 'party-ids'?: 'whole' | 'paged';
     /** Breaks clients that take a score as that of valid credentials, or expect it to fall when one is revoked. */
@@ -370,12 +390,16 @@ export interface ShippedScenarios {
     readonly 'score-numbers'?: 'whole' | 'decimal';
     /** Breaks clients that take any score as that of a known party, or only 404 as an unknown party. */
     readonly 'unknown-party-score'?: '404' | '403' | 'zero';
+    /** Breaks clients that take the first or the last credential of a provider for the current one. */
+    readonly 'credential-order'?: 'as-added' | 'newest-first';
     /** Breaks clients that take every listed credential as valid, or exactly one for each provider. */
-    readonly 'dead-credentials-listed'?: 'current' | 'valid' | 'all';
+    readonly 'dead-credentials-listed'?: 'current' | 'valid' | 'not-revoked' | 'all';
     /** Breaks clients that take 404 as an error, not as "nobody found". */
     readonly 'no-match'?: 'empty' | '404';
     /** Breaks clients that take every credential of a look-up as valid. */
-    readonly 'dead-credentials-resolved'?: 'current' | 'valid' | 'all';
+    readonly 'dead-credentials-resolved'?: 'current' | 'valid' | 'not-revoked' | 'all';
+    /** Breaks clients that read the users list right after the request, and expect the new row. */
+    readonly 'request-visibility'?: 'at-once' | 'later';
     /** Breaks clients that repeat a request after a time-out, and take the second response for the first. */
     readonly 'repeated-request'?: '204' | '409';
     /** Breaks clients that expect a row in the users list after every 204, or handle only one status of failure. */
@@ -390,14 +414,22 @@ export interface ShippedScenarios {
     readonly 'link-of-dead-credential'?: 'created' | '404' | '409' | '410';
     /** Breaks clients that compare the status with 200 instead of accepting any 2xx. */
     readonly 'link-status'?: '200' | '201';
+    /** Breaks clients that take 200 for granted, and lose a whole batch for one item. */
+    readonly 'malformed-item'?: 'fails' | '400';
+    /** Breaks clients that read contractId of every result, or expect 400 for their own mistakes. */
+    readonly 'broken-item'?: '400' | 'fails';
     /** Breaks clients that send a batch without checking whether it is empty. */
     readonly 'empty-batch'?: 'empty' | 'refused';
     /** Breaks clients that send duplicate IDs, and match results by position. */
     readonly 'duplicate-in-batch'?: 'each' | 'refused' | 'once';
     /** Breaks clients that read the result of a check without its status member, or handle only 404. */
     readonly 'expired-link'?: '404' | '410' | 'expired' | 'not-found';
+    /** Breaks clients and proxies that keep the result of a check. */
+    readonly 'check-caching'?: 'absent' | 'no-store';
     /** Breaks designs that rely on browsers keeping the check from web pages. */
     readonly cors?: 'none' | 'check';
+    /** Breaks clients that read name or e-mail from a check. */
+    readonly 'check-data'?: 'shown' | 'anonymous' | 'withheld';
     /** Breaks clients that read credentialData before isActive, or expect a certain member in it. */
     readonly 'data-of-dead-credential'?: 'shown' | 'anonymous' | 'withheld';
   };

@@ -51,6 +51,8 @@ const LISTS_AND_LOOK_UPS = [
   'resolveCredentials',
 ];
 
+/** The check that sees it looks at the data of a dead credential. */
+const CHECK_DATA = { drifts: ['VerificationStatus.credentialData:dead-credential'] };
 /** No check sees what these change. */
 const NOT_SEEN = { drifts: [] };
 
@@ -74,6 +76,9 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   },
   'unknown-party-credentials=404': { unseen: ['standing.of-party-past', ...THROTTLING] },
   'dead-credentials-listed=valid': { unseen: ['standing.blocked', 'standing.data', 'standing.link', ...THROTTLING] },
+  'dead-credentials-listed=not-revoked': {
+    unseen: ['standing.blocked', 'standing.data', 'standing.link', ...THROTTLING],
+  },
   'link-of-dead-credential=404': DEAD_LINK,
   'link-of-dead-credential=409': DEAD_LINK,
   'link-of-dead-credential=410': DEAD_LINK,
@@ -85,6 +90,23 @@ const EXPECTATIONS: Readonly<Record<string, Expectation>> = {
   'kyc-approved=successful': NOT_SEEN,
   'total-count=absent': NOT_SEEN,
   'score-numbers=decimal': NOT_SEEN,
+  'trailing-slash=tolerated': NOT_SEEN,
+  'path-case=ignored': NOT_SEEN,
+  'order-of-checks=token-first': NOT_SEEN,
+  'preflight=204': NOT_SEEN,
+  'empty-parameter=ignored': { drifts: ['PartyIds:refusal'] },
+  'users-row=party': NOT_SEEN,
+  'search=username': NOT_SEEN,
+  'unapproved-identity=hidden': NOT_SEEN,
+  'approved-users=kyc-status': { drifts: [], unseen: ['standing.score', ...THROTTLING] },
+  'credential-order=newest-first': NOT_SEEN,
+  'request-visibility=later': { drifts: ['createCredentialsRequest:effect'] },
+  'malformed-item=400': NOT_SEEN,
+  'broken-item=fails': NOT_SEEN,
+  'check-caching=no-store': NOT_SEEN,
+  'check-data=anonymous': CHECK_DATA,
+  'check-data=withheld': CHECK_DATA,
+  'absent-members=null': { drifts: [], fails: ['reads.getCredentials.body', 'reads.getUsers.body'] },
   'repeated-request=409': { drifts: ['createCredentialsRequest:repetition'] },
 };
 

@@ -1,6 +1,7 @@
 /** Creates sandboxes from options. Sandboxes with the same fixture, seed and population share one base world. */
 
 import { nonDefaultChoices, mistakenChoices } from '../../../contract/variants/choose-variants.js';
+import { choicesOfSet } from '../../../contract/variants/variant-sets.js';
 import type { VariantChoices, VariantPoint } from '../../../contract/variants/variant-point.js';
 import type { Activation, InjectedActivation } from '../../domain/sandbox/activation.js';
 import { BoundedMap } from '../../domain/bounded-map.js';
@@ -91,7 +92,10 @@ export class SandboxFactory {
       ...(labels !== undefined && Object.keys(labels).length > 0 && { labels }),
       base: this.baseOf(complete.fixture, complete.seed, populationOf(options, defaults)),
       ...settingsIn(complete),
-      variants: chosenVariants({ ...defaults.variants, ...options.variants }, variantPoints),
+      variants: chosenVariants(
+        { ...choicesOfSet(complete.variantSet), ...defaults.variants, ...options.variants },
+        variantPoints,
+      ),
       ...clockOf(options.now === undefined && options.time === undefined ? defaults : options),
       activations: scenario === undefined ? [] : selectForSandbox(scenario, 'option scenario', catalogue),
       journalSize: complete.journalSize,

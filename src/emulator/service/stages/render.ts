@@ -72,11 +72,7 @@ function replacedAt(
 ): ServiceResponse | Failure {
   if (reached === undefined) return outcome;
   const effect = effectAt(variants, reached.point);
-  if (effect?.replace !== undefined) {
-    const replaced = effect.replace(reached.subject);
-    const refused = reached.point === 'client-basic' ? effectAt(variants, 'bad-client') : undefined;
-    return isFailure(replaced) ? (refused?.changeFailure?.(replaced) ?? replaced) : replaced;
-  }
+  if (effect?.replace !== undefined) return effect.replace(reached.subject);
   return effect?.changeFailure !== undefined && outcome instanceof ServiceFailure
     ? effect.changeFailure(outcome)
     : outcome;

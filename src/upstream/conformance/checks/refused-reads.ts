@@ -53,7 +53,7 @@ const OTHERS: CheckRows = {
       users({ limit: ['1', '2'] }),
     ],
     'unknown-path': ['service:unknown-path', 'an unknown path', NO_PATH, 404],
-    'other-method': ['service:unknown-path', 'an unknown method', ['generateVerificationLink', { method: 'GET' }], 405],
+    'other-method': ['service:wrong-method', 'an unknown method', ['generateVerificationLink', { method: 'GET' }], 405],
   }),
   'unknown-credentials': point('getCredentialByPartyId:unknown-party').row(
     'the credentials of an unknown party are an empty list',
