@@ -30,6 +30,8 @@ interface OperationSource {
 }
 
 interface DocumentSource {
+  readonly 'x-slashes'?: string;
+  readonly 'x-path-case'?: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: Json;
 }
@@ -90,8 +92,10 @@ export class Document {
 
   /** The operations at a path of a request line, by method; undefined if there are none. */
   at(rawPath: string): ReadonlyMap<string, DocumentedOperation> | undefined {
+    const { 'x-slashes': slashes, 'x-path-case': pathCase } = this.source;
+    const given = slashes === 'tolerated' ? rawPath.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') : rawPath;
     const found = this.operations
-      .filter(({ path }) => matches(path, rawPath))
+      .filter(({ path }) => matches(path, given, pathCase === 'ignored'))
       .toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
     const path = found[0]?.path;
     if (path === undefined) return undefined;
@@ -157,11 +161,11 @@ export class Document {
 }
 
 /** Whether a path fits a template: as many segments, equal ones or non-empty ones for parameters. */
-function matches(template: string, rawPath: string): boolean {
+function matches(template: string, rawPath: string, ignoresCase: boolean): boolean {
   const [wanted, given] = [template.split('/'), rawPath.split('/')];
   return (
     wanted.length === given.length &&
-    wanted.every((segment, at) => (segment.startsWith('{') ? given[at] !== '' : segment === given[at]))
+    wanted.every((segment, at) => (segment.startsWith('{') ? given[at] !== '' : segment === (ignoresCase ? given[at]!.toLowerCase() : given[at])))
   );
 }
 

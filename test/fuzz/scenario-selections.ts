@@ -17,7 +17,10 @@ export function selection(draw: Draw, material: Material): string {
 }
 
 function member(draw: Draw, material: Material): string {
-  if (draw.chance(0.1)) return `variant;${material.variant(draw).join('=')}`;
+  if (draw.chance(0.1)) {
+    const chosen = new Map([material.variant(draw), material.variant(draw)]);
+    return `variant${[...chosen].map((choice) => `;${choice.join('=')}`).join('')}`;
+  }
   const { name, parameters }: Scenario = draw.of(SCENARIOS);
   const given = Object.entries(parameters).flatMap(([parameter, spec]) =>
     spec.type === 'duration' || draw.chance(0.5) || parameter === 'bytes' || parameter === 'spread'
