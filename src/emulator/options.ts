@@ -48,7 +48,7 @@ export interface EmulatorOptions {
    * fixture states (`empty`: 0), else 200.
    */
   readonly population?: number;
-  /** A fixture file, or the name of a shipped fixture: `default` or `empty`. Default: `default`. */
+  /** A fixture file, or the name of a shipped fixture: `default`, `sound` or `empty`. Default: `default`. */
   readonly fixture?: string;
   /** Scenarios for every request, in the syntax of the `Emulator-Scenario` header. Default: none. */
   readonly scenario?: string;
@@ -165,7 +165,7 @@ const OPTIONS = {
     ...START,
     description: `number of generated parties; default: ${DEFAULT_POPULATION}, none with the fixture "empty"`,
   },
-  fixture: { type: 'file', default: 'default', ...START, description: 'a fixture file, or "default" or "empty"' },
+  fixture: { type: 'file', default: 'default', ...START, description: 'a fixture file, or "default", "sound" or "empty"' },
   scenario: { type: 'text', ...START, description: 'scenarios for every request, e.g. "rate-limit-burst;burst=2"' },
   scenarios: { type: 'file', description: 'a folder with scenario files of your own' },
   tokenTtl: { ...integer(1, YEAR, 3_600), ...SETTING, description: 'lifetime of access tokens in seconds' },

@@ -27,7 +27,7 @@ import type { ShippedScenarios } from '../emulator/scenarios/shipped-scenarios.j
 import { variantScenario } from '../emulator/scenarios/variant-scenario.js';
 
 /** The names of the fixtures that come with the package. */
-export const SHIPPED_FIXTURES: readonly string[] = ['default', 'empty'];
+export const SHIPPED_FIXTURES: readonly string[] = ['default', 'sound', 'empty'];
 
 /** What `build/prepare-shipped.js` writes to `service.json`. */
 interface Prepared extends PreparedDocument {
@@ -182,8 +182,15 @@ export function scenariosWith(folder: string | undefined): Catalogue {
 }
 
 const shippedFixtures = once((): readonly Fixture[] => {
-  return prepared()?.fixtures ?? SHIPPED_FIXTURES.map((name) => loadFixture(shippedPath(`fixtures/${name}.yaml`)));
+  return prepared()?.fixtures ?? SHIPPED_FIXTURES.map(readFixture);
 });
+
+/** `sound` is `default` without the parties that carry a scenario. */
+function readFixture(name: string): Fixture {
+  if (name !== 'sound') return loadFixture(shippedPath(`fixtures/${name}.yaml`));
+  const { parties, ...fixture } = readFixture('default');
+  return { ...fixture, name, parties: parties.filter(({ scenario }) => scenario === undefined) };
+}
 
 /**
  * The fixture of a shipped name, or of a file.

@@ -6,7 +6,13 @@ import { SandboxClock } from '../../../src/emulator/domain/time/clock.js';
 import { disclosedCredentials, isApproved, type Party } from '../../../src/emulator/domain/world/model.js';
 import { Base } from '../../../src/emulator/domain/world/base.js';
 import { DisclosedLists } from '../../../src/emulator/domain/world/disclosed-lists.js';
-import { compareRows, matches, type UserRow, type UsersQuery } from '../../../src/emulator/domain/world/users/query.js';
+import {
+  compareRows,
+  matches,
+  rowsOf,
+  type UserRow,
+  type UsersQuery,
+} from '../../../src/emulator/domain/world/users/query.js';
 import { UsersList } from '../../../src/emulator/domain/world/users/users-list.js';
 import { World } from '../../../src/emulator/domain/world/world.js';
 import { budget } from '../../budget.js';
@@ -16,7 +22,14 @@ const YEAR = 365 * 86_400_000;
 /** A fixture without parties. */
 const NOBODY = { name: 'nobody', parties: [] };
 
-const query: fc.Arbitrary<UsersQuery> = fc.record({
+/** What variants change of a query. */
+const rules = fc.record({
+  searched: fc.constantFrom('substring', 'prefix', 'whole', 'username'),
+  row: fc.constantFrom('request', 'party'),
+  unapproved: fc.constantFrom('shown', 'hidden'),
+});
+
+const usual: fc.Arbitrary<UsersQuery> = fc.record({
   filter: fc.record(
     {
       status: fc.constantFrom('ACTIVE', 'INACTIVE', 'BLOCKED'),
@@ -51,6 +64,18 @@ const query: fc.Arbitrary<UsersQuery> = fc.record({
     descending: fc.boolean(),
   }),
 });
+
+const query: fc.Arbitrary<UsersQuery> = fc
+  .tuple(usual, fc.oneof(fc.constant({ searched: 'substring', row: 'request', unapproved: 'shown' } as const), rules))
+  .map(([{ filter, order }, { searched, row, unapproved }]) => ({
+    filter: {
+      ...filter,
+      ...(filter.search !== undefined && searched !== 'substring' && { searched }),
+      ...(filter.search !== undefined && unapproved === 'hidden' && { hidden: true }),
+    },
+    order: { ...order, ...(unapproved === 'hidden' && { hidden: true }) },
+    ...(row === 'party' && { byParty: true }),
+  }));
 
 interface Change {
   readonly party: number;
@@ -102,7 +127,7 @@ test('the users list equals all rows, filtered and sorted', () => {
         const world = worldOf(seed, size, made, sinceStart);
         const list = new UsersList(world).rows(asked, world.time());
         const rows: UserRow[] = allParties(world).flatMap((party) =>
-          party.requests.map((request) => ({ party, request })),
+          rowsOf(party, { row: asked.byParty === true ? 'party' : 'request' }).map((request) => ({ party, request })),
         );
         const expected = rows
           .filter((row) => matches(row, asked.filter, world.time()))

@@ -113,9 +113,7 @@ test.each(Array.from({ length: budget({ short: 3, long: 100 }) }, (_, seed) => s
       }
     }
     const hidden = parties.flatMap((party) =>
-      party.credentials
-        .filter((credential) => !isListed(party, credential))
-        .map(({ metadata }) => metadata.providerId),
+      party.credentials.filter((credential) => !isListed(party, credential)).map(({ metadata }) => metadata.providerId),
     );
     expect(hidden.length).toBeGreaterThan(0);
     expect(hidden.filter((mark) => shown.some((text) => text.includes(mark)))).toEqual([]);

@@ -39,7 +39,7 @@ function optionsIn({ body = {}, context }: ControlRequest): SandboxOptions {
   if (typeof fixture === 'string' && !context.isShipped(fixture))
     throw unprocessable(
       'There is no such fixture',
-      `Expected the name of a shipped fixture, "default" or "empty", or the fixture itself, found ${JSON.stringify(fixture)}.`,
+      `Expected the name of a shipped fixture, "default", "sound" or "empty", or the fixture itself, found ${JSON.stringify(fixture)}.`,
       '/fixture',
     );
   return options;
