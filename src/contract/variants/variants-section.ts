@@ -1,6 +1,7 @@
 /** The list of variants: a section of the page on fidelity, and text for the command line. */
 
 import { choicesText } from './choose-variants.js';
+import { VARIANT_SETS } from './variant-sets.js';
 import type { VariantPoint } from './variant-point.js';
 
 /** The section, as Markdown. */
@@ -18,6 +19,10 @@ id-emulator start --variant error-body=problem --variant max-limit=20
 curl --json '{"variants":{"unauthenticated":"403"}}' http://127.0.0.1:4010/_emulator/sandboxes
 curl -H 'Emulator-Scenario: variant;timestamps=epoch' -H "Authorization: Bearer $TOKEN" http://127.0.0.1:4010/api/v1/institutions/me/users
 \`\`\`
+
+${Object.entries(VARIANT_SETS)
+  .map(([name, choices]) => `\`--variant-set ${name}\` chooses ${choicesText(choices)}.`)
+  .join(' ')} Code that works in both groups, too, meets a strict and a sloppy service. \`--variant\` precedes them.
 
 The header wins over the client ID, the client ID over the sandbox's scenarios, and the scenarios over the options of the sandbox. A response in a variant names it: \`Emulator-Variant: error-body=problem\`.
 

@@ -90,7 +90,7 @@ export class GeneratedParties {
     return MAIL_DOMAINS[draw(this.#hash(index), DRAWS.domain) % MAIL_DOMAINS.length]!;
   }
 
-  /** Seven digits, which follow the name in the e-mail and the username. */
+  /** Some digits, which follow the name in the e-mail and the username. */
   tag(index: number): number {
     return this.identifiers.tag(index);
   }

@@ -19,11 +19,19 @@ import {
 /** `00` and 17 words of eight digits. */
 const CONTRACT_ID_LENGTH = 138;
 /** The tag at the end of an e-mail's local part, of a username or of an alias. */
-const HANDLE = /([1-9]\d{6})(?:@[a-z.]+)?$/i;
+const HANDLE = /([1-9]\d{1,7})(?:@[a-z.]+)?$/i;
 
-/** Tags have seven digits, none of them a leading zero. */
-const TAG_BITS = 23;
-const LOWEST_TAG = 1_000_000;
+/**
+ * Tags of the first parties are short: of two or three digits for 512 of them, and each further group of parties has longer
+ * ones. A party has the same tag in a population of any size.
+ */
+const TAG_GROUPS = [9, 13, 17, 21, 23].map((bits, at, all) => {
+  const start = all.slice(0, at).reduce((sum, before) => sum + 2 ** before, 0);
+  return { bits, start, end: start + 2 ** bits };
+});
+const LOWEST_TAG = 10;
+/** The most digits of a tag. */
+export const TAG_DIGITS = 8;
 
 /** Words of eight digits in a party ID. */
 const ID_WORDS = 12;
@@ -89,13 +97,13 @@ export class Identifiers {
   readonly #seed: number;
   readonly #parties: Permutation;
   readonly #contracts: Permutation;
-  readonly #tags: Permutation;
+  readonly #tags: readonly Permutation[];
 
   constructor(seed: number) {
     this.#seed = hash32(seed, 4);
     this.#parties = permutation(hash32(seed, 1));
     this.#contracts = permutation(hash32(seed, 2));
-    this.#tags = permutation(hash32(seed, 3), TAG_BITS);
+    this.#tags = TAG_GROUPS.map(({ bits }) => permutation(hash32(seed, 3), bits));
   }
 
   partyId(index: number): string {
@@ -113,9 +121,11 @@ export class Identifiers {
     return hashUuid(draw(this.#seed, index));
   }
 
-  /** A number of seven digits at the end of every e-mail's local part and every username of the party. */
+  /** A number of two to eight digits at the end of every e-mail's local part and every username of the party. */
   tag(index: number): number {
-    return LOWEST_TAG + this.#tags.forward(index);
+    const group = groupOf(index);
+    const { start } = TAG_GROUPS[group]!;
+    return LOWEST_TAG + start + this.#tags[group]!.forward(index - start);
   }
 
   /** The number that a party ID encodes. The caller compares the whole ID. */
@@ -183,8 +193,16 @@ export class Identifiers {
   indexOfHandle(handle: string): number | undefined {
     const tag = HANDLE.exec(handle)?.[1];
     const code = tag === undefined ? -1 : Number(tag) - LOWEST_TAG;
-    return code >= 0 && code < 2 ** TAG_BITS ? this.#tags.backward(code) : undefined;
+    const group = groupOf(code);
+    if (group === -1) return undefined;
+    const { start } = TAG_GROUPS[group]!;
+    return start + this.#tags[group]!.backward(code - start);
   }
+}
+
+/** The group of a party's number, or of the number that its tag encodes; -1 if there is none. */
+function groupOf(number: number): number {
+  return TAG_GROUPS.findIndex(({ start, end }) => number >= start && number < end);
 }
 
 /** The identifiers of a new data request. */

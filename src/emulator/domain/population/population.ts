@@ -11,7 +11,7 @@ import { type Countable, OUTCOMES } from './profiles.js';
 import { makeSearchTable } from './search-table.js';
 import type { Outcome } from './shares.js';
 
-/** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have seven digits. */
+/** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have at most eight digits. */
 export const POPULATION_MAXIMUM = 5_000_000;
 
 /** The size if neither an option nor the fixture states one. */

@@ -4,7 +4,7 @@
  * parties that can have them.
  */
 
-import { placesInPartyId, wordsAt } from '../../population/identifiers.js';
+import { placesInPartyId, TAG_DIGITS, wordsAt } from '../../population/identifiers.js';
 import { people } from '../../population/people.js';
 import { MAIL_DOMAINS } from '../../population/accounts.js';
 import type { Population } from '../../population/population.js';
@@ -76,9 +76,11 @@ function emailSearch(population: Population, table: Uint32Array, term: string): 
   })();
   if (isInEntry === undefined) return undefined;
   const hasTag = tagSearch(digits, { isAtStart: name !== '', isAtEnd: domain !== '' });
-  const candidate = digits.length === TAG_DIGITS ? population.indexOfHandle(digits) : undefined;
+  // Between a name and a domain, the digits are a whole tag.
+  const isTag = name !== '' && digits !== '' && domain !== '';
+  const candidate = isTag ? population.indexOfHandle(digits) : undefined;
   return {
-    candidates: digits.length === TAG_DIGITS ? new Set(candidate === undefined ? [] : [candidate]) : undefined,
+    candidates: isTag ? new Set(candidate === undefined ? [] : [candidate]) : undefined,
     matches: (index) => {
       const entry = table[index]!;
       return entryParts.hasEmail(entry) && isInEntry(entry) && hasTag(population.tag(index));
@@ -86,7 +88,6 @@ function emailSearch(population: Population, table: Uint32Array, term: string): 
   };
 }
 
-const TAG_DIGITS = 7;
 const EMAIL_PART = /^(?<name>[a-z.]*)(?<digits>\d*)(?<domain>(?:@[a-z.]*)?)$/;
 
 /** The names end with `name` if there is one, and the domain begins as wanted. Undefined if no names end so. */
@@ -100,7 +101,7 @@ function domainSearch(domain: string): EntryTest {
   return (entry) => begins[entryParts.domain(entry)]!;
 }
 
-/** Whether the seven digits of a tag contain others, which may have to be at its start, at its end, or both. */
+/** Whether the digits of a tag contain others, which may have to be at its start, at its end, or both. */
 function tagSearch(
   digits: string,
   { isAtStart, isAtEnd }: { readonly isAtStart: boolean; readonly isAtEnd: boolean },
@@ -108,12 +109,17 @@ function tagSearch(
   if (digits === '') return () => true;
   const wanted = Number(digits);
   const modulus = 10 ** digits.length;
-  const rest = TAG_DIGITS - digits.length;
-  if (isAtStart) return (tag) => (!isAtEnd || rest === 0) && Math.floor(tag / 10 ** rest) === wanted;
-  if (isAtEnd) return (tag) => tag % modulus === wanted;
+  // The least tag with so many digits.
+  const least = modulus / 10;
+  if (isAtStart)
+    return (tag) => {
+      let first = tag;
+      while (!isAtEnd && first >= modulus) first = Math.floor(first / 10);
+      return first === wanted && first >= least;
+    };
+  if (isAtEnd) return (tag) => tag >= least && tag % modulus === wanted;
   return (tag) => {
-    for (let left = tag, skipped = 0; skipped <= rest; left = Math.floor(left / 10), skipped++)
-      if (left % modulus === wanted) return true;
+    for (let left = tag; left >= least; left = Math.floor(left / 10)) if (left % modulus === wanted) return true;
     return false;
   };
 }

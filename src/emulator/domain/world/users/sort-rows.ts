@@ -3,6 +3,7 @@
  * second.
  */
 
+import { TAG_DIGITS } from '../../population/identifiers.js';
 import { people } from '../../population/people.js';
 import type { Population } from '../../population/population.js';
 import { OUTCOMES } from '../../population/profiles.js';
@@ -68,7 +69,7 @@ function ranksOf(population: Population, { by }: UsersOrder, sinceStart: number)
       const { first, last } = people();
       const has = (index: number): boolean => population.hasEmail(index);
       return [
-        (row) => (has(partyOfRow(row)) ? population.tag(partyOfRow(row)) : 0),
+        (row) => (has(partyOfRow(row)) ? tagRank(population.tag(partyOfRow(row))) : 0),
         pairRank(first.slugs, last.slugs, (index) => (has(index) ? population.name(index) : undefined)),
       ];
     }
@@ -84,6 +85,14 @@ function ranksOf(population: Population, { by }: UsersOrder, sinceStart: number)
         (row) => KYC_STATUSES.indexOf(generatedKycStatus(population, partyOfRow(row), requestOfRow(row), sinceStart)),
       ];
   }
+}
+
+/** The rank of a tag as text, with the `@` that follows it in an e-mail: that comes after all digits. */
+function tagRank(tag: number): number {
+  const digits = String(tag);
+  let rank = 0;
+  for (let at = 0; at < TAG_DIGITS; at++) rank = rank * 11 + (at < digits.length ? Number(digits[at]) : 10);
+  return rank;
 }
 
 /** The rank of a full name, or of the names in an e-mail. */
