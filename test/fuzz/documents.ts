@@ -165,7 +165,9 @@ function matches(template: string, rawPath: string, ignoresCase: boolean): boole
   const [wanted, given] = [template.split('/'), rawPath.split('/')];
   return (
     wanted.length === given.length &&
-    wanted.every((segment, at) => (segment.startsWith('{') ? given[at] !== '' : segment === (ignoresCase ? given[at]!.toLowerCase() : given[at])))
+    wanted.every((segment, at) =>
+      segment.startsWith('{') ? given[at] !== '' : segment === (ignoresCase ? given[at]!.toLowerCase() : given[at]),
+    )
   );
 }
 

@@ -5,15 +5,15 @@
  */
 
 import { STATUS_CODES } from 'node:http';
-import { isObject } from '../../common/json.js';
-import type { SchemaObject } from '../document.js';
 import { emptyResponse, jsonResponse, type PlainResponse } from '../response.js';
-import { rewriteBody, rewriteRetryAfter, rewriteTimestamps, rewriteValues } from './rewrites.js';
-import { SCORE_OF_NOBODY, statusOfLink, withDecimals, type Score } from './bodies.js';
+import { rewriteBody, rewriteRetryAfter } from './rewrites.js';
+import { SCORE_OF_NOBODY, statusOfLink } from './bodies.js';
+import { VALUE_EFFECTS } from './value-effects.js';
 import type { Failure, VariantEffect } from './variant-effect.js';
 import type { VariantChoices } from './variant-point.js';
 
 const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEffect>>>> = {
+  ...VALUE_EFFECTS,
   'error-body': {
     problem: {
       renderFailure: ({ status, message, headers }) => {
@@ -92,46 +92,10 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
   'request-visibility': { later: { rules: { requested: 'later' } } },
   'approved-users': { 'kyc-status': { rules: { approvedBy: 'kyc-status' } } },
   'credential-order': { 'newest-first': { rules: { ordered: 'newest-first' } } },
-  'absent-members': {
-    null: {
-      rewriteResponse: (response, context) => {
-        const schemas = context.document.components['schemas'] ?? {};
-        const shown = NULLED_SCHEMAS.map((name) => schemas[name] as SchemaObject | undefined);
-        return rewriteValues(response, context, ({ value, schema }) =>
-          isObject(value) && shown.includes(schema) ? { ...nullMembers(schema), ...value } : value,
-        );
-      },
-    },
-  },
   'total-count': {
     absent: { rewriteResponse: rewriteBody('getUsers', ({ totalCount: _total, ...body }) => body) },
   },
   'repeated-request': { '409': { replace: () => failed(409, 'conflict', 'The data has been requested already.') } },
-  'kyc-approved': {
-    successful: {
-      rewriteResponse: (response, context) => {
-        const { KycStatus } = context.document.components['schemas'] ?? {};
-        return rewriteValues(response, context, ({ value, schema }) =>
-          value === 'APPROVED' && schema === KycStatus ? 'SUCCESSFUL' : value,
-        );
-      },
-      rewriteRequest: ({ query, ...request }) => {
-        const { kycStatus } = query;
-        const swapped = { APPROVED: 'SUCCESSFUL', SUCCESSFUL: 'APPROVED' }[String(kycStatus)];
-        return { ...request, query: swapped === undefined ? query : { ...query, kycStatus: swapped } };
-      },
-    },
-  },
-  'score-numbers': {
-    decimal: {
-      rewriteResponse: (response, context) => {
-        const { HumanScoreResult } = context.document.components['schemas'] ?? {};
-        return rewriteValues(response, context, ({ value, schema }) =>
-          schema === HumanScoreResult ? withDecimals(value as Score) : value,
-        );
-      },
-    },
-  },
   'invalid-body': { '422': { changeFailure: (failure) => changed(failure, { status: 422 }) } },
   'unknown-party-score': {
     zero: { replace: (partyId) => jsonResponse(200, { partyId, humanScore: SCORE_OF_NOBODY }) },
@@ -209,28 +173,6 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
       rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, expires_in: String(body['expires_in']) })),
     },
   },
-  timestamps: {
-    seconds: { rewriteResponse: rewriteTimestamps((text) => text.replace(/(?:\.\d+)?Z$/, 'Z')) },
-    offset: { rewriteResponse: rewriteTimestamps((text) => text.replace(/Z$/, '+00:00')) },
-    epoch: { rewriteResponse: rewriteTimestamps((text) => Date.parse(text)) },
-  },
-  'status-case': {
-    lower: {
-      rewriteResponse: (response, context) => {
-        const { UserStatus, RequestStatus } = context.document.components['schemas'] ?? {};
-        return rewriteValues(response, context, ({ value, schema }) =>
-          typeof value === 'string' && (schema === UserStatus || schema === RequestStatus)
-            ? value.toLowerCase()
-            : value,
-        );
-      },
-      rewriteRequest: ({ query, ...request }) => {
-        const given = ['status', 'reqStatus'].filter((name) => name in query);
-        const inUpperCase = given.map((name) => [name, String(query[name]).toUpperCase()] as const);
-        return { ...request, query: { ...query, ...Object.fromEntries(inUpperCase) } };
-      },
-    },
-  },
   compression: { gzip: { compresses: true } },
   'request-id': {
     'x-request-id': {
@@ -255,14 +197,6 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
     absent: { rewriteResponse: (response) => rewriteRetryAfter(response, () => ({})) },
   },
 };
-
-/** Whose optional members are null instead of absent. */
-const NULLED_SCHEMAS = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
-
-function nullMembers({ properties = {}, required = [] }: SchemaObject): Readonly<Record<string, null>> {
-  const optional = Object.keys(properties).filter((name) => !required.includes(name));
-  return Object.fromEntries(optional.map((name) => [name, null]));
-}
 
 /** What the chosen variant of a point does; undefined if none is chosen, or the chosen one only changes the contract. */
 export function effectAt(variants: VariantChoices, point: string): VariantEffect | undefined {

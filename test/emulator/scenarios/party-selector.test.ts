@@ -63,9 +63,7 @@ const failing = [
 ] as const;
 
 test.each(
-  failing.flatMap(([firstName, status, scenario]) =>
-    BY_ID.map((naming) => ({ firstName, status, scenario, naming })),
-  ),
+  failing.flatMap(([firstName, status, scenario]) => BY_ID.map((naming) => ({ firstName, status, scenario, naming }))),
 )('$firstName, named by $naming, is answered with $status', async ({ firstName, status, scenario, naming }) => {
   const answer = await responseTo(institution, concerning[naming]!(firstName));
   expect([answer.status, answer.headers.get('emulator-scenario-applied')]).toEqual([status, scenario]);

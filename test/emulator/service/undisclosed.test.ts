@@ -74,7 +74,7 @@ test.each(Array.from({ length: budget({ short: 3, long: 100 }) }, (_, seed) => s
         })),
       },
     });
-    const { send } = variedSandbox({ ...emulator, sandbox: () => sandbox } as unknown as Emulator, {});
+    const { send } = variedSandbox({ ...emulator, sandbox: () => sandbox }, {});
     const read = (path: string) => send(`institutions/me/${path}`);
     const shown: string[] = [];
     const found = async (query: string): Promise<string[]> => {

@@ -2,7 +2,7 @@
 
 import { selectedHoldings } from '../../domain/world/credential-status.js';
 import type { Holding, Party } from '../../domain/world/model.js';
-import { scanForCredentials } from '../../domain/world/scanned-lists.js';
+import { scanForCredentials, type ScannedItems } from '../../domain/world/scanned-lists.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { Steps } from '../../domain/steps.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
@@ -16,7 +16,7 @@ export function getCredentials(call: Call): ServiceResponse {
   const { world, disclosed, scanned } = sandbox;
   const requested = requestedParties(world, request.query);
   const scan = scanForCredentials(rules);
-  const all = () => (scan === undefined ? disclosed.credentials() : scanned.list(scan, time));
+  const all = (): ScannedItems<Holding> => (scan === undefined ? disclosed.credentials() : scanned.list(scan, time));
   const ofParty = (party: Party): readonly Holding[] => selectedHoldings(party, rules.listed, time, rules);
   const list = requested === undefined ? all() : listOf(requested.flatMap(ofParty));
   const response = jsonResponse(

@@ -2,7 +2,7 @@
 
 import { isApprovedUser } from '../../domain/world/credential-status.js';
 import type { Party } from '../../domain/world/model.js';
-import { scanForApproved } from '../../domain/world/scanned-lists.js';
+import { scanForApproved, type ScannedItems } from '../../domain/world/scanned-lists.js';
 import type { Steps } from '../../domain/steps.js';
 import { jsonResponse } from '../../../contract/response.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
@@ -16,7 +16,7 @@ export function getHumanScores(call: Call): ServiceResponse {
   const { world, disclosed, scanned } = sandbox;
   const requested = requestedParties(world, request.query);
   const scan = scanForApproved(rules);
-  const all = () => (scan === undefined ? disclosed.approvedParties() : scanned.list(scan, time));
+  const all = (): ScannedItems<Party> => (scan === undefined ? disclosed.approvedParties() : scanned.list(scan, time));
   const isApproved = (party: Party): boolean => isApprovedUser(party, time, rules);
   const list = requested === undefined ? all() : listOf(requested.filter(isApproved));
   const response = jsonResponse(

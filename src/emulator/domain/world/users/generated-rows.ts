@@ -64,7 +64,11 @@ function* foundBy({ candidates, matches }: GeneratedSearch, size: number): Steps
 }
 
 /** The search by username finds more than that by substring. */
-function byRule(population: Population, { searched, search = '' }: UsersFilter, parts: GeneratedSearch): GeneratedSearch {
+function byRule(
+  population: Population,
+  { searched, search = '' }: UsersFilter,
+  parts: GeneratedSearch,
+): GeneratedSearch {
   if (searched !== 'username') return parts;
   const matches = (index: number): boolean => parts.matches(index) || population.username(index).includes(search);
   return { candidates: undefined, matches };

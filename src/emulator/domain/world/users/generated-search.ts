@@ -111,10 +111,11 @@ function tagSearch(
   const modulus = 10 ** digits.length;
   // The least tag with so many digits.
   const least = modulus / 10;
+  if (isAtStart && isAtEnd) return (tag) => tag === wanted && tag >= least;
   if (isAtStart)
     return (tag) => {
       let first = tag;
-      while (!isAtEnd && first >= modulus) first = Math.floor(first / 10);
+      while (first >= modulus) first = Math.floor(first / 10);
       return first === wanted && first >= least;
     };
   if (isAtEnd) return (tag) => tag >= least && tag % modulus === wanted;
