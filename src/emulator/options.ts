@@ -43,10 +43,7 @@ export interface EmulatorOptions {
   readonly allowedHosts?: readonly string[];
   /** Seed of everything generated: the same seed gives the same world and the same tokens. Default: 1. */
   readonly seed?: number;
-  /**
-   * Number of generated parties, in addition to the fixture's. They cost neither time nor memory. Default: what the
-   * fixture states (`empty`: 0), else 200.
-   */
+  /** Number of generated parties beside the fixture's. Default: what the fixture states (`empty`: 0), else 200. */
   readonly population?: number;
   /** A fixture file, or the name of a shipped fixture: `default`, `sound` or `empty`. Default: `default`. */
   readonly fixture?: string;
@@ -70,10 +67,7 @@ export interface EmulatorOptions {
   readonly revision?: string;
   /** Variants of the contract by point: `{ 'error-body': 'problem' }`; see `fidelity --variants`. Default: none. */
   readonly variants?: ShippedScenarios['variant'];
-  /**
-   * A group of variants: `sloppy` lets pass what it does not understand (slashes, case, empty and repeated parameters),
-   * `strict` refuses whatever it does not know. `variants` precede those of the group. Default: none.
-   */
+  /** A group of variants: a `sloppy` service, or a `strict` one. `variants` precede its choices. Default: none. */
   readonly variantSet?: VariantSet;
   /** Client ID of the institution. Default: `demo-institution`. */
   readonly clientId?: string;
@@ -110,10 +104,7 @@ export interface EmulatorOptions {
   readonly controlToken?: string;
   /** Serves the inspector, a page for people, at `/_emulator/`. Default: true. */
   readonly inspector?: boolean;
-  /**
-   * A folder that keeps the sandboxes, so that everything is there again after a restart. Default: none, they are kept in
-   * memory.
-   */
+  /** A folder that keeps the sandboxes, so that they survive a restart. Default: none, they are kept in memory. */
   readonly store?: string;
   /** Waits until the disk has each change before its response is sent. Default: false, the system writes it soon. */
   readonly storeSync?: boolean;
@@ -193,12 +184,7 @@ const OPTIONS = {
     ...SETTING,
     description: 'variants of the contract by point, e.g. error-body=problem',
   },
-  variantSet: {
-    type: 'choice',
-    choices: Object.keys(VARIANT_SETS),
-    ...START,
-    description: 'a group of variants',
-  },
+  variantSet: { type: 'choice', choices: Object.keys(VARIANT_SETS), ...START, description: 'a group of variants' },
   clientId: { type: 'text', default: 'demo-institution', ...START, description: 'client ID of the institution' },
   clientSecret: { type: 'text', default: 'demo-secret', ...START, description: 'its client secret' },
   signingKey: { type: 'file', description: 'file with a private key (PEM) that signs the tokens' },

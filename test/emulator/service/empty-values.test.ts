@@ -28,8 +28,8 @@ test.each(parameters)('an empty %s of %s gets one sentence without a regular exp
 test.each([
   ['verification/generate-link', { contractId: '' }],
   ['institutions/me/credentials/request', { partyId: '', providers: ['GOOGLE'] }],
-  ['verification/generate-links-batch', { requests: [{ contractId: '' }] }],
-])('an empty ID in a body of %s gets one sentence without a regular expression', async (path, body) => {
+  ['verification/generate-links-batch', { requests: [{}] }],
+])('an empty or missing ID in a body of %s gets one sentence without a regular expression', async (path, body) => {
   const { status, json } = await varied.send(path, { json: body });
   expectOneSentence(status, json);
 });
