@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { Catalogue } from '../emulator/scenarios/scenario.js';
 import { type Baseline, type BaselineSandbox, runBaseline } from './baseline.js';
-import { classify } from './classify/classify.js';
+import { classifyAlone, classifyTogether, type Observation } from './classify/classify.js';
 import type { Expectations } from './expectations/expectations.js';
 import { isRight as isAmongRight } from './classify/is-right.js';
 import { firstsAmong, type Pairs, pairsAfter } from './plan/pairs.js';
@@ -13,7 +13,7 @@ import { type Limits, longestRun } from './run/limits.js';
 import type { AuditedCommand, ObservedRun } from './run/perform-run.js';
 import { Runs, type RunsCost } from './run/runs.js';
 import { type Outcome, Schedule } from './plan/schedule.js';
-import { afterSecondLook, type IsRight, toSeeAgain } from './plan/second-look.js';
+import { withoutRunnerLimit } from './run/test-runners.js';
 
 export interface AuditOptions {
   readonly command: AuditedCommand;
@@ -71,12 +71,12 @@ const USUAL_WAIT = 1_000;
 export async function audit(options: AuditOptions): Promise<Audit> {
   const { limits, interrupted } = options;
   const runs = new Runs(options);
-  const { baseline, usualOutput } = await runBaseline(() => runs.perform([], limits.longestRun), interrupted);
+  const { baseline, usualOutputs } = await runBaseline(() => runs.perform([], limits.longestRun), interrupted);
   const plan = planOf(baseline, options.filter, options);
   const estimate = plan.entries.length * RUNS_PER_ENTRY * (baseline.duration + USUAL_WAIT);
   options.onPlanned?.({ plan, baseline, estimate });
-  const trial = { ...options, runs, baseline, usualOutput };
-  const outcomes = await tryTwice(plan.entries, ({ call }) => baseline.sandboxes.get(call.sandbox)!, trial);
+  const trial = { ...options, runs, baseline, usualOutputs };
+  const outcomes = await tryAll(plan.entries, ({ call }) => baseline.sandboxes.get(call.sandbox)!, trial);
   const second = options.pairs ? await trySecondFaults(firstsAmong(outcomes), trial) : { outcomes: [], leftOut: [] };
   return {
     baseline,
@@ -92,54 +92,67 @@ export async function audit(options: AuditOptions): Promise<Audit> {
 interface Trial extends AuditOptions {
   readonly runs: Runs;
   readonly baseline: Baseline;
-  /** What the command prints without faults. */
-  readonly usualOutput: string;
+  /** What the command prints without faults, each time. */
+  readonly usualOutputs: readonly string[];
 }
 
 /** What an entry is compared with: its sandbox without faults or, of a pair, with the first fault. */
 type SandboxOf = (entry: PlanEntry) => BaselineSandbox;
 
-/** Tries the entries, and once more what is no right reaction. @returns an outcome for each, also if the audit ends early */
-async function tryTwice(
-  planned: readonly PlanEntry[],
-  sandboxOf: SandboxOf,
-  trial: Trial,
-): Promise<readonly Outcome[]> {
-  const first = scheduleOf(planned, trial);
-  await tryEntries(first, planned, sandboxOf, trial);
-  const outcomes = outcomesOf(first, trial);
-  const isRight: IsRight = (entry, observation) => isAmongRight(entry, observation, trial.expectations);
-  const unsure = toSeeAgain(outcomes, isRight);
-  const again = unsure.map(({ entry }) => entry);
-  const second = scheduleOf(again, trial);
-  for (const { entry, observation } of unsure) second.foresee(entry, observation);
-  await tryEntries(second, again, sandboxOf, trial);
-  return afterSecondLook(outcomes, outcomesOf(second, trial), isRight);
-}
-
-function scheduleOf(entries: readonly PlanEntry[], { baseline, expectations }: Trial): Schedule {
-  return new Schedule(entries, expectations, (key) => baseline.sandboxes.get(key)?.tests.length ?? 0);
-}
-
-function outcomesOf({ outcomes, pending }: Schedule, { runs }: Trial): Outcome[] {
-  const reason = runs.endedEarly ?? '';
-  return [...outcomes, ...pending.map((entry): Outcome => ({ entry, reason, isUntried: true }))];
-}
-
-async function tryEntries(
-  schedule: Schedule,
-  planned: readonly PlanEntry[],
-  sandboxOf: SandboxOf,
-  { runs, baseline, usualOutput, limits, onProgress }: Trial,
-): Promise<void> {
+/** @returns an outcome for each, also if the audit ends early */
+async function tryAll(planned: readonly PlanEntry[], sandboxOf: SandboxOf, trial: Trial): Promise<readonly Outcome[]> {
+  const { runs, baseline, limits, expectations, onProgress } = trial;
+  const schedule = new Schedule(planned, {
+    isRight: (entry, observation) => isAmongRight(entry, observation, expectations),
+    reportsTests: (key) => (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0,
+  });
   for (;;) {
-    const entries = schedule.next();
-    if (entries.length === 0 || !runs.mayGoOn()) break;
-    const run = await runs.perform(entries.flatMap(injectionsOf), limitOf(entries, baseline, limits));
-    if (run.wasEnded) continue;
-    takeDown(schedule, entries, { run, sandboxOf, usualOutput });
+    const companies = schedule.next();
+    if (companies.length === 0) break;
+    const entries = companies.flatMap((company) => company.entries);
+    const run = runs.mayGoOn()
+      ? await runs.perform(entries.flatMap(injectionsOf), limitOf(entries, baseline, limits))
+      : undefined;
+    if (run === undefined || run.wasEnded) {
+      schedule.putBack(companies);
+      break;
+    }
+    for (const company of companies) {
+      const [first, ...others] = company.entries;
+      const isAlone = others.length === 0 && (companies.length === 1 || !run.timedOut);
+      const isOnlyOne = companies.length === 1;
+      if (isAlone) schedule.settle(first!, await observed(first!, { run, isOnlyOne }, sandboxOf, trial));
+      else {
+        const faulted = {
+          run,
+          baseline: sandboxOf(first!),
+          usualOutputs: trial.usualOutputs,
+          entries: company.entries,
+          isOnlyOne,
+        };
+        schedule.takeDown(company, classifyTogether(faulted), run.timedOut);
+      }
+    }
     onProgress?.(progressOf(schedule, planned, runs.cost));
   }
+  const reason = runs.endedEarly ?? '';
+  return [...schedule.outcomes, ...schedule.pending.map((entry): Outcome => ({ entry, reason, isUntried: true }))];
+}
+
+/** The reaction to the only fault of a sandbox. If a limit of the test runner hides it, the run is made again without that limit. */
+async function observed(
+  entry: PlanEntry,
+  { run, isOnlyOne }: { readonly run: ObservedRun; readonly isOnlyOne: boolean },
+  sandboxOf: SandboxOf,
+  trial: Trial,
+): Promise<Observation> {
+  const about = { baseline: sandboxOf(entry), usualOutputs: trial.usualOutputs, entries: [entry] };
+  const observation = classifyAlone({ ...about, run, isOnlyOne });
+  const isHidden = observation.reaction === 'not observed' && observation.met.length > 0;
+  const command = isHidden ? withoutRunnerLimit(trial.command.command) : undefined;
+  if (command === undefined || !trial.runs.mayGoOn()) return observation;
+  const again = await trial.runs.perform(injectionsOf(entry), limitOf([entry], trial.baseline, trial.limits), command);
+  return again.wasEnded ? observation : classifyAlone({ ...about, run: again, isOnlyOne: true });
 }
 
 /** Runs each of the first faults alone, and tries second ones at the calls that it makes the client send. */
@@ -158,7 +171,7 @@ async function trySecondFaults(
   const all = [...found.values()];
   const entries = all.flatMap((pairs) => pairs.entries);
   return {
-    outcomes: await tryTwice(entries, ({ after }) => found.get(after!)!.baseline, trial),
+    outcomes: await tryAll(entries, ({ after }) => found.get(after!)!.baseline, trial),
     leftOut: all.flatMap(({ leftOut }) => leftOut),
   };
 }
@@ -166,49 +179,6 @@ async function trySecondFaults(
 function limitOf(entries: readonly PlanEntry[], { duration }: Baseline, limits: Limits): number {
   const wait = entries.reduce((sum, { fault, after }) => sum + fault.wait + (after?.fault.wait ?? 0), 0);
   return longestRun(duration, wait, limits);
-}
-
-interface FinishedRun {
-  readonly run: ObservedRun;
-  readonly sandboxOf: SandboxOf;
-  readonly usualOutput: string;
-}
-
-function takeDown(
-  schedule: Schedule,
-  entries: readonly PlanEntry[],
-  { run, sandboxOf, usualOutput }: FinishedRun,
-): void {
-  const keys = [...new Set(entries.map(({ call }) => call.sandbox))];
-  const shown = keys.map((key) => {
-    const own = entries.filter(({ call }) => call.sandbox === key);
-    const classification = classify({
-      run,
-      baseline: sandboxOf(own[0]!),
-      usualOutput,
-      entries: own.toSorted((one, other) => one.call.call - other.call.call),
-      isAlone: keys.length === 1,
-      isExpected: (entry, reaction) => schedule.isExpected(entry, reaction),
-    });
-    return { own, ...classification };
-  });
-  for (const { own, found, isSure } of shown) {
-    for (const [entry, observation] of found) schedule.observe(entry, observation, isSure || own.length === 1);
-    schedule.recoveredFrom(own.filter((entry) => found.get(entry)?.reaction === 'recovered'));
-    if (found.size === own.length) schedule.couldJudge(own);
-  }
-  const isOpen = shown.every(({ found, suspects }) => found.size + suspects.length === 0);
-  for (const { own, found, suspects, seenOnlyOnce } of shown) {
-    // A run that showed nothing would be made again.
-    const open = isOpen ? own : suspects;
-    if (open.length === 0) continue;
-    const others = open.filter(({ fault }) => fault.variant === undefined);
-    if (own.every(({ fault }) => fault.variant !== undefined)) schedule.halve(own);
-    else if (own.some((entry) => entry.fault.variant !== undefined && !found.has(entry))) schedule.keepVariantsApart();
-    // Each goes to the front, so that the most telling one comes first.
-    for (const entry of others.toReversed())
-      schedule.suspect(entry, { company: own, seenOnlyOnce: seenOnlyOnce.get(entry), hasHung: run.timedOut });
-  }
 }
 
 function progressOf(schedule: Schedule, entries: readonly PlanEntry[], { runs, time }: RunsCost): AuditProgress {

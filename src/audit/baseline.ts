@@ -2,10 +2,11 @@
 
 import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
 import type { Verdict } from '../emulator/judge/rule.js';
-import type { ObservedSandbox } from '../emulator/injection/trail.js';
-import { type Call, callsOf, urlOf } from './plan/calls.js';
+import type { ObservedSandbox, TestCase } from '../emulator/injection/trail.js';
+import { type Call, callsOf } from './plan/calls.js';
 import { NoBaseline } from './no-baseline.js';
 import type { ObservedRun } from './run/perform-run.js';
+import { exchangesByTest } from './run/test-windows.js';
 
 /** One sandbox of the baseline. */
 export interface BaselineSandbox extends ObservedSandbox {
@@ -14,7 +15,7 @@ export interface BaselineSandbox extends ObservedSandbox {
   readonly countsAgain: ReadonlyMap<string, number>;
   /** Operations whose calls were other ones in the second run, or in another order. */
   readonly unstable: ReadonlySet<string>;
-  /** Those of them whose calls had the same URLs in the second run, in another order: tests that run in parallel. */
+  /** Those of them whose calls were the same in the second run, in another order: tests that run in parallel. */
   readonly reordered: ReadonlySet<string>;
   /** Rules of the judge that the client breaks without any fault, in both runs. */
   readonly broken: readonly Verdict[];
@@ -34,7 +35,7 @@ export interface Baseline {
 export async function runBaseline(
   run: () => Promise<ObservedRun>,
   interrupted: AbortSignal,
-): Promise<{ readonly baseline: Baseline; readonly usualOutput: string }> {
+): Promise<{ readonly baseline: Baseline; readonly usualOutputs: readonly string[] }> {
   const first = await run();
   if (!interrupted.aborted) refuseFailure(first, 'without any fault');
   const second = interrupted.aborted ? first : await run();
@@ -43,7 +44,7 @@ export async function runBaseline(
     second,
     'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance',
   );
-  return { baseline: baselineOf(first, second), usualOutput: first.output };
+  return { baseline: baselineOf(first, second), usualOutputs: [first.output, second.output] };
 }
 
 function refuseFailure({ timedOut, exitCode, output }: ObservedRun, when: string): void {
@@ -59,9 +60,10 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
   const again = new Map(second.sandboxes.map((sandbox) => [sandbox.key, sandbox]));
   const sandboxes = first.sandboxes.map((sandbox): BaselineSandbox => {
     const calls = callsOf(sandbox);
-    const { exchanges = [] } = again.get(sandbox.key) ?? {};
+    const other = again.get(sandbox.key) ?? { ...sandbox, exchanges: [] };
+    const { exchanges } = other;
     const others = callsOf({ ...sandbox, exchanges });
-    const brokenAgain = new Set(brokenRules(exchanges).map(({ rule }) => rule));
+    const brokenAgain = new Set(brokenRules(other, second.cases).map(({ rule }) => rule));
     const unstable = unstableOperations(calls, others);
     return {
       ...sandbox,
@@ -69,8 +71,10 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
       // The number of the last call of each operation.
       countsAgain: new Map(others.map(({ operation, call }) => [operation, call])),
       unstable,
-      reordered: new Set([...unstable].filter((operation) => urlsOf(operation, calls) === urlsOf(operation, others))),
-      broken: brokenRules(sandbox.exchanges).filter(({ rule }) => brokenAgain.has(rule)),
+      reordered: new Set(
+        [...unstable].filter((operation) => requestsOf(operation, calls) === requestsOf(operation, others)),
+      ),
+      broken: brokenRules(sandbox, first.cases).filter(({ rule }) => brokenAgain.has(rule)),
       suspected: new Set([sandbox.exchanges, exchanges].flatMap(offencesOfExperiment).map(({ rule }) => rule.id)),
     };
   });
@@ -85,8 +89,14 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
   };
 }
 
-function brokenRules(exchanges: ObservedSandbox['exchanges']): Verdict[] {
-  return judge(exchanges).filter(({ verdict }) => verdict === 'fail');
+/** The rules that are certainly broken: in the whole sandbox, or in one of its tests, which has one client. */
+function brokenRules(sandbox: ObservedSandbox, cases: readonly TestCase[]): Verdict[] {
+  const parts = exchangesByTest(sandbox, cases).map((own) => judge(own));
+  const all = [judge(sandbox.exchanges, { mayBeSeveral: sandbox.tests.length !== 1 }), ...parts];
+  const broken = new Map<string, Verdict>();
+  for (const verdict of all.flat())
+    if (verdict.verdict === 'fail' && !broken.has(verdict.rule)) broken.set(verdict.rule, verdict);
+  return [...broken.values()];
 }
 
 function unstableOperations(calls: readonly Call[], others: readonly Call[]): ReadonlySet<string> {
@@ -96,11 +106,11 @@ function unstableOperations(calls: readonly Call[], others: readonly Call[]): Re
   return new Set([...operations].filter((operation) => sequence(operation, calls) !== sequence(operation, others)));
 }
 
-/** The URLs of an operation's calls, whatever their order; a text. A link token in a URL is another one in every run. */
-function urlsOf(operation: string, calls: readonly Call[]): string {
+/** The requests of an operation's calls with their bodies, whatever their order; a text. */
+function requestsOf(operation: string, calls: readonly Call[]): string {
   const own = calls.filter((call) => call.operation === operation);
   return own
-    .map(({ exchange }) => urlOf(exchange))
+    .map(({ identity }) => identity)
     .toSorted()
     .join('\n');
 }

@@ -64,9 +64,9 @@ describe.concurrent('audit finds the one mistake of a consumer', () => {
       );
       expect(stderr).toBe('id-emulator: 1 finding\n');
       const { findings, plan } = JSON.parse(stdout) as AuditReport;
-      expect(findings).toMatchObject([{ id: 'getUsers:throttled:failed-clearly', others: [] }]);
+      expect(findings).toMatchObject([{ id: 'getUsers:throttled:gave-up', cells: ['getUsers:throttled:gave-up'] }]);
       const [mistaken, ...others] = plan.map(({ reaction }) => reaction).toSorted();
-      expect(mistaken).toBe('failed clearly');
+      expect(mistaken).toBe('gave up');
       expect(new Set(others)).toEqual(new Set(['recovered']));
       if (names !== undefined) expect(findings[0]!.details).toContainEqual(expect.stringMatching(names));
     },

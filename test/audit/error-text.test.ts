@@ -1,83 +1,66 @@
-/** What the error of a failed test says about the client. */
+/** How errors are quoted, and which of them are a program's own. */
 
 import { expect, test } from 'vitest';
-import { OTHER_RESPONSES } from '../../src/audit/expectations/other-responses.js';
-import { errorLines, failureIn, shortened, shortenedWithCause } from '../../src/audit/classify/error-text.js';
+import { hasReachedRunnerLimit, quotedError } from '../../src/audit/classify/error-text.js';
+import { missingLine, newLines } from '../../src/audit/classify/output-lines.js';
+import { type Broken, ownErrorIn } from '../../src/audit/classify/own-errors.js';
 
-const CAUSE = /\b503\b|unavailable/i;
+const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'test' | undefined][] = [
+  [
+    "TypeError: Cannot read properties of undefined (reading 'items')\n    at list (/work/src/list.ts:3:9)",
+    [],
+    'program',
+  ],
+  ['TypeError: Cannot read properties of undefined\n    at list (file:///work/src/list.test.ts:3:9)', [], 'test'],
+  ['TypeError: Cannot read properties\n    at f (/work/node_modules/axios/index.js:3:9)', [], undefined],
+  ['TypeError: fetch failed\n    at list (/work/src/list.ts:3:9)', ['connection'], undefined],
+  ['Error: GET /users: the service returned 503\n    at list (/work/src/list.ts:3:9)', [], undefined],
+  ["SyntaxError: Unexpected token '<' in JSON\n    at list (/work/src/list.ts:3:9)", ['body'], undefined],
+  ['SyntaxError: Unexpected end of JSON input\n    at list (/work/src/list.ts:3:9)', [], 'program'],
+  ['Traceback (most recent call last):\n  File "job.py", line 3, in run\nKeyError: \'items\'', [], 'program'],
+  ['Traceback (most recent call last):\n  File "test_job.py", line 3, in test\nKeyError: \'items\'', [], 'test'],
+  ["job.py:12: KeyError\nE       KeyError: 'items'", [], 'program'],
+  ['Traceback (most recent call last):\n  File "job.py", line 3, in run\njob.GivenUp: status 503', [], undefined],
+  ['Exception in thread "main" java.lang.NullPointerException: x\n\tat Report.main(Report.java:7)', [], 'program'],
+  ['panic: runtime error: index out of range\n\t/work/main.go:12 +0x1d', [], 'program'],
+  ["Can't use an undefined value as an ARRAY reference at lib/Identity.pm line 9.", [], 'program'],
+  ['❯ sdk.ts:85:9\nTypeError: Cannot read properties of null\n ❯ Api.list sdk.ts:85:9', [], 'program'],
+];
 
-test.each([
-  ['Error: GET /users: the service returned 503', 'names the cause'],
-  ["TypeError: Cannot read properties of undefined (reading 'items')", 'own mistake'],
-  ['SyntaxError: Unexpected token \'<\', "<html><hea"... is not valid JSON', 'own mistake'],
-  ['Error: GET /users: 503, the body is not JSON: Unexpected token <', 'names the cause'],
-  ['AssertionError: Expected values to be strictly equal: 0 !== 25', 'wrong value'],
-  ['Error: cannot load the dashboard', 'unclear'],
-  ['Error: Test timed out in 5000ms.', 'waited too long'],
-  ['Error: Timeout of 2000ms exceeded. For async tests and hooks, ensure "done()" is called', 'waited too long'],
-  ['AxiosError: timeout of 3000ms exceeded', 'unclear'],
-])('the error "%s" is read as: %s', (message, expected) => {
-  expect(failureIn(message, '', '', CAUSE)).toBe(expected);
+test.each(CASES)('an error accuses the program only with a frame in its files: %j', (text, breaks, expected) => {
+  const lines = text.replaceAll('/work', process.cwd()).split('\n');
+  const found = ownErrorIn(lines, breaks);
+  expect(found && (found.isOfProgram ? 'program' : 'test')).toBe(expected);
 });
 
 test.each([
-  "expected { id: 1, name: 'x', …(9) } to deeply equal { id: 1, name: 'x', …(8) }",
-  "expected [ { id: 1, name: 'x', …(9) } ] to strictly equal [ { id: 1, name: 'x', …(8) } ]",
-  'Expected values to be strictly deep-equal:\n+ actual - expected\n... Lines skipped',
-  "AssertionError: Lists differ: [{'id[140 chars]3': 3, 'added'}] != [{'id[140 chars]3': 3}]",
-  'expected: <{id=1, name=x, more=true}> but was: <{id=1, name=x}>',
-])('a comparison of whole objects names an added member as its cause: %s', (message) => {
-  expect(failureIn(message, '', '', OTHER_RESPONSES['more-members'].cause)).toBe('names the cause');
-});
-
-test.each(['expected 24 to deeply equal 25', 'Expected values to be strictly equal: 0 !== 25'])(
-  'a comparison of other values does not: %s',
-  (message) => {
-    expect(failureIn(message, '', '', OTHER_RESPONSES['more-members'].cause)).toBe('wrong value');
-  },
-);
-
-test('only the lines that a passing run does not write are searched for the cause', () => {
-  const usual = 'the tests mention 503 here\nok 1';
-  expect(failureIn(undefined, `${usual}\nnot ok 2 - it broke`, usual, CAUSE)).toBe('unclear');
-  expect(failureIn(undefined, `${usual}\nerror: 'service unavailable'`, usual, CAUSE)).toBe('names the cause');
-});
-
-test('source and stack that a runner shows beside an error do not name the cause', () => {
-  const output = ' > 12 | if (status === 503) throw new Error(text);\n    at unavailable (client.js:3:1)';
-  expect(failureIn(undefined, output, '', CAUSE)).toBe('unclear');
+  ['Error: Test timed out in 5000ms.', true],
+  ['Error: Timeout of 2000ms exceeded. For async tests and hooks, ensure "done()" is called', true],
+  ['AxiosError: timeout of 3000ms exceeded', false],
+])('the limit of a test runner is told from the timeout of a client: %s', (text, expected) => {
+  expect(hasReachedRunnerLimit(text)).toBe(expected);
 });
 
 test.each([
   [
-    `file:///app/client.mjs:9\n  if (!response.ok) throw new Error('503 or so');\n        ^\n\nError: users: 500\n    at users (file:///app/client.mjs:9:27)\n`,
-    'Error: users: 500',
+    '...F..\n_____ test_users _____\nE   scores.ServiceError: status 503\n\nscores.py:40: ServiceError',
+    'E   scores.ServiceError: status 503',
   ],
-  [
-    'Traceback (most recent call last):\n  File "client.py", line 9, in <module>\n    users()\nurllib.error.HTTPError: HTTP Error 429: Too Many Requests',
-    'urllib.error.HTTPError: HTTP Error 429: Too Many Requests',
-  ],
-  [
-    'Exception in thread "main" java.io.IOException: users: 429\n\tat Client.main(Client.java:9)',
-    'Exception in thread "main" java.io.IOException: users: 429',
-  ],
-  [
-    `node:internal/modules/run_main:123\n    triggerUncaughtException(\n    ^\n\n<ref *1> AxiosError: timeout of 3000ms exceeded\n    at async file:///app/client.mjs:4:1 {\n  isAxiosError: true,\n  code: 'ECONNABORTED',\n}`,
-    '<ref *1> AxiosError: timeout of 3000ms exceeded',
-  ],
-  [
-    `not ok 1 - reads users\n  error: 'users: 500'\n  stack: |-\n    get (file:///app/client.mjs:9:27)\n    async file:///app/client.test.mjs:3:1\n`,
-    "not ok 1 - reads users error: 'users: 500'",
-  ],
-  ['curl: (22) The requested URL returned error: 429\n', 'curl: (22) The requested URL returned error: 429'],
-])('of what a program writes when it ends with an error, the message is shown: %j', (output, message) => {
-  expect(shortened(errorLines(output, ''))).toBe(message);
+  [' ✓ is quick\n × is slow\nTransportError: no response', 'TransportError: no response'],
+])('an error is quoted without marks and without tests that passed: %j', (text, expected) => {
+  expect(quotedError(text)).toContain(expected);
+  expect(quotedError(text)).not.toMatch(/\.\.\.F|is quick/);
 });
 
-test('a cause that only a member of the error names is shown behind its message', () => {
-  const text = "RequestRetryError: Request failed\n  code: 'UND_ERR_REQ_RETRY',\n  statusCode: 503,\n}";
-  expect(shortenedWithCause(text, CAUSE)).toBe('RequestRetryError: Request failed (statusCode: 503)');
-  expect(shortenedWithCause('Error: the service returned 503\n  status: 503', CAUSE)).toMatch(
-    /^Error: the service returned 503/,
-  );
+test('a line that is missing is told from a line with another time', () => {
+  const usual = ['12 users\n✓ reads users (12 ms)\n3 passing (48ms)', '12 users\n✓ reads users\n3 passing (51ms)'];
+  expect(missingLine('12 users\n✓ reads users (1021 ms)\n3 passing (1s)', usual)).toBeUndefined();
+  expect(missingLine('11 users\n✓ reads users\n3 passing (48ms)', usual)).toBe('12 users');
+  expect(missingLine('✓ reads users\n3 passing (48ms)', ['a 1\nb', 'a 2\nb'])).toBe('b');
+  // Tests that run in parallel end in another order.
+  expect(missingLine('ok 2 - one\nok 1 - two', ['ok 1 - one\nok 2 - two', 'ok 1 - one\nok 2 - two'])).toBeUndefined();
+});
+
+test('lines of a passing run are not searched for an error', () => {
+  expect(newLines('started as 4711\nboom', ['started as 12', 'started as 13'])).toEqual(['boom']);
 });

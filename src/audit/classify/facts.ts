@@ -3,35 +3,33 @@
 import type { TestResult } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { BaselineSandbox } from '../baseline.js';
+import { callsOf } from '../plan/calls.js';
 import type { PlanEntry } from '../plan/plan.js';
-import type { Reaction } from './reaction.js';
 import type { ObservedRun } from '../run/perform-run.js';
+import type { Reaction } from './reaction.js';
 
 /** A run with faults, beside the same sandbox without. */
 export interface FaultedSandbox {
   readonly run: ObservedRun;
   readonly baseline: BaselineSandbox;
-  /** The output of a run that passes. */
-  readonly usualOutput: string;
-  /** The faults of this sandbox, in the order of their calls. */
+  /** What both runs without faults printed. */
+  readonly usualOutputs: readonly string[];
+  /** The faults of this sandbox. */
   readonly entries: readonly PlanEntry[];
-  /** Whether no other sandbox of the run has a fault. */
-  readonly isAlone: boolean;
-  /** Whether a fault may be taken to have caused a reaction although it was not the only one: it is right, or known of others. */
-  readonly isExpected: (entry: PlanEntry, reaction: Reaction) => boolean;
+  /** Whether other sandboxes of the run have no faults, so that the output shows this one's. */
+  readonly isOnlyOne: boolean;
 }
-
-/** Why a reaction to one of several faults cannot be told: it needs a run with fewer. */
-export const UNDECIDED = Symbol('undecided');
 
 /** The facts about one of the faults. */
 export interface Facts extends FaultedSandbox {
   readonly entry: PlanEntry;
   readonly exchanges: readonly Exchange[];
+  /** When each exchange was recorded, by its number; milliseconds since 1970. */
+  readonly times: ReadonlyMap<number, number>;
+  /** The exchanges that met the fault. */
   readonly met: readonly Exchange[];
   /** Of the call that met the fault: calls that are sent at the same time come in any order. */
   readonly identity: string;
-  readonly allMet: readonly Exchange[];
   /** Exchanges whose response a fault took away. */
   readonly disturbed: ReadonlySet<Exchange>;
   readonly test: TestResult | undefined;
@@ -46,4 +44,30 @@ export interface Found {
   readonly what: string;
   /** The rule of the judge that was broken. */
   readonly rule?: string;
+}
+
+/** Whether a response is an error, or did not come to its end. */
+export function isFailure({ status, response }: Exchange): boolean {
+  return status >= 400 || response.ending !== undefined;
+}
+
+/**
+ * Whether the client is left without what it has asked for: the call succeeds without the fault, and has no undisturbed success
+ * after it. Of a batch, see {@link FaultClass.lostItems}.
+ */
+export function isLost({ entry, met, exchanges, identity, disturbed, baseline, hasFailed }: Facts): boolean {
+  const [first] = met;
+  if (first === undefined || isFailure(entry.call.exchange)) return false;
+  const later = exchanges.filter(({ id }) => id > met.at(-1)!.id);
+  if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later) > 0;
+  const isAbandoned = (exchange: Exchange): boolean =>
+    entry.fault.breaks?.includes('connection') === true && exchange.duration === undefined;
+  if (!met.every((exchange) => isFailure(exchange) || isAbandoned(exchange))) return false;
+  const succeeded = (all: readonly Exchange[]): number =>
+    callsOf({ key: baseline.key, exchanges: all }).filter(
+      (call) => call.identity === identity && !disturbed.has(call.exchange) && !isFailure(call.exchange),
+    ).length;
+  if (succeeded(later) === 0) return true;
+  // Where a test has failed, the same calls of other tests may be missing.
+  return !hasFailed && succeeded(exchanges) < succeeded(baseline.exchanges);
 }

@@ -2,10 +2,7 @@
 
 import { bodySize } from '../plan/calls.js';
 import type { FaultClass } from './fault-class.js';
-import { always, GIVEN_UP, RECOVERED, RECOVERED_OR_CLEAR } from './right-reactions.js';
-
-const CONNECTION =
-  /ECONN|EPIPE|socket|reset|hang up|terminated|abort|network|fetch failed|closed|premature|incomplete|truncat|cut off|connection/i;
+import { always, RECOVERED, RECOVERED_OR_GAVE_UP } from './right-reactions.js';
 
 /** The call was certainly not carried out, so that every kind may be sent again. */
 const NOT_CARRIED_OUT = always(RECOVERED);
@@ -13,14 +10,14 @@ const NOT_CARRIED_OUT = always(RECOVERED);
 const MAY_BE_CARRIED_OUT: FaultClass['expected'] = {
   read: RECOVERED,
   token: RECOVERED,
-  link: RECOVERED_OR_CLEAR,
-  request: RECOVERED_OR_CLEAR,
+  link: RECOVERED_OR_GAVE_UP,
+  request: RECOVERED_OR_GAVE_UP,
 };
 
 const RETRY = 'Retry after 429 and 5xx, a few times, with pauses that grow.';
 
 /** One response is lost; the request may have been carried out. */
-const LOST_ONCE = { takesAway: true, mayHaveArrived: true, changesData: false, retries: 1, wait: 1_000 };
+const LOST_ONCE = { mayHaveArrived: true, changesData: false, wait: 1_000 };
 
 export const FAILURES = {
   throttled: {
@@ -31,13 +28,10 @@ export const FAILURES = {
       token: 'token-endpoint-throttled;burst=1;retry-after=1',
       others: 'rate-limit-burst;burst=1;retry-after=1',
     },
-    takesAway: true,
     mayHaveArrived: false,
     changesData: false,
     trouble: 'pause',
-    retries: 1,
     wait: 1_000,
-    cause: /\b429\b|rate.?limit|too many|throttl/i,
     expected: NOT_CARRIED_OUT,
     remedy: 'Wait as long as Retry-After says, then send the request again.',
   },
@@ -46,14 +40,11 @@ export const FAILURES = {
     title: '429 bare',
     summary: '429 without Retry-After, twice',
     selection: 'rate-limit-without-retry-after;burst=2',
-    takesAway: true,
     mayHaveArrived: false,
     changesData: false,
     beginsLike: 'throttled',
-    retries: 2,
     wait: 2_000,
-    cause: /\b429\b|rate.?limit|too many|throttl/i,
-    expected: { ...NOT_CARRIED_OUT, link: RECOVERED_OR_CLEAR, request: RECOVERED_OR_CLEAR },
+    expected: { ...NOT_CARRIED_OUT, link: RECOVERED_OR_GAVE_UP, request: RECOVERED_OR_GAVE_UP },
     remedy: RETRY,
   },
   'throttled-date': {
@@ -61,14 +52,11 @@ export const FAILURES = {
     title: '429 date',
     summary: '429 whose Retry-After is a date, once',
     selection: 'rate-limit-with-date;requests=0;per="2s"',
-    takesAway: true,
     mayHaveArrived: false,
     changesData: false,
     beginsLike: 'throttled',
     trouble: 'pause',
-    retries: 1,
     wait: 2_000,
-    cause: /\b429\b|rate.?limit|too many|throttl/i,
     expected: NOT_CARRIED_OUT,
     remedy: 'Read Retry-After as a number of seconds or as a date, and wait until then.',
   },
@@ -80,14 +68,11 @@ export const FAILURES = {
       token: 'token-endpoint-down;times=1;retry-after=1',
       others: 'service-unavailable;times=1;retry-after=1',
     },
-    takesAway: true,
     mayHaveArrived: false,
     changesData: false,
     trouble: 'pause',
-    retries: 1,
     wait: 1_000,
-    cause: /\b503\b|unavailable|maintenance|is down/i,
-    expected: { ...NOT_CARRIED_OUT, link: RECOVERED_OR_CLEAR, request: RECOVERED_OR_CLEAR },
+    expected: { ...NOT_CARRIED_OUT, link: RECOVERED_OR_GAVE_UP, request: RECOVERED_OR_GAVE_UP },
     remedy: RETRY,
   },
   'server-error': {
@@ -96,7 +81,6 @@ export const FAILURES = {
     summary: '500, once',
     selection: 'server-error;times=1',
     ...LOST_ONCE,
-    cause: /\b500\b|server error|internal/i,
     expected: MAY_BE_CARRIED_OUT,
     remedy: RETRY,
   },
@@ -106,7 +90,7 @@ export const FAILURES = {
     summary: '502 with an HTML page, once',
     selection: 'bad-gateway;times=1',
     ...LOST_ONCE,
-    cause: /\b502\b|bad gateway/i,
+    breaks: ['body'],
     expected: MAY_BE_CARRIED_OUT,
     remedy: `Look at the status before the body is parsed. ${RETRY}`,
   },
@@ -115,8 +99,8 @@ export const FAILURES = {
     title: 'reset',
     summary: 'the connection is reset, without a response',
     selection: 'connection-reset;times=1',
+    breaks: ['connection'],
     ...LOST_ONCE,
-    cause: CONNECTION,
     expected: MAY_BE_CARRIED_OUT,
     remedy: 'Treat a connection that ends without a response like 503.',
   },
@@ -125,9 +109,9 @@ export const FAILURES = {
     title: 'cut',
     summary: 'the connection ends in the middle of the body',
     selection: 'body-cut;times=1',
+    breaks: ['connection', 'body'],
     leftOut: ({ exchange }) => (bodySize(exchange) < 2 ? 'the response has no body that could be cut' : undefined),
     ...LOST_ONCE,
-    cause: CONNECTION,
     expected: MAY_BE_CARRIED_OUT,
     remedy: 'Use nothing of a body that is not complete.',
   },
@@ -136,10 +120,10 @@ export const FAILURES = {
     title: 'silent',
     summary: 'the request is read, and no response comes',
     selection: 'no-answer;times=1',
+    breaks: ['connection'],
     ...LOST_ONCE,
     trouble: 'silence',
-    cause: /time(d)?[ -]?out|abort|no response|deadline|too long|did not (answer|respond)/i,
-    expected: always(RECOVERED_OR_CLEAR),
+    expected: always(RECOVERED_OR_GAVE_UP),
     remedy: 'Set a timeout for every request, until the end of its body.',
   },
   slow: {
@@ -147,12 +131,10 @@ export const FAILURES = {
     title: 'slow',
     summary: 'the response comes a second later',
     selection: 'latency;from="1s";to="1s"',
-    takesAway: false,
+    breaks: ['connection'],
     mayHaveArrived: false,
     changesData: false,
-    retries: 0,
     wait: 1_000,
-    cause: /time(d)?[ -]?out|abort|slow|deadline/i,
     expected: NOT_CARRIED_OUT,
     remedy: 'Wait longer than a second for a response.',
   },
@@ -165,16 +147,13 @@ export const FAILURES = {
       method === 'POST' && operation !== 'issueToken'
         ? 'a POST after 500 is examined by the class server-error'
         : undefined,
-    takesAway: true,
     mayHaveArrived: true,
     changesData: false,
     lasts: true,
     alone: true,
     beginsLike: 'server-error',
-    retries: 12,
     wait: 15_000,
-    cause: /\b500\b|server error|internal/i,
-    expected: always(GIVEN_UP),
+    expected: always(RECOVERED_OR_GAVE_UP),
     remedy: 'Give up after a few retries, and report the error.',
   },
 } satisfies Readonly<Record<string, FaultClass>>;

@@ -3,6 +3,7 @@
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Call } from '../plan/calls.js';
+import type { Broken } from '../classify/own-errors.js';
 import type { Reaction } from '../classify/reaction.js';
 import type { CallKind } from './call-kind.js';
 
@@ -22,8 +23,6 @@ export interface FaultClass {
   readonly selection: string | { readonly token: string; readonly others: string } | ((call: Call) => string);
   /** Why the fault cannot change anything at this call; undefined if it can. */
   readonly leftOut?: (call: Call, context: PlanContext) => string | undefined;
-  /** Whether the client has to ask again for what it has asked for: an error, an ended connection, a failed item. */
-  readonly takesAway: boolean;
   /** Whether the request may have been carried out although the client has no response that says so. */
   readonly mayHaveArrived: boolean;
   /** Whether responses contain other data, so that other calls may follow. */
@@ -33,6 +32,8 @@ export interface FaultClass {
    * different here.
    */
   readonly beginsLike?: string;
+  /** Of a batch: how many items are neither successful nor requested again. */
+  readonly lostItems?: (met: Exchange, later: readonly Exchange[]) => number;
   /** What the client did twice although once was enough, as a sentence; undefined if nothing. */
   readonly didTwice?: (met: Exchange, later: readonly Exchange[]) => string | undefined;
   /** Whether it goes on until the client gives up, so that giving up is right. */
@@ -41,14 +42,12 @@ export interface FaultClass {
   readonly mostRequests?: number;
   /** Whether it takes a run of its own in its sandbox, because it is felt in later calls. */
   readonly alone?: boolean;
-  /** Of classes with the same text, a sandbox meets one in a run. */
+  /** Of classes with the same text, a sandbox meets one in a run: only one of its parts is told to wait, for example. */
   readonly trouble?: string;
-  /** How many retries of its call it takes. A client has few of them for each call. */
-  readonly retries: number;
   /** How long a client that follows the response waits, in milliseconds. */
   readonly wait: number;
-  /** What the message of an error contains that names the cause. */
-  readonly cause: RegExp;
+  /** What it breaks: an error that says so is no mistake of the program. */
+  readonly breaks?: readonly Broken[];
   /** The reactions that are right. */
   readonly expected: Readonly<Record<CallKind, readonly Reaction[]>>;
   /** What to change in a client that reacts otherwise. */

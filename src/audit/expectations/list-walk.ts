@@ -24,22 +24,30 @@ export function readsOn(call: Call, calls: readonly Call[]): boolean {
 }
 
 /**
- * What was left unread of a list that the client reads to its end without the fault, as a sentence; undefined if nothing
- * was, or if it does not read the list to its end.
+ * What was left unread of a list that the client reads from its beginning to its end without the fault, as a sentence; undefined
+ * if nothing was, or if it does not read the whole list.
  */
 export function unreadItems(call: Call, before: readonly Exchange[], now: readonly Exchange[]): string | undefined {
   const list = pageOf(call.exchange)?.list;
   if (list === undefined) return undefined;
-  const [usual, actual] = [lastPage(list, before), lastPage(list, now)];
-  if (usual === undefined || actual === undefined || usual.end < usual.total || actual.end >= actual.total)
-    return undefined;
-  const count = actual.total - actual.end;
-  return `The list had ${actual.total} items, and the client stopped after ${actual.end}: ${count === 1 ? 'one was' : `${count} were`} not read.`;
+  const [usual, actual] = [coverage(list, before), coverage(list, now)];
+  if (usual === undefined || usual.unread > 0 || actual === undefined || actual.unread === 0) return undefined;
+  const { total, unread } = actual;
+  return `The list had ${total} items, and the client did not read ${unread === 1 ? 'one' : unread} of them.`;
 }
 
-function lastPage(list: string, exchanges: readonly Exchange[]): Page | undefined {
+/** How many items of a list its pages leave out, by the last total that they show. */
+function coverage(list: string, exchanges: readonly Exchange[]): { total: number; unread: number } | undefined {
   const pages = exchanges.flatMap((exchange) => pageOf(exchange) ?? []).filter((page) => page.list === list);
-  return pages.toSorted((one, other) => one.offset - other.offset).at(-1);
+  const total = pages.at(-1)?.total;
+  if (total === undefined) return undefined;
+  let unread = 0;
+  let end = 0;
+  for (const page of pages.toSorted((one, other) => one.offset - other.offset)) {
+    unread += Math.max(0, page.offset - end);
+    end = Math.max(end, page.end);
+  }
+  return { total, unread: unread + Math.max(0, total - end) };
 }
 
 function pageOf({ path, query, status, response }: Exchange): Page | undefined {

@@ -1,7 +1,7 @@
 /** Faults that are refused access tokens. */
 
 import type { FaultClass } from './fault-class.js';
-import { always, GIVEN_UP, OTHER_DATA, RECOVERED } from './right-reactions.js';
+import { always, OTHER_DATA, RECOVERED, RECOVERED_OR_GAVE_UP } from './right-reactions.js';
 
 export const REFUSED_TOKENS = {
   'expired-token': {
@@ -9,13 +9,10 @@ export const REFUSED_TOKENS = {
     title: 'expired',
     summary: '401: the access token has expired',
     selection: 'token-expired',
-    takesAway: true,
     mayHaveArrived: false,
     changesData: false,
     trouble: 'token',
-    retries: 0,
     wait: 0,
-    cause: /\b40[13]\b|unauthori[sz]ed|forbidden|expired|access token/i,
     expected: always(RECOVERED),
     remedy: 'Request a new access token after 401, once, and send the request again with it.',
   },
@@ -24,14 +21,11 @@ export const REFUSED_TOKENS = {
     title: 'revoked',
     summary: '401: the access token is revoked, and stays so',
     selection: 'token-revoked',
-    takesAway: true,
     mayHaveArrived: false,
     changesData: false,
     trouble: 'token',
     beginsLike: 'expired-token',
-    retries: 0,
     wait: 0,
-    cause: /\b40[13]\b|unauthori[sz]ed|forbidden|revoked|access token/i,
     expected: always(RECOVERED),
     remedy: 'Request a new access token after 401, once for all calls that wait for it, and send the requests again.',
   },
@@ -40,17 +34,14 @@ export const REFUSED_TOKENS = {
     title: '401 lasting',
     summary: '401 eight times in a row, to new access tokens, too',
     selection: 'tokens-refused;times=8',
-    takesAway: true,
     mayHaveArrived: false,
     changesData: false,
     lasts: true,
     mostRequests: 4,
     trouble: 'token',
     beginsLike: 'expired-token',
-    retries: 8,
     wait: 2_000,
-    cause: /\b40[13]\b|unauthori[sz]ed|forbidden|expired|access token/i,
-    expected: always(GIVEN_UP),
+    expected: always(RECOVERED_OR_GAVE_UP),
     remedy: 'Request a new access token once for each call; if that one is refused as well, report the error.',
   },
   forbidden: {
@@ -59,17 +50,14 @@ export const REFUSED_TOKENS = {
     summary: '403 eight times in a row: the institution is suspended',
     selection: 'institution-suspended;times=8',
     // It may mean that this institution may not see what was asked for, which is an answer.
-    takesAway: false,
     mayHaveArrived: false,
     changesData: true,
     lasts: true,
     // A second one with a new access token is right: 403 may mean that the old one has expired (specification section 5.6).
     mostRequests: 2,
     trouble: 'refusal',
-    retries: 8,
     wait: 2_000,
-    cause: /\b403\b|unauthori[sz]ed|forbidden|suspended|access token/i,
-    expected: always([...OTHER_DATA, 'cannot be recovered']),
+    expected: always(OTHER_DATA),
     remedy: 'Report 403. At most once, send the request again, with a new access token.',
   },
 } satisfies Readonly<Record<string, FaultClass>>;

@@ -5,11 +5,9 @@ import type { CallKind } from './call-kind.js';
 import type { FaultClass } from './fault-class.js';
 
 export const RECOVERED: readonly Reaction[] = ['recovered'];
-export const RECOVERED_OR_CLEAR: readonly Reaction[] = ['recovered', 'failed clearly'];
-/** To a fault that lasts. */
-export const GIVEN_UP: readonly Reaction[] = ['cannot be recovered', 'recovered', 'failed clearly'];
+export const RECOVERED_OR_GAVE_UP: readonly Reaction[] = ['recovered', 'gave up'];
 /** A client may do with other data what it likes, as long as it does not break. */
-export const OTHER_DATA: readonly Reaction[] = ['recovered', 'failed clearly', 'failed unclearly', 'wrong result'];
+export const OTHER_DATA: readonly Reaction[] = ['recovered', 'gave up', 'swallowed', 'wrong result'];
 
 const POST =
   'Repeat a POST only if it was refused, or after looking whether it has arrived; otherwise report the error.';

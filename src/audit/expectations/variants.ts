@@ -15,12 +15,9 @@ export const VARIANT: FaultClass = {
   title: 'variants',
   summary: 'the service behaves differently where the contract is a guess',
   selection: 'variant',
-  takesAway: false,
   mayHaveArrived: false,
   changesData: true,
-  retries: 0,
   wait: 0,
-  cause: /\b[45]\d\d\b|status|unexpected|unknown|invalid|unsupported|refused|not found/i,
   expected: always(OTHER_DATA),
   remedy: 'Do not depend on a guess: ask the operator of the service, or handle both.',
 };

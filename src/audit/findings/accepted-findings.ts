@@ -1,6 +1,7 @@
 /** The findings that a project knows and accepts for now, in a file for version control. */
 
 import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
+import { membersOf } from '../../common/json.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
 import type { Audit } from '../audit.js';
 import { placeOf } from '../plan/plan.js';
@@ -9,11 +10,18 @@ import { placeOf } from '../plan/plan.js';
 export interface AcceptedFindings {
   readonly format: typeof AUDIT_FORMAT;
   readonly version: typeof AUDIT_VERSION;
-  readonly findings: readonly { readonly id: string; readonly what: string }[];
+  readonly findings: readonly AcceptedFinding[];
+}
+
+export interface AcceptedFinding {
+  readonly id: string;
+  readonly what: string;
+  /** IDs of the operations and faults that show it: others are not accepted. Default: its own. */
+  readonly cells?: readonly string[];
 }
 
 export const AUDIT_FORMAT = 'id-emulator-audit';
-export const AUDIT_VERSION = 1;
+export const AUDIT_VERSION = 2;
 
 const SHAPE = {
   type: 'object',
@@ -23,17 +31,26 @@ const SHAPE = {
     version: { const: AUDIT_VERSION },
     findings: {
       type: 'array',
-      items: { type: 'object', required: ['id'], properties: { id: { type: 'string', minLength: 1 } } },
+      items: {
+        type: 'object',
+        required: ['id'],
+        properties: { id: { type: 'string', minLength: 1 }, cells: { type: 'array', items: { type: 'string' } } },
+      },
     },
   },
 };
 
-/** The IDs of the findings in a file. @throws DocumentError with every mistake */
+/** The IDs of the cells in a file. @throws DocumentError with every mistake, or if an older version has written it */
 export function readAccepted(file: string): ReadonlySet<string> {
   const source = readDocument(file);
+  const { version } = membersOf(source.data);
+  if (typeof version === 'number' && version < AUDIT_VERSION) {
+    const message = `version ${version} has other reactions than version ${AUDIT_VERSION}; write the file again with --write-accepted`;
+    throw new DocumentError(file, [{ ...source.locate('/version'), message }]);
+  }
   const { listed, more } = shapeMistakes(source, compileSchema(SHAPE));
   if (listed.length > 0) throw new DocumentError(file, listed, more);
-  return new Set((source.data as AcceptedFindings).findings.map(({ id }) => id));
+  return new Set((source.data as AcceptedFindings).findings.flatMap(({ id, cells = [id] }) => cells));
 }
 
 /** Accepted findings that the audit would have shown if they still happened. */
@@ -46,8 +63,14 @@ export function noLongerFound(
   const places = new Set(outcomes.map(({ entry }) => placeOf(entry)));
   for (const { entry } of untried) places.delete(placeOf(entry));
   return [...accepted].filter(
-    (id) => !findings.some((finding) => finding.id === id) && [...places].some((place) => id.startsWith(`${place}:`)),
+    (id) =>
+      !findings.some((finding) => cellsOf(finding).includes(id)) &&
+      [...places].some((place) => id.startsWith(`${place}:`)),
   );
+}
+
+function cellsOf({ id, cells = [id] }: AcceptedFinding): readonly string[] {
+  return cells;
 }
 
 /** The text of a file that accepts these findings. */

@@ -1,21 +1,30 @@
-/** The findings of an audit: reactions that are not among the right ones, equal ones together. */
+/** The findings of an audit: habits of a client that are not right, each with the calls and faults that show it. */
 
 import type { Verdict } from '../../emulator/judge/rule.js';
 import type { Audit } from '../audit.js';
 import type { Observation } from '../classify/classify.js';
-import type { Expectations } from '../expectations/expectations.js';
 import { isRight } from '../classify/is-right.js';
+import type { Reaction } from '../classify/reaction.js';
+import type { Expectations } from '../expectations/expectations.js';
+import { remedyFor } from '../expectations/right-reactions.js';
 import { type PlanEntry, placeOf } from '../plan/plan.js';
 
-/** A reaction to a class of faults at an operation that is not right. */
-export interface FaultFinding {
+/** A class of faults at an operation, and a reaction that is not right. */
+export interface FindingCell {
   /** `getUsers:throttled:hung`: the same in every audit of the same client. */
+  readonly id: string;
+  /** Those that showed it, or are taken to. */
+  readonly entries: readonly PlanEntry[];
+}
+
+/** One habit: a reaction that has one cause, wherever it shows. */
+export interface FaultFinding {
+  /** Of its first cell. */
   readonly id: string;
   /** The first entry that showed it. */
   readonly entry: PlanEntry;
   readonly observation: Observation;
-  /** The others that showed it, or are taken to. */
-  readonly others: readonly PlanEntry[];
+  readonly cells: readonly FindingCell[];
 }
 
 /** A rule of the judge that the client breaks without any fault. */
@@ -32,6 +41,9 @@ export interface Findings {
   readonly faults: readonly FaultFinding[];
 }
 
+/** What loses data first, then what harms the service, then what is not available. */
+const MOST_SERIOUS: readonly Reaction[] = ['swallowed', 'wrong result', 'misbehaved', 'crashed', 'hung', 'gave up'];
+
 export function findingsOf({ baseline, outcomes }: Audit, expectations: Expectations): Findings {
   const rules = new Map<string, BaselineFinding>();
   for (const { key, broken } of baseline.sandboxes.values()) {
@@ -44,15 +56,29 @@ export function findingsOf({ baseline, outcomes }: Audit, expectations: Expectat
       });
     }
   }
-  const faults = new Map<string, FaultFinding>();
+  const habits = new Map<string, FaultFinding>();
   for (const outcome of outcomes) {
     const { entry } = outcome;
     const observation = 'observation' in outcome ? outcome.observation : outcome.like;
     if (observation === undefined || isRight(entry, observation, expectations)) continue;
     const id = `${placeOf(entry)}:${observation.reaction.replaceAll(' ', '-')}`;
-    const known = faults.get(id);
-    if (known === undefined) faults.set(id, { id, entry, observation, others: [] });
-    else faults.set(id, { ...known, others: [...known.others, entry] });
+    const key = habitOf(entry, observation);
+    const { cells = [], ...known } = habits.get(key) ?? { id, entry, observation };
+    habits.set(key, { ...known, cells: withEntry(cells, id, entry) });
   }
-  return { baseline: [...rules.values()], faults: [...faults.values()] };
+  const rank = ({ observation }: FaultFinding): number => MOST_SERIOUS.indexOf(observation.reaction);
+  return { baseline: [...rules.values()], faults: [...habits.values()].toSorted((a, b) => rank(a) - rank(b)) };
+}
+
+/** Equal for reactions that are mended in one place: the same rule, or the same remedy. */
+function habitOf({ fault, kind, call }: PlanEntry, { reaction, rule }: Observation): string {
+  const cause = reaction === 'misbehaved' ? (rule ?? fault.id) : remedyFor(fault, kind);
+  // What is lost at one operation says little about another.
+  const place = reaction === 'swallowed' || reaction === 'wrong result' || reaction === 'crashed' ? call.operation : '';
+  return JSON.stringify([reaction, cause, place]);
+}
+
+function withEntry(cells: readonly FindingCell[], id: string, entry: PlanEntry): FindingCell[] {
+  if (!cells.some((cell) => cell.id === id)) return [...cells, { id, entries: [entry] }];
+  return cells.map((cell) => (cell.id === id ? { id, entries: [...cell.entries, entry] } : cell));
 }

@@ -18,7 +18,7 @@ export interface Call extends CallPlace {
  * The calls of a sandbox, numbered by operation. A request that the service itself refuses to authenticate reaches no
  * operation, and has no number. A call that repeats one that met an injected fault keeps the numbers of the others.
  */
-export function callsOf({ key, exchanges }: ObservedSandbox): Call[] {
+export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'exchanges'>): Call[] {
   const counts = new Map<string, number>();
   return exchanges.filter(reachesOperation).map((exchange) => {
     const operation = exchange.operation!;
@@ -54,7 +54,7 @@ function reachesOperation({
 }
 
 /** Method, path, query and body, the query in the order of its names. What differs from run to run is left out. */
-function identityOf({ method, path, query, request, operation }: Exchange): string {
+export function identityOf({ method, path, query, request, operation }: Exchange): string {
   const fields = [...new URLSearchParams(query)].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
   const segments = path.split('/').map((segment) => (hasMarker(decodeURIComponent(segment)) ? '*' : segment));
   const { body } = request;

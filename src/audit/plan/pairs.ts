@@ -4,6 +4,7 @@ import { offencesOfExperiment } from '../../emulator/judge/judge.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import { type Call, callsOf } from './calls.js';
 import { countsOf } from '../classify/compare-calls.js';
+import { isFailure } from '../classify/facts.js';
 import { type LeftOut, placeOf, planAfter, type PlanEntry, type PlanFilter, type PlanningContext } from './plan.js';
 import type { ObservedRun } from '../run/perform-run.js';
 import type { Outcome } from './schedule.js';
@@ -40,9 +41,8 @@ export function pairsAfter(
   if (observed === undefined || run.timedOut || run.exitCode !== 0) return undefined;
   const met = observed.exchanges.filter(({ scenarios }) => scenarios.some(({ selector }) => selector === 'injection'));
   if (met.length === 0) return undefined;
-  const isTakenAway = first.fault.takesAway && !first.fault.changesData;
   // What the fault disturbed has no number: the call that repeats it has.
-  const answered = observed.exchanges.filter((exchange) => !isTakenAway || !met.includes(exchange));
+  const answered = observed.exchanges.filter((exchange) => !isFailure(exchange) || !met.includes(exchange));
   const calls = callsOf({ ...observed, exchanges: answered });
   const sandbox: BaselineSandbox = {
     ...usual,

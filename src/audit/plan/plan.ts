@@ -168,8 +168,10 @@ function reasonToLeaveOut(
   fault: FaultClass,
   context: Parameters<NonNullable<FaultClass['leftOut']>>[1],
 ): string | undefined {
-  const [scenario] = call.exchange.scenarios;
-  if (scenario !== undefined) return `the command itself has scenario "${scenario.scenario}" at this call`;
+  const [scenario] = context.calls.flatMap(({ operation, exchange }) =>
+    operation === call.operation ? exchange.scenarios : [],
+  );
+  if (scenario !== undefined) return `the command itself has scenario "${scenario.scenario}" at this operation`;
   return fault.leftOut?.(call, context);
 }
 
@@ -193,35 +195,21 @@ function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
   return { operation, url, call: alike.indexOf(call) + 1 };
 }
 
-/**
- * First one failure that lasts: it shows how often the client retries, and so how many faults a call can take in one run.
- * Then the first and the last of each class at each operation, then the rest, and variants of the contract last.
- */
+/** One of each class at each operation first, then the variants of the contract, then the last call of each, then the rest. */
 function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
   const order = (fault: FaultClass): number => FAULT_CLASSES.findIndex(({ id }) => id === fault.id);
-  const lasting = entries.find(({ fault, kind }) => fault.lasts === true && kind === 'read');
   const ranked = [...groupedByPlace(entries).values()].flatMap((group) =>
-    group.map((entry, at) => ({
-      entry,
-      rank:
-        entry.fault.variant !== undefined
-          ? Infinity
-          : entry === lasting
-            ? -1
-            : at === 0
-              ? 0
-              : at === group.length - 1
-                ? 1
-                : at + 1,
-    })),
+    group.map((entry, at) => ({ entry, rank: rankOf(entry, at, group.length) })),
   );
   return ranked
-    .toSorted((one, other) => compare(one.rank, other.rank) || order(one.entry.fault) - order(other.entry.fault))
+    .toSorted((one, other) => one.rank - other.rank || order(one.entry.fault) - order(other.entry.fault))
     .map(({ entry }) => entry);
 }
 
-function compare(one: number, other: number): number {
-  return one === other ? 0 : one < other ? -1 : 1;
+/** @param at position among the calls of its operation with this class */
+function rankOf({ fault }: PlanEntry, at: number, count: number): number {
+  if (at === 0) return fault.variant === undefined ? 0 : 0.5;
+  return at === count - 1 ? 1 : at + 1;
 }
 
 /** Entries of the same class at the same operation. */

@@ -1,23 +1,16 @@
-/** The order in which faults are tried, and how each of them ends: by an observation, or by a reason not to try it. */
+/**
+ * The order in which faults are tried, and how each of them ends. Several faults go into one run. If it goes well, all of them
+ * are decided; if not, the suspects are tried one by one, and the rest together. A finding rests on two runs of its own.
+ */
 
-import type { Observation } from '../classify/classify.js';
-import type { Expectations } from '../expectations/expectations.js';
-import { Grouping } from '../findings/grouping.js';
-import { isPassing, KnownClient } from '../classify/known-client.js';
-import { retriesAt } from '../classify/known-retries.js';
-import { isSameCall, type PlanEntry, placeOf } from './plan.js';
-import type { Reaction } from '../classify/reaction.js';
-import { RunSize } from './run-size.js';
-import { Suspects, type Suspicion } from './suspects.js';
+import type { Classification, Observation } from '../classify/classify.js';
+import { isPassing } from '../classify/reaction.js';
+import { fitsTogether } from './company.js';
+import { type PlanEntry, placeOf } from './plan.js';
 
 /** How an entry ended: by an observation, or by a reason not to try it. */
 export type Outcome =
-  | {
-      readonly entry: PlanEntry;
-      readonly observation: Observation;
-      /** Whether a run with other faults has shown the same. */
-      readonly isSeenTwice?: true;
-    }
+  | { readonly entry: PlanEntry; readonly observation: Observation }
   | {
       readonly entry: PlanEntry;
       readonly reason: string;
@@ -25,24 +18,52 @@ export type Outcome =
       readonly like?: Observation;
       /** Whether the audit ended before its turn. */
       readonly isUntried?: true;
-      /** Whether a second run has shown another reaction, a right one. */
+      /** Whether a second run has shown another reaction. */
       readonly isUnsteady?: true;
     };
 
-export class Schedule {
-  readonly #pending: PlanEntry[];
-  readonly #outcomes = new Map<PlanEntry, Outcome>();
-  readonly #client: KnownClient;
-  readonly #suspects = new Suspects();
-  readonly #size = new RunSize();
-  readonly #grouping: Grouping;
+/** Whether a reaction is among the right ones. */
+export type IsRight = (entry: PlanEntry, observation: Observation) => boolean;
 
-  /** @param testsOf how many tests have said that they belong to this sandbox */
-  constructor(entries: readonly PlanEntry[], expectations: Expectations, testsOf: (sandbox: string) => number) {
-    this.#pending = [...entries];
-    this.#client = new KnownClient(expectations, (sandbox) => testsOf(sandbox) === 1);
-    const reportsTests = (sandbox: string): boolean => testsOf(sandbox) > 0;
-    this.#grouping = new Grouping({ client: this.#client, suspects: this.#suspects, size: this.#size, reportsTests });
+/** Faults that meet one sandbox in a run or, if nothing says which sandbox a failure belongs to, all of them. */
+export interface Company {
+  readonly entries: readonly PlanEntry[];
+  /** Whether it needs a run without any other company, because the last one did not end. */
+  readonly isApart?: true;
+}
+
+export interface ScheduleOptions {
+  readonly isRight: IsRight;
+  /** Whether a failed test says that it belongs to this sandbox. */
+  readonly reportsTests: (sandbox: string) => boolean;
+}
+
+interface Seen {
+  readonly entry: PlanEntry;
+  readonly observation: Observation;
+}
+
+/** So many calls of an operation that react to a class alike speak for all its other calls. */
+const ENOUGH = 3;
+
+export class Schedule {
+  readonly #options: ScheduleOptions;
+  readonly #waiting: PlanEntry[];
+  /** Parts of a run that went wrong, to be tried next. */
+  readonly #next: Company[] = [];
+  readonly #outcomes = new Map<PlanEntry, Outcome>();
+  /** What was seen, by class and operation. */
+  readonly #seen = new Map<string, Seen[]>();
+  /** Classes after which a run went wrong. */
+  readonly #breaking = new Set<string>();
+  /** Wrong reactions that were seen once. */
+  readonly #unconfirmed = new Map<PlanEntry, Observation[]>();
+  /** Wrong reactions that two runs have shown, by class and by operation. */
+  readonly #habits = new Set<string>();
+
+  constructor(entries: readonly PlanEntry[], options: ScheduleOptions) {
+    this.#waiting = [...entries];
+    this.#options = options;
   }
 
   get outcomes(): readonly Outcome[] {
@@ -50,136 +71,159 @@ export class Schedule {
   }
 
   get pending(): readonly PlanEntry[] {
-    return this.#pending;
+    const queued = this.#next.flatMap(({ entries }) => entries);
+    return [...this.#waiting, ...queued].filter((entry) => !this.#outcomes.has(entry));
   }
 
-  /**
-   * The faults of the next run; empty if nothing is left. A run ends with a fault that probably breaks it, if there is one:
-   * it shows both that one and those that are met before.
-   */
-  next(): PlanEntry[] {
-    const candidates = this.#client.withoutForeseeable(this.#pending);
-    const [suspect] = candidates;
-    const last =
-      suspect !== undefined && this.#suspects.has(suspect)
-        ? suspect
-        : candidates.find((entry) => this.#grouping.mayEnd(entry, this.#pending));
-    const chosen: PlanEntry[] = last === undefined ? [] : [last];
-    for (const entry of candidates)
-      if (entry !== last && this.#grouping.fits(entry, chosen, this.#pending)) chosen.push(entry);
-    return chosen;
+  /** The companies of the next run; empty if nothing is left. */
+  next(): readonly Company[] {
+    this.#endForeseen();
+    const chosen = new Map<string, Company>();
+    for (const company of [...this.#next]) {
+      const key = this.#keyOf(company.entries[0]!);
+      const isFirst = chosen.size === 0;
+      if (!isFirst && (company.isApart === true || key === '' || chosen.has(key) || chosen.has(''))) continue;
+      chosen.set(key, company);
+      this.#next.splice(this.#next.indexOf(company), 1);
+      if (company.isApart === true) return [company];
+    }
+    const isQueued = new Set(chosen.keys());
+    const inRun = new Map<string, number>();
+    for (const entry of [...this.#waiting]) {
+      const key = this.#keyOf(entry);
+      if (
+        isQueued.has(key) ||
+        isQueued.has('') ||
+        (chosen.size > 0 && !chosen.has(key) && (key === '' || chosen.has('')))
+      )
+        continue;
+      const place = placeOf(entry);
+      const seen = this.#seen.get(place)?.length ?? 0;
+      const planned = inRun.get(place) ?? 0;
+      if (seen + planned >= ENOUGH || (planned > 0 && seen === 0) || this.#isToWait(entry)) continue;
+      const { entries = [] } = chosen.get(key) ?? {};
+      if (!fitsTogether(entry, entries, this.#breaking)) continue;
+      chosen.set(key, { entries: [...entries, entry] });
+      inRun.set(place, planned + 1);
+      this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+    }
+    return [...chosen.values()];
   }
 
-  /** Records what an earlier run has shown of an entry that is tried again. */
-  foresee(entry: PlanEntry, { reaction }: Observation): void {
-    this.#client.foresee(entry, reaction);
-    if (reaction !== 'swallowed') this.#suspects.addAlone(entry);
+  /** Puts the companies of a run back that could not be made. */
+  putBack(companies: readonly Company[]): void {
+    this.#next.unshift(...companies);
   }
 
-  /**
-   * Records what a run has shown of an entry.
-   * @param isAlone whether no other fault in its sandbox had a part in it
-   */
-  observe(entry: PlanEntry, observation: Observation, isAlone: boolean): void {
-    const { reaction, met } = observation;
-    const isSeenTwice = isAlone && this.#suspects.seenOnlyOnce(entry) === reaction;
-    this.#end(entry, { entry, observation, ...(isSeenTwice && { isSeenTwice }) });
-    this.#client.observe(entry, observation, isAlone);
-    if (entry.fault.variant !== undefined) this.#observeVariant(entry, observation);
-    if (isAlone) this.#reconsider(entry, observation);
-    if (isAlone && met.length === 1 && entry.fault.lasts === true) this.#observeFirst(entry, observation);
-    if (met.length === 1 && hasNotAskedAgain(observation)) this.#leaveOutLike(entry, observation);
-    for (const other of [...this.#pending])
-      if (placeOf(other) === placeOf(entry) || isSameCall(other.call, entry.call)) this.#endIfForeseen(other);
+  /** Records what a run has shown of several faults. Those that it did not come to are tried by themselves. */
+  takeDown({ entries }: Company, shown: Classification, hasHung: boolean): void {
+    if ('found' in shown) {
+      for (const entry of entries) {
+        const observation = shown.found.get(entry);
+        if (observation === undefined) this.#tryNext([entry]);
+        else this.settle(entry, observation);
+      }
+      return;
+    }
+    const { suspects } = shown;
+    const others = entries.filter((entry) => !suspects.includes(entry));
+    const middle = others.length >> 1;
+    // Without a suspect, one half tells about the other.
+    const parts = suspects.length > 0 ? [others] : [others.slice(0, middle), others.slice(middle)];
+    for (const part of parts.toReversed()) if (part.length > 0) this.#tryNext(part, hasHung);
+    for (const entry of suspects.toReversed()) this.#tryNext([entry], hasHung);
   }
 
-  #endIfForeseen(entry: PlanEntry): void {
-    const alike = this.#client.foreseenBy(entry);
-    const known = alike.length === 0 ? undefined : this.#outcomes.get(alike.at(-1)!);
-    if (known === undefined || !('observation' in known) || this.#outcomes.has(entry)) return;
-    const { observation } = known;
-    const others = alike.length === 1 ? 'another call' : `${alike.length} other calls`;
-    const reason = `like ${others} of ${entry.call.operation}: ${observation.reaction}`;
-    this.#end(entry, { entry, reason, like: observation });
-    if (observation.met.length === 1 && hasNotAskedAgain(observation)) this.#leaveOutLike(entry, observation);
+  /** Records what a run has shown of an entry. What is wrong is tried once more, unless it is a habit that is known. */
+  settle(entry: PlanEntry, observation: Observation): void {
+    const { isRight } = this.#options;
+    if (!isPassing(observation.reaction) && entry.fault.variant === undefined) this.#breaking.add(entry.fault.id);
+    if (entry.fault.variant !== undefined && !isPassing(observation.reaction))
+      this.#breaking.add(entry.fault.variant.point);
+    const before = this.#unconfirmed.get(entry) ?? [];
+    const habits = [`${entry.fault.id} ${habitOf(observation)}`, `${entry.call.operation} ${habitOf(observation)}`];
+    const isKnown = before.some((each) => habitOf(each) === habitOf(observation));
+    if (isRight(entry, observation) && before.length === 0) this.#decide(entry, observation);
+    else if (isRight(entry, observation) || before.length === 2) this.#endUnsteady(entry, before[0]!, observation);
+    else if (isKnown || habits.some((habit) => this.#habits.has(habit))) {
+      for (const habit of habits) this.#habits.add(habit);
+      this.#decide(entry, observation);
+    } else {
+      this.#unconfirmed.set(entry, [...before, observation]);
+      this.#tryNext([entry]);
+    }
   }
 
-  /** Whether the reaction may be taken from a run with other faults. */
-  isExpected(entry: PlanEntry, reaction: Reaction): boolean {
-    return this.#client.isExpected(entry, reaction);
+  #tryNext(entries: readonly PlanEntry[], isApart = false): void {
+    this.#next.unshift({ entries, ...(isApart && { isApart }) });
   }
 
-  /** Records that one of several variants has changed how a run ended. The next run tries half of them. */
-  halve(entries: readonly PlanEntry[]): void {
-    this.#suspects.addVariants(entries);
+  #decide(entry: PlanEntry, observation: Observation): void {
+    this.#outcomes.set(entry, { entry, observation });
+    this.#seen.set(placeOf(entry), [...(this.#seen.get(placeOf(entry)) ?? []), { entry, observation }]);
   }
 
-  /** Records that a run with variants beside other faults was not clear: they are tried apart until it is. */
-  keepVariantsApart(): void {
-    this.#size.keepVariantsApart();
+  #endUnsteady(entry: PlanEntry, first: Observation, last: Observation): void {
+    const reason = `the client does not always react in the same way: ${first.reaction}, then ${last.reaction}`;
+    this.#outcomes.set(entry, { entry, reason, isUnsteady: true });
   }
 
-  /** Records that an entry has to be tried by itself: in a run with others it may have broken the run. */
-  suspect(entry: PlanEntry, suspicion: Suspicion): void {
-    this.#suspects.add(entry, suspicion);
-    // The next run tells whether the others of its set cope without it.
-    const at = this.#pending.indexOf(entry);
-    if (at !== -1) this.#pending.unshift(...this.#pending.splice(at, 1));
+  /** Ends what other calls speak for, and what a client does not reach that gives up before. */
+  #endForeseen(): void {
+    for (const entry of [...this.#waiting]) {
+      const outcome = this.#foreseen(entry);
+      if (outcome === undefined) continue;
+      this.#outcomes.set(entry, outcome);
+      this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+    }
   }
 
-  /** Records that the client has recovered from these faults in one run. */
-  recoveredFrom(entries: readonly PlanEntry[]): void {
-    for (const entry of entries) this.#client.retries.recoveredFrom(entry.kind, retriesAt(entry, entries));
+  #foreseen(entry: PlanEntry): Outcome | undefined {
+    const seen = this.#seen.get(placeOf(entry)) ?? [];
+    const [like] = seen;
+    const isAlike = seen.every(({ observation }) => observation.reaction === like?.observation.reaction);
+    if (like !== undefined && isAlike && seen.length >= this.#enough(entry, like)) {
+      const { observation } = like;
+      const others = seen.length === 1 ? 'another call' : `${seen.length} other calls`;
+      const reason = `like ${others} of ${entry.call.operation}: ${observation.reaction}`;
+      return { entry, reason, like: observation };
+    }
+    const first = this.#seen.get(placeBefore(entry))?.[0]?.observation;
+    if (first === undefined || first.met.length !== 1 || !HAS_NOT_ASKED_AGAIN.has(first.reaction)) return undefined;
+    return {
+      entry,
+      reason: `begins like ${entry.fault.beginsLike}, after which the client does not ask again: ${first.reaction}`,
+    };
   }
 
-  /** Records that a run has shown the reaction to each of its faults in a sandbox. */
-  couldJudge(entries: readonly PlanEntry[]): void {
-    this.#size.couldJudge(entries.length);
+  /** How many calls that react alike speak for another one. A finding is known with the first of a test, or with two. */
+  #enough(entry: PlanEntry, { entry: seen, observation }: Seen): number {
+    if (entry.fault.lasts === true) return 1;
+    if (this.#options.isRight(seen, observation)) return ENOUGH;
+    const isOfOneTest = seen.call.sandbox === entry.call.sandbox && this.#keyOf(entry) !== '';
+    return isOfOneTest ? 1 : 2;
   }
 
-  #observeVariant(entry: PlanEntry, observation: Observation): void {
-    this.#suspects.narrowDown(entry, observation);
-    if (isPassing(observation)) return;
-    const { point } = entry.fault.variant!;
-    for (const other of this.#pending) if (other.fault.variant?.point === point) this.#suspects.addAlone(other);
+  /** Whether another class, which begins in the same way, has to be seen before. */
+  #isToWait(entry: PlanEntry): boolean {
+    const before = placeBefore(entry);
+    return before !== '' && !this.#seen.has(before) && this.pending.some((other) => placeOf(other) === before);
   }
 
-  /**
-   * Learns from a suspect by itself. If it has not broken the run before, its company was too much: at the same call, where the
-   * client has no more retries, or else in the run.
-   */
-  #reconsider(entry: PlanEntry, { reaction }: Observation): void {
-    const { company = [], hadOthers = false } = this.#suspects.clear(entry) ?? {};
-    const retries = retriesAt(entry, company);
-    if (reaction !== 'recovered') this.#size.culpritFound();
-    else if (entry.fault.retries > 0 && retries > entry.fault.retries)
-      this.#client.retries.atMost(entry.kind, hadOthers ? retries >> 1 : retries - 1);
-    else if (company.length > 1) this.#size.tooManyFaults();
-  }
-
-  /** Of a fault that lasts, the client has met the first failure only: so it reacts to one that does not last. */
-  #observeFirst({ fault, call, after }: PlanEntry, observation: Observation): void {
-    const reaction = observation.reaction === 'cannot be recovered' ? 'failed clearly' : observation.reaction;
-    const first = this.#pending.find(
-      (other) => other.fault.id === fault.beginsLike && other.after === after && isSameCall(other.call, call),
-    );
-    if (first !== undefined && hasNotAskedAgain({ reaction })) this.observe(first, { ...observation, reaction }, true);
-  }
-
-  /** Ends what begins like a fault after which the client did not ask again: it would not reach the rest. */
-  #leaveOutLike({ call, fault, after }: PlanEntry, { reaction }: Observation): void {
-    const reason = `begins like ${fault.id}, after which the client does not ask again: ${reaction}`;
-    for (const other of this.#pending.filter((pending) => isSameCall(pending.call, call)))
-      if (other.after === after && other.fault.beginsLike === fault.id) this.#end(other, { entry: other, reason });
-  }
-
-  #end(entry: PlanEntry, outcome: Outcome): void {
-    this.#outcomes.set(entry, outcome);
-    const at = this.#pending.indexOf(entry);
-    if (at !== -1) this.#pending.splice(at, 1);
+  /** Equal for entries of which a failure does not tell to which of them it belongs. */
+  #keyOf({ call: { sandbox } }: PlanEntry): string {
+    return this.#options.reportsTests(sandbox) ? sandbox : '';
   }
 }
 
-function hasNotAskedAgain({ reaction }: Pick<Observation, 'reaction'>): boolean {
-  return reaction === 'failed clearly' || reaction === 'failed unclearly' || reaction === 'swallowed';
+const HAS_NOT_ASKED_AGAIN: ReadonlySet<string> = new Set(['gave up', 'swallowed', 'test gap']);
+
+function habitOf({ reaction, rule = '' }: Observation): string {
+  return `${reaction} ${rule}`;
+}
+
+/** The place of the class that meets a client in the same way at first; empty if there is none. */
+function placeBefore(entry: PlanEntry): string {
+  const { beginsLike, id } = entry.fault;
+  return beginsLike === undefined ? '' : placeOf(entry).replace(`:${id}`, `:${beginsLike}`);
 }

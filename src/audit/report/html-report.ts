@@ -4,6 +4,7 @@ import { html, type Html } from '../../common/reporting/html.js';
 import { htmlPage } from '../../common/reporting/html-page.js';
 import { CALL_KINDS } from '../expectations/call-kind.js';
 import type { AuditReport, ReportedFinding } from './report.js';
+import type { MatrixCell } from './matrix.js';
 import { cellText } from './text-report.js';
 
 export function htmlReport(report: AuditReport): string {
@@ -17,16 +18,18 @@ export function htmlReport(report: AuditReport): string {
           <li class="${findings.some(({ accepted }) => !accepted) ? 'failed' : 'passed'}">
             <b>${findings.length}</b> findings
           </li>
-          <li><b>${counts.pairs}</b> pairs of a call and a fault</li>
+          <li><b>${counts.observedKinds}</b> of ${counts.kinds} kinds observed</li>
           <li><b>${counts.runs}</b> runs</li>
           ${counts.untried > 0 ? html`<li class="pending"><b>${counts.untried}</b> not tried: ${counts.endedEarly}</li>` : undefined}
         </ul>
       </header>
-      <main>${matrixHtml(report)} ${findingsHtml(report)} ${expectedHtml(report)}</main>`,
+      <main>${matrixHtml(report)} ${findingsHtml(report)} ${asidesHtml(report)} ${expectedHtml(report)}</main>`,
   );
 }
 
-function matrixHtml({ matrix: { columns, rows } }: AuditReport): Html {
+function matrixHtml({ matrix: { columns, rows }, expected, findings }: AuditReport): Html {
+  const linkFrom = (operation: string, fault: string): string | undefined =>
+    findings.find(({ cells }) => cells.some((id) => id.startsWith(`${operation}:${fault}`)))?.id;
   return html`<section class="wide" aria-label="Operations and faults" tabindex="0">
       <table class="grid">
         <thead>
@@ -40,12 +43,7 @@ function matrixHtml({ matrix: { columns, rows } }: AuditReport): Html {
             ({ operation, cells }) =>
               html`<tr>
                 <th scope="row">${operation}</th>
-                ${cells.map(
-                  (cell) =>
-                    html`<td class="${cell.wrong > 0 ? 'failed' : cell.tried === 0 ? 'soft' : 'passed'}">
-                      ${cellText(cell)}
-                    </td>`,
-                )}
+                ${cells.map((cell, at) => cellHtml(cell, linkFrom(operation, expected[at]!.fault)))}
               </tr>`,
           )}
         </tbody>
@@ -56,6 +54,27 @@ function matrixHtml({ matrix: { columns, rows } }: AuditReport): Html {
     </p>`;
 }
 
+/** A cell leads to its finding. */
+function cellHtml(cell: MatrixCell, finding: string | undefined): Html {
+  const text = cellText(cell);
+  const shown = cell.wrong > 0 && finding !== undefined ? html`<a href="#${finding}">${text}</a>` : text;
+  return html`<td class="${cell.wrong > 0 ? 'failed' : cell.tried === 0 ? 'soft' : 'passed'}">${shown}</td>`;
+}
+
+function asidesHtml({ asides }: AuditReport): Html | undefined {
+  if (asides.length === 0) return undefined;
+  return html`<section aria-labelledby="asides">
+    <h2 id="asides">No findings, but worth a look</h2>
+    <dl>
+      ${asides.map(
+        ({ reaction, shownBy, what }) =>
+          html`<dt>${reaction}</dt>
+            <dd>${shownBy.join(', ')}. ${what}</dd>`,
+      )}
+    </dl>
+  </section>`;
+}
+
 function findingsHtml({ findings, counts }: AuditReport): Html {
   const none = counts.endedEarly === undefined ? 'None.' : 'None so far.';
   return html`<section aria-labelledby="findings">
@@ -64,7 +83,17 @@ function findingsHtml({ findings, counts }: AuditReport): Html {
   </section>`;
 }
 
-function findingHtml({ id, what, details, exchanges, right, remedy, others, repeat, accepted }: ReportedFinding): Html {
+function findingHtml({
+  id,
+  what,
+  details,
+  exchanges,
+  right,
+  remedy,
+  shownBy,
+  repeat,
+  accepted,
+}: ReportedFinding): Html {
   return html`<details id="${id}" ${accepted ? undefined : html`open`}>
     <summary>
       <span class="${accepted ? 'pending' : 'failed'}">${accepted ? 'accepted' : 'finding'}</span> ${what}
@@ -81,10 +110,10 @@ function findingHtml({ id, what, details, exchanges, right, remedy, others, repe
       <dt>remedy</dt>
       <dd>${remedy}</dd>
       ${
-        others.length === 0
+        shownBy.length === 0
           ? undefined
-          : html`<dt>the same at</dt>
-              <dd>${others.join(', ')}</dd>`
+          : html`<dt>shown by</dt>
+              <dd>${shownBy.join(', ')}</dd>`
       }
       ${
         repeat === undefined

@@ -5,14 +5,13 @@ import { AFTER_FAULT } from '../plan/plan.js';
 import type { AuditReport, ReportedFinding } from './report.js';
 
 export function junitReport({ findings, matrix, expected }: AuditReport): string {
-  const withoutFault = findings.filter(({ repeat }) => repeat === undefined);
+  const withoutFault = findings.filter(({ id }) => id.startsWith('without-fault:'));
   const cases = matrix.rows.flatMap(({ operation, cells }) =>
     cells.flatMap(({ total, tried }, at): TestCase[] => {
       const { fault, summary } = expected[at]!;
       if (total === 0) return [];
-      const own = findings.filter(({ id }) =>
-        [`${operation}:${fault}:`, `${operation}:${fault}${AFTER_FAULT}:`].some((place) => id.startsWith(place)),
-      );
+      const places = [`${operation}:${fault}:`, `${operation}:${fault};`, `${operation}:${fault}${AFTER_FAULT}:`];
+      const own = findings.filter(({ cells: ids }) => ids.some((id) => places.some((place) => id.startsWith(place))));
       const name = `${operation}: ${summary}`;
       const failed = own.find(({ accepted }) => !accepted);
       if (failed !== undefined) return [{ name, classname: 'audit', outcome: failure(failed) }];

@@ -18,15 +18,31 @@ const SCRIPT_RUNNERS = new Set(['npm', 'pnpm']);
 /** `id-emulator exec --inject 'getUsers#2:rate-limit-burst;burst=1' -- npm test -- -t 'reads all users'` */
 export function repeatCommand(
   entry: PlanEntry,
-  { test }: Pick<Observation, 'test'>,
-  command: readonly string[],
+  { test, reaction }: Pick<Observation, 'test' | 'reaction'>,
+  { command, flags }: Repeated,
 ): string {
   const isScript = SCRIPT_RUNNERS.has(command[0] ?? '') && !command.includes('--');
   // node --test takes the flag before its files only.
   const canBeNamed = test !== undefined && test.runner !== 'node-test';
   const only = canBeNamed ? [...(isScript ? ['--'] : []), NAME_FLAGS[test.runner], patternOf(test)] : [];
   const inject = injectionsOf(entry).flatMap((injection) => ['--inject', formatInjection(injection)]);
-  return ['id-emulator', 'exec', ...inject, '--', ...command, ...only].map(quoted).join(' ');
+  const judged = reaction === 'misbehaved' && !flags.includes(JUDGED) ? [JUDGED] : [];
+  return ['id-emulator', 'exec', ...flags, ...judged, ...inject, '--', ...command, ...only].map(quoted).join(' ');
+}
+
+/** The command that shows a rule that is broken without a fault. */
+export function judgeCommand({ command, flags }: Repeated): string {
+  const judged = flags.includes(JUDGED) ? [] : [JUDGED];
+  return ['id-emulator', 'exec', ...flags, ...judged, '--', ...command].map(quoted).join(' ');
+}
+
+const JUDGED = '--strict-judge';
+
+/** What is repeated. */
+interface Repeated {
+  readonly command: readonly string[];
+  /** Of `exec`. */
+  readonly flags: readonly string[];
 }
 
 /** The names that a runner compares have blanks between suite and test. The flags take regular expressions. */

@@ -10,10 +10,11 @@ import type { Expectations } from '../expectations/expectations.js';
 import { remedyFor } from '../expectations/right-reactions.js';
 import { type FaultFinding, findingsOf } from '../findings/findings.js';
 import { isRight } from '../classify/is-right.js';
-import type { PlanEntry } from '../plan/plan.js';
+import { type PlanEntry, placeOf } from '../plan/plan.js';
 import type { Reaction } from '../classify/reaction.js';
 import { type Matrix, matrixOf } from './matrix.js';
-import { repeatCommand } from './repeat-command.js';
+import { asidesOf, type ReportedAside, shownBy } from './asides.js';
+import { judgeCommand, repeatCommand } from './repeat-command.js';
 
 /** The most exchanges shown before the one that met the fault, and after it. */
 const SHOWN_AROUND = 6;
@@ -23,6 +24,8 @@ export interface AuditReport {
   readonly version: typeof AUDIT_VERSION;
   readonly command: readonly string[];
   readonly findings: readonly ReportedFinding[];
+  /** What accuses nobody, but deserves a look: test gaps, notes, what was not observed. */
+  readonly asides: readonly ReportedAside[];
   readonly matrix: ReportedMatrix;
   /** The right reactions to each class that occurs. */
   readonly expected: readonly ExpectedRow[];
@@ -43,8 +46,10 @@ export interface ReportedFinding {
   readonly exchanges: readonly string[];
   readonly right?: readonly Reaction[];
   readonly remedy: string;
-  /** Other calls with the same reaction. */
-  readonly others: readonly string[];
+  /** The classes of faults at operations that show it. */
+  readonly cells: readonly string[];
+  /** The same for people: `getUsers (500, 502, reset)`. */
+  readonly shownBy: readonly string[];
   /** The command that repeats it. Absent if it needs no fault. */
   readonly repeat?: string;
   /** Whether it is accepted. */
@@ -64,6 +69,10 @@ export interface ExpectedRow {
 }
 
 export interface ReportedCounts {
+  /** Classes of faults at operations, without those that the client does not reach. */
+  readonly kinds: number;
+  /** Those of which a reaction was observed. */
+  readonly observedKinds: number;
   /** Calls with a fault. */
   readonly pairs: number;
   readonly observed: number;
@@ -95,11 +104,14 @@ export interface ReportedEntry {
 export interface ReportContext {
   readonly command: readonly string[];
   readonly expectations: Expectations;
-  /** IDs of findings that are accepted. */
+  /** IDs of cells that are accepted. */
   readonly accepted: ReadonlySet<string>;
+  /** Flags of `exec` with which the command of a finding repeats it. */
+  readonly flags: readonly string[];
 }
 
-export function reportOf(audit: Audit, { command, expectations, accepted }: ReportContext): AuditReport {
+export function reportOf(audit: Audit, context: ReportContext): AuditReport {
+  const { command, expectations, accepted } = context;
   const { baseline, faults } = findingsOf(audit, expectations);
   const matrix = matrixOf(audit, (entry, observation) => isRight(entry, observation, expectations));
   return {
@@ -116,11 +128,14 @@ export function reportOf(audit: Audit, { command, expectations, accepted }: Repo
         ],
         exchanges: [],
         remedy: verdict.remedy ?? '',
-        others: [],
+        cells: [id],
+        shownBy: [],
+        repeat: judgeCommand(context),
         accepted: accepted.has(id),
       })),
-      ...faults.map((finding) => reportedFinding(finding, audit, { command, expectations, accepted })),
+      ...faults.map((finding) => reportedFinding(finding, audit, context)),
     ],
+    asides: asidesOf(audit),
     matrix: { columns: matrix.columns.map(({ title }) => title), rows: matrix.rows },
     expected: matrix.columns.map((fault) => ({
       fault: fault.id,
@@ -136,9 +151,9 @@ export function reportOf(audit: Audit, { command, expectations, accepted }: Repo
 }
 
 function reportedFinding(
-  { id, entry, observation, others }: FaultFinding,
+  { id, entry, observation, cells }: FaultFinding,
   { baseline }: Audit,
-  { command, expectations, accepted }: ReportContext,
+  context: ReportContext,
 ): ReportedFinding {
   const { call, fault, kind, after } = entry;
   const { method, path, query } = call.exchange;
@@ -154,11 +169,12 @@ function reportedFinding(
       observation.what,
     ],
     exchanges: shownExchanges(observation.exchanges, observation.met),
-    right: expectations(fault, kind),
+    right: context.expectations(fault, kind),
     remedy: remedyFor(fault, kind),
-    others: others.map((other) => placeText(other, isSingle)),
-    repeat: repeatCommand(entry, observation, command),
-    accepted: accepted.has(id),
+    cells: cells.map((cell) => cell.id),
+    shownBy: shownBy(cells.flatMap((cell) => cell.entries)),
+    repeat: repeatCommand(entry, observation, context),
+    accepted: cells.every((cell) => context.accepted.has(cell.id)),
   };
 }
 
@@ -182,6 +198,18 @@ export function shortened(texts: readonly string[]): string {
   return texts.length <= 4 ? texts.join(', ') : `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more`;
 }
 
+function kindsOf(outcomes: Audit['outcomes']): { readonly kinds: number; readonly observedKinds: number } {
+  const kinds = new Set<string>();
+  const observed = new Set<string>();
+  for (const outcome of outcomes) {
+    const place = placeOf(outcome.entry);
+    const isReachable = 'observation' in outcome || outcome.like !== undefined || outcome.isUntried === true;
+    if (isReachable) kinds.add(place);
+    if ('observation' in outcome && outcome.observation.reaction !== 'not observed') observed.add(place);
+  }
+  return { kinds: kinds.size, observedKinds: observed.size };
+}
+
 function countsOf({ outcomes, leftOut, cost, endedEarly }: Audit): ReportedCounts {
   const observed = outcomes.filter((outcome) => 'observation' in outcome).length;
   const without = outcomes.flatMap((outcome) => ('observation' in outcome ? [] : [outcome]));
@@ -189,6 +217,7 @@ function countsOf({ outcomes, leftOut, cost, endedEarly }: Audit): ReportedCount
   const untried = without.filter(({ isUntried }) => isUntried === true).length;
   const unsteady = without.filter(({ isUnsteady }) => isUnsteady === true).length;
   return {
+    ...kindsOf(outcomes),
     pairs: outcomes.length + leftOut.length,
     observed,
     alike,

@@ -1,12 +1,14 @@
 /** The report of an audit as text: a matrix of operations by classes of faults, then each finding. */
 
 import type { MatrixCell } from './matrix.js';
-import { type AuditReport, type ReportedCounts, type ReportedFinding, shortened } from './report.js';
+import type { ReportedAside } from './asides.js';
+import type { AuditReport, ReportedCounts, ReportedFinding } from './report.js';
 
-export function textReport({ matrix, findings, counts }: AuditReport): string {
+export function textReport({ matrix, findings, asides, counts }: AuditReport): string {
   return [
     ...matrixLines(matrix),
     ...findings.flatMap((finding, at) => findingLines(finding, at + 1)),
+    ...asides.flatMap(asideLines),
     ...totals(counts, findings),
     '',
   ].join('\n');
@@ -36,20 +38,44 @@ export function cellText({ total, tried, wrong }: MatrixCell): string {
 }
 
 function findingLines(finding: ReportedFinding, number: number): string[] {
-  const { what, details, exchanges, right, remedy, others, repeat, accepted } = finding;
+  const { what, details, exchanges, right, remedy, shownBy, repeat, accepted } = finding;
   const lines = [
     ...details,
     ...exchanges.map((line) => `  ${line}`),
     ...(right === undefined ? [] : [`right: ${right.join(', ')}`]),
     `remedy: ${remedy}`,
-    ...(others.length === 0 ? [] : [`the same at: ${shortened(others)}`]),
+    ...(shownBy.length === 0 ? [] : [`shown by: ${shownBy.join(', ')}`]),
     ...(repeat === undefined ? [] : [`repeat: ${repeat}`]),
   ];
   return [`${number}. ${what}${accepted ? ' (accepted)' : ''}`, ...lines.map((line) => `   ${line}`), ''];
 }
 
+const ASIDES: Readonly<Partial<Record<ReportedAside['reaction'], string>>> = {
+  'test gap': 'Test gaps: what was asked for was lost, and no test failed',
+  note: 'Notes: a test failed, although nothing was lost',
+  'not observed': 'Not observed',
+};
+
+function asideLines({ reaction, shownBy, what }: ReportedAside): string[] {
+  return [`${ASIDES[reaction]}: ${shownBy.join(', ')}`, `   ${what}`, ''];
+}
+
 function totals(counts: ReportedCounts, findings: readonly ReportedFinding[]): string[] {
-  const { pairs, observed, alike, notReachable, leftOut, untried, unsteady, runs, time, overhead, endedEarly } = counts;
+  const {
+    pairs,
+    kinds,
+    observedKinds,
+    observed,
+    alike,
+    notReachable,
+    leftOut,
+    untried,
+    unsteady,
+    runs,
+    time,
+    overhead,
+    endedEarly,
+  } = counts;
   const accepted = findings.filter((finding) => finding.accepted).length;
   const parts = [
     `${observed} observed`,
@@ -60,10 +86,10 @@ function totals(counts: ReportedCounts, findings: readonly ReportedFinding[]): s
     ...(untried === 0 && endedEarly !== undefined ? [`second faults not tried, because ${endedEarly}`] : []),
     ...(untried > 0 ? [`${untried} not tried, because ${endedEarly ?? 'the audit ended'}`] : []),
   ];
-  const share = pairs === 0 ? '' : `, ${Math.round((100 * runs) / pairs)} % of the pairs`;
   return [
+    `Observed ${observedKinds} of ${kinds} kinds: classes of faults at operations.`,
     `${pairs === 1 ? '1 pair' : `${pairs} pairs`} of a call and a fault: ${parts.join(', ')}.`,
-    `${runs} runs${share}, in ${(time / 1_000).toFixed(1)} s, ${overhead} ms each beside the command.`,
+    `${runs} runs in ${(time / 1_000).toFixed(1)} s, ${overhead} ms each beside the command.`,
     `${findings.length === 0 ? `No findings${endedEarly === undefined ? '' : ' so far'}` : findings.length === 1 ? '1 finding' : `${findings.length} findings`}${accepted === 0 ? '' : accepted === findings.length ? ', accepted' : `, ${accepted} of them accepted`}.`,
   ];
 }

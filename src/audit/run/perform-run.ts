@@ -3,9 +3,11 @@
 import { type Emulator, startInRun } from '../../start/emulator.js';
 import type { Injection } from '../../emulator/injection/injection.js';
 import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
-import { type ObservedSandbox, sandboxesOf } from '../../emulator/injection/trail.js';
+import { type ObservedSandbox, sandboxesOf, type TestCase, testCasesOf } from '../../emulator/injection/trail.js';
 import type { EmulatorOptions } from '../../emulator/options.js';
 import { type CommandResult, runProcess } from './child-process.js';
+import { reporterVariables, writeReporters } from './reporters.js';
+import { withReporter } from './test-runners.js';
 
 /** A command that can be run any number of times. */
 export interface AuditedCommand {
@@ -22,6 +24,8 @@ export interface AuditedCommand {
 /** What was seen of one run. */
 export interface ObservedRun extends CommandResult {
   readonly sandboxes: readonly ObservedSandbox[];
+  /** The tests, if the runner tells them. */
+  readonly cases: readonly TestCase[];
   /** Texts of the bundles by key of the sandbox, if they are wanted. */
   readonly bundles: ReadonlyMap<string, string>;
 }
@@ -51,15 +55,18 @@ export async function performRun(
   };
   process.once('exit', cleanUp);
   try {
+    const reporterOf = writeReporters(folder.path);
     const emulator = await startInRun(options, {}, { folder, label: BESIDE });
     let result: CommandResult;
     try {
-      const environment = { ...environmentFor(emulator), [RUN_VARIABLE]: folder.path };
-      result = await runProcess(command, { environment, ...limits });
+      const given = environmentFor(emulator);
+      const environment = { ...given, ...reporterVariables(folder.path, given), [RUN_VARIABLE]: folder.path };
+      result = await runProcess(withReporter(command, reporterOf), { environment, ...limits });
     } finally {
       await emulator.close();
     }
-    return { ...result, sandboxes: sandboxesOf(folder.events()), bundles: folder.bundles() };
+    const events = folder.events();
+    return { ...result, sandboxes: sandboxesOf(events), cases: testCasesOf(events), bundles: folder.bundles() };
   } finally {
     process.off('exit', cleanUp);
     cleanUp();

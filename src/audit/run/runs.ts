@@ -47,10 +47,12 @@ export class Runs {
   /**
    * Runs the command with these injections.
    * @param limit how long it may take, in milliseconds
+   * @param instead of the command, its words
    */
-  async perform(injections: readonly Injection[], limit: number): Promise<ObservedRun> {
+  async perform(injections: readonly Injection[], limit: number, instead?: readonly string[]): Promise<ObservedRun> {
     const { command, interrupted: signal } = this.#options;
-    const observed = await performRun(command, injections, { limit, signal });
+    const audited = instead === undefined ? command : { ...command, command: instead };
+    const observed = await performRun(audited, injections, { limit, signal });
     this.#count += 1;
     this.#commandTime += observed.duration;
     // A run that was ended from outside shows nothing, so that it is still wanted.

@@ -11,13 +11,13 @@ import { type AuditReport, reportOf } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { EXEC_SPECS } from '../exec/exec-settings.js';
-import { CheckFailed } from '../terminal/failure.js';
+import { CheckFailed, UsageError } from '../terminal/failure.js';
 import { type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
 import { interruptible } from './interrupts.js';
 import { checkFilter, planNotes, plural } from './plan-notes.js';
-import { addRunFlags, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
+import { addRunFlags, flagsForExec, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
 import { saveFindings } from './save-findings.js';
 
 /** The flags beside those of the emulator. */
@@ -27,6 +27,9 @@ interface AuditFlags extends RunFlags {
   readonly pairs?: true;
   readonly expect?: string;
   readonly accept?: string;
+  readonly writeAccepted?: string;
+  readonly strictTests?: true;
+  readonly least?: string;
   readonly junit?: string;
   readonly html?: string;
   readonly save?: string;
@@ -51,29 +54,29 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .addOption(listOption('--skip <names>', 'leave out these operations, faults or tests'))
     .option('--pairs', 'also try a second fault at the calls that the client sends because of a first one')
     .option('--expect <file>', 'which reactions are right, where that differs from the table of the report')
-    .option('--accept <file>', 'fail only on findings that this file does not list; written if there is no such file')
+    .option('--accept <file>', 'fail only on findings that this file does not list')
+    .option('--write-accepted <file>', 'write a file for --accept that lists the findings, and do not fail')
+    .option('--strict-tests', 'fail also on test gaps: what was lost without any test that fails')
+    .option('--least <share>', 'fail if less than this share of the kinds was observed, such as 90%')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--html <file>', 'also write one self-contained HTML page to this file')
     .option('--save <folder>', 'write the exchanges of each finding to this folder, and a bundle for replay');
   addRunFlags(command, 10);
   withSettings(command, EXEC_SPECS, terminal, (settings) =>
-    interruptible(terminal, () => execute(command.args, settings, command.opts<AuditFlags>(), terminal)),
+    interruptible(terminal, () => execute(command, settings, command.opts<AuditFlags>(), terminal)),
   );
 }
 
 /** @throws CheckFailed if there are findings that are not accepted */
-async function execute(
-  command: readonly string[],
-  settings: Settings,
-  flags: AuditFlags,
-  terminal: Terminal,
-): Promise<void> {
+async function execute(registered: Command, settings: Settings, flags: AuditFlags, terminal: Terminal): Promise<void> {
+  const command = registered.args;
   const expectations = flags.expect === undefined ? EXPECTED : readExpectations(flags.expect);
-  const accepted = flags.accept !== undefined && existsSync(flags.accept) ? readAccepted(flags.accept) : undefined;
+  const accepted = flags.accept === undefined ? new Set<string>() : readAcceptedFile(flags.accept);
+  const least = shareFrom(flags.least);
   const limits = limitsFrom(flags);
   const audited = repeatedCommand('audit', command, settings, flags, terminal);
   checkFilter(flags);
-  for (const file of [flags.accept, flags.junit, flags.html]) if (file !== undefined) refuseUnwritable(file);
+  for (const file of [flags.writeAccepted, flags.junit, flags.html]) if (file !== undefined) refuseUnwritable(file);
   if (flags.save !== undefined) refuseUnwritableFolder(flags.save);
   terminal.rewriteLine?.('running the command twice without faults');
   const result = await audit({
@@ -93,37 +96,60 @@ async function execute(
     onProgress: (progress) => terminal.rewriteLine?.(progressLine(progress)),
   });
   terminal.rewriteLine?.('');
-  const report = reportOf(result, { command, expectations, accepted: accepted ?? new Set() });
+  const report = reportOf(result, { command, expectations, accepted, flags: flagsForExec(registered) });
   terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
   if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
   const { interrupted } = terminal;
   if (flags.save !== undefined)
     await saveFindings(flags.save, { result, report, audited, limits, expectations, interrupted });
-  if (!interrupted.aborted) failOnNew(report, result, flags, { accepted, terminal });
+  if (flags.writeAccepted !== undefined) writeAccepted(flags.writeAccepted, report, terminal);
+  if (!interrupted.aborted) failIfWrong(report, result, flags, { accepted, least, terminal });
 }
 
-/** @throws CheckFailed if findings are not accepted */
-function failOnNew(
-  { findings }: AuditReport,
+/** @throws UsageError if there is no such file */
+function readAcceptedFile(file: string): ReadonlySet<string> {
+  if (!existsSync(file))
+    throw new UsageError(`--accept: there is no file ${file}; write it with --write-accepted ${file}`);
+  return readAccepted(file);
+}
+
+function writeAccepted(file: string, { findings }: AuditReport, { printError }: Terminal): void {
+  writeReport(file, acceptedText(findings.map(({ id, what, cells }) => ({ id, what, cells }))));
+  printError(`id-emulator: wrote ${file}, which accepts ${plural(findings.length, 'finding')}\n`);
+}
+
+/** A share such as `90%`, from 0 to 1; 0 if it is not given. @throws UsageError */
+function shareFrom(text = '0%'): number {
+  const [, percent = ''] = /^(\d{1,3}(?:\.\d+)?)%$/.exec(text) ?? [];
+  if (percent === '' || Number(percent) > 100)
+    throw new UsageError(`--least: expected a share such as 90%, found ${JSON.stringify(text)}`);
+  return Number(percent) / 100;
+}
+
+/** @throws UsageError if nothing was observed; CheckFailed if findings are not accepted, or too little was observed */
+function failIfWrong(
+  { findings, asides, counts: { kinds, observedKinds } }: AuditReport,
   result: Audit,
-  { accept }: AuditFlags,
-  { accepted, terminal }: { readonly accepted: ReadonlySet<string> | undefined; readonly terminal: Terminal },
+  { accept, writeAccepted: isWritten, strictTests }: AuditFlags,
+  {
+    accepted,
+    least,
+    terminal,
+  }: { readonly accepted: ReadonlySet<string>; readonly least: number; readonly terminal: Terminal },
 ): void {
-  if (accept !== undefined && accepted === undefined) {
-    writeReport(accept, acceptedText(findings.map(({ id, what }) => ({ id, what }))));
-    terminal.printError(`id-emulator: wrote ${accept}, which accepts ${plural(findings.length, 'finding')}\n`);
-    return;
-  }
-  const gone = noLongerFound(accepted ?? new Set(), findings, result);
+  const gone = noLongerFound(accepted, findings, result);
   if (gone.length > 0)
     terminal.printError(`id-emulator: ${accept} accepts what no longer happens; remove ${gone.join(', ')}\n`);
-  const left = findings.filter((finding) => !finding.accepted);
-  if (left.length === 0) return;
+  const left = isWritten === undefined ? findings.filter((finding) => !finding.accepted) : [];
   const which = accept === undefined ? '' : ` that ${accept} does not accept`;
-  throw new CheckFailed(
-    `${plural(left.length, 'finding')}${which}${result.endedEarly === undefined ? '' : '; not everything was tried'}`,
-  );
+  const early = result.endedEarly === undefined ? '' : '; not everything was tried';
+  if (left.length > 0) throw new CheckFailed(`${plural(left.length, 'finding')}${which}${early}`);
+  if (observedKinds === 0 && kinds > 0) throw new UsageError(`no reaction was observed${early}`);
+  if (observedKinds < least * kinds)
+    throw new CheckFailed(`observed ${observedKinds} of ${kinds} kinds, less than ${Math.round(least * 100)}%${early}`);
+  const gaps = asides.filter(({ reaction }) => reaction === 'test gap').flatMap(({ shownBy }) => shownBy);
+  if (strictTests === true && gaps.length > 0) throw new CheckFailed(`test gaps: ${gaps.join(', ')}`);
 }
 
 function progressLine({ runs, decided, planned, left }: AuditProgress): string {

@@ -4,6 +4,8 @@ import { type Command, Option } from 'commander';
 import type { Limits } from '../../audit/run/limits.js';
 import type { AuditedCommand } from '../../audit/run/perform-run.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
+import { settingName } from '../../emulator/option-spec.js';
+import { EXEC_SPECS } from '../exec/exec-settings.js';
 import { type Trust, trusting } from '../exec/trust.js';
 import { UsageError } from '../terminal/failure.js';
 import { consumerVariables, filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
@@ -39,6 +41,20 @@ export function envOption(): Option {
   return new Option('--env <name=text>', 'another variable for the command, such as IDENTITY_URL={apiUrl}; repeatable')
     .default([], 'none')
     .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]);
+}
+
+/** The flags of `exec` with which a command is run as here: settings of the emulator and `--env`, as they were given. */
+export function flagsForExec(command: Command): string[] {
+  const names = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settingName(spec))]);
+  return command.options.flatMap((option) => {
+    const name = option.attributeName();
+    if (!names.has(name) || command.getOptionValueSource(name) !== 'cli') return [];
+    const value: unknown = command.getOptionValue(name);
+    if (name === 'env')
+      return (value as OwnVariable[]).flatMap((variable) => ['--env', `${variable.name}=${variable.template}`]);
+    if (typeof value === 'boolean') return value === option.negate ? [] : [option.long!];
+    return [option.long!, String(value)];
+  });
 }
 
 export function listOption(flag: string, description: string): Option {

@@ -55,7 +55,8 @@ export class RunSandboxes {
 
   /** An exchange is recorded; its response is not yet written. */
   recorded({ id }: SandboxIdentity, exchange: Exchange): void {
-    this.#folder.write({ type: 'exchange', emulator: this.#emulator, id, exchange });
+    const time = rounded(performance.timeOrigin + performance.now());
+    this.#folder.write({ type: 'exchange', emulator: this.#emulator, id, exchange, time });
   }
 
   /** The response to an exchange was written, after so many milliseconds; undefined if the client did not get it. */

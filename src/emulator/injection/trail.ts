@@ -9,7 +9,14 @@ export type TrailEvent =
   /** A sandbox was opened, or reset, and has this key in the run from now on. */
   | { readonly type: 'sandbox'; readonly emulator: string; readonly id: string; readonly key: string }
   /** A request was handled; its response is about to be written. */
-  | { readonly type: 'exchange'; readonly emulator: string; readonly id: string; readonly exchange: Exchange }
+  | {
+      readonly type: 'exchange';
+      readonly emulator: string;
+      readonly id: string;
+      readonly exchange: Exchange;
+      /** When, in milliseconds since 1970 in real time. */
+      readonly time: number;
+    }
   /** The response to the exchange was written, after so many milliseconds. Never, if the client did not get it. */
   | {
       readonly type: 'sent';
@@ -19,7 +26,21 @@ export type TrailEvent =
       readonly duration: number;
     }
   /** A test that has a sandbox ended. */
-  | ({ readonly type: 'test'; readonly url: string; readonly id: string } & TestResult);
+  | ({ readonly type: 'test'; readonly url: string; readonly id: string } & TestResult)
+  /** A test ended, as a reporter in the test runner tells it. */
+  | ({ readonly type: 'case' } & TestCase);
+
+/** A test as its runner reports it. */
+export interface TestCase {
+  readonly runner: string;
+  readonly name: string;
+  readonly passed: boolean;
+  /** Milliseconds since 1970 in real time. */
+  readonly started: number;
+  readonly ended: number;
+  /** Its error, with the stack, if it failed and the runner tells it. */
+  readonly error?: string;
+}
 
 /** How a test ended. */
 export interface TestResult {
@@ -42,16 +63,29 @@ export interface ObservedSandbox {
   readonly exchanges: readonly Exchange[];
   /** Of the tests that reported on it: none or one. */
   readonly tests: readonly TestResult[];
+  /** When each exchange was recorded, by its number; milliseconds since 1970 in real time. */
+  readonly times: ReadonlyMap<number, number>;
+}
+
+/** The tests of a trail, in the order of their beginning. */
+export function testCasesOf(events: readonly TrailEvent[]): TestCase[] {
+  return events.filter((event) => event.type === 'case').toSorted((one, other) => one.started - other.started);
+}
+
+interface Seen {
+  readonly exchanges: Exchange[];
+  readonly tests: TestResult[];
+  readonly times: Map<number, number>;
 }
 
 /** The sandboxes of a trail that saw a request or have a test, in the order of opening. */
 export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
   const keys = new Map<string, string>();
   const emulators = new Map<string, string>();
-  const seen = new Map<string, { exchanges: Exchange[]; tests: TestResult[] }>();
-  const of = (emulator: string, id: string): { exchanges: Exchange[]; tests: TestResult[] } => {
+  const seen = new Map<string, Seen>();
+  const of = (emulator: string, id: string): Seen => {
     const key = keys.get(JSON.stringify([emulator, id])) ?? emulator;
-    const found = seen.get(key) ?? { exchanges: [], tests: [] };
+    const found = seen.get(key) ?? { exchanges: [], tests: [], times: new Map<number, number>() };
     seen.set(key, found);
     return found;
   };
@@ -66,9 +100,12 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
         keys.set(JSON.stringify([event.emulator, event.id]), event.key);
         of(event.emulator, event.id);
         break;
-      case 'exchange':
-        of(event.emulator, event.id).exchanges.push(event.exchange);
+      case 'exchange': {
+        const { exchanges, times } = of(event.emulator, event.id);
+        exchanges.push(event.exchange);
+        times.set(event.exchange.id, event.time);
         break;
+      }
       case 'sent': {
         const { exchanges } = of(event.emulator, event.id);
         const at = exchanges.findLastIndex(({ id }) => id === event.exchange);
@@ -82,9 +119,11 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
           of(emulator, event.id).tests.push({ name, runner, passed, ...(message !== undefined && { message }) });
         break;
       }
+      case 'case':
+        break;
     }
   }
   return [...seen]
-    .map(([key, { exchanges, tests }]) => ({ key, exchanges, tests }))
+    .map(([key, { exchanges, tests, times }]) => ({ key, exchanges, tests, times }))
     .filter(({ exchanges, tests }) => exchanges.length + tests.length > 0);
 }

@@ -5,7 +5,14 @@ import { summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
 import type { Evidence } from './evidence.js';
 import { proofIn } from './proof.js';
-import type { Examination, Offence, ReportedOffence, Rule, Verdict } from './rule.js';
+import {
+  type Examination,
+  MAY_BE_SEVERAL,
+  type Offence,
+  type ReportedOffence,
+  type Rule,
+  type Verdict,
+} from './rule.js';
 import { RULES } from './rules.js';
 
 /** How many offences, or exchanges that follow the rule, a verdict shows. */
@@ -19,13 +26,21 @@ export interface Strictness {
   readonly strict?: boolean;
 }
 
+export interface JudgeOptions {
+  /** Whether several clients may have sent the requests, so that no rule is broken that presumes one. Default: false. */
+  readonly mayBeSeveral?: boolean;
+}
+
 /** A verdict for each rule, in the order of the rules. */
-export function judge(exchanges: readonly Exchange[]): Verdict[] {
-  return allAtOnce(judgeInSteps(exchanges));
+export function judge(exchanges: readonly Exchange[], options?: JudgeOptions): Verdict[] {
+  return allAtOnce(judgeInSteps(exchanges, options));
 }
 
 /** The same, in steps. */
-export function* judgeInSteps(exchanges: readonly Exchange[]): Steps<Verdict[]> {
+export function* judgeInSteps(
+  exchanges: readonly Exchange[],
+  { mayBeSeveral = false }: JudgeOptions = {},
+): Steps<Verdict[]> {
   // Numbers follow the order in which requests were handled. They may have arrived in another order.
   const inOrder = exchanges
     // What the emulator refused for itself says nothing of how the client treats the service.
@@ -38,11 +53,10 @@ export function* judgeInSteps(exchanges: readonly Exchange[]): Steps<Verdict[]> 
   const verdicts: Verdict[] = [];
   for (const rule of RULES) {
     const { offences } = yield* examined(rule, inOrder, proof);
-    verdicts.push(
-      offences.length > 0
-        ? againstClient(rule, offences, { verdict: 'fail' })
-        : withoutProof(rule, yield* examined(rule, inOrder, suspicion)),
-    );
+    if (offences.length === 0) verdicts.push(withoutProof(rule, yield* examined(rule, inOrder, suspicion)));
+    else if (mayBeSeveral && rule.presumesOneClient === true)
+      verdicts.push(againstClient(rule, offences, { verdict: 'suspected', doubt: MAY_BE_SEVERAL }));
+    else verdicts.push(againstClient(rule, offences, { verdict: 'fail' }));
   }
   return verdicts;
 }

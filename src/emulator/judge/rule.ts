@@ -18,6 +18,8 @@ export interface Rule {
   readonly remedy: string;
   /** Why exchanges may not prove that the rule was broken, as a sentence. Absent if a single request proves it. */
   readonly doubt?: string;
+  /** Whether one client breaks the rule by what several clients may do, such as a fresh one for each test. Default: false. */
+  readonly presumesOneClient?: true;
   /** Examines exchanges in the order in which their requests arrived; in steps, if 50,000 take more than a few milliseconds. */
   readonly examine: (exchanges: readonly Exchange[], evidence: Evidence) => Examination | Steps<Examination>;
 }
@@ -25,6 +27,10 @@ export interface Rule {
 /** The doubt about rules for what a client does after a response. */
 export const MAY_NOT_HAVE_SEEN =
   'A client that opens a connection for each request, or has other requests under way, may have sent the request before it had the response.';
+
+/** The doubt about rules that presume one client. */
+export const MAY_BE_SEVERAL =
+  'Several clients, such as a fresh one for each test, may use the sandbox; give each a sandbox of its own.';
 
 /** What one rule found in a journal. Both lists are empty if there was no occasion. */
 export interface Examination {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Steps } from '../../domain/steps.js';
+import { forEachNumber, type Steps } from '../../domain/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
 import type { Evidence } from '../evidence.js';
 import {
@@ -32,7 +32,8 @@ export const pollSlowly: Rule = {
     const reads = yield* groupInSteps(exchanges, (exchange) =>
       exchange.method === 'GET' ? identityOf(exchange) : undefined,
     );
-    const polls = yield* fromEach(reads, (same) => pollsAmong(same, evidence));
+    const isNext = yield* nextAmong(exchanges, evidence);
+    const polls = yield* fromEach(reads, (same) => pollsAmong(same, evidence, isNext));
     const fastRuns = yield* fromEach(polls, function* (poll) {
       return [{ poll, fast: yield* fastRunsOf(poll, evidence) }];
     });
@@ -45,9 +46,28 @@ export const pollSlowly: Rule = {
 };
 
 /** Runs of equal requests with equal responses, each sent after the response to the one before. */
-function* pollsAmong(same: readonly Exchange[], evidence: Evidence): Steps<Exchange[][]> {
-  const unchanged = yield* runsOf(same, (exchange, last) => haveEqualResponses(last, exchange) && isRead(exchange));
+function* pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNext): Steps<Exchange[][]> {
+  const unchanged = yield* runsOf(
+    same,
+    (exchange, last) => haveEqualResponses(last, exchange) && isRead(exchange) && isNext(exchange, last),
+  );
   return yield* fromEach(unchanged, (run) => chainsOf(run, evidence));
+}
+
+/** Whether a client did nothing else between two requests. Otherwise it may read again for another reason, or for another test. */
+type IsNext = (exchange: Exchange, last: Exchange) => boolean;
+
+function* nextAmong(exchanges: readonly Exchange[], { chanceCounts }: Evidence): Steps<IsNext> {
+  if (chanceCounts) return () => true;
+  const before = new Map<Exchange, Exchange | undefined>();
+  const latest = new Map<string, Exchange>();
+  yield* forEachNumber(exchanges.length, (at) => {
+    const exchange = exchanges[at]!;
+    const client = exchange.accessToken?.id ?? '';
+    before.set(exchange, latest.get(client));
+    latest.set(client, exchange);
+  });
+  return (exchange, last) => before.get(exchange) === last;
 }
 
 /** The parts of a poll that were too fast. */

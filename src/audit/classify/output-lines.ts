@@ -1,0 +1,69 @@
+/** What a command prints, compared with what it prints without faults. */
+
+/**
+ * A line that all usual outputs have, and this one has not. Lines of test runners and lines with a time are not compared, and a time at the end of
+ * a line, with which a test runner marks a slow test, is ignored.
+ */
+export function missingLine(output: string, usual: readonly string[]): string | undefined {
+  const [first = '', ...others] = usual;
+  if (others.length === 0) return undefined;
+  const now = countsOf(linesOf(output));
+  const known = others.map((each) => countsOf(linesOf(each).filter(isComparable)));
+  const seen = new Map<string, number>();
+  for (const line of linesOf(first).filter(isComparable)) {
+    const count = (seen.get(line) ?? 0) + 1;
+    seen.set(line, count);
+    if (known.every((counts) => (counts.get(line) ?? 0) >= count) && (now.get(withoutTime(line)) ?? 0) < count)
+      return line;
+  }
+  return undefined;
+}
+
+/** The lines that passing runs do not print, without colours. */
+export function newLines(output: string, usual: readonly string[]): string[] {
+  const known = new Set(usual.flatMap((each) => linesOf(each).map((line) => withoutNumbers(withoutTime(line)))));
+  return withoutColours(output)
+    .split('\n')
+    .filter((line) => !known.has(withoutNumbers(withoutTime(line))));
+}
+
+function linesOf(output: string): string[] {
+  return withoutColours(output)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Whether a line says something of the program: no time, and no test that passed, whose number may be another one. */
+function isComparable(line: string): boolean {
+  return !TIMED.test(line) && !TEST_RESULT.test(line);
+}
+
+/** How often each line occurs, without a time at its end. */
+function countsOf(lines: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines.map(withoutTime)) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return counts;
+}
+
+function withoutTime(line: string): string {
+  return line.replace(TIME_AT_END, '').trim();
+}
+
+function withoutColours(text: string): string {
+  return text.replace(ESCAPES, '');
+}
+
+/** Times and process IDs differ from run to run. */
+function withoutNumbers(line: string): string {
+  return line.replace(/\d+/g, '0');
+}
+
+// oxlint-disable-next-line no-control-regex
+const ESCAPES = /\u001B\[[\d;]*m/g;
+/** ` (12 ms)`, ` 407ms`, ` [1.2s]` */
+const TIME_AT_END = /\s*[([]?\b\d+(?:\.\d+)?\s?(?:ms|s)[)\]]?\s*$/;
+const TIMED =
+  /\d\s?(?:ms|s|secs?|seconds|min)\b|\bsecs\b|duration|elapsed|\btime\b|\d\d:\d\d|(?:127\.0\.0\.1|localhost):\d/i;
+const TEST_RESULT =
+  /^(?:(?:not )?ok \d|\d+\.\.\d|# |ℹ |[✓✔√▶]|PASS\b|TAP version)|\b(?:PASSED|passed|passing|tests?|suites?)\b|^\S+\.\.\.? ok$/;

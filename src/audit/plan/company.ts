@@ -1,0 +1,50 @@
+/** Which faults go together into one run of a sandbox. */
+
+import type { FaultClass } from '../expectations/fault-class.js';
+import { isSameCall, type PlanEntry } from './plan.js';
+
+/** More make it unlikely that a run goes well. */
+const MOST_FAULTS = 12;
+/** Variants change little, and most of them nothing that a client notices. */
+const MOST_VARIANTS = 32;
+
+/**
+ * Whether an entry can be judged beside others: each at a call of its own, none of them likely to break the run.
+ * @param breaking IDs of classes, and points of variants, after which a run went wrong
+ */
+export function fitsTogether(entry: PlanEntry, others: readonly PlanEntry[], breaking: ReadonlySet<string>): boolean {
+  if (others.length === 0) return true;
+  const all = [...others, entry];
+  if (all.some((each) => isRisky(each, breaking))) return false;
+  if (all.some(({ fault }) => fault.variant !== undefined)) return areVariants(entry, others);
+  return (
+    all.length <= MOST_FAULTS &&
+    !others.some(
+      ({ call, fault }) =>
+        isSameCall(call, entry.call) || call.identity === entry.call.identity || isSameTrouble(fault, entry.fault),
+    )
+  );
+}
+
+/** A pair is judged beside its first fault alone. */
+function isRisky({ fault, after }: PlanEntry, breaking: ReadonlySet<string>): boolean {
+  return (
+    after !== undefined ||
+    fault.alone === true ||
+    fault.lasts === true ||
+    breaking.has(fault.variant?.point ?? fault.id)
+  );
+}
+
+/** Variants meet all calls, so that a run has one of each point, and no other faults. */
+function areVariants({ fault: { variant } }: PlanEntry, others: readonly PlanEntry[]): boolean {
+  return (
+    variant !== undefined &&
+    others.length < MOST_VARIANTS &&
+    others.every(({ fault: other }) => other.variant !== undefined && other.variant.point !== variant.point)
+  );
+}
+
+function isSameTrouble(one: FaultClass, other: FaultClass): boolean {
+  return one.trouble !== undefined && one.trouble === other.trouble;
+}
