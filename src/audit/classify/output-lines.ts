@@ -47,7 +47,7 @@ function countsOf(lines: readonly string[]): Map<string, number> {
 }
 
 function withoutTime(line: string): string {
-  return line.replace(TIME_AT_END, '').trim();
+  return line.trim().replace(TIME_AT_END, '').trim();
 }
 
 function withoutColours(text: string): string {
@@ -62,7 +62,7 @@ function withoutNumbers(line: string): string {
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001B\[[\d;]*m/g;
 /** ` (12 ms)`, ` 407ms`, ` [1.2s]` */
-const TIME_AT_END = /\s*[([]?\b\d+(?:\.\d+)?\s?(?:ms|s)[)\]]?\s*$/;
+const TIME_AT_END = /[([]?\b\d+(?:\.\d+)?\s?m?s[)\]]?$/;
 const TIMED =
   /\d\s?(?:ms|s|secs?|seconds|min)\b|\bsecs\b|duration|elapsed|\btime\b|\d\d:\d\d|(?:127\.0\.0\.1|localhost):\d/i;
 const TEST_RESULT =

@@ -5,7 +5,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 /** JavaScript, Python, Java, .NET, Ruby: what nobody throws on purpose. */
 const OWN_KIND =
-  /(?:^|[^\w.])(?:[\w$]+\.)*(TypeError|ReferenceError|RangeError|SyntaxError|KeyError|AttributeError|IndexError|NameError|UnboundLocalError|ZeroDivisionError|JSONDecodeError|RecursionError|NullPointerException|ClassCastException|\w*IndexOutOfBoundsException|NumberFormatException|NoSuchElementException|NoMethodError|NullReferenceException)(?: \[\w+\])?(?::|$|')/;
+  /\b(?:TypeError|ReferenceError|RangeError|SyntaxError|KeyError|AttributeError|IndexError|NameError|UnboundLocalError|ZeroDivisionError|JSONDecodeError|RecursionError|NullPointerException|ClassCastException|IndexOutOfBoundsException|ArrayIndexOutOfBoundsException|StringIndexOutOfBoundsException|NumberFormatException|NoSuchElementException|NoMethodError|NullReferenceException)(?: \[\w+\])?(?::|$|')/;
 const PANIC = /^panic: |^fatal error: |^thread '.*' panicked at/;
 const PERL =
   /(?:Can't (?:use|call|locate object method)|Not an? \w+ reference|malformed JSON string|Illegal division).* at (\S+) line (\d+)/;
@@ -34,7 +34,7 @@ export function ownErrorIn(lines: readonly string[], breaks: readonly Broken[]):
   let ofTest: OwnError | undefined;
   for (const [at, line] of lines.entries()) {
     const perl = PERL.exec(line);
-    if (OWN_KIND.exec(line) === null && !PANIC.test(line) && perl === null) continue;
+    if (!OWN_KIND.test(line) && !PANIC.test(line) && perl === null) continue;
     if (CONNECTION.test(line) || (breaks.includes('body') && PARSER.test(line))) continue;
     const files = perl === null ? framesAround(lines, at) : [perl[1]!];
     const own = files.filter(isOwnFile);
@@ -63,17 +63,17 @@ function framesAround(lines: readonly string[], at: number): string[] {
 
 const PYTHON = /^\s*(?:[|E]\s+)?File "([^"]+)", line \d+/;
 const PYTEST = /^(\S+\.py):\d+: /;
-const JAVASCRIPT =
-  /(?:^\s*(?:at |❯ )?(?:async )?(?:.*\()?|❯ (?:\S+ )?)((?:file:\/\/)?(?:[A-Z]:\\|\/)?[^\s():]+\.[cm]?[jt]sx?):\d+:\d+\)?/;
 const JAVA = /^\s*at (?:[\w.$]+\/)?(?!java\.|javax\.|jdk\.|sun\.|org\.junit)[\w.$]+\((\w+\.(?:java|kt))(?::\d+)?\)/;
 const GO = /^\s+(\/\S+\.(?:go|rs)):\d+/;
 
 function frameIn(line: string): string | undefined {
-  const file = (JAVASCRIPT.exec(line) ??
-    JAVA.exec(line) ??
-    PYTHON.exec(line) ??
-    PYTEST.exec(line) ??
-    GO.exec(line))?.[1];
+  return scriptIn(line) ?? (JAVA.exec(line) ?? PYTHON.exec(line) ?? PYTEST.exec(line) ?? GO.exec(line))?.[1];
+}
+
+/** `at list (/work/src/list.ts:3:9)`, `❯ list src/list.ts:3:9`, `list (file:///work/src/list.js:3:9)` */
+function scriptIn(line: string): string | undefined {
+  const place = line.split(/[\s()]/).find((word) => /\.[cm]?[jt]sx?:\d+:\d+$/.test(word));
+  const file = place?.replace(/:\d+:\d+$/, '');
   return file?.startsWith('file://') === true ? fileURLToPath(file) : file;
 }
 

@@ -189,7 +189,7 @@ export class Schedule {
       return { entry, reason, like: observation };
     }
     const first = this.#seen.get(placeBefore(entry))?.[0]?.observation;
-    if (first === undefined || first.met.length !== 1 || !HAS_NOT_ASKED_AGAIN.has(first.reaction)) return undefined;
+    if (first?.met.length !== 1 || !HAS_NOT_ASKED_AGAIN.has(first.reaction)) return undefined;
     return {
       entry,
       reason: `begins like ${entry.fault.beginsLike}, after which the client does not ask again: ${first.reaction}`,
