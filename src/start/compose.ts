@@ -12,6 +12,7 @@ import { LinkTokens } from '../emulator/domain/tokens/link-tokens.js';
 import type { Fixture } from '../emulator/domain/world/fixture.js';
 import { checkPartyScenarios, type WorldRules } from '../emulator/control/world/check-world.js';
 import { fixtureFrom } from '../emulator/control/world/load-fixture.js';
+import { ownConnection } from './own-connection.js';
 import { signingKeyFor } from './signing-key-for.js';
 import { ActiveScenarios } from '../emulator/service/active-scenarios.js';
 import { ResponseCache } from '../emulator/service/response-cache.js';
@@ -137,11 +138,12 @@ export function assemble(
     ...(run !== undefined && {
       onRecorded: (record, sandbox) => {
         // A request may end after its sandbox was removed.
-        if (register.has(sandbox.id)) run.recorded(sandbox, new ShownJournal(() => sandbox, control).shower()(record));
+        if (register.has(sandbox.id) && !record.sentByEmulator)
+          run.recorded(sandbox, new ShownJournal(() => sandbox, control).shower()(record));
       },
     }),
     onExchange: (record, sandbox) => {
-      run?.sent(sandbox, record.id, record.duration);
+      if (!record.sentByEmulator) run?.sent(sandbox, record.id, record.duration);
       metrics.observe(record);
       trace?.exchange(record, sandbox);
       onExchange?.(record, sandbox);
@@ -183,6 +185,7 @@ export function assemble(
     lifecycle: { isEnding: false },
     startedAt,
     onInternalError,
+    connectToItself: (address, onRecorded) => ownConnection({ ...service, addressOf: () => address, onRecorded }),
   };
   const trace = openTelemetry(control, { scheme: schemeOf(options), startedAt: service.startedAt });
   return { service, control, ...(run !== undefined && { run }) };

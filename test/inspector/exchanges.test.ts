@@ -65,9 +65,10 @@ test('an exchange that is sent again gets a new token, and the page shows the ne
   await using opened = await inspected.open(sandbox, 'exchanges/1');
   await opened.page.getByRole('button', { name: 'Send again' }).click();
   await opened.page.waitForURL(/exchanges\/2$/);
-  expect(sandbox.requests().map(({ status, query }) => [status, query])).toEqual([
-    [200, 'limit=2'],
-    [200, 'limit=2'],
+  await opened.page.getByText('It says nothing of the client').waitFor();
+  expect(sandbox.requests().map(({ status, query, sentByEmulator }) => [status, query, sentByEmulator])).toEqual([
+    [200, 'limit=2', undefined],
+    [200, 'limit=2', true],
   ]);
 });
 

@@ -147,11 +147,11 @@ test('the API reference shows the contract with its fidelity notes, and calls wi
     .getByText(/public-client|chosen|inferred/)
     .first()
     .waitFor();
-  const response = opened.page.waitForResponse(/\/api\/v1\/institutions\/me\/users/);
   await frame
     .getByRole('button', { name: /execute/i })
     .first()
     .click();
-  expect((await response).status()).toBe(200);
-  expect(sandbox.requests()).toMatchObject([{ operation: 'getUsers', status: 200 }]);
+  await frame.getByText('"pagination"').first().waitFor();
+  expect(sandbox.requests()).toMatchObject([{ operation: 'getUsers', status: 200, sentByEmulator: true }]);
+  expect(sandbox.behaviour().exchanges).toBe(0);
 });

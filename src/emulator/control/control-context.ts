@@ -1,5 +1,6 @@
 /** What the control plane works with. `compose.ts` creates it once. */
 
+import type { Duplex } from 'node:stream';
 import type { ValidateFunction } from 'ajv';
 import type { Contract } from '../../contract/contract.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
@@ -7,6 +8,7 @@ import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { SeenParty } from '../domain/world/seen-party.js';
 import type { AccessTokens } from '../domain/tokens/access-tokens.js';
 import type { LinkTokens } from '../domain/tokens/link-tokens.js';
+import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { Journals } from '../journal/journals.js';
 import type { EmulatorOptions } from '../options.js';
@@ -68,6 +70,12 @@ export interface ControlContext extends WorldRules {
   readonly lifecycle: { isEnding: boolean };
   /** When the emulator was created: a reading of `performance.now()`. */
   readonly startedAt: number;
+  /**
+   * A connection to the service on which requests count as the emulator's own.
+   * @param address what addresses in responses begin with
+   * @param onRecorded called with each exchange before its response is written
+   */
+  readonly connectToItself: (address: string, onRecorded: (record: ExchangeRecord, sandbox: Sandbox) => void) => Duplex;
   /** Called with each error that is the control plane's own fault. */
   readonly onInternalError: (error: Error) => void;
 }

@@ -47,6 +47,8 @@ export interface ExchangeRecord {
   readonly diagnostics: readonly string[];
   /** Whether the emulator refused the request because of a header for the emulator. */
   readonly refusedByEmulator: boolean;
+  /** Whether the emulator sent the request itself. */
+  readonly sentByEmulator: boolean;
 }
 
 /** The exchange of a record, without secrets. */
@@ -90,6 +92,7 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
     scenarios: redaction.json(record.scenarios),
     diagnostics: redaction.json(record.diagnostics),
     ...(record.refusedByEmulator && { refusedByEmulator: true }),
+    ...(record.sentByEmulator && { sentByEmulator: true }),
   };
 }
 
@@ -110,6 +113,7 @@ export function outlineOf(record: ExchangeRecord, redaction: Redaction): Exchang
     ...(ending !== undefined && { ending }),
     scenarios: redaction.json(scenarios),
     diagnostics: redaction.json(diagnostics),
+    ...(record.sentByEmulator && { sentByEmulator: true }),
   };
 }
 

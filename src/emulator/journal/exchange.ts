@@ -117,6 +117,13 @@ export interface Exchange {
    * `Emulator-Scenario`. The service would not have. Absent otherwise.
    */
   readonly refusedByEmulator?: true;
+  /** True if the emulator sent the request itself, for a person at the inspector: it says nothing of the client. Absent otherwise. */
+  readonly sentByEmulator?: true;
+}
+
+/** The exchanges whose requests a client has sent. */
+export function sentByClients<Sent extends { readonly sentByEmulator?: boolean }>(exchanges: readonly Sent[]): Sent[] {
+  return exchanges.filter(({ sentByEmulator }) => sentByEmulator !== true);
 }
 
 /** What one line says of an exchange: everything but the messages. */
@@ -133,6 +140,7 @@ export interface ExchangeOutline extends Pick<
   | 'clientId'
   | 'scenarios'
   | 'diagnostics'
+  | 'sentByEmulator'
 > {
   /** Absent if the whole response was sent. */
   readonly ending?: ConnectionEnding;

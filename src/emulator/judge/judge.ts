@@ -1,7 +1,7 @@
 /** Judges how a consumer behaves, from the exchanges in a journal. */
 
 import { allAtOnce, type Steps } from '../domain/steps.js';
-import { summaryOf, type Exchange } from '../journal/exchange.js';
+import { sentByClients, summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
 import type { Evidence } from './evidence.js';
 import { proofIn } from './proof.js';
@@ -42,7 +42,7 @@ export function* judgeInSteps(
   { mayBeSeveral = false }: JudgeOptions = {},
 ): Steps<Verdict[]> {
   // Numbers follow the order in which requests were handled. They may have arrived in another order.
-  const inOrder = exchanges
+  const inOrder = sentByClients(exchanges)
     // What the emulator refused for itself says nothing of how the client treats the service.
     .filter(({ refusedByEmulator }) => refusedByEmulator !== true)
     .toSorted((a, b) => a.received - b.received || a.id - b.id);
@@ -78,7 +78,7 @@ export interface ShownOffence {
  * was changed on purpose, and are absent without the change, then the client acted on the response.
  */
 export function offencesOfExperiment(exchanges: readonly Exchange[]): ShownOffence[] {
-  const inOrder = exchanges.toSorted((a, b) => a.received - b.received || a.id - b.id);
+  const inOrder = sentByClients(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);
   const evidence = experimentIn(inOrder, allAtOnce(proofIn(inOrder)));
   return RULES.flatMap((rule) =>
     allAtOnce(examined(rule, inOrder, evidence)).offences.map((offence) => ({ rule, offence })),

@@ -13,6 +13,8 @@ export interface CallFacts {
   readonly operation: OperationId;
   /** Path and query as they were sent. */
   readonly url: string;
+  /** Whether the call uses up the counts of scenarios. One that does not meets what the next call will meet. */
+  readonly isCounted: boolean;
   readonly sandbox: Sandbox;
   /** With its suffix, if it has one. */
   readonly clientId: string;
@@ -56,9 +58,11 @@ export function firingOf(
   if (hasEnded(activation, facts.sandbox)) return undefined;
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   if (!isWithin(when.between, facts) || !matchesRequest(when.request, facts)) return undefined;
-  const call = facts.sandbox.countCall(activation) - callsBefore(activation);
+  const { sandbox } = facts;
+  const calls = facts.isCounted ? sandbox.countCall(activation) : sandbox.callsOf(activation) + 1;
+  const call = calls - callsBefore(activation);
   if (call < 1 || (isForOneCall(activation, when) && call > 1)) return undefined;
-  const step = isDrawn(when, activation, call, facts.sandbox.seed)
+  const step = isDrawn(when, activation, call, sandbox.seed)
     ? turnOf(scenario, when, activation.parameters, call)
     : undefined;
   return step?.fault && { call, step };

@@ -37,6 +37,8 @@ export interface ServiceContext {
   readonly dateHeaders: DateHeaders;
   /** When the emulator was created, a reading of `performance.now()`. */
   readonly startedAt: number;
+  /** Whether the requests are the emulator's own. Default: false. */
+  readonly sentByEmulator?: boolean;
   /** Opens a sandbox for an unknown client, from its token request. Absent if unknown clients are refused. */
   readonly openSandbox?: (form: unknown, authorization: string | undefined) => Sandbox | undefined;
   /** The address by which the client of a request reached the emulator, without a trailing slash. */

@@ -22,7 +22,17 @@ export type Verdict = Schemas['Verdict'];
 /** One line of an exchange, as `/journal/outlines` streams it. */
 export type Outline = Pick<
   Exchange,
-  'id' | 'at' | 'method' | 'path' | 'query' | 'operation' | 'status' | 'clientId' | 'scenarios' | 'diagnostics'
+  | 'id'
+  | 'at'
+  | 'method'
+  | 'path'
+  | 'query'
+  | 'operation'
+  | 'status'
+  | 'clientId'
+  | 'scenarios'
+  | 'diagnostics'
+  | 'sentByEmulator'
 > & {
   readonly duration?: number;
   readonly ending?: NonNullable<Exchange['response']['ending']>;

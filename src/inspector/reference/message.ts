@@ -10,3 +10,16 @@ export interface ReferenceContent {
   readonly scheme: string;
   readonly accessToken: string;
 }
+
+/** A request to the service, which the inspector has the emulator send. The message brings a port for the answer. */
+export interface ReferenceRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: [name: string, value: string][];
+  readonly body?: string;
+}
+
+/** What has come back; a text says why nothing has. */
+export type ReferenceAnswer =
+  { readonly status: number; readonly headers: [string, string][]; readonly body: string | null } | string;

@@ -5,7 +5,7 @@
 
 import 'openapi-explorer';
 import { withFidelityNotes } from './fidelity-notes.js';
-import type { Ready, ReferenceContent } from './message.js';
+import type { Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from './message.js';
 
 /** The part of the element that is used. */
 interface Explorer extends HTMLElement {
@@ -24,6 +24,28 @@ addEventListener('message', (event: MessageEvent<ReferenceContent>) => {
   const { contract, scheme, accessToken } = event.data;
   void show(contract, scheme, accessToken);
 });
+
+/** Requests go by way of the inspector: what a browser sends to the service would count as a request of the client. */
+window.fetch = async (input, init) => {
+  const sent = new Request(input, init);
+  const text = await sent.text();
+  const { pathname, search } = new URL(sent.url);
+  const service = new URL('../..', document.baseURI).pathname;
+  const request: ReferenceRequest = {
+    method: sent.method,
+    target: `/${pathname.slice(service.length)}${search}`,
+    headers: [...sent.headers],
+    ...(text !== '' && { body: text }),
+  };
+  const { port1, port2 } = new MessageChannel();
+  parent.postMessage(request, location.origin, [port2]);
+  const answer = await new Promise<ReferenceAnswer>((resolve) => {
+    port1.addEventListener('message', ({ data }: MessageEvent<ReferenceAnswer>) => resolve(data));
+    port1.start();
+  });
+  if (typeof answer === 'string') throw new TypeError(answer);
+  return new Response(answer.body, answer);
+};
 
 if (parent === window) sayWhereItIs();
 else parent.postMessage('reference-is-ready' satisfies Ready, location.origin);

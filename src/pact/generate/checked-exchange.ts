@@ -50,6 +50,7 @@ const REPLACING = ['answer', 'token', 'throttle'];
  */
 export function checkExchange(exchange: Exchange, contract: Contract): CheckedExchange {
   const { method, path, query: queryText, operation: operationId, request, response } = exchange;
+  if (exchange.sentByEmulator) throw new LeftOutError('The inspector sent the request, not the consumer.');
   const operation = [...contract.operations.values()].find(({ id }) => id === operationId);
   if (operation?.method !== method.toLowerCase()) throw new LeftOutError('The contract has no such operation.');
   refuseWithoutResponse(exchange);

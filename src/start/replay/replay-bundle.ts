@@ -1,7 +1,9 @@
 /** Replays a bundle in a new emulator, and compares each response with the recorded one. */
 
 import { connect, type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { assemble, type Assembly } from '../compose.js';
+import { ownConnection } from '../own-connection.js';
 import { unreportedErrors, violationSentences, violationsOf } from '../../contract/violation.js';
 import { BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle, type BundleStep } from '../../emulator/control/state/bundle.js';
 import { problemsAsMistakes } from '../../emulator/control/problem.js';
@@ -106,8 +108,8 @@ export async function replayBundle(
     const steps = await replaySteps(recorded, {
       sandbox,
       journal: shown.journal,
-      host: options.host,
-      port: address.port,
+      connectTo: ({ sentByEmulator }) =>
+        sentByEmulator === true ? ownConnection(service) : connect(address.port, options.host),
       secrets,
     });
     if (steps.difference === undefined) sandbox.clock.set(bundle.clock);
@@ -154,8 +156,8 @@ function secretsOf(clientId: string, { accessTokens, linkTokens }: Assembly['ser
 interface Target {
   readonly sandbox: Sandbox;
   readonly journal: SandboxControl['journal'];
-  readonly host: string;
-  readonly port: number;
+  /** Opens a connection for a request: the emulator's own requests have one that marks them. */
+  readonly connectTo: (recorded: Exchange) => Duplex;
   readonly secrets: SecretRestorer;
 }
 
@@ -191,10 +193,10 @@ async function replayExchange(recorded: Exchange, target: Target): Promise<Diffe
 }
 
 /** Sends the request, and waits for the journal, not for the response: the response may be slow, cut off, or never sent. */
-function sendAgain(recorded: Exchange, { journal, host, port, secrets }: Target): Promise<Exchange | undefined> {
+function sendAgain(recorded: Exchange, { journal, connectTo, secrets }: Target): Promise<Exchange | undefined> {
   const { bytes, isWhole } = restoreRequest(recorded, secrets);
   return new Promise((resolve) => {
-    const socket = connect(port, host);
+    const socket = connectTo(recorded);
     const end = (exchange?: Exchange): void => {
       clearTimeout(timeout);
       stop();

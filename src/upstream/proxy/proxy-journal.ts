@@ -83,6 +83,7 @@ function recordOf(exchange: FinishedExchange): ExchangeRecord {
     variants: {},
     diagnostics: diagnosticsOf(exchange),
     refusedByEmulator: false,
+    sentByEmulator: false,
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { SandboxOptions } from '../../options.js';
 import { created, NO_CONTENT, ok, type ControlRequest, type Endpoint } from '../endpoint.js';
+import type { OwnRequest } from '../own-request.js';
 import { unprocessable } from '../problem.js';
 
 export const sandboxEndpoints = {
@@ -20,6 +21,7 @@ export const sandboxEndpoints = {
     return NO_CONTENT;
   },
   mintAccessToken: ({ sandbox, body = {} }) => ok(sandbox().accessToken(body as { lifetime?: number })),
+  sendRequest: async ({ sandbox, body }) => ok(await sandbox().send(body as OwnRequest)),
   resetSandbox: ({ sandbox }) => {
     const control = sandbox();
     control.reset();

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../domain/steps.js';
 import { namesOf } from '../../domain/world/base.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import type { Exchange, ExchangeOutline } from '../../journal/exchange.js';
+import { sentByClients, type Exchange, type ExchangeOutline } from '../../journal/exchange.js';
 import { type Har, harOf } from '../../journal/har.js';
 import { type CriteriaContext, selectInSteps } from '../../journal/query.js';
 import { type Verification, verifyExchanges } from '../../journal/verify.js';
@@ -136,7 +136,7 @@ export class JournalControl {
     { inOrder = true }: { readonly inOrder?: boolean } = {},
   ): Verification {
     const expectations = readExpectations(expect, this.#knownNames());
-    return verifyExchanges(this.#shown.exchanges(), expectations, { ...this.#criteriaContext(), inOrder });
+    return verifyExchanges(this.#ofClients(), expectations, { ...this.#criteriaContext(), inOrder });
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
@@ -146,7 +146,7 @@ export class JournalControl {
 
   /** The same, in steps. */
   *behaviourInSteps({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
-    const exchanges = yield* this.#shown.exchangesInSteps();
+    const exchanges = sentByClients(yield* this.#shown.exchangesInSteps());
     const { id: sandbox } = this.#sandbox();
     const verdicts = yield* judgeInSteps(exchanges, { mayBeSeveral: sandbox === 'default' });
     return {
@@ -159,7 +159,7 @@ export class JournalControl {
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   fidelity(): SandboxFidelity {
-    return sumUpExchanges(this.#revised(), this.#sandbox().id, this.#shown.exchanges());
+    return sumUpExchanges(this.#revised(), this.#sandbox().id, this.#ofClients());
   }
 
   /**
@@ -185,7 +185,8 @@ export class JournalControl {
   coverage(): Coverage {
     const { id, settings } = this.#sandbox();
     const contract = this.#contracts.in(settings);
-    return coverageOf(id, this.#shown.journal.records(), { contract, catalogue: this.#catalogue });
+    const records = sentByClients(this.#shown.journal.records());
+    return coverageOf(id, records, { contract, catalogue: this.#catalogue });
   }
 
   /** The exchanges as they are stored, secrets included, and what shows one without them. */
@@ -249,6 +250,11 @@ export class JournalControl {
       this.#shown.learnForOutlines(record);
     };
     streamOutlines(reader, { journal: this.#shown.journal, outline, learn, from, rate, onStalled: this.#onStalled });
+  }
+
+  /** Without the emulator's own requests. */
+  #ofClients(): Exchange[] {
+    return sentByClients(this.#shown.exchanges());
   }
 
   #revised(): RevisedContracts {

@@ -10,7 +10,8 @@ import { bundleOf, type Bundle } from '../state/bundle.js';
 import type { Coverage } from '../journal/coverage.js';
 import { ClockControl } from '../clock-control.js';
 import type { EndpointContext } from '../control-context.js';
-import type { SandboxFidelity } from '../journal/exchange-fidelity.js';
+import type { ExplainedExchange, SandboxFidelity } from '../journal/exchange-fidelity.js';
+import { type OwnRequest, sendOwn } from '../own-request.js';
 import { documentAt } from '../document-at.js';
 import { JournalControl, type Behaviour, type BehaviourOptions, type JournalPart } from '../journal/journal-control.js';
 import type { ExchangeExpectation, JournalQuery } from '../journal/journal-criteria.js';
@@ -111,11 +112,15 @@ export class SandboxControl {
   accessToken({ lifetime = this.#sandbox.settings.tokenTtl }: { readonly lifetime?: number } = {}): MintedToken {
     if (!Number.isInteger(lifetime) || lifetime < 1 || lifetime > LONGEST_LIFETIME)
       throw new RangeError(`the lifetime of an access token is 1 to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);
+    return { accessToken: this.#mint(lifetime), expiresIn: lifetime };
+  }
+
+  #mint(lifetime: number, clientId?: string): string {
     const { accessTokens, journals } = this.#context;
-    const accessToken = accessTokens.mint(this.#sandbox, lifetime);
+    const accessToken = accessTokens.mint(this.#sandbox, lifetime, clientId);
     // The journal has no response with it, but clients may write it anywhere.
     journals.of(this.#sandbox).secrets.addSignature(accessToken.slice(accessToken.lastIndexOf('.') + 1));
-    return { accessToken, expiresIn: lifetime };
+    return accessToken;
   }
 
   /**
@@ -157,6 +162,19 @@ export class SandboxControl {
   upcoming(): Upcoming[] {
     this.#sandbox.settle();
     return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, ...this.journal.stored() });
+  }
+
+  /**
+   * Sends a request as the inspector does: it is in the journal with `sentByEmulator`, but says nothing of the client, and uses
+   * up no count of a scenario.
+   * @returns the exchange, as soon as it is recorded
+   * @throws Problem 409 if it belongs to another sandbox, 422 if it is not valid HTTP
+   */
+  async send({ clientId, ...request }: OwnRequest): Promise<ExplainedExchange> {
+    const token = clientId === undefined ? undefined : this.#mint(this.#sandbox.settings.tokenTtl, clientId);
+    return this.journal.exchange(
+      await sendOwn(this.#context, { ...request, token, sandbox: this.id, address: this.url }),
+    );
   }
 
   /** The contract of the sandbox, in its revision and variants, with the address of the emulator: an OpenAPI document. */

@@ -67,12 +67,11 @@ export class AccessTokens {
    * the tokens of the token endpoint stay the same.
    * @param lifetime seconds
    */
-  mint(sandbox: Sandbox, lifetime: number): string {
+  mint(sandbox: Sandbox, lifetime: number, clientId = sandbox.clientId): string {
     const second = Math.floor(sandbox.clock.now() / 1_000);
     for (let attempt = 0; ; attempt++) {
       const tokenId = hashUuid(sandbox.seed, 0x6d696e74, second, lifetime, attempt);
-      if (sandbox.spoiltTokens.get(tokenId) === undefined)
-        return this.#issue(sandbox, { clientId: sandbox.clientId, lifetime, tokenId });
+      if (sandbox.spoiltTokens.get(tokenId) === undefined) return this.#issue(sandbox, { clientId, lifetime, tokenId });
     }
   }
 

@@ -10,9 +10,9 @@ import type { FaultPerformer } from './fault-performer.js';
 const NONSENSE = 'in a moment';
 
 export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { exchange, decided }, next) => {
-  const { sandbox, clientId, start } = exchange;
+  const { sandbox, clientId, start, sentByEmulator } = exchange;
   const { key, window } = windowWith({ fault, activation: decided.activation, sandbox, clientId });
-  sandbox.windows.set(key, window);
+  if (!sentByEmulator) sandbox.windows.set(key, window);
 
   const left = window.startedAt + fault.per - sandbox.clock.waiting();
   const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, left) : {};

@@ -6,7 +6,7 @@ import { unauthorized } from '../service-failure.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 export const performToken: FaultPerformer<TokenFault> = ({ as, lasting = false }, { exchange }) => {
-  const { sandbox, tokenId } = exchange;
-  if (lasting && tokenId !== undefined) sandbox.spoiltTokens.set(tokenId, as);
+  const { sandbox, tokenId, sentByEmulator } = exchange;
+  if (lasting && tokenId !== undefined && !sentByEmulator) sandbox.spoiltTokens.set(tokenId, as);
   throw unauthorized(new AccessTokenError(as).message, true);
 };

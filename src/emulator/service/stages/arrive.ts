@@ -12,7 +12,7 @@ const NO_DIAGNOSTICS: readonly string[] = [];
  * that names no sandbox is reported as a diagnostic.
  */
 export function arrive(
-  { connections, contracts, sandboxes }: ServiceContext,
+  { connections, contracts, sandboxes, sentByEmulator = false }: ServiceContext,
   req: Request,
   claims: Claims | undefined,
 ): Exchange {
@@ -22,6 +22,7 @@ export function arrive(
   return new Exchange({
     req,
     received: performance.now(),
+    sentByEmulator,
     connection: connections.use(req.socket),
     claims,
     fallback,

@@ -16,7 +16,7 @@ const NO_FIELDS: FormFields = new Map();
  * @throws ScenarioSelectionError if the selected scenarios cannot be active together
  */
 export function decide({ catalogue, scenarios }: ServiceContext, exchange: Located): Decided {
-  const { req, sandbox, clientId, operation, path, link } = exchange;
+  const { sandbox, operation, path, link } = exchange;
   sandbox.world.settle();
   const values: RequestValues = {
     sandbox,
@@ -33,15 +33,16 @@ export function decide({ catalogue, scenarios }: ServiceContext, exchange: Locat
     exchange.headerScenarios,
     scenarios.ofParties(partySelections(values)),
   );
-  if (active.length > 0) exchange.faults = decideFaults(catalogue, active, callFacts(values, clientId, req.url));
+  if (active.length > 0) exchange.faults = decideFaults(catalogue, active, callFacts(values, exchange));
   return exchange as Decided;
 }
 
-function callFacts(values: RequestValues, clientId: string, url: string): CallFacts {
+function callFacts(values: RequestValues, { req, clientId, sentByEmulator }: Located): CallFacts {
   const subjects = once(() => subjectsOf(values));
   return {
     operation: values.operation.id,
-    url,
+    url: req.url,
+    isCounted: !sentByEmulator,
     sandbox: values.sandbox,
     clientId,
     query: (name) => values.query.get(name) ?? [],

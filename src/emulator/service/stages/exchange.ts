@@ -18,7 +18,7 @@ export type Outcome<Value> = { readonly value: Value } | { readonly failure: unk
 /** What a request shows before anything in it is read. */
 type Arrival = Pick<
   Exchange,
-  'req' | 'received' | 'connection' | 'claims' | 'fallback' | 'sandbox' | 'contract' | 'diagnostics'
+  'req' | 'received' | 'sentByEmulator' | 'connection' | 'claims' | 'fallback' | 'sandbox' | 'contract' | 'diagnostics'
 >;
 
 const NO_ACTIVATIONS: readonly Activation[] = [];
@@ -38,6 +38,8 @@ export class Exchange {
   readonly req: Request;
   /** A reading of `performance.now()`. */
   readonly received: number;
+  /** Whether the request is the emulator's own: it says nothing of a client, and uses up no counts. */
+  readonly sentByEmulator: boolean;
   /** Undefined if the server is not the emulator's own. */
   readonly connection: UsedConnection | undefined;
   /** Of the access token in the request, if this emulator issued it. Not verified by any clock. */
@@ -81,9 +83,11 @@ export class Exchange {
   /** What the emulator reports of the request. Goes into the `Emulator-Diagnostic` header. */
   diagnostics: readonly string[];
 
-  constructor({ req, received, connection, claims, fallback, sandbox, contract, diagnostics }: Arrival) {
+  constructor(arrival: Arrival) {
+    const { req, received, sentByEmulator, connection, claims, fallback, sandbox, contract, diagnostics } = arrival;
     this.req = req;
     this.received = received;
+    this.sentByEmulator = sentByEmulator;
     this.connection = connection;
     this.claims = claims;
     this.fallback = fallback;

@@ -19,7 +19,7 @@ export function recordExchange(
   { diagnostics = NO_DIAGNOSTICS, madeByEmulator }: ServiceResponse,
   { status, headers, recorded, delivery }: SerializedResponse,
 ): ExchangeRecord {
-  const { req, received, connection, start, sandbox, faults } = exchange;
+  const { req, received, sentByEmulator, connection, start, sandbox, faults } = exchange;
   const journal = journals.of(sandbox);
   const before = journal.before(start.number);
   const record: ExchangeRecord = {
@@ -43,6 +43,7 @@ export function recordExchange(
     scenarios: faults.length === 0 ? NO_SCENARIOS : faults.map(appliedScenario),
     diagnostics,
     refusedByEmulator: madeByEmulator === true,
+    sentByEmulator,
   };
   journal.add(record);
   return record;

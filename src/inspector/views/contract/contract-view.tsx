@@ -3,7 +3,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../control/call.js';
-import type { Ready, ReferenceContent } from '../../reference/message.js';
+import { ENDINGS } from '../../parts/status.js';
+import type { Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from '../../reference/message.js';
 import { attempt } from '../../state/notice.js';
 import { sandboxId } from '../../state/place.js';
 
@@ -19,13 +20,30 @@ export function ContractView(): JSX.Element {
   useEffect(() => {
     const fill = (event: MessageEvent<unknown>): void => {
       const target = frame.current?.contentWindow;
-      if (event.origin !== location.origin || event.source !== target || event.data !== READY) return;
-      attempt(async () => target?.postMessage(await contentFor(sandboxId.value), location.origin))();
+      if (event.origin !== location.origin || event.source !== target) return;
+      if (event.data === READY)
+        attempt(async () => target?.postMessage(await contentFor(sandboxId.value), location.origin))();
+      else void answerTo(event.data as ReferenceRequest).then((answer) => event.ports[0]?.postMessage(answer));
     };
     addEventListener('message', fill);
     return () => removeEventListener('message', fill);
   }, []);
   return <iframe ref={frame} class="contract" src="reference/" title="API reference" />;
+}
+
+/** What the service responds to a request of the frame. */
+async function answerTo(body: ReferenceRequest): Promise<ReferenceAnswer> {
+  try {
+    const { status, response } = await call('post', '/sandboxes/{id}/requests', {
+      path: { id: sandboxId.value },
+      body,
+    });
+    if (response.ending !== undefined) return ENDINGS[response.ending][1];
+    const text = response.body !== undefined && 'text' in response.body ? response.body.text : '';
+    return { status, headers: response.headers as [string, string][], body: text === '' ? null : text };
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 async function contentFor(id: string): Promise<ReferenceContent> {

@@ -5,6 +5,7 @@ import { call } from '../../control/call.js';
 import type { Exchange, Sandbox } from '../../control/types.js';
 import { Copy } from '../../parts/copy.js';
 import { download } from '../../parts/download.js';
+import { ENDINGS } from '../../parts/status.js';
 import { attempt, say } from '../../state/notice.js';
 import { go } from '../../state/place.js';
 import { chosenSandbox } from '../../state/sandbox.js';
@@ -40,9 +41,9 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
 }
 
 async function repeat(exchange: Exchange, sandbox: Sandbox): Promise<void> {
-  const { number, status } = await sendAgain(exchange, sandbox);
-  say(status === undefined ? 'Sent; the connection ended before a response.' : `Sent; the status is ${status}.`);
-  if (number !== undefined) go({ item: String(number) });
+  const { id, status, response } = await sendAgain(exchange, sandbox);
+  say(response.ending === undefined ? `Sent; the status is ${status}.` : `Sent; ${ENDINGS[response.ending][1]}.`);
+  go({ item: String(id) });
 }
 
 /** @throws Error with the reason if the pact leaves the exchange out */

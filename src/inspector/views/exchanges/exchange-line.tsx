@@ -25,6 +25,7 @@ export function ExchangeLine({ outline, isChosen }: Props): JSX.Element {
         {query !== '' && <span class="query">?{query}</span>}
       </span>
       <span class="reason">
+        {outline.sentByEmulator && <span class="chip">sent from here</span>}
         {scenarios.map(({ scenario }) => (
           <span class="chip scenario" key={scenario}>
             {scenario}

@@ -21,6 +21,9 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Elem
             <Parameters values={applied.parameters} />
           </Reason>
         ))}
+        {exchange.sentByEmulator && (
+          <Reason kind="inspector">This page had the emulator send the request. It says nothing of the client.</Reason>
+        )}
         {refusedByEmulator && (
           <Reason kind="emulator">
             The emulator refused a header that is meant for it. The service would not have.

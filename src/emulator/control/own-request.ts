@@ -1,0 +1,83 @@
+/** Sends a request of the emulator's own to the service: one that a person at the inspector asks for. */
+
+import { request as httpRequest } from 'node:http';
+import type { ControlContext } from './control-context.js';
+import { conflict, unprocessable } from './problem.js';
+
+/** A request of the emulator's own. */
+export interface OwnRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Those that belong to the connection are replaced. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly body?: string;
+  /** Whose new access token the request carries; with a suffix, it selects scenarios. Default: none is added. */
+  readonly clientId?: string;
+}
+
+interface Sending extends Omit<OwnRequest, 'clientId'> {
+  readonly token: string | undefined;
+  /** ID of the sandbox that the request is meant for. */
+  readonly sandbox: string;
+  /** What addresses in the response begin with. */
+  readonly address: string;
+}
+
+/** Headers that the emulator writes itself. */
+const OWN_HEADERS =
+  /^(?:host|connection|content-length|transfer-encoding|expect|upgrade|keep-alive|emulator-sandbox)$/i;
+/** A response that is never sent, or slowly, is given up. */
+const LONGEST_MILLISECONDS = 10_000;
+
+/**
+ * @returns the number of the exchange, as soon as it is recorded: its response may come later, or never
+ * @throws Problem 409 if the request belongs to another sandbox, 422 if it is not valid HTTP
+ */
+export function sendOwn(
+  { connectToItself }: Pick<ControlContext, 'connectToItself'>,
+  sending: Sending,
+): Promise<number> {
+  const { method, target, headers = [], body, token, sandbox, address } = sending;
+  return new Promise((resolve, reject) => {
+    const connection = connectToItself(address, (record, { id }) => {
+      if (id === sandbox) resolve(record.id);
+      else
+        reject(
+          conflict(`The request belongs to sandbox "${id}", not "${sandbox}": its token or client ID names that.`),
+        );
+      if (record.ending === 'never') connection.destroy();
+    });
+    const timer = setTimeout(() => connection.destroy(), LONGEST_MILLISECONDS).unref();
+    const refuse = (reason: string): void => {
+      connection.destroy();
+      reject(unprocessable('The request is invalid', `The request cannot be sent: ${reason}.`, ''));
+    };
+    connection.once('close', () => {
+      clearTimeout(timer);
+      refuse('the connection was closed');
+    });
+    try {
+      const request = httpRequest({
+        createConnection: () => connection,
+        method,
+        path: target,
+        headers: [
+          ...['Host', new URL(address).host, 'Emulator-Sandbox', sandbox, 'Connection', 'close'],
+          ...(token === undefined ? [] : ['Authorization', `Bearer ${token}`]),
+          ...headers.filter(([name]) => !OWN_HEADERS.test(name)).flat(),
+          ...(body === undefined ? [] : ['Content-Length', String(Buffer.byteLength(body))]),
+        ],
+      });
+      request.on('error', ({ message }) => {
+        refuse(message);
+      });
+      request.on('response', (response) => {
+        response.on('error', () => undefined).resume();
+      });
+      request.end(body);
+    } catch (error) {
+      refuse((error as Error).message);
+    }
+  });
+}
