@@ -12,6 +12,7 @@ export async function openRedis(url: string, acknowledging: number): Promise<Ope
     description: redis.name,
     isShared: true,
     connectionsBefore: redis.connectionsBefore,
+    identity: redis.identity,
     madeAt: redis.madeAt,
     clock: redis.clock,
     signingKey: () => redis.signingKey,

@@ -81,6 +81,11 @@ export class RedisStore {
     return (this.#number - 1) * 1_000_000;
   }
 
+  /** The same for all replicas. */
+  get identity(): string {
+    return String(this.#made);
+  }
+
   /** The private key that all replicas sign with, PEM. The first one has made it. */
   get signingKey(): { readonly pem: string; readonly madeIn?: string } {
     return { pem: this.#key, ...(this.#isKeyNew && { madeIn: `${this.name}, key ${SIGNING_KEY}` }) };

@@ -168,6 +168,7 @@ export function assemble(
     register,
     factory,
     journals,
+    journalsId: store?.identity ?? String(performance.timeOrigin + startedAt),
     ...(keeper !== undefined && { keeper }),
     beforeForgetting,
     accessTokens,

@@ -43,6 +43,8 @@ export interface ControlContext extends WorldRules {
   readonly keeper?: SandboxKeeper | undefined;
   /** The same, if other emulators share the store. */
   readonly shared?: SharedKeeper | undefined;
+  /** Tells the journals from those of other emulators, and of earlier starts without a store. */
+  readonly journalsId: string;
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
   readonly accessTokens: AccessTokens;

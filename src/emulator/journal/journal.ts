@@ -66,6 +66,17 @@ export class Journal {
     return this.#removedUpTo;
   }
 
+  /** Number of exchanges that it keeps at most. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Number of the newest exchange; 0: none so far. */
+  get last(): number {
+    this.#readOlder();
+    return this.#last;
+  }
+
   /** Whether somebody follows the journal. */
   get isFollowed(): boolean {
     return this.#followers.size > 0;

@@ -5,6 +5,8 @@ import type { KeeperParts, SandboxKeeper } from './keeper.js';
 export interface OpenStore {
   /** In words for messages: `the folder ./emulator-data`. */
   readonly description: string;
+  /** Tells it from every other store. It is the same for all that share it, and after a restart. */
+  readonly identity: string;
   /** Whether other emulators share it. */
   readonly isShared: boolean;
   /** Connections count from here: others that share the store have the numbers before. */

@@ -13,8 +13,17 @@ export const MOST_PER_SECOND = 200;
 const MOST_KEPT = 20_000;
 const RETRY_MILLISECONDS = 1_000;
 
-/** The oldest first. */
+/** Exchanges of an earlier journal that stay in the list. */
+const MOST_GONE = 200;
+
+/** What the journal has of them, the oldest first. */
 export const outlines = signal<readonly Outline[]>([]);
+
+/** Exchanges of earlier journals: the emulator has ended and was started again. The oldest first. */
+const goneOutlines = signal<readonly Outline[]>([]);
+
+/** How many exchanges the journal has. The page may know fewer. */
+export const journaled = signal(0);
 
 /** Whether new exchanges arrive. The error says why not; empty while it connects. */
 export const connection = signal<{ readonly isOpen: boolean; readonly error: string }>({ isOpen: false, error: '' });
@@ -30,6 +39,23 @@ export const shownOutlines = computed(() => {
   return outlines.value.filter(accepts).toReversed();
 });
 
+/** A line of the list: an exchange, or a text. */
+export interface Row {
+  readonly key: string | number;
+  readonly outline?: Outline;
+  readonly isGone?: boolean;
+  readonly text?: string;
+}
+
+/** The newest first. What is gone comes below a line. */
+export const shownRows = computed((): readonly Row[] => {
+  const rows = shownOutlines.value.map((outline): Row => ({ key: outline.id, outline }));
+  const gone = goneOutlines.value.filter(filterOf(place.value.query)).toReversed();
+  if (gone.length === 0) return rows;
+  const goneRows = gone.map((outline, at): Row => ({ key: `gone ${gone.length - at}`, outline, isGone: true }));
+  return [...rows, { key: 'line', text: 'Another journal begins here. The exchanges below are gone.' }, ...goneRows];
+});
+
 /** Connects, and again whenever another sandbox is chosen or the connection ends. */
 export function followExchanges(): void {
   effect(() => {
@@ -37,9 +63,12 @@ export function followExchanges(): void {
     void round.value;
     if (tokenRequest.value !== undefined) return undefined;
     const abort = new AbortController();
+    journal = undefined;
     batch(() => {
       outlines.value = [];
+      goneOutlines.value = [];
       leftOut.value = undefined;
+      journaled.value = 0;
     });
     untracked(() => void follow(id, abort.signal));
     return () => {
@@ -53,13 +82,27 @@ export function reloadExchanges(): void {
   round.value++;
 }
 
+/** The journal that the exchanges are of; undefined before it is known. */
+interface FollowedJournal {
+  readonly id: string;
+  /** The number of exchanges that it keeps. */
+  readonly size: number;
+  /** It has no exchange up to this one. */
+  removedUpTo: number;
+  last: number;
+}
+let journal: FollowedJournal | undefined;
+
 async function follow(id: string, signal: AbortSignal): Promise<void> {
   const isLeft = (): boolean => signal.aborted;
   while (!isLeft()) {
     try {
-      const from = (outlines.peek().at(-1)?.id ?? 0) + 1;
+      const from = (journal?.last ?? 0) + 1;
       const path = `/sandboxes/${encodeURIComponent(id)}/journal/outlines`;
-      const response = await send(path, { query: { from, rate: MOST_PER_SECOND }, signal });
+      const response = await send(path, {
+        query: { from, journal: journal?.id, rate: MOST_PER_SECOND },
+        signal,
+      });
       connection.value = { isOpen: true, error: '' };
       for await (const events of eventsOf(response)) receive(events);
       connection.value = { isOpen: false, error: 'The emulator has ended the stream.' };
@@ -72,14 +115,50 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
 }
 
 function receive(events: readonly StreamEvent[]): void {
-  let kept = [...outlines.value];
-  for (const { name, data } of events) {
-    if (name === 'clear') kept = [];
-    if (name === 'exchange') kept.push(data as Outline);
-    if (name === 'end') setDuration(kept, data as Pick<Outline, 'id' | 'duration'>);
-    if (name === 'gap') addGap(data as { missed: number; from: number });
-  }
-  outlines.value = kept.slice(-MOST_KEPT);
+  batch(() => {
+    let kept = [...outlines.value];
+    for (const { name, data } of events) {
+      if (name === 'journal' && !continues(data as FollowedJournal & { from: number })) {
+        goneOutlines.value = [...goneOutlines.value, ...kept].slice(-MOST_GONE);
+        kept = [];
+        leftOut.value = undefined;
+      }
+      if (name === 'clear') kept = [];
+      if (name === 'exchange') kept.push(data as Outline);
+      if (name === 'end') setDuration(kept, data as Pick<Outline, 'id' | 'duration'>);
+      if (name === 'gap') addGap(data as { missed: number; from: number });
+      count(name, data as Numbers);
+    }
+    const { last, size, removedUpTo } = journal ?? { last: 0, size: MOST_KEPT, removedUpTo: 0 };
+    const first = Math.max(removedUpTo, last - size) + 1;
+    journaled.value = Math.max(last + 1 - first, 0);
+    outlines.value = kept.slice(-MOST_KEPT).filter(({ id }) => id >= first);
+  });
+}
+
+/** Whether the stream goes on where the last one has ended. From now on it is this journal. */
+function continues({ id, size, removedUpTo, from }: FollowedJournal & { readonly from: number }): boolean {
+  const before = journal;
+  const isSame = before?.id === id && from === before.last + 1;
+  journal = { id, size, removedUpTo, last: from - 1 };
+  return before === undefined || isSame;
+}
+
+interface Numbers {
+  readonly id?: number;
+  readonly from?: number;
+  readonly to?: number;
+  readonly upTo?: number;
+}
+
+/** What an event says of the numbers in the journal. After a reset they begin at 1 again. */
+function count(name: string, { from = 0, to = from, id = to, upTo = 0 }: Numbers): void {
+  if (journal === undefined) return;
+  if (name === 'removed') journal.removedUpTo = upTo;
+  if (name === 'clear') journal = { ...journal, removedUpTo: Number.POSITIVE_INFINITY, last: 0 };
+  if (name !== 'exchange' && name !== 'gap') return;
+  if (journal.last === 0) journal.removedUpTo = Math.min(journal.removedUpTo, (from || id) - 1);
+  journal.last = Math.max(journal.last, id);
 }
 
 function setDuration(kept: Outline[], { id, duration = 0 }: Pick<Outline, 'id' | 'duration'>): void {

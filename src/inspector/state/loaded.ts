@@ -21,6 +21,7 @@ export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, eve
   const value = signal<Value | undefined>(undefined);
   const error = signal<string | undefined>(undefined);
   const round = signal(0);
+  let isLoading = false;
   const reload = (): void => {
     round.value++;
   };
@@ -28,14 +29,18 @@ export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, eve
     void round.value;
     if (tokenRequest.value !== undefined) return undefined;
     const abort = new AbortController();
+    isLoading = true;
     load(abort.signal).then(
       (next) => {
         if (abort.signal.aborted) return;
+        isLoading = false;
         value.value = next;
         error.value = undefined;
       },
       (reason: unknown) => {
-        if (!abort.signal.aborted) error.value = (reason as Error).message;
+        if (abort.signal.aborted) return;
+        isLoading = false;
+        error.value = (reason as Error).message;
       },
     );
     return () => {
@@ -46,7 +51,8 @@ export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, eve
     every === undefined
       ? undefined
       : setInterval(() => {
-          if (document.visibilityState === 'visible') reload();
+          // One that takes longer than the interval would otherwise end itself.
+          if (document.visibilityState === 'visible' && !isLoading) reload();
         }, every);
   const stop = (): void => {
     stopLoading();

@@ -64,16 +64,18 @@ export class JournalControl {
   readonly #sandbox: () => Sandbox;
   readonly #shown: ShownJournal;
   readonly #version: string;
+  readonly #journalsId: string;
   readonly #contracts: Contracts;
   readonly #catalogue: Catalogue;
   readonly #beforeForgetting: ControlContext['beforeForgetting'];
   readonly #onStalled: () => void;
 
   constructor(sandbox: () => Sandbox, context: ControlContext) {
-    const { facts, contracts, catalogue, beforeForgetting } = context;
+    const { facts, contracts, catalogue, journalsId, beforeForgetting } = context;
     this.#sandbox = sandbox;
     this.#shown = new ShownJournal(sandbox, context);
     this.#version = facts.version;
+    this.#journalsId = journalsId;
     this.#contracts = contracts;
     this.#catalogue = catalogue;
     this.#beforeForgetting = beforeForgetting;
@@ -239,17 +241,24 @@ export class JournalControl {
 
   /**
    * Sends one line of each exchange to a reader, as server-sent events.
-   * @param options `from`: as for {@link stream}; `rate`: the most exchanges to send in a second, default: all
+   * @param options `from`: as for {@link stream}; `journal`: the ID of the journal that `from` is about, of another one all
+   *   exchanges are sent; `rate`: the most exchanges to send in a second, default: all
    */
   streamOutlines(
     reader: ServerResponse,
-    { from, rate }: { readonly from?: number; readonly rate?: number } = {},
+    { from, journal: known, rate }: { readonly from?: number; readonly journal?: string; readonly rate?: number } = {},
   ): void {
     const outline = (record: ExchangeRecord): ExchangeOutline => this.#shown.outline(record);
     const learn = (record: ExchangeRecord): void => {
       this.#shown.learnForOutlines(record);
     };
-    streamOutlines(reader, { journal: this.#shown.journal, outline, learn, from, rate, onStalled: this.#onStalled });
+    const { journal } = this.#shown;
+    const id = this.#journalsId;
+    const isOther = known !== undefined && (known !== id || (from ?? 1) > journal.last + 1);
+    const first = isOther ? 1 : from;
+    const removedUpTo = (): number => this.removedUpTo;
+    const shown = { journal, id, removedUpTo, outline, learn };
+    streamOutlines(reader, { ...shown, from: first, rate, onStalled: this.#onStalled });
   }
 
   /** Without the emulator's own requests. */

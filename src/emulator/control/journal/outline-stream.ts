@@ -22,6 +22,10 @@ const MOST_UNFINISHED = 1_000;
 /** Options of {@link streamOutlines}. */
 export interface OutlineStreamOptions {
   readonly journal: Journal;
+  /** Tells the journal from that of an earlier start. */
+  readonly id: string;
+  /** Number of the last exchange that was removed because of a limit in bytes. */
+  readonly removedUpTo: () => number;
   /** Shows an exchange without its secrets. */
   readonly outline: (record: ExchangeRecord) => ExchangeOutline;
   /** Called with each exchange that is not shown: its secrets may be in others. */
@@ -36,12 +40,13 @@ export interface OutlineStreamOptions {
 
 /** Sends outlines to a reader until it leaves or the sandbox is removed. */
 export function streamOutlines(reader: ServerResponse, options: OutlineStreamOptions): void {
-  const { journal, outline, learn, from, rate, onStalled } = options;
+  const { journal, id: journalId, outline, learn, from, rate, onStalled } = options;
   const atOnce = rate === undefined ? Number.POSITIVE_INFINITY : Math.ceil((rate * INTERVAL_MILLISECONDS) / 1_000);
   let waiting: ExchangeRecord[] = [];
   let unfinished: ExchangeRecord[] = [];
   let timer: NodeJS.Timeout | undefined;
   let missedInARow = 0;
+  let removedUpTo = options.removedUpTo();
 
   const isFull = (): boolean => reader.writableLength > MOST_WAITING_BYTES;
   const send = (records: readonly ExchangeRecord[], most: number): void => {
@@ -68,6 +73,10 @@ export function streamOutlines(reader: ServerResponse, options: OutlineStreamOpt
     timer = undefined;
     sendEnds();
     if (waiting.length > 0) send(waiting, atOnce);
+    if (options.removedUpTo() !== removedUpTo) {
+      removedUpTo = options.removedUpTo();
+      reader.write(eventOf('removed', { upTo: removedUpTo }));
+    }
     waiting = [];
     if (unfinished.length > 0) flushLater();
   };
@@ -75,10 +84,11 @@ export function streamOutlines(reader: ServerResponse, options: OutlineStreamOpt
     timer ??= setTimeout(flush, INTERVAL_MILLISECONDS).unref();
   };
 
-  reader.write(': the journal of a sandbox\n\n');
-  if (from !== undefined)
+  const first = from ?? journal.last + 1;
+  reader.write(eventOf('journal', { id: journalId, from: first, size: journal.size, removedUpTo }));
+  if (first <= journal.last)
     send(
-      journal.records().filter(({ id }) => id >= from),
+      journal.records().filter(({ id }) => id >= first),
       Number.POSITIVE_INFINITY,
     );
   const stop = journal.follow({

@@ -13,6 +13,7 @@ export async function openFolderStore(
   let keeper: SandboxKeeper | undefined;
   return {
     description: folder.store,
+    identity: String(folder.made),
     isShared: false,
     connectionsBefore: 0,
     madeAt: performance.now() - (clock.now() - folder.made),

@@ -4,18 +4,29 @@ import type { JSX } from 'preact';
 import type { Outline } from '../../control/types.js';
 import { milliseconds, timeOfDay } from '../../parts/format.js';
 import { Status } from '../../parts/status.js';
+import type { Row } from '../../state/exchanges.js';
 import { addressOf } from '../../state/place.js';
 
-interface Props {
-  readonly outline: Outline;
+interface Props extends Omit<Row, 'key'> {
   readonly isChosen: boolean;
 }
 
-export function ExchangeLine({ outline, isChosen }: Props): JSX.Element {
-  const { id, at, method, path, query, operation, duration, scenarios, diagnostics } = outline;
+export function ExchangeLine({ outline, text, isGone, isChosen }: Props): JSX.Element {
+  if (outline === undefined) return <p class="rule">{text}</p>;
+  if (isGone) return <div class="line gone">{cellsOf(outline, 'gone')}</div>;
+  return (
+    <a class="line" href={addressOf({ item: String(outline.id) })} aria-current={isChosen ? 'true' : undefined}>
+      {cellsOf(outline)}
+    </a>
+  );
+}
+
+/** @param note what to say of it first */
+function cellsOf(outline: Outline, note?: string): JSX.Element {
+  const { at, method, path, query, operation, duration, scenarios, diagnostics } = outline;
   const { status, ending } = outline;
   return (
-    <a class="line" href={addressOf({ item: String(id) })} aria-current={isChosen ? 'true' : undefined}>
+    <>
       <span class="time">{timeOfDay(at)}</span>
       <Status status={status} ending={ending} />
       <span class="method">{method}</span>
@@ -25,6 +36,7 @@ export function ExchangeLine({ outline, isChosen }: Props): JSX.Element {
         {query !== '' && <span class="query">?{query}</span>}
       </span>
       <span class="reason">
+        {note !== undefined && <span class="chip">{note}</span>}
         {outline.sentByEmulator && <span class="chip">sent from here</span>}
         {scenarios.map(({ scenario }) => (
           <span class="chip scenario" key={scenario}>
@@ -34,6 +46,6 @@ export function ExchangeLine({ outline, isChosen }: Props): JSX.Element {
         {diagnostics.length > 0 && <span class="chip diagnostic">{diagnostics[0]}</span>}
       </span>
       <span class="duration">{duration === undefined ? '…' : milliseconds(duration)}</span>
-    </a>
+    </>
   );
 }

@@ -11,6 +11,7 @@ import {
   outlines,
   reloadExchanges,
   shownOutlines,
+  shownRows,
 } from '../../state/exchanges.js';
 import { place } from '../../state/place.js';
 import { isNarrow } from '../../state/width.js';
@@ -35,16 +36,16 @@ export function ExchangesView(): JSX.Element {
       <section class="list" aria-label="Exchanges">
         <Filters />
         <LeftOut />
-        {outlines.value.length === 0 ? (
+        {shownRows.value.length === 0 && outlines.value.length === 0 ? (
           <FirstSteps />
         ) : (
           <VirtualList
             label="Exchanges, the newest first"
-            items={shown}
-            keyOf={({ id }) => id}
+            items={shownRows.value}
+            keyOf={({ key }) => key}
             rowHeight={ROW_HEIGHTS[isNarrow.value ? 'narrow' : 'wide']}
             selected={shown.findIndex(({ id }) => id === chosen)}
-            row={(outline) => <ExchangeLine outline={outline} isChosen={outline.id === chosen} />}
+            row={(row) => <ExchangeLine {...row} isChosen={!row.isGone && row.outline?.id === chosen} />}
           />
         )}
       </section>

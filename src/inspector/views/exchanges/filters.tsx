@@ -1,7 +1,7 @@
 /** The filters of the list. They are in the address, so a link shows the same list. */
 
 import type { JSX } from 'preact';
-import { outlines, shownOutlines } from '../../state/exchanges.js';
+import { journaled, outlines, shownOutlines } from '../../state/exchanges.js';
 import { Choice } from '../../parts/choice.js';
 import { Search } from '../../parts/search.js';
 import { go, place } from '../../state/place.js';
@@ -16,6 +16,7 @@ const STATUSES = [
 export function Filters(): JSX.Element {
   const all = outlines.value;
   const shown = shownOutlines.value.length;
+  const total = journaled.value;
   return (
     <form
       class="filters"
@@ -29,7 +30,7 @@ export function Filters(): JSX.Element {
       <Filter name="operation" label="any operation" choices={valuesIn(all.map(({ operation }) => operation ?? '-'))} />
       <Filter name="client" label="any client" choices={valuesIn(all.flatMap(({ clientId }) => clientId ?? []))} />
       <span class="count" role="status">
-        {shown === all.length ? all.length : `${shown} of ${all.length}`}
+        {shown === total ? total : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`}
       </span>
     </form>
   );

@@ -1,0 +1,104 @@
+/** The list of exchanges over restarts of the emulator, and when the journal has fewer exchanges than the list has seen. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EmulatorOptions } from '../../src/index.js';
+import { openBrowser } from '../browser.js';
+import { freePort } from '../cli/ports.js';
+import { callOf, startInspected } from './inspector.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** Two exchanges, a restart on the same port, and two more, with the page open. @returns the texts of the list, the newest first */
+async function rowsAfterRestart(options: EmulatorOptions): Promise<{ rows: string[]; links: number }> {
+  const given = { ...options, population: 0, port: await freePort() };
+  let inspected = await startInspected(given, browser);
+  await using opened = await inspected.open(inspected.emulator.defaultSandbox);
+  const list = opened.page.locator('.virtual');
+  await callOf(inspected.emulator.defaultSandbox, '/institutions/me/users?limit=1');
+  await callOf(inspected.emulator.defaultSandbox, '/institutions/me/users?limit=2');
+  await list.locator('li[aria-setsize="2"]').first().waitFor();
+  await inspected.close();
+  await opened.page.getByText('Not live:').waitFor();
+  inspected = await startInspected(given, browser);
+  await callOf(inspected.emulator.defaultSandbox, '/institutions/me/users?limit=3');
+  await callOf(inspected.emulator.defaultSandbox, '/institutions/me/users?limit=4');
+  await list.getByText('?limit=4').waitFor();
+  await list.getByText('?limit=3').waitFor();
+  const rows = await list.locator('li').allInnerTexts();
+  const links = await list.getByRole('link').count();
+  await inspected.close();
+  return {
+    rows: rows.map((row) => /limit=\d|Another journal/.exec(row)![0] + (/\bgone\n/.test(row) ? ' gone' : '')),
+    links,
+  };
+}
+
+test('after a restart, a line parts the new exchanges from the old ones, which say that they are gone', async () => {
+  expect(await rowsAfterRestart({})).toEqual({
+    rows: ['limit=4', 'limit=3', 'Another journal', 'limit=2 gone', 'limit=1 gone'],
+    links: 2,
+  });
+});
+
+test('after a restart with a store, the journal is the same and the list goes on', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'inspected-'));
+  try {
+    expect(await rowsAfterRestart({ store: join(folder, 'data') })).toEqual({
+      rows: ['limit=4', 'limit=3', 'limit=2', 'limit=1'],
+      links: 4,
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('the list has no more than the journal, and counts what the journal has', async () => {
+  await using inspected = await startInspected({ population: 0, journalSize: 3 }, browser).then((started) => ({
+    ...started,
+    [Symbol.asyncDispose]: started.close,
+  }));
+  const { defaultSandbox } = inspected.emulator;
+  await using opened = await inspected.open(defaultSandbox);
+  const { page } = opened;
+  await page.getByText('No exchanges yet').waitFor();
+  for (let limit = 1; limit <= 5; limit++) await callOf(defaultSandbox, `/institutions/me/users?limit=${limit}`);
+  await page.getByText('?limit=5').waitFor();
+  expect(await page.locator('.virtual li').count()).toBe(3);
+  await page.getByRole('status').filter({ hasText: /^3$/ }).waitFor();
+  defaultSandbox.reset();
+  await page.getByText('No exchanges yet').waitFor();
+  await callOf(defaultSandbox, '/institutions/me/human-scores');
+  await page.getByRole('link', { name: /getHumanScores/ }).waitFor();
+  await page.getByRole('status').filter({ hasText: /^1$/ }).waitFor();
+});
+
+test('what takes longer than the interval in which it is loaded is shown all the same', async () => {
+  await using inspected = await startInspected({ population: 0 }, browser).then((started) => ({
+    ...started,
+    [Symbol.asyncDispose]: started.close,
+  }));
+  await using opened = await inspected.open(inspected.emulator.defaultSandbox, 'sandboxes');
+  const { page } = opened;
+  await page.clock.install();
+  let respond = (): void => undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    void page.route('**/clock', async (route) => {
+      resolve();
+      await new Promise<void>((go) => (respond = go));
+      await route.continue().catch(() => undefined);
+    });
+  });
+  await page.getByRole('link', { name: 'Clock' }).click();
+  await isAsked;
+  await page.clock.fastForward(10_000);
+  respond();
+  await page.getByText('running').waitFor();
+});
