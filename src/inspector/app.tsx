@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { KeyHelp } from './parts/key-help.js';
 import { bindKey, isHelpOpen } from './state/keys.js';
 import { notice } from './state/notice.js';
-import { addressOf, place, type View } from './state/place.js';
+import { addressOf, lastQueryOf, place, type View } from './state/place.js';
 import { chosenSandbox, health } from './state/sandbox.js';
 import { connection } from './state/exchanges.js';
 import { tokenRequest } from './state/session.js';
@@ -19,6 +19,7 @@ export function App(): JSX.Element {
   useEffect(() => {
     document.title = `${VIEW_TITLES[view]} · ${chosenSandbox.value.value?.name ?? sandbox} · id-emulator`;
   });
+  useEffect(() => document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest' }), [view]);
   return (
     <>
       <header class="top">
@@ -38,7 +39,7 @@ export function App(): JSX.Element {
         {Object.entries(VIEW_TITLES).map(([name, title]) => (
           <a
             key={name}
-            href={addressOf({ view: name as View, item: '', query: {} })}
+            href={addressOf({ view: name as View, item: '', query: name === view ? {} : lastQueryOf(name as View) })}
             aria-current={name === view ? 'page' : undefined}
           >
             {title}

@@ -39,14 +39,14 @@ const STYLE = `
 }
 * { box-sizing: border-box }
 body {
-  margin: 0 auto; max-width: 80rem; padding: 1.5rem; background: var(--page); color: var(--text);
+  margin: 0 auto; max-width: 110rem; padding: 1.5rem; background: var(--page); color: var(--text);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
 }
 h1 { font-size: 1.6rem; margin: 0 0 .5rem }
 h2 { font-size: 1.25rem; margin: 2rem 0 .5rem }
 h3 { font-size: 1.05rem; margin: 1.25rem 0 .5rem }
 a { color: var(--link) }
-p { margin: .5rem 0 }
+p { margin: .5rem 0; max-width: 80rem }
 ul, ol { margin: .25rem 0; padding-left: 1.5rem }
 code, pre { font: .875em/1.45 ui-monospace, monospace; unicode-bidi: isolate }
 pre {

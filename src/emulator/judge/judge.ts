@@ -125,6 +125,7 @@ function withoutProof(rule: Rule, { offences, followed }: Examination): Verdict 
     explanation:
       followed.length === 1 ? 'Followed once, never broken.' : `Followed ${followed.length} times, never broken.`,
     exchanges: followed.slice(0, MOST_SHOWN).map((exchange) => exchange.id),
+    count: followed.length,
     offences: [],
   };
 }

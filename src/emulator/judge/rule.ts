@@ -65,6 +65,8 @@ export interface Verdict {
   readonly remedy?: string;
   /** The numbers of the exchanges that prove the verdict. */
   readonly exchanges: readonly number[];
+  /** Number of exchanges that followed the rule, of which `exchanges` has the first. Present if it was followed. */
+  readonly count?: number;
   readonly offences: readonly ReportedOffence[];
 }
 

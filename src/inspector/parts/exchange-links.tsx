@@ -3,9 +3,16 @@
 import type { JSX } from 'preact';
 import { addressOf } from '../state/place.js';
 
-const MOST_SHOWN = 12;
+/** As many as the emulator names. */
+const MOST_SHOWN = 10;
 
-export function ExchangeLinks({ ids }: { readonly ids: readonly number[] }): JSX.Element {
+interface Props {
+  readonly ids: readonly number[];
+  /** How many there are, if `ids` are the first of them. */
+  readonly total?: number;
+}
+
+export function ExchangeLinks({ ids, total = ids.length }: Props): JSX.Element {
   return (
     <span class="evidence">
       {ids.slice(0, MOST_SHOWN).map((id) => (
@@ -13,7 +20,7 @@ export function ExchangeLinks({ ids }: { readonly ids: readonly number[] }): JSX
           #{id}
         </a>
       ))}
-      {ids.length > MOST_SHOWN && <span class="soft">and {ids.length - MOST_SHOWN} more</span>}
+      {total > MOST_SHOWN && <span class="soft">and {total - MOST_SHOWN} more</span>}
     </span>
   );
 }

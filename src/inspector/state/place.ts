@@ -1,6 +1,6 @@
 /** The place that the page shows, which is in its address: `#/default/exchanges/5?status=4xx`. */
 
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 
 export const VIEWS = [
   'exchanges',
@@ -39,6 +39,19 @@ export function addressOf({ sandbox, view, item, query }: Partial<Place>): strin
   const filters = Object.entries(query ?? (isSame ? here.query : {})).filter(([, value]) => value !== '');
   const search = new URLSearchParams(filters).toString();
   return `#/${path.join('/')}${search === '' ? '' : `?${search}`}`;
+}
+
+/** The last filters of each view of a sandbox. */
+const lastQueries = new Map<string, Place['query']>();
+
+effect(() => {
+  const { sandbox, view, query } = place.value;
+  lastQueries.set(`${sandbox} ${view}`, query);
+});
+
+/** The filters that a view of this sandbox had when it was left. */
+export function lastQueryOf(view: View): Place['query'] {
+  return lastQueries.get(`${place.value.sandbox} ${view}`) ?? {};
 }
 
 /** Goes there. `replace`: the way back leads past the place before. */

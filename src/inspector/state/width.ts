@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 
-const narrow = matchMedia('(max-width: 719px)');
+const narrow = matchMedia('(max-width: 899px)');
 
 export const isNarrow = signal(narrow.matches);
 

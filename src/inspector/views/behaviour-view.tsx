@@ -63,7 +63,7 @@ interface RuleProps {
 }
 
 function Rule({ verdict: judged, text }: RuleProps): JSX.Element {
-  const { rule, title, basis, verdict, explanation, doubt, remedy, exchanges, offences } = judged;
+  const { rule, title, basis, verdict, explanation, doubt, remedy, exchanges, count, offences } = judged;
   const isBad = verdict === 'fail' || verdict === 'suspected';
   return (
     <li>
@@ -85,7 +85,7 @@ function Rule({ verdict: judged, text }: RuleProps): JSX.Element {
         )}
         {offences.length === 0 && exchanges.length > 0 && (
           <p>
-            Seen in <ExchangeLinks ids={exchanges} />
+            Seen in <ExchangeLinks ids={exchanges} {...(count !== undefined && { total: count })} />
           </p>
         )}
         <p class="soft">

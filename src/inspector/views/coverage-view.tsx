@@ -69,7 +69,9 @@ function Operations({ coverage: { operations } }: { readonly coverage: Coverage 
                   {method} {path}
                 </div>
               </th>
-              <td class="number-cell">{count}</td>
+              <td class="number-cell" data-unit="exchanges">
+                {count}
+              </td>
               <td>
                 {statuses.map(({ status, count: times, documented }) => (
                   <span

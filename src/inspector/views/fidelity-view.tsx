@@ -45,7 +45,11 @@ export function FidelityView(): JSX.Element {
               </p>
               <ul class="points">
                 {shownOf(found).map((point) => (
-                  <Point key={point.id} point={point} exchanges={exchangesOf(point.id)} />
+                  <Point
+                    key={point.id}
+                    point={point}
+                    seen={seen.value.value?.guesses.find(({ id }) => id === point.id)}
+                  />
                 ))}
               </ul>
               {found.length > MOST_SHOWN && (
@@ -57,10 +61,6 @@ export function FidelityView(): JSX.Element {
       </Shown>
     </div>
   );
-
-  function exchangesOf(id: string): readonly number[] {
-    return seen.value.value?.guesses.find((guess) => guess.id === id)?.exchanges ?? [];
-  }
 }
 
 /** The first ones, with the one that the address names at the top. */
@@ -76,10 +76,11 @@ function matches({ id, subject, note = '' }: FidelityPoint): boolean {
 
 interface PointProps {
   readonly point: FidelityPoint;
-  readonly exchanges: readonly number[];
+  /** The exchanges that rest on it. */
+  readonly seen: { readonly exchanges: readonly number[]; readonly count: number } | undefined;
 }
 
-function Point({ point, exchanges }: PointProps): JSX.Element {
+function Point({ point, seen }: PointProps): JSX.Element {
   const { id, basis, subject, note, section, variants } = point;
   const element = useRef<HTMLLIElement>(null);
   const isNamed = place.value.item === id;
@@ -106,9 +107,9 @@ function Point({ point, exchanges }: PointProps): JSX.Element {
           ))}
         </p>
       )}
-      {exchanges.length > 0 && (
+      {seen !== undefined && (
         <p>
-          Seen in <ExchangeLinks ids={exchanges} />
+          Seen in <ExchangeLinks ids={seen.exchanges} total={seen.count} />
         </p>
       )}
       <p class="soft mono">{id}</p>

@@ -28,7 +28,7 @@ export function ContractView(): JSX.Element {
     addEventListener('message', fill);
     return () => removeEventListener('message', fill);
   }, []);
-  return <iframe ref={frame} class="contract" src="reference/" title="API reference" />;
+  return <iframe ref={frame} src="reference/" title="API reference" />;
 }
 
 /** What the service responds to a request of the frame. */

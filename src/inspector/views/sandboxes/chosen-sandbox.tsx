@@ -28,7 +28,7 @@ export function ChosenSandbox({ onChange }: { readonly onChange: () => void }): 
         });
         const chosenVariants = Object.entries(variants).map(([point, variant]) => `${point}=${variant}`);
         return (
-          <section class="chosen" aria-label="The sandbox that is shown">
+          <section class="card-box" aria-label="The sandbox that is shown">
             <h3>{name ?? id}</h3>
             <p class="summary">
               <span>fixture {fixture}</span>

@@ -50,12 +50,12 @@ function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] })
             {found.slice(0, MOST_SHOWN).map(({ id, name, clientId, exchanges, clock }) => (
               <tr key={id} aria-current={id === sandboxId.value ? 'true' : undefined}>
                 <td class="anywhere">
-                  <a href={addressOf({ sandbox: id, view: 'sandboxes', item: '' })}>{name ?? id}</a>
-                  {name !== undefined && <span class="soft"> {id}</span>}
+                  <a href={addressOf({ sandbox: id, view: 'sandboxes', item: '' })}>{name ?? id}</a>{' '}
+                  {name !== undefined && <span class="soft">{id}</span>}{' '}
                   {id === sandboxId.value && <span class="chip pass">shown</span>}
                 </td>
                 <td class="mono anywhere">{clientId}</td>
-                <td class="number-cell">
+                <td class="number-cell" data-unit="exchanges">
                   <a href={addressOf({ sandbox: id, view: 'exchanges', item: '', query: {} })}>{exchanges}</a>
                 </td>
                 <td class="mono nowrap">

@@ -1,0 +1,97 @@
+/** Where things are on the page: on small screens, on paper, and on the way back. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { callOf, startInspected, type Inspected } from './inspector.js';
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+/** Whether nothing of the view is behind a scroll bar of its own. */
+const WHOLE = `(({ scrollHeight, clientHeight }) => scrollHeight === clientHeight && clientHeight > innerHeight)(document.querySelector('main'))`;
+
+let inspected: Inspected;
+beforeAll(async () => {
+  inspected = await startInspected({ population: 20 });
+});
+afterAll(() => inspected.close());
+
+async function rightOf(element: Locator): Promise<number> {
+  const box = (await element.boundingBox())!;
+  return box.x + box.width;
+}
+
+test('on a phone, the current tab, statuses and whole words are in sight', async () => {
+  using sandbox = inspected.emulator.sandbox({ name: 'orders of the shop' });
+  await callOf(sandbox, '/institutions/me/users');
+  await using opened = await inspected.open(sandbox, 'coverage', PHONE);
+  const { page } = opened;
+  expect(await rightOf(page.locator('nav [aria-current]'))).toBeLessThanOrEqual(390);
+  const row = page.getByRole('row').filter({ hasText: 'getUsers' });
+  await row.getByText('× 1').waitFor();
+  for (const status of await row.locator('.met').all()) expect(await rightOf(status)).toBeLessThanOrEqual(390);
+  await page.goto(`${inspected.emulator.url}/_emulator/#/${sandbox.id}/sandboxes`);
+  const client = page.locator('td').filter({ hasText: new RegExp(`^${sandbox.clientId}$`) });
+  expect((await client.boundingBox())!.height).toBeLessThan(40);
+  expect(await rightOf(page.locator('nav [aria-current]'))).toBeLessThanOrEqual(390);
+});
+
+test('at a zoom of 200 %, an exchange has the whole width', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, '/institutions/me/users');
+  await using opened = await inspected.open(sandbox, 'exchanges/1', { viewport: { width: 720, height: 450 } });
+  const item = opened.page.getByRole('article', { name: 'Exchange 1' });
+  await item.getByRole('heading', { name: 'Response' }).waitFor();
+  expect((await item.boundingBox())!.width).toBe(720);
+});
+
+test('on paper, a view is whole and without what only a screen needs', async () => {
+  await using opened = await inspected.open(inspected.emulator.defaultSandbox, 'coverage');
+  const { page } = opened;
+  await page.getByText('Operations and statuses').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('nav').isVisible()).toBe(false);
+  expect(await page.evaluate(WHOLE)).toBe(true);
+});
+
+test('the filters of a view are there again on the way back', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, '/institutions/me/users');
+  await callOf(sandbox, '/institutions/me/usrs');
+  await using opened = await inspected.open(sandbox, 'exchanges?status=4xx');
+  const { page } = opened;
+  await page.getByText('1 of 2').waitFor();
+  await page.getByRole('link', { name: 'Clock' }).click();
+  await page.getByText('running').waitFor();
+  await page.getByRole('link', { name: 'Exchanges' }).click();
+  await page.getByText('1 of 2').waitFor();
+  expect(page.url()).toContain('status=4xx');
+});
+
+test('a sandbox that is not there any more says so, and leads to the others', async () => {
+  const sandbox = inspected.emulator.sandbox();
+  await using opened = await inspected.open(sandbox);
+  const { page } = opened;
+  await page.getByText('No exchanges yet').waitFor();
+  sandbox.remove();
+  await page.getByText(/Not live: There is no sandbox/).waitFor();
+  expect(await page.getByText('Connecting').count()).toBe(0);
+  await page.getByRole('link', { name: 'All sandboxes' }).click();
+  await page.getByText('Open a sandbox').first().waitFor();
+});
+
+test('of many exchanges that followed a rule, the first are linked and the others counted', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  for (let count = 0; count < 14; count++) await callOf(sandbox, '/institutions/me/users');
+  await using opened = await inspected.open(sandbox, 'behaviour/known-endpoints');
+  const rule = opened.page.getByRole('listitem').filter({ hasText: 'A client calls only endpoints of the contract' });
+  await rule.getByText('and 4 more').waitFor();
+  expect(await rule.getByRole('link').count()).toBe(10);
+});
+
+test('a name from right to left leaves the ID beside it whole', async () => {
+  using sandbox = inspected.emulator.sandbox({ name: 'متجر ١٢' });
+  await using opened = await inspected.open(sandbox, 'sandboxes');
+  const id = opened.page.locator('td .soft').filter({ hasText: sandbox.id });
+  await id.waitFor();
+  expect(await id.evaluate((element) => element.getClientRects().length)).toBe(1);
+});
