@@ -4,9 +4,11 @@ import { render } from 'preact';
 import { App } from './app.js';
 import { followAddress } from './state/place.js';
 import { followExchanges } from './state/exchanges.js';
+import { followSearch } from './state/search.js';
 import { listenToKeys } from './state/keys.js';
 
 followAddress();
 followExchanges();
+followSearch();
 listenToKeys();
 render(<App />, document.body);

@@ -1,5 +1,6 @@
 /** The compact record of an exchange that a journal stores, and the `Exchange` it becomes. */
 
+import { parseJson } from '../../common/json.js';
 import {
   headerFields,
   keptText,
@@ -13,6 +14,9 @@ import {
   type KeptBody,
 } from './exchange.js';
 import type { Redaction } from './redaction.js';
+
+/** A longer body is no error. */
+const LONGEST_ERROR = 10_000;
 
 /** The stored form of an exchange, secrets included. Only `exchangeOf` shows it, which removes them. */
 export interface ExchangeRecord {
@@ -100,6 +104,7 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
 export function outlineOf(record: ExchangeRecord, redaction: Redaction): ExchangeOutline {
   const [path = '', query = ''] = splitUrl(record.url);
   const { id, method, operation, status, clientId, duration, ending, scenarios, diagnostics } = record;
+  const error = status >= 400 && scenarios.length === 0 ? errorIn(record.responseBody) : undefined;
   return {
     id,
     at: new Date(record.at).toISOString(),
@@ -111,10 +116,22 @@ export function outlineOf(record: ExchangeRecord, redaction: Redaction): Exchang
     status,
     ...(clientId !== '' && { clientId: redaction.text(clientId) }),
     ...(ending !== undefined && { ending }),
+    ...(error !== undefined && { error: redaction.text(error) }),
     scenarios: redaction.json(scenarios),
     diagnostics: redaction.json(diagnostics),
     ...(record.sentByEmulator && { sentByEmulator: true }),
   };
+}
+
+/** The sentence of an error response (specification section 4.4, RFC 6749 section 5.2). */
+function errorIn(body: KeptBody | undefined): string | undefined {
+  const text = keptText(body);
+  const value = text.length > LONGEST_ERROR ? undefined : parseJson(text);
+  const { message, error_description: description } = (value ?? {}) as {
+    message?: unknown;
+    error_description?: unknown;
+  };
+  return [message, description].find((sentence) => typeof sentence === 'string');
 }
 
 function splitUrl(url: string): string[] {

@@ -142,6 +142,8 @@ export interface ExchangeOutline extends Pick<
   | 'diagnostics'
   | 'sentByEmulator'
 > {
+  /** What an error response says is wrong. Absent if a scenario decided the response. */
+  readonly error?: string;
   /** Absent if the whole response was sent. */
   readonly ending?: ConnectionEnding;
 }

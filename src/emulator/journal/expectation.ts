@@ -62,6 +62,7 @@ const PHRASES: Readonly<Record<CriterionName, string>> = {
   status: 'with status',
   party: 'about party',
   scenario: 'under scenario',
+  rule: 'breaking rule',
   clientId: 'of client',
   since: 'since',
   until: 'until',

@@ -19,6 +19,8 @@ export interface ExchangeCriteria {
   readonly party?: string;
   /** The name of a scenario that was applied. */
   readonly scenario?: string;
+  /** The ID of a rule of the judge that the exchange breaks, certainly or perhaps. */
+  readonly rule?: string;
   /** With its suffix, if it has one. */
   readonly clientId?: string;
   /** Earliest time, inclusive: ISO 8601, by the sandbox's clock. */
@@ -39,6 +41,8 @@ export interface ExchangeQuery extends ExchangeCriteria {
 export interface CriteriaContext {
   /** All names of a party: its ID and the other names that requests use for it. Default: the given name alone. */
   readonly namesOfParty?: (party: string) => ReadonlySet<string>;
+  /** The numbers of the exchanges that break a rule. Default: none. */
+  readonly breaking?: (rule: string) => ReadonlySet<number>;
 }
 
 export type CriterionName = keyof ExchangeCriteria;
@@ -67,6 +71,10 @@ const CHECKS: Checks = {
   status: (expected) => status(expected),
   party: (expected, context) => party(expected, context),
   scenario: (expected) => scenario(expected),
+  rule: (expected, { breaking }) => {
+    const numbers = breaking?.(expected);
+    return { found: () => 'not broken', holds: ({ id }) => numbers?.has(id) === true };
+  },
   clientId: (expected) => equal(expected, ({ clientId }) => clientId),
   since: (expected) => time((at) => at >= Date.parse(expected)),
   until: (expected) => time((at) => at <= Date.parse(expected)),

@@ -41,11 +41,7 @@ export function* judgeInSteps(
   exchanges: readonly Exchange[],
   { mayBeSeveral = false }: JudgeOptions = {},
 ): Steps<Verdict[]> {
-  // Numbers follow the order in which requests were handled. They may have arrived in another order.
-  const inOrder = sentByClients(exchanges)
-    // What the emulator refused for itself says nothing of how the client treats the service.
-    .filter(({ refusedByEmulator }) => refusedByEmulator !== true)
-    .toSorted((a, b) => a.received - b.received || a.id - b.id);
+  const inOrder = inOrderOf(exchanges);
   yield;
   const proof = yield* proofIn(inOrder);
   yield;
@@ -65,6 +61,29 @@ function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidenc
   yield;
   const examination = rule.examine(exchanges, evidence);
   return 'next' in examination ? yield* examination : examination;
+}
+
+/** What the judge looks at. Numbers follow the order in which requests were handled; they may have arrived in another one. */
+function inOrderOf(exchanges: readonly Exchange[]): Exchange[] {
+  return (
+    sentByClients(exchanges)
+      // What the emulator refused for itself says nothing of how the client treats the service.
+      .filter(({ refusedByEmulator }) => refusedByEmulator !== true)
+      .toSorted((a, b) => a.received - b.received || a.id - b.id)
+  );
+}
+
+/** The numbers of all exchanges that break a rule, certainly or perhaps. */
+export function breaking(exchanges: readonly Exchange[], id: string): ReadonlySet<number> {
+  const inOrder = inOrderOf(exchanges);
+  const proof = allAtOnce(proofIn(inOrder));
+  const offencesIn = (rule: Rule, evidence: Evidence): readonly Offence[] =>
+    allAtOnce(examined(rule, inOrder, evidence)).offences;
+  const offences = RULES.filter((rule) => rule.id === id).flatMap((rule) => {
+    const proven = offencesIn(rule, proof);
+    return proven.length > 0 ? proven : offencesIn(rule, suspicionIn(inOrder, proof));
+  });
+  return new Set(offences.flatMap((offence) => offence.exchanges.map((exchange) => exchange.id)));
 }
 
 /** A violation of a rule that an experiment shows. */

@@ -35,5 +35,7 @@ export type Outline = Pick<
   | 'sentByEmulator'
 > & {
   readonly duration?: number;
+  /** What an error response says is wrong. */
+  readonly error?: string;
   readonly ending?: NonNullable<Exchange['response']['ending']>;
 };

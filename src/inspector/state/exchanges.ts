@@ -4,7 +4,8 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { send } from '../control/call.js';
 import { eventsOf, type StreamEvent } from '../control/event-stream.js';
 import type { Outline } from '../control/types.js';
-import { place, sandboxId } from './place.js';
+import { decoded, place, sandboxId } from './place.js';
+import { search, searchedWords } from './search.js';
 import { tokenRequest } from './session.js';
 
 /** The page shows at most so many new exchanges in a second. */
@@ -172,15 +173,21 @@ function addGap({ missed, from }: { readonly missed: number; readonly from: numb
   leftOut.value = { count: count + missed, from: first };
 }
 
-/** What the filters of the address let through: `operation`, `status`, `client`, `scenario`, `text`. */
-function filterOf({ operation, status, client, scenario, text }: Readonly<Record<string, string>>) {
-  const wanted = text?.toLowerCase();
+/** What the filters of the address let through: `operation`, `status`, `client`, `scenario`, and the search in `text`. */
+function filterOf({ operation, status, client, scenario }: Readonly<Record<string, string>>) {
+  const { ids } = search.value;
+  const wanted = searchedWords.value;
   return (outline: Outline): boolean =>
     (operation === undefined || (outline.operation ?? '-') === operation) &&
     (status === undefined || hasStatus(outline, status)) &&
     (client === undefined || outline.clientId === client) &&
     (scenario === undefined || outline.scenarios.some((applied) => applied.scenario === scenario)) &&
-    (wanted === undefined || textOf(outline).includes(wanted));
+    ids?.has(outline.id) !== false &&
+    (wanted.length === 0 || isIn(textOf(outline), wanted));
+}
+
+function isIn(text: string, words: readonly string[]): boolean {
+  return words.every((word) => text.includes(word));
 }
 
 function hasStatus(outline: Outline, wanted: string): boolean {
@@ -190,7 +197,9 @@ function hasStatus(outline: Outline, wanted: string): boolean {
     : String(outline.status) === wanted;
 }
 
-function textOf({ id, method, path, query, operation, status, diagnostics, scenarios }: Outline): string {
+function textOf({ id, method, path, query, operation, status, error, diagnostics, scenarios }: Outline): string {
   const applied = scenarios.map(({ scenario }) => scenario);
-  return [`#${id}`, method, `${path}?${query}`, operation, status, ...applied, ...diagnostics].join(' ').toLowerCase();
+  const target = `${path}?${query}`;
+  const texts = [`#${id}`, method, target, decoded(target.replaceAll('+', ' ')), operation, status, error];
+  return [...texts, ...applied, ...diagnostics].join(' ').toLowerCase();
 }

@@ -84,7 +84,8 @@ function placeIn(hash: string): Place {
   };
 }
 
-function decoded(part: string): string {
+/** Text of an address as it reads; unchanged if it is no such text. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

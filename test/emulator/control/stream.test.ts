@@ -214,12 +214,12 @@ test('a reader that is too slow misses exchanges, and receives an event with the
 test.runIf(IS_LONG)('readers that never read cost a bounded amount of memory', async () => {
   const sandbox = await controlled.open();
   const streams: ServerResponse[] = [];
-  const { journal } = controlled.emulator.sandboxes().find(({ id }) => id === sandbox.id)!;
-  const stream = vi.spyOn(Object.getPrototypeOf(journal) as typeof journal, 'stream');
-  stream.mockImplementation(function (this: typeof journal, ...given) {
+  const { streams: ofJournal } = controlled.emulator.sandboxes().find(({ id }) => id === sandbox.id)!.journal;
+  const stream = vi.spyOn(Object.getPrototypeOf(ofJournal) as typeof ofJournal, 'exchanges');
+  stream.mockImplementation(function (this: typeof ofJournal, ...given) {
     streams.push(given[0]);
     stream.mockRestore();
-    this.stream(...given);
+    this.exchanges(...given);
   });
   const reader = await idleReader(sandbox);
   await growJournal(sandbox, 20);

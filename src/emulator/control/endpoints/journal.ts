@@ -44,13 +44,20 @@ export const journalEndpoints = {
     const { journal } = request.sandbox();
     const { from } = request.query as { from?: number };
     return eventStream(request, (res) => {
-      journal.stream(res, from);
+      journal.streams.exchanges(res, from);
     });
   },
   followOutlines: (request) => {
     const { journal } = request.sandbox();
     return eventStream(request, (res) => {
-      journal.streamOutlines(res, request.query);
+      journal.streams.outlines(res, request.query);
+    });
+  },
+  followMatches: (request) => {
+    const { journal } = request.sandbox();
+    const matches = journal.matcher(withStatus(request.query as TextQuery));
+    return eventStream(request, (res) => {
+      journal.streams.matches(res, matches);
     });
   },
   exportHar: async ({ sandbox, address, query }) => {

@@ -2,7 +2,7 @@
 
 import type { SandboxOptions } from '../../options.js';
 import { created, NO_CONTENT, ok, type ControlRequest, type Endpoint } from '../endpoint.js';
-import type { OwnRequest } from '../own-request.js';
+import type { OwnRequest } from '../sandboxes/own-request.js';
 import { unprocessable } from '../problem.js';
 
 export const sandboxEndpoints = {

@@ -1,16 +1,15 @@
 /** The journal of a sandbox for tests: queries, verification, the judge, exports. */
 
-import type { ServerResponse } from 'node:http';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../domain/steps.js';
 import { namesOf } from '../../domain/world/base.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import { sentByClients, type Exchange, type ExchangeOutline } from '../../journal/exchange.js';
+import { sentByClients, type Exchange } from '../../journal/exchange.js';
 import { type Har, harOf } from '../../journal/har.js';
-import { type CriteriaContext, selectInSteps } from '../../journal/query.js';
+import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../journal/query.js';
 import { type Verification, verifyExchanges } from '../../journal/verify.js';
-import { judgeInSteps, passes, type Strictness } from '../../judge/judge.js';
+import { breaking, judgeInSteps, passes, type Strictness } from '../../judge/judge.js';
 import type { Verdict } from '../../judge/rule.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 import type { ControlContext } from '../control-context.js';
@@ -22,8 +21,6 @@ import {
   type SandboxFidelity,
   sumUpExchanges,
 } from './exchange-fidelity.js';
-import { streamExchanges } from './exchange-stream.js';
-import { streamOutlines } from './outline-stream.js';
 import {
   checkQuery,
   type ExchangeExpectation,
@@ -31,6 +28,7 @@ import {
   type KnownNames,
   readExpectations,
 } from './journal-criteria.js';
+import { JournalStreams } from './journal-streams.js';
 import { notFound } from '../problem.js';
 import { ShownJournal } from './shown-journal.js';
 
@@ -63,25 +61,22 @@ export interface JournalPart {
 export class JournalControl {
   readonly #sandbox: () => Sandbox;
   readonly #shown: ShownJournal;
+  /** The exchanges as server-sent events. */
+  readonly streams: JournalStreams;
   readonly #version: string;
-  readonly #journalsId: string;
   readonly #contracts: Contracts;
   readonly #catalogue: Catalogue;
   readonly #beforeForgetting: ControlContext['beforeForgetting'];
-  readonly #onStalled: () => void;
 
   constructor(sandbox: () => Sandbox, context: ControlContext) {
-    const { facts, contracts, catalogue, journalsId, beforeForgetting } = context;
+    const { facts, contracts, catalogue, beforeForgetting } = context;
     this.#sandbox = sandbox;
     this.#shown = new ShownJournal(sandbox, context);
+    this.streams = new JournalStreams(this.#shown, context);
     this.#version = facts.version;
-    this.#journalsId = journalsId;
     this.#contracts = contracts;
     this.#catalogue = catalogue;
     this.#beforeForgetting = beforeForgetting;
-    this.#onStalled = () => {
-      context.metrics.streamStalled();
-    };
   }
 
   /**
@@ -226,44 +221,16 @@ export class JournalControl {
     return this.#shown.journal.follow({ onExchange, onEnd });
   }
 
-  /**
-   * Sends exchanges to a reader as server-sent events until it leaves or the sandbox is removed.
-   * @param from number of the first exchange, if the journal still has it; default: the next exchange
-   */
-  stream(reader: ServerResponse, from?: number): void {
-    streamExchanges(reader, {
-      journal: this.#shown.journal,
-      show: this.#shown.shower(),
-      from,
-      onStalled: this.#onStalled,
-    });
-  }
-
-  /**
-   * Sends one line of each exchange to a reader, as server-sent events.
-   * @param options `from`: as for {@link stream}; `journal`: the ID of the journal that `from` is about, of another one all
-   *   exchanges are sent; `rate`: the most exchanges to send in a second, default: all
-   */
-  streamOutlines(
-    reader: ServerResponse,
-    { from, journal: known, rate }: { readonly from?: number; readonly journal?: string; readonly rate?: number } = {},
-  ): void {
-    const outline = (record: ExchangeRecord): ExchangeOutline => this.#shown.outline(record);
-    const learn = (record: ExchangeRecord): void => {
-      this.#shown.learnForOutlines(record);
-    };
-    const { journal } = this.#shown;
-    const id = this.#journalsId;
-    const isOther = known !== undefined && (known !== id || (from ?? 1) > journal.last + 1);
-    const first = isOther ? 1 : from;
-    const removedUpTo = (): number => this.removedUpTo;
-    const shown = { journal, id, removedUpTo, outline, learn };
-    streamOutlines(reader, { ...shown, from: first, rate, onStalled: this.#onStalled });
-  }
-
   /** Without the emulator's own requests. */
   #ofClients(): Exchange[] {
     return sentByClients(this.#shown.exchanges());
+  }
+
+  /** @returns whether an exchange matches the query @throws Problem 422 if a name in the query is unknown */
+  matcher(query: JournalQuery): (exchange: Exchange) => boolean {
+    checkQuery(query, this.#knownNames());
+    const criteria = prepareCriteria(query, this.#criteriaContext());
+    return (exchange) => criteria.every(({ holds }) => holds(exchange));
   }
 
   #revised(): RevisedContracts {
@@ -277,6 +244,7 @@ export class JournalControl {
   #criteriaContext(): CriteriaContext {
     const { world } = this.#sandbox();
     return {
+      breaking: (rule) => breaking(this.#shown.exchanges(), rule),
       namesOfParty: (name) => {
         const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
         return new Set(party === undefined ? [name] : namesOf(party));

@@ -7,6 +7,7 @@ import type { OperationId } from '../../../contract/operation.js';
 import { parseDuration } from '../../domain/time/duration.js';
 import type { Expectation } from '../../journal/expectation.js';
 import { CRITERION_NAMES, type ExchangeCriteria, type ExchangeQuery } from '../../journal/query.js';
+import { RULE_IDS } from '../../judge/rule-ids.js';
 import type { ScenarioName } from '../../scenarios/shipped-scenarios.js';
 import { unprocessable } from '../problem.js';
 
@@ -26,7 +27,7 @@ export type JournalQuery = Omit<ExchangeQuery, keyof NamedCriteria> & NamedCrite
 
 /** One expectation of the exchanges in a journal. */
 export interface ExchangeExpectation
-  extends Omit<Expectation, 'within' | 'after' | keyof NamedCriteria>, NamedCriteria {
+  extends Omit<Expectation, 'within' | 'after' | 'rule' | keyof NamedCriteria>, NamedCriteria {
   /** Longest time since the last exchange of the expectation before, by the sandbox's clock: `PT30S`, or milliseconds. */
   readonly within?: string | number;
 }
@@ -37,12 +38,12 @@ export interface KnownNames {
   readonly scenarios: readonly string[];
 }
 
-type CheckedName = 'operation' | 'scenario' | 'status';
+type CheckedName = 'operation' | 'scenario' | 'status' | 'rule';
 
 const QUERY_MEMBERS: readonly (keyof ExchangeQuery)[] = [...CRITERION_NAMES, 'limit'];
 
 const EXPECTATION_MEMBERS: readonly (keyof Expectation)[] = [
-  ...CRITERION_NAMES.filter((name) => name !== 'after'),
+  ...CRITERION_NAMES.filter((name) => name !== 'after' && name !== 'rule'),
   'count',
   'atLeast',
   'atMost',
@@ -69,9 +70,10 @@ function check(
   pointer: string,
 ): void {
   for (const member of Object.keys(given)) requireKnown('criterion', member, members, `${pointer}/${member}`);
-  const { operation, scenario, status } = given;
+  const { operation, scenario, status, rule } = given;
   if (operation !== undefined) requireKnown('operation', operation, operations, `${pointer}/operation`);
   if (scenario !== undefined) requireKnown('scenario', scenario, scenarios, `${pointer}/scenario`);
+  if (rule !== undefined) requireKnown('rule', rule, RULE_IDS, `${pointer}/rule`);
   if (status !== undefined && !isStatus(status))
     throw unprocessable(
       'Invalid status',

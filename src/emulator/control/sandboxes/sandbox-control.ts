@@ -11,7 +11,7 @@ import type { Coverage } from '../journal/coverage.js';
 import { ClockControl } from '../clock-control.js';
 import type { EndpointContext } from '../control-context.js';
 import type { ExplainedExchange, SandboxFidelity } from '../journal/exchange-fidelity.js';
-import { type OwnRequest, sendOwn } from '../own-request.js';
+import { type OwnRequest, sendOwn } from './own-request.js';
 import { documentAt } from '../document-at.js';
 import { JournalControl, type Behaviour, type BehaviourOptions, type JournalPart } from '../journal/journal-control.js';
 import type { ExchangeExpectation, JournalQuery } from '../journal/journal-criteria.js';

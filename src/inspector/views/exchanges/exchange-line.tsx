@@ -24,7 +24,8 @@ export function ExchangeLine({ outline, text, isGone, isChosen }: Props): JSX.El
 /** @param note what to say of it first */
 function cellsOf(outline: Outline, note?: string): JSX.Element {
   const { at, method, path, query, operation, duration, scenarios, diagnostics } = outline;
-  const { status, ending } = outline;
+  const { status, ending, error } = outline;
+  const reason = diagnostics[0] ?? error;
   return (
     <>
       <span class="time">{timeOfDay(at)}</span>
@@ -43,7 +44,11 @@ function cellsOf(outline: Outline, note?: string): JSX.Element {
             {scenario}
           </span>
         ))}
-        {diagnostics.length > 0 && <span class="chip diagnostic">{diagnostics[0]}</span>}
+        {scenarios.length === 0 && reason !== undefined && (
+          <span class="chip diagnostic" title={reason}>
+            {reason}
+          </span>
+        )}
       </span>
       <span class="duration">{duration === undefined ? '…' : milliseconds(duration)}</span>
     </>

@@ -13,7 +13,8 @@ import {
   shownOutlines,
   shownRows,
 } from '../../state/exchanges.js';
-import { place } from '../../state/place.js';
+import { go, place } from '../../state/place.js';
+import { search } from '../../state/search.js';
 import { isNarrow } from '../../state/width.js';
 import { ExchangeInFull } from './exchange-in-full.js';
 import { ExchangeLine } from './exchange-line.js';
@@ -36,6 +37,7 @@ export function ExchangesView(): JSX.Element {
       <section class="list" aria-label="Exchanges">
         <Filters />
         <LeftOut />
+        {shown.length === 0 && outlines.value.length > 0 && <NothingFound />}
         {shownRows.value.length === 0 && outlines.value.length === 0 ? (
           <FirstSteps />
         ) : (
@@ -50,6 +52,18 @@ export function ExchangesView(): JSX.Element {
         )}
       </section>
       {item !== '' && <ExchangeInFull id={chosen} key={chosen} />}
+    </div>
+  );
+}
+
+function NothingFound(): JSX.Element {
+  const { isOver, error } = search.value;
+  return (
+    <div class="empty">
+      <p role="status">{error !== '' ? error : isOver ? 'No exchange matches.' : 'Searching …'}</p>
+      <button type="button" onClick={() => go({ query: {} }, { replace: true })}>
+        Clear filters
+      </button>
     </div>
   );
 }

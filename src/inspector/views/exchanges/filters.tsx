@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { journaled, outlines, shownOutlines } from '../../state/exchanges.js';
+import { criteria } from '../../state/search.js';
 import { Choice } from '../../parts/choice.js';
 import { Search } from '../../parts/search.js';
 import { go, place } from '../../state/place.js';
@@ -23,12 +24,25 @@ export function Filters(): JSX.Element {
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
+        const number = /^#(\d+)$/.exec(place.value.query['text'] ?? '')?.[1];
+        if (number !== undefined) go({ item: number, query: { ...place.value.query, text: '' } });
       }}
     >
       <Search label="Search exchanges" />
       <Filter name="status" label="any status" choices={statusesIn(all.map(({ status }) => status))} />
       <Filter name="operation" label="any operation" choices={valuesIn(all.map(({ operation }) => operation ?? '-'))} />
       <Filter name="client" label="any client" choices={valuesIn(all.flatMap(({ clientId }) => clientId ?? []))} />
+      {criteria.value.map(({ name, value, word }) => (
+        <button
+          type="button"
+          key={word}
+          class="criterion"
+          aria-label={`Remove ${name}: ${value}`}
+          onClick={() => drop(word)}
+        >
+          {name}: {value} ×
+        </button>
+      ))}
       <span class="count" role="status">
         {shown === total ? total : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`}
       </span>
@@ -47,6 +61,11 @@ function Filter({ name, label, choices }: Props): JSX.Element {
   const isKnown = value === '' || choices.some(([choice]) => choice === value);
   const all = isKnown ? choices : [[value, value] as const, ...choices];
   return <Choice value={value} choices={all} none={label} label={label} onChoose={(chosen) => set(name, chosen)} />;
+}
+
+function drop(word: string): void {
+  const rest = (place.value.query['text'] ?? '').split(/\s+/).filter((each) => each !== word);
+  set('text', rest.join(' '));
 }
 
 function set(name: string, value: string): void {

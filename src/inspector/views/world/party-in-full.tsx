@@ -69,6 +69,12 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
             </dl>
             <p class="actions">
               <Copy text={shown.partyId}>Copy party ID</Copy>
+              <a
+                class="button"
+                href={addressOf({ view: 'exchanges', item: '', query: { text: `party:${shown.partyId}` } })}
+              >
+                Exchanges about this party
+              </a>
             </p>
             <Credentials party={shown} change={change} />
             <Requests party={shown} change={change} />

@@ -1,8 +1,8 @@
 /** Sends a request of the emulator's own to the service: one that a person at the inspector asks for. */
 
 import { request as httpRequest } from 'node:http';
-import type { ControlContext } from './control-context.js';
-import { conflict, unprocessable } from './problem.js';
+import type { ControlContext } from '../control-context.js';
+import { conflict, unprocessable } from '../problem.js';
 
 /** A request of the emulator's own. */
 export interface OwnRequest {

@@ -1,0 +1,86 @@
+/**
+ * What is searched for among exchanges: texts, and criteria such as `party:…`. The emulator answers those that take more than one
+ * line of an exchange.
+ */
+
+import { computed, effect, signal } from '@preact/signals';
+import { send } from '../control/call.js';
+import { eventsOf } from '../control/event-stream.js';
+import { decoded, place, sandboxId } from './place.js';
+import { tokenRequest } from './session.js';
+
+/** Whoever types is not answered for each letter. */
+const PAUSE_MILLISECONDS = 200;
+const CRITERION = /^(party|status|rule|scenario|client):([^:].*)$/;
+/** As in addresses, too. */
+const PARTY_ID = /^party(?:::|%3A%3A)./i;
+
+export interface Criterion {
+  readonly name: string;
+  readonly value: string;
+  /** As it was typed. */
+  readonly word: string;
+}
+
+const words = computed(() => (place.value.query['text'] ?? '').split(/\s+/).filter((word) => word !== ''));
+
+/** The criteria in the text. The ID of a party is one by itself. */
+export const criteria = computed(() => words.value.flatMap((word): Criterion[] => criterionOf(word) ?? []));
+
+/** The other words, in lower case. */
+export const searchedWords = computed(() =>
+  words.value.filter((word) => criterionOf(word) === undefined).map((word) => word.toLowerCase()),
+);
+
+function criterionOf(word: string): Criterion[] | undefined {
+  if (PARTY_ID.test(word)) return [{ name: 'party', value: decoded(word), word }];
+  const [, name = '', value = ''] = CRITERION.exec(word) ?? [];
+  return name === '' ? undefined : [{ name, value, word }];
+}
+
+interface Search {
+  /** The numbers of the exchanges that meet the criteria; undefined if all do. */
+  readonly ids: ReadonlySet<number> | undefined;
+  readonly isOver: boolean;
+  readonly error: string;
+}
+const EVERYTHING: Search = { ids: undefined, isOver: true, error: '' };
+
+export const search = signal<Search>(EVERYTHING);
+
+const asked = computed(() =>
+  JSON.stringify(criteria.value.map(({ name, value }) => [name === 'client' ? 'clientId' : name, value])),
+);
+
+/** Asks the emulator whenever the criteria or the sandbox have changed; an older question is cancelled. */
+export function followSearch(): void {
+  effect(() => {
+    const query = Object.fromEntries(JSON.parse(asked.value) as [string, string][]);
+    const id = sandboxId.value;
+    if (tokenRequest.value !== undefined) return undefined;
+    const isEmpty = Object.keys(query).length === 0;
+    search.value = isEmpty ? EVERYTHING : { ids: new Set(), isOver: false, error: '' };
+    if (isEmpty) return undefined;
+    const abort = new AbortController();
+    const timer = setTimeout(() => void ask(id, query, abort.signal), PAUSE_MILLISECONDS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  });
+}
+
+async function ask(id: string, query: Readonly<Record<string, string>>, abort: AbortSignal): Promise<void> {
+  try {
+    const path = `/sandboxes/${encodeURIComponent(id)}/journal/matches`;
+    for await (const events of eventsOf(await send(path, { query, signal: abort }))) {
+      if (abort.aborted) return;
+      const found = events.flatMap(({ name, data }) => (name === 'match' ? (data as { ids: number[] }).ids : []));
+      const { ids = [], isOver } = search.value;
+      const isNowOver = isOver || events.some(({ name }) => name === 'searched');
+      search.value = { ids: new Set([...ids, ...found]), isOver: isNowOver, error: '' };
+    }
+  } catch (error) {
+    if (!abort.aborted) search.value = { ids: new Set(), isOver: true, error: (error as Error).message };
+  }
+}
