@@ -80,6 +80,18 @@ test('everything is reached without a mouse: keys walk, search and close', async
   await page.getByRole('heading', { name: '#1 getUsers' }).waitFor();
   await page.keyboard.press('Escape');
   await page.waitForURL(/exchanges$/);
+  const focused = (name: RegExp) => page.locator('a:focus').filter({ hasText: name }).waitFor();
+  await focused(/getUsers/);
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('heading', { name: '#2 getHumanScores' }).waitFor();
+  await focused(/getHumanScores/);
+  await page.keyboard.press('ArrowDown');
+  await focused(/getUsers/);
+  expect(await page.locator('.virtual a[tabindex="0"]').count()).toBe(1);
+  await page.keyboard.press('ArrowUp');
+  await focused(/getHumanScores/);
+  await page.keyboard.press('Escape');
+  await focused(/getHumanScores/);
   await page.keyboard.press('/');
   await page.keyboard.type('scores');
   await page.getByText('1 of 2').waitFor();

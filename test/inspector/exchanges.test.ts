@@ -18,7 +18,7 @@ test('an exchange appears as it is answered, and one click shows why', async () 
   await page.getByRole('link', { name: /429.*getUsers.*rate-limit-burst/ }).click();
   const reasons = page.getByRole('region', { name: 'Why it was answered so' });
   await reasons.getByText('rate-limit-burst').waitFor();
-  expect(await reasons.innerText()).toMatch(/selected by the request’s header: call 1 of the activation/);
+  expect(await reasons.innerText()).toMatch(/selected by the request’s header: the first call that met it/);
   expect(page.url()).toMatch(new RegExp(`#/${sandbox.id}/exchanges/1$`));
 });
 
@@ -70,6 +70,70 @@ test('an exchange that is sent again gets a new token, and the page shows the ne
     [200, 'limit=2', undefined],
     [200, 'limit=2', true],
   ]);
+});
+
+test('an exchange shows its body first, whose token it was, and folds what is routine', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+  await callOf(sandbox, '/institutions/me/users?limit=1', {
+    headers: { traceparent: `00-${trace}-00f067aa0ba902b7-01` },
+  });
+  await using opened = await inspected.open(sandbox, 'exchanges/1');
+  const { page } = opened;
+  await page.getByText(`Bearer, ${sandbox.clientId}, expires in`).waitFor();
+  await page.getByText('200 OK').waitFor();
+  await page.getByText(`trace ${trace}`).waitFor();
+  expect(await page.getByText('user-agent').isVisible()).toBe(false);
+  await page
+    .getByText(/routine headers?/)
+    .first()
+    .click();
+  await page.getByText('user-agent').waitFor();
+  const body = (await page.locator('.message .code').boundingBox())!;
+  const headers = (await page.locator('.message .headers').last().boundingBox()) ?? body;
+  expect(body.y).toBeLessThanOrEqual(headers.y);
+  await page.locator('.code a').first().click();
+  await page.getByRole('article', { name: 'Party' }).waitFor();
+});
+
+test('the exchange before stays until the next has come, and a link to it can be copied', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, '/institutions/me/users');
+  await callOf(sandbox, '/institutions/me/human-scores');
+  const options = { permissions: ['clipboard-read', 'clipboard-write'] };
+  await using opened = await inspected.open(sandbox, 'exchanges/1', options);
+  const { page } = opened;
+  await page.getByRole('heading', { name: '#1 getUsers' }).waitFor();
+  let respond = (): void => undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    void page.route('**/journal/2', async (route) => {
+      resolve();
+      await new Promise<void>((go) => (respond = go));
+      await route.continue();
+    });
+  });
+  await page.getByRole('link', { name: /getHumanScores/ }).click();
+  await isAsked;
+  expect(await page.getByRole('heading', { name: '#1 getUsers' }).isVisible()).toBe(true);
+  respond();
+  await page.getByRole('heading', { name: '#2 getHumanScores' }).waitFor();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(new RegExp(`#/${sandbox.id}/exchanges/2$`));
+});
+
+test('a paused list stays as it is', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, '/institutions/me/users');
+  await using opened = await inspected.open(sandbox);
+  const { page } = opened;
+  await page.getByRole('link', { name: /getUsers/ }).waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await callOf(sandbox, '/institutions/me/human-scores');
+  await page.getByText('1 of 2').waitFor();
+  expect(await page.locator('.virtual li').count()).toBe(1);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('link', { name: /getHumanScores/ }).waitFor();
 });
 
 test('a call that never ended appears at once', async () => {

@@ -1,8 +1,8 @@
-/** Keys that walk through a list: `j` to the next item, `k` to the one before, Escape closes it. */
+/** Keys that walk through a list: `j` or an arrow to the next item, `k` to the one before, Escape closes it. The focus goes along. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { bindKey } from '../state/keys.js';
-import { go, place } from '../state/place.js';
+import { addressOf, go, place } from '../state/place.js';
 
 /** @param items as they are in addresses, in the order of the list */
 export function useItemKeys(items: readonly string[], noun: string): void {
@@ -12,15 +12,33 @@ export function useItemKeys(items: readonly string[], noun: string): void {
     const step = (by: 1 | -1): void => {
       const at = current.current.indexOf(place.value.item);
       const next = current.current[at === -1 ? 0 : at + by];
-      if (next !== undefined) go({ item: next }, { replace: place.value.item !== '' });
+      if (next === undefined) return;
+      go({ item: next }, { replace: place.value.item !== '' });
+      focusRow(next);
+    };
+    const close = (): void => {
+      const { item } = place.value;
+      go({ item: '' });
+      if (item !== '') focusRow(item);
     };
     const ends = [
+      // Arrows scroll what is shown in full.
+      bindKey({ key: 'ArrowDown', text: `next ${noun}, too`, except: '.item', act: () => step(1) }),
+      bindKey({ key: 'ArrowUp', text: `${noun} before, too`, except: '.item', act: () => step(-1) }),
       bindKey({ key: 'j', text: `next ${noun} in the list`, act: () => step(1) }),
       bindKey({ key: 'k', text: `${noun} before in the list`, act: () => step(-1) }),
-      bindKey({ key: 'Escape', text: `close the ${noun}`, act: () => go({ item: '' }) }),
+      bindKey({ key: 'Escape', text: `close the ${noun}`, act: close }),
     ];
     return () => {
       for (const end of ends) end();
     };
   }, []);
+}
+
+/** Focuses the row of an item, as soon as it is in the page. */
+function focusRow(item: string): void {
+  const href = addressOf({ item });
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>(`.list a[href="${CSS.escape(href)}"]`)?.focus({ preventScroll: true });
+  });
 }

@@ -1,6 +1,7 @@
 /** JSON, laid out and coloured. It is text in elements, never HTML, and its values stay as they were written. */
 
 import type { ComponentChild, JSX } from 'preact';
+import { addressOf } from '../state/place.js';
 
 /** Longer texts are shown without colours. */
 const MOST_COLOURED = 100_000;
@@ -61,5 +62,7 @@ function partOf(token: string, next: string): Part {
 }
 
 function coloured({ text, kind }: Part): ComponentChild {
+  const party = kind === 'string' ? /^"(party::.+)"$/.exec(text)?.[1] : undefined;
+  if (party !== undefined) return <a href={addressOf({ view: 'world', item: party, query: {} })}>{text}</a>;
   return kind === undefined ? text : <span class={kind}>{text}</span>;
 }

@@ -34,10 +34,13 @@ export const leftOut = signal<{ readonly count: number; readonly from: number } 
 
 const round = signal(0);
 
+/** What the list shows while it is paused; undefined while it is not. */
+export const paused = signal<readonly Outline[] | undefined>(undefined);
+
 /** The exchanges that the filters in the address let through, the newest first. */
 export const shownOutlines = computed(() => {
   const accepts = filterOf(place.value.query);
-  return outlines.value.filter(accepts).toReversed();
+  return (paused.value ?? outlines.value).filter(accepts).toReversed();
 });
 
 /** A line of the list: an exchange, or a text. */
@@ -70,6 +73,7 @@ export function followExchanges(): void {
       goneOutlines.value = [];
       leftOut.value = undefined;
       journaled.value = 0;
+      paused.value = undefined;
     });
     untracked(() => void follow(id, abort.signal));
     return () => {

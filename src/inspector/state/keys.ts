@@ -6,6 +6,8 @@ import { signal } from '@preact/signals';
 export interface KeyAction {
   readonly key: string;
   readonly text: string;
+  /** Where the key keeps its usual meaning: a CSS selector. */
+  readonly except?: string;
   readonly act: () => void;
 }
 
@@ -31,7 +33,8 @@ export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     const action = actions.get(event.key);
-    if (action === undefined) return;
+    const isExcepted = action?.except !== undefined && (event.target as Element).closest(action.except) !== null;
+    if (action === undefined || isExcepted) return;
     event.preventDefault();
     action.act();
   });

@@ -22,6 +22,7 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
       <button type="button" class="main" onClick={attempt(() => repeat(exchange, sandbox))}>
         Send again
       </button>
+      <Copy text={() => location.href}>Copy link</Copy>
       <Copy text={() => curlCommand(exchange, sandbox)}>Copy as curl</Copy>
       <Copy text={() => testOf(exchange, sandbox)}>Copy as a test</Copy>
       <Copy text={() => interactionOf(exchange, sandbox)}>Copy as a pact interaction</Copy>

@@ -1,11 +1,12 @@
 /** One exchange: what was sent, what came back, and why. */
 
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Exchange } from '../../control/types.js';
 import { dayAndTime, milliseconds } from '../../parts/format.js';
 import { Message } from '../../parts/message.js';
-import { ENDINGS, Status } from '../../parts/status.js';
+import { ENDINGS, PHRASES, Status } from '../../parts/status.js';
 import { useLoaded } from '../../parts/use-loaded.js';
 import { addressOf, sandboxId } from '../../state/place.js';
 import { Actions } from './actions.js';
@@ -17,9 +18,12 @@ export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
       call('get', '/sandboxes/{id}/journal/{exchange}', { path: { id: sandboxId.value, exchange: id }, signal }),
     [id],
   );
-  const exchange = value.value;
+  // The one before stays until the next has come.
+  const last = useRef<Exchange | undefined>(undefined);
+  last.current = error.value === undefined ? (value.value ?? last.current) : undefined;
+  const exchange = last.current;
   return (
-    <article class="item" aria-label={`Exchange ${id}`}>
+    <article class="item" aria-label={`Exchange ${exchange?.id ?? id}`}>
       {exchange === undefined ? (
         <ItemHead title={`Exchange ${id}`} />
       ) : (
@@ -29,8 +33,8 @@ export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
           <Actions exchange={exchange} />
           <Reasons exchange={exchange} />
           <div class="messages">
-            <Message title="Request" start={requestLine(exchange)} message={exchange.request} />
-            <Message title="Response" start={responseLine(exchange)} message={exchange.response} />
+            <Message title="Request" start={requestLine(exchange)} at={exchange.at} message={exchange.request} />
+            <Message title="Response" start={responseLine(exchange)} at={exchange.at} message={exchange.response} />
           </div>
         </>
       )}
@@ -51,13 +55,15 @@ function ItemHead({ title }: { readonly title: string }): JSX.Element {
 }
 
 function Summary({ exchange }: { readonly exchange: Exchange }): JSX.Element {
-  const { at, clientId, duration, connection, status, response } = exchange;
+  const { at, clientId, duration, connection, status, request, response } = exchange;
+  const trace = request.headers.find(([name = '']) => name.toLowerCase() === 'traceparent')?.[1]?.split('-')[1];
   return (
     <p class="summary">
       <Status status={status} ending={response.ending} />
       <span>{dayAndTime(at)} UTC</span>
       {duration !== undefined && <span>{milliseconds(duration)}</span>}
       {clientId !== undefined && <span>client {clientId}</span>}
+      {trace !== undefined && <span>trace {trace}</span>}
       {connection !== undefined && (
         <span>
           connection {connection.id}, request {connection.request} on it
@@ -72,5 +78,6 @@ function requestLine({ method, path, query }: Exchange): string {
 }
 
 function responseLine({ status, response: { ending } }: Exchange): string {
-  return ending === undefined ? String(status) : `${status}, but ${ENDINGS[ending][1]}`;
+  const text = [status, PHRASES[status]].join(' ').trim();
+  return ending === undefined ? text : `${text}, but ${ENDINGS[ending][1]}`;
 }

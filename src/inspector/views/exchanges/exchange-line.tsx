@@ -9,13 +9,20 @@ import { addressOf } from '../../state/place.js';
 
 interface Props extends Omit<Row, 'key'> {
   readonly isChosen: boolean;
+  /** Whether Tab reaches the row; arrows reach the others. */
+  readonly isTabStop: boolean;
 }
 
-export function ExchangeLine({ outline, text, isGone, isChosen }: Props): JSX.Element {
+export function ExchangeLine({ outline, text, isGone, isChosen, isTabStop }: Props): JSX.Element {
   if (outline === undefined) return <p class="rule">{text}</p>;
   if (isGone) return <div class="line gone">{cellsOf(outline, 'gone')}</div>;
   return (
-    <a class="line" href={addressOf({ item: String(outline.id) })} aria-current={isChosen ? 'true' : undefined}>
+    <a
+      class="line"
+      href={addressOf({ item: String(outline.id) })}
+      aria-current={isChosen ? 'true' : undefined}
+      tabIndex={isTabStop ? 0 : -1}
+    >
       {cellsOf(outline)}
     </a>
   );

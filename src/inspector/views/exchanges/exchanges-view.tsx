@@ -28,6 +28,7 @@ export function ExchangesView(): JSX.Element {
   const shown = shownOutlines.value;
   const { item } = place.value;
   const chosen = Number(item);
+  const tabStop = shown.some(({ id }) => id === chosen) ? chosen : shown[0]?.id;
   useItemKeys(
     shown.map(({ id }) => String(id)),
     'exchange',
@@ -47,11 +48,17 @@ export function ExchangesView(): JSX.Element {
             keyOf={({ key }) => key}
             rowHeight={ROW_HEIGHTS[isNarrow.value ? 'narrow' : 'wide']}
             selected={shown.findIndex(({ id }) => id === chosen)}
-            row={(row) => <ExchangeLine {...row} isChosen={!row.isGone && row.outline?.id === chosen} />}
+            row={(row) => (
+              <ExchangeLine
+                {...row}
+                isChosen={!row.isGone && row.outline?.id === chosen}
+                isTabStop={row.key === tabStop}
+              />
+            )}
           />
         )}
       </section>
-      {item !== '' && <ExchangeInFull id={chosen} key={chosen} />}
+      {item !== '' && <ExchangeInFull id={chosen} />}
     </div>
   );
 }

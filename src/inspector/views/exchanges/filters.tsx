@@ -1,7 +1,7 @@
 /** The filters of the list. They are in the address, so a link shows the same list. */
 
 import type { JSX } from 'preact';
-import { journaled, outlines, shownOutlines } from '../../state/exchanges.js';
+import { journaled, outlines, paused, shownOutlines } from '../../state/exchanges.js';
 import { criteria } from '../../state/search.js';
 import { Choice } from '../../parts/choice.js';
 import { Search } from '../../parts/search.js';
@@ -32,6 +32,13 @@ export function Filters(): JSX.Element {
       <Filter name="status" label="any status" choices={statusesIn(all.map(({ status }) => status))} />
       <Filter name="operation" label="any operation" choices={valuesIn(all.map(({ operation }) => operation ?? '-'))} />
       <Filter name="client" label="any client" choices={valuesIn(all.flatMap(({ clientId }) => clientId ?? []))} />
+      <button
+        type="button"
+        aria-pressed={paused.value !== undefined}
+        onClick={() => (paused.value = paused.value === undefined ? all : undefined)}
+      >
+        Pause
+      </button>
       {criteria.value.map(({ name, value, word }) => (
         <button
           type="button"

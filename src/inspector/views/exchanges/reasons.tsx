@@ -17,7 +17,7 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Elem
         {scenarios.map((applied, at) => (
           <Reason kind="scenario" key={at}>
             <a href={addressOf({ view: 'scenarios', item: applied.scenario })}>{applied.scenario}</a>, selected by{' '}
-            {SELECTORS[applied.selector]}: call {applied.call} of the activation, fault “{applied.fault}”
+            {SELECTORS[applied.selector]}: {ordinal(applied.call)} call that met it
             <Parameters values={applied.parameters} />
           </Reason>
         ))}
@@ -77,6 +77,15 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Elem
     </section>
   );
 }
+
+const ORDINALS = ['the first', 'the second', 'the third', 'the fourth', 'the fifth'];
+
+function ordinal(position: number): string {
+  const ending = { one: 'st', two: 'nd', few: 'rd' }[PLURALS.select(position) as 'one'] ?? 'th';
+  return ORDINALS[position - 1] ?? `the ${position}${ending}`;
+}
+
+const PLURALS = new Intl.PluralRules('en', { type: 'ordinal' });
 
 const SELECTORS: Readonly<Record<Exchange['scenarios'][number]['selector'], string>> = {
   sandbox: 'the sandbox',
