@@ -8,13 +8,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EmulatorOptions } from '../../src/index.js';
 import { openBrowser } from '../browser.js';
 import { freePort } from '../cli/ports.js';
-import { callOf, startInspected } from './inspector.js';
+import { callOf, startInspected, type Inspected } from './inspector.js';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser.close());
+
+async function disposable(options: EmulatorOptions): Promise<Inspected & AsyncDisposable> {
+  const inspected = await startInspected(options, browser);
+  return { ...inspected, [Symbol.asyncDispose]: () => inspected.close() };
+}
 
 /** Two exchanges, a restart on the same port, and two more, with the page open. @returns the texts of the list, the newest first */
 async function rowsAfterRestart(options: EmulatorOptions): Promise<{ rows: string[]; links: number }> {
@@ -61,10 +66,7 @@ test('after a restart with a store, the journal is the same and the list goes on
 });
 
 test('the list has no more than the journal, and counts what the journal has', async () => {
-  await using inspected = await startInspected({ population: 0, journalSize: 3 }, browser).then((started) => ({
-    ...started,
-    [Symbol.asyncDispose]: started.close,
-  }));
+  await using inspected = await disposable({ population: 0, journalSize: 3 });
   const { defaultSandbox } = inspected.emulator;
   await using opened = await inspected.open(defaultSandbox);
   const { page } = opened;
@@ -81,10 +83,7 @@ test('the list has no more than the journal, and counts what the journal has', a
 });
 
 test('what takes longer than the interval in which it is loaded is shown all the same', async () => {
-  await using inspected = await startInspected({ population: 0 }, browser).then((started) => ({
-    ...started,
-    [Symbol.asyncDispose]: started.close,
-  }));
+  await using inspected = await disposable({ population: 0 });
   await using opened = await inspected.open(inspected.emulator.defaultSandbox, 'sandboxes');
   const { page } = opened;
   await page.clock.install();

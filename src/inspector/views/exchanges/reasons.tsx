@@ -81,10 +81,10 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Elem
 const ORDINALS = ['the first', 'the second', 'the third', 'the fourth', 'the fifth'];
 
 function ordinal(position: number): string {
-  const ending = { one: 'st', two: 'nd', few: 'rd' }[PLURALS.select(position) as 'one'] ?? 'th';
-  return ORDINALS[position - 1] ?? `the ${position}${ending}`;
+  return ORDINALS[position - 1] ?? `the ${position}${SUFFIXES[PLURALS.select(position)] ?? 'th'}`;
 }
 
+const SUFFIXES: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
 const PLURALS = new Intl.PluralRules('en', { type: 'ordinal' });
 
 const SELECTORS: Readonly<Record<Exchange['scenarios'][number]['selector'], string>> = {
