@@ -34,7 +34,7 @@ const ANY_OBJECT = { name: 'a JSON object', is: isObject };
 /** The methods of an object in this process, each of which returns a promise. */
 export type Remote<Control> = {
   readonly [Name in keyof Control]: Control[Name] extends (...given: infer Given) => infer Result
-    ? (...given: Given) => Promise<Result>
+    ? (...given: Given) => Promise<Awaited<Result>>
     : Control[Name];
 };
 

@@ -15,7 +15,7 @@ import { remoteWorld, type RemoteWorld } from './remote-world.js';
 type IdentityMember = 'id' | 'name' | 'clientId' | 'clientSecret' | 'url' | 'apiUrl' | 'tokenUrl';
 type JournalMethod = 'requests' | 'verify' | 'behaviour' | 'coverage' | 'fidelity' | 'pact' | 'bundle';
 type StateMethod = 'show' | 'state' | 'load' | 'reset' | 'remove';
-type OtherMethod = 'upcoming' | 'contract' | 'accessToken' | 'verificationLink';
+type OtherMethod = 'upcoming' | 'send' | 'contract' | 'accessToken' | 'verificationLink';
 
 type SandboxMembers = Remote<Pick<SandboxControl, IdentityMember | JournalMethod | StateMethod | OtherMethod>>;
 
@@ -84,6 +84,7 @@ function remoteSandbox(
     behaviour: (options) => sandbox.get('behaviour', options),
     coverage: () => sandbox.get('coverage'),
     upcoming: async () => (await sandbox.get<{ upcoming: Upcoming[] }>('clock/upcoming')).upcoming,
+    send: (request) => sandbox.send('POST', 'requests', request),
     contract: () => sandbox.get('openapi.json'),
     fidelity: () => sandbox.get('fidelity'),
     pact: (parties) => sandbox.get('pact', parties),
