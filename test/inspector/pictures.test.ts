@@ -9,7 +9,7 @@ import { asWebp, PICTURES_WANTED } from '../webp.js';
 const FOLDER = new URL('../../docs/inspector/', import.meta.url);
 /** Name, place, colours, and a text that is there when everything is. */
 const PICTURES = [
-  ['exchange-light', 'exchanges/9', 'light', 'A client waits as long as Retry-After says'],
+  ['exchange-light', 'exchanges/8', 'light', 'A client waits as long as Retry-After says'],
   ['clock-light', 'clock', 'light', 'credential expires'],
   ['behaviour-dark', 'behaviour', 'dark', 'followed'],
 ] as const;
