@@ -3,7 +3,7 @@
  * same.
  */
 
-import { allAtOnce, type Steps } from '../domain/steps.js';
+import { allAtOnce, type Steps } from '../../common/steps.js';
 import { parseRetryAfter } from '../../contract/retry-after.js';
 import { headerOf, mediaTypeOf, type Exchange } from '../journal/exchange.js';
 import type { Evidence } from './evidence.js';

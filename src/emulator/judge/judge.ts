@@ -1,6 +1,6 @@
 /** Judges how a consumer behaves, from the exchanges in a journal. */
 
-import { allAtOnce, type Steps } from '../domain/steps.js';
+import { allAtOnce, type Steps } from '../../common/steps.js';
 import { sentByClients, summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
 import type { Evidence } from './evidence.js';

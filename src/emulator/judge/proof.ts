@@ -4,7 +4,7 @@
  * it. A client that sends requests without waiting for responses (pipelining) is not supported.
  */
 
-import type { Steps } from '../domain/steps.js';
+import type { Steps } from '../../common/steps.js';
 import { headerOf, type Exchange } from '../journal/exchange.js';
 import { endsStep, isComplete, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './evidence.js';

@@ -1,6 +1,6 @@
 /** The types of a rule for consumers, and of the judge's verdict on it. */
 
-import type { Steps } from '../domain/steps.js';
+import type { Steps } from '../../common/steps.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { Evidence } from './evidence.js';
 import type { RuleId } from './rule-ids.js';

@@ -1,6 +1,6 @@
 /** Long computations of requests: done one after another, in short steps, before the moment of the request. */
 
-import type { Steps } from '../domain/steps.js';
+import type { Steps } from '../../common/steps.js';
 import { endOfTurn } from '../../common/platform/end-of-turn.js';
 
 export class LongWork {

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allAtOnce, sortInSteps, STEP_SIZE } from '../../../src/emulator/domain/steps.js';
+import { allAtOnce, sortInSteps, STEP_SIZE } from '../../../src/common/steps.js';
 import { Population } from '../../../src/emulator/domain/population/population.js';
 import { DAY, Now } from '../../../src/emulator/domain/time/now.js';
 import { generatedRows } from '../../../src/emulator/domain/world/users/generated-rows.js';

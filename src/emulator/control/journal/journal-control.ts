@@ -2,7 +2,7 @@
 
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { allAtOnce, type Steps } from '../../domain/steps.js';
+import { allAtOnce, type Steps } from '../../../common/steps.js';
 import { namesOf } from '../../domain/world/base.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import { sentByClients, type Exchange } from '../../journal/exchange.js';

@@ -1,7 +1,7 @@
 /** The journal of a sandbox as others may see it: with the secrets of the sandbox and of its clients removed. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { allAtOnce, type Steps } from '../../domain/steps.js';
+import { allAtOnce, type Steps } from '../../../common/steps.js';
 import { type LinkTokens, resemblesLinkToken } from '../../domain/tokens/link-tokens.js';
 import { SECRET_PLACES } from '../../domain/world/secret-places.js';
 import { type ExchangeRecord, exchangeOf, outlineOf } from '../../journal/exchange-record.js';

@@ -3,7 +3,7 @@
 import type { Population } from '../../domain/population/population.js';
 import type { PartiesQuery } from '../../domain/world/change-requests.js';
 import { fullName, type Party } from '../../domain/world/model.js';
-import { allAtOnce } from '../../domain/steps.js';
+import { allAtOnce } from '../../../common/steps.js';
 import { generatedSearch } from '../../domain/world/users/generated-search.js';
 import type { World } from '../../domain/world/world.js';
 

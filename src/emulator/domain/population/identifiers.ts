@@ -3,7 +3,7 @@
  * number from the identifier, then the identifier from the number, and compare.
  */
 
-import type { Steps } from '../steps.js';
+import type { Steps } from '../../../common/steps.js';
 import {
   draw,
   hash32,

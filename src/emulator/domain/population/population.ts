@@ -3,7 +3,7 @@
  * order they come. A million parties take no more memory than two hundred, and identifiers are decoded, not searched.
  */
 
-import { sortInSteps, forEachNumber, type Steps } from '../steps.js';
+import { sortInSteps, forEachNumber, type Steps } from '../../../common/steps.js';
 import { SUPERSEDED } from './credentials.js';
 import { FIRST_USER_ID, GeneratedParties } from './generated-parties.js';
 import type { TextPlace } from './identifiers.js';

@@ -1,6 +1,6 @@
 /** What a search looks at in each generated party: its names and its e-mail, in four bytes. */
 
-import { forEachNumber, type Steps } from '../steps.js';
+import { forEachNumber, type Steps } from '../../../common/steps.js';
 import { MAIL_DOMAINS } from './accounts.js';
 import type { NamePlaces } from './people.js';
 

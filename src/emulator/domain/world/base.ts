@@ -10,7 +10,7 @@ import { Population } from '../population/population.js';
 import { BoundedMap } from '../bounded-map.js';
 import type { Fixture } from './fixture.js';
 import { handlesOf, PartyIndex, shownHandles } from './party-index.js';
-import { allAtOnce, type Steps } from '../steps.js';
+import { allAtOnce, type Steps } from '../../../common/steps.js';
 import { generatedRows, needsScan, type GeneratedRows } from './users/generated-rows.js';
 import { dependsOnTime, type UserRow, type UsersQuery } from './users/query.js';
 

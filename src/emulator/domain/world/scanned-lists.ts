@@ -9,7 +9,7 @@ import type { ComputedList } from './patched-list.js';
 import type { StandingRules } from './standing-rules.js';
 import type { World } from './world.js';
 import { BoundedMap } from '../bounded-map.js';
-import { allAtOnce, forEachNumber, type Steps } from '../steps.js';
+import { allAtOnce, forEachNumber, type Steps } from '../../../common/steps.js';
 import type { Now, Span } from '../time/now.js';
 import { ObservedTime } from '../time/observed-time.js';
 

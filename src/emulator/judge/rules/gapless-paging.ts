@@ -1,4 +1,4 @@
-import type { Steps } from '../../domain/steps.js';
+import type { Steps } from '../../../common/steps.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { membersOf } from '../../../common/json.js';
 import { jsonOf, type Exchange } from '../../journal/exchange.js';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../domain/steps.js';
+import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
 import type { Evidence } from '../evidence.js';
 import {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { forEachNumber, type Steps } from '../../domain/steps.js';
+import { forEachNumber, type Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
 import type { Evidence } from '../evidence.js';
 import {

@@ -5,7 +5,7 @@
 
 import type { Contract } from '../../../contract/contract.js';
 import type { ValidRequest } from '../../../contract/request.js';
-import type { Steps } from '../../domain/steps.js';
+import type { Steps } from '../../../common/steps.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { ServiceContext } from '../service-context.js';
 import type { Presentation } from '../representations/presentation.js';

@@ -4,7 +4,7 @@ import { selectedHoldings } from '../../domain/world/credential-status.js';
 import type { Holding, Party } from '../../domain/world/model.js';
 import { scanForCredentials, type ScannedItems } from '../../domain/world/scanned-lists.js';
 import { jsonResponse } from '../../../contract/response.js';
-import type { Steps } from '../../domain/steps.js';
+import type { Steps } from '../../../common/steps.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
 import { explainMissing, requestedParties } from './requested-parties.js';
 import type { Call, OperationPreparation } from './call.js';

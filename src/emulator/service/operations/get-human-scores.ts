@@ -3,7 +3,7 @@
 import { isApprovedUser } from '../../domain/world/credential-status.js';
 import type { Party } from '../../domain/world/model.js';
 import { scanForApproved, type ScannedItems } from '../../domain/world/scanned-lists.js';
-import type { Steps } from '../../domain/steps.js';
+import type { Steps } from '../../../common/steps.js';
 import { jsonResponse } from '../../../contract/response.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
 import { explainMissing, requestedParties } from './requested-parties.js';

@@ -3,7 +3,7 @@
 import { usersQueryOf } from '../../domain/world/users/query.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Steps } from '../../domain/steps.js';
+import type { Steps } from '../../../common/steps.js';
 import type { Call, OperationPreparation } from './call.js';
 import { pageOf } from '../representations/page.js';
 import { representUser } from '../representations/user.js';

@@ -1,6 +1,6 @@
 /** Computes in advance what an operation would take long for, so that the moment of the request is short. */
 
-import { STEP_SIZE, type Steps } from '../../domain/steps.js';
+import { STEP_SIZE, type Steps } from '../../../common/steps.js';
 import { OPERATION_PREPARATIONS } from '../operations/operation-handlers.js';
 import { rulesIn } from '../representations/presentation.js';
 import type { ServiceContext } from '../service-context.js';

@@ -5,7 +5,7 @@
 
 import type { Population } from '../../population/population.js';
 import { OUTCOMES } from '../../population/profiles.js';
-import { forEachNumber, type Steps } from '../../steps.js';
+import { forEachNumber, type Steps } from '../../../../common/steps.js';
 import type { ComputedList } from '../patched-list.js';
 import { generatedKycStatus, partyOfRow, requestOfRow, rowNumber } from './generated-row.js';
 import { generatedSearch, type GeneratedSearch } from './generated-search.js';

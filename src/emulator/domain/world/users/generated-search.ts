@@ -9,7 +9,7 @@ import { people } from '../../population/people.js';
 import { MAIL_DOMAINS } from '../../population/accounts.js';
 import type { Population } from '../../population/population.js';
 import { entryParts } from '../../population/search-table.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../../../common/steps.js';
 
 /** What a search finds. */
 export interface GeneratedSearch {

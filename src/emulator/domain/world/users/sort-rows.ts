@@ -7,7 +7,7 @@ import { TAG_DIGITS } from '../../population/identifiers.js';
 import { people } from '../../population/people.js';
 import type { Population } from '../../population/population.js';
 import { OUTCOMES } from '../../population/profiles.js';
-import { forEachNumber, sortInSteps, type Steps } from '../../steps.js';
+import { forEachNumber, sortInSteps, type Steps } from '../../../../common/steps.js';
 import type { KycStatus, RequestStatus, UserStatus } from '../model.js';
 import { generatedKycStatus, partyOfRow, requestOfRow } from './generated-row.js';
 import type { UsersOrder } from './query.js';

@@ -5,7 +5,7 @@ import type { DataRequest, Party } from '../model.js';
 import type { Now, Span } from '../../time/now.js';
 import { BoundedMap } from '../../bounded-map.js';
 import { PatchedList, type ComputedList, type Insertion } from '../patched-list.js';
-import type { Steps } from '../../steps.js';
+import type { Steps } from '../../../../common/steps.js';
 import type { UsersOfWorld } from '../base.js';
 import type { World } from '../world.js';
 import type { GeneratedRows } from './generated-rows.js';
