@@ -104,16 +104,13 @@ export interface EmulatorOptions {
   readonly controlToken?: string;
   /** Serves the inspector, a page for people, at `/_emulator/`. Default: true. */
   readonly inspector?: boolean;
-  /** A folder that keeps the sandboxes, so that they survive a restart. Default: none, they are kept in memory. */
+  /** A folder or the URL of a Redis that keeps the sandboxes, so that they survive a restart. Default: memory alone. */
   readonly store?: string;
   /** Waits until the disk has each change before its response is sent. Default: false, the system writes it soon. */
   readonly storeSync?: boolean;
   /** Goes on with what is left of a folder whose files are damaged. Default: false, the start is refused. */
   readonly storeRepair?: boolean;
-  /**
-   * How many replicas of Redis must have each change before its response is sent, within a second; otherwise the request
-   * gets 503. Default: 0.
-   */
+  /** How many replicas of Redis must have each change within a second; otherwise, the request gets 503. Default: 0. */
   readonly storeReplicasAcknowledge?: number;
   /** A file with the state of sandboxes to start with, as `exportOnExit` writes it. Default: none. */
   readonly import?: string;
@@ -218,10 +215,7 @@ const OPTIONS = {
   store: { type: 'file', description: 'folder or redis://... that keeps the sandboxes; default: memory alone' },
   storeSync: { type: 'switch', default: false, description: 'wait until the disk has each change' },
   storeRepair: { type: 'switch', default: false, description: 'go on with what is left of a damaged folder' },
-  storeReplicasAcknowledge: {
-    ...integer(0, 100, 0),
-    description: 'replicas of Redis that must have each change',
-  },
+  storeReplicasAcknowledge: { ...integer(0, 100, 0), description: 'replicas of Redis that must have each change' },
   import: { type: 'file', description: 'file with the state of sandboxes to start with' },
   exportOnExit: { type: 'file', description: 'file to write the state of all sandboxes to at the end' },
 } as const satisfies Readonly<Record<keyof EmulatorOptions, OptionRow>>;
