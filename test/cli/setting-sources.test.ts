@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { VARIANT_SETS } from '../../src/contract/variants/variant-sets.js';
 import { cast } from '../cast.js';
 import { accessTokenOf } from './access-token.js';
 import { callControl, type State } from './call-control.js';
@@ -32,6 +33,7 @@ const SETTINGS = {
   strict: true,
   revision: '2026-04',
   variant: 'error-body=problem,link-status=201',
+  'variant-set': 'sloppy',
   'client-id': 'acme',
   'client-secret': "it's a secret",
   'signing-key': 'key.pem',
@@ -152,7 +154,7 @@ async function expectSettingsToHold(command: RunningCommand, folder: string): Pr
     ids: ['default', 'me'],
     kept: 2,
     revision: '2026-04',
-    variants: { 'error-body': 'problem', 'link-status': '201' },
+    variants: { ...VARIANT_SETS.sloppy, 'error-body': 'problem', 'link-status': '201' },
   });
   expect(await sandboxesOf(emulator, 'sesame')).toBe(401);
   // Two sandboxes may be open. A new one in the place of the second has an ID that follows from the seed.

@@ -35,6 +35,8 @@ const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => b
     parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1),
   'with-body': ({ facts: { request } }) => request.body !== undefined,
   'without-body': ({ facts: { request }, operation }) => operation.body !== undefined && request.body === undefined,
+  'surplus-body': ({ facts: { request }, operation }) =>
+    operation.body === undefined && Number(headerValue(request.headers, 'Content-Length') ?? 0) > 0,
   head: ({ facts: { request } }) => request.method === 'HEAD',
   'malformed-encoding': ({ facts: { request }, query }) =>
     typeof request.query === 'string' && request.query.includes('%') && query.size === 0,

@@ -60,6 +60,7 @@ export interface Occasion {
  * - `repeated-parameter`: a parameter that takes one value is sent twice.
  * - `with-body`: the request has a body.
  * - `without-body`: the operation takes a body, and the request has none.
+ * - `surplus-body`: the operation takes no body, and the request has one.
  * - `head`: the method is HEAD.
  * - `malformed-encoding`: the percent-encoding of the query is malformed.
  * - `repeated-item`: a list in the body has an item twice.
@@ -72,6 +73,7 @@ export type Peculiarity =
   | 'repeated-parameter'
   | 'with-body'
   | 'without-body'
+  | 'surplus-body'
   | 'head'
   | 'malformed-encoding'
   | 'repeated-item'
