@@ -163,6 +163,18 @@ function observed({ status, headers, text }: SeenResponse): ObservedResponse {
   return { status, headers, body: text, diagnostics: [] };
 }
 
+/** Only requests that these interactions do not send show them; `test/contract/variants/every-variant.test.ts` does. */
+const ODD_REQUESTS = [
+  'broken-item=fails',
+  'empty-parameter=ignored',
+  'malformed-item=400',
+  'order-of-checks=token-first',
+  'path-case=ignored',
+  'preflight=204',
+  'search=username',
+  'trailing-slash=tolerated',
+];
+
 test('every response that differs in a variant touched the point of the variant', async () => {
   const base = await responsesIn(variedSandbox(emulator, {}));
   const touched = base.map(({ request, response }) => new Set(touchedVariants(request, response, context)));
@@ -186,7 +198,7 @@ test('every response that differs in a variant touched the point of the variant'
   }
   expect(missed).toEqual([]);
   // A variant that changes none of these responses would not be tested here.
-  expect(unseen.toSorted()).toEqual([...WITH_HTTP_BASIC, ...GATEWAY_HEADERS].toSorted());
+  expect(unseen.toSorted()).toEqual([...WITH_HTTP_BASIC, ...GATEWAY_HEADERS, ...ODD_REQUESTS].toSorted());
 }, 240_000);
 
 test('most responses touch few variants', async () => {
