@@ -38,7 +38,7 @@ const SHAPE = {
 };
 
 /**
- * Reads a file such as `bad-gateway: { request: [recovered, failed clearly] }`. What it does not name stays as it is.
+ * Reads a file such as `bad-gateway: { request: [recovered, gave up] }`. What it does not name stays as it is.
  * @throws DocumentError with every mistake
  */
 export function readExpectations(file: string): Expectations {
