@@ -27,10 +27,10 @@ export function checkNumbers<Options extends object>(least: number, options: Opt
 /** Half a surrogate pair, which no request can carry. */
 const MALFORMED = /\p{Surrogate}/u;
 /** Texts that name nothing: as segments of a path, "." and ".." would lead to another endpoint. */
-const EMPTY = /^\s*\.{0,2}\s*$/;
+const EMPTY = /^\.{0,2}$/;
 /** @throws InvalidArgumentError unless it is a string that can name something */
 export function checkText(name: string, value: unknown): asserts value is string {
-  const isText = typeof value === 'string' && !EMPTY.test(value) && !MALFORMED.test(value);
+  const isText = typeof value === 'string' && !EMPTY.test(value.trim()) && !MALFORMED.test(value);
   check(isText, `${name} must be a non-empty, well-formed string`);
 }
 /** @throws InvalidArgumentError unless it is an array of non-blank strings */
@@ -60,6 +60,9 @@ export function queryString(query: object): string {
   return text && `?${text}`;
 }
 /** An object of the same members, each with another value. */
-export function mapValues<From, To>(object: Readonly<Record<string, From>>, map: (value: From, name: string) => To) {
+export function mapValues<From, To>(
+  object: Readonly<Record<string, From>>,
+  map: (value: From, name: string) => To,
+): Record<string, To> {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
 }

@@ -24,7 +24,7 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
     const settings = readConfig(config);
     // Looked up for each request, because test tools and tracers replace it later.
     const platform: FetchLike = (url, init) => fetch(url, init);
-    check(!settings.agent || (platformFetch && !settings.fetch), 'agent needs Node.js, and no fetch beside it');
+    check(!settings.agent || (platformFetch && !settings.fetch), 'agent needs Node.js, and no fetch');
     const perform = createPerform(settings, settings.fetch ?? (await platformFetch?.(settings)) ?? platform);
     const tokens = createTokens(settings, perform);
 
@@ -32,7 +32,6 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
       const url = settings.apiUrl + path + queryString(query);
       return perform({ ...endpoint, url }, call, endpoint.secret ? undefined : tokens);
     };
-
     /** @param show what the methods return of a result. Its type is the contract's; responses are not checked against it. */
     const methods = (show: (result: Result) => unknown): unknown => ({
       ...mapValues(
@@ -48,9 +47,7 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
         return show(await send({ ...sent, path, mayBeEmpty: true }, readCallOptions(options)));
       },
     });
-
     const plain = methods(({ value }) => value) as Connection;
-
     return {
       ...plain,
       withResponse: () =>

@@ -40,8 +40,8 @@ export const ENDPOINTS: {
     return { operation: 'resolveCredentials', path, query, flawOf: unlessArray('credentials') };
   },
   // An empty text is refused, but something undefined would be left out.
-  resolve: (q) => ENDPOINTS.resolveCredentials({ q: q ?? '' }),
-  reverseResolve: (partyId) => ENDPOINTS.resolveCredentials({ partyId: partyId ?? '' }),
+  resolve: (q?: string) => ENDPOINTS.resolveCredentials({ q: q ?? '' }),
+  reverseResolve: (partyId?: string) => ENDPOINTS.resolveCredentials({ partyId: partyId ?? '' }),
   createCredentialsRequest(options) {
     const content = given(options);
     checkText('partyId', content.partyId);
@@ -64,13 +64,13 @@ export const ENDPOINTS: {
 
 const contractIdOf = (item: Partial<GenerateVerificationLinkOptions> | null): unknown => item?.contractId;
 
-function list(path: string, options: ListOptions | undefined) {
+function list(path: string, options: ListOptions | undefined): Omit<EndpointCall, 'operation'> {
   const query = given(options);
   filtersIn(query);
   return { path, query, flawOf: unlessArray('items') };
 }
 
-function unlessArray(member: string) {
+function unlessArray(member: string): EndpointCall['flawOf'] & object {
   return ({ [member]: items }: Members) =>
     Array.isArray(items) ? flawOfItems(member, items) : `has no array ${member}`;
 }

@@ -39,10 +39,12 @@ export class APIError extends Error {
     Object.assign(this, failure);
   }
   /** @internal */
-  [FAMILY](): void {}
+  [FAMILY](): boolean {
+    return true;
+  }
   /** What `JSON.stringify` writes: the members, and the message. */
   toJSON(): object {
-    return { ...this, message: this.message };
+    return Object.assign({}, this, { message: this.message });
   }
 }
 /** The service refuses the caller: wrong client credentials or a new token (401), or what the institution may not do (403). */
@@ -78,7 +80,7 @@ export function repeated(failure: unknown, milliseconds?: number): unknown {
   if (!(failure instanceof APIError)) return failure;
   const { message, cause, constructor } = failure;
   const wait = milliseconds && { retryAfter: Math.ceil(milliseconds / 1_000) };
-  return new (constructor as typeof APIError)(message, { ...failure, cause, ...wait });
+  return new (constructor as typeof APIError)(message, Object.assign({}, failure, { cause }, wait));
 }
 /** What the function returns; undefined if it throws, or a promise of that if it rejects. */
 export function ignoringErrors<Value>(act: () => Value): Value | undefined {

@@ -12,15 +12,11 @@ export type { FetchInit, FetchLike, FetchResponse, RawResponse, Signal } from '.
 export type { AbortSignalLike } from './transport/deadline.js';
 export type { List, PagesOptions } from './lists.js';
 export type { LinkResult } from './links.js';
-
 export { APIError, type ErrorResponse, type Failure, isAPIError } from './errors.js';
 export { UnauthorizedError, RateLimitError, ConnectionError, TimeoutError, InvalidArgumentError } from './errors.js';
-
 export { further } from './types.js';
 export type * from './options.js';
 export type * from './types.js';
-
 export const connect: Connect = /* @__PURE__ */ connectWith();
-
 /** The entry point under the specification's name (section 4.3). */
 export const idSdk: { readonly connect: Connect } = { connect };

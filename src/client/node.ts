@@ -3,7 +3,6 @@
 import { type Connect, connectWith } from './connect.js';
 
 export * from './index.js';
-
 const PROXY = /^https?_proxy$/i;
 
 export const connect: Connect = /* @__PURE__ */ connectWith(async ({ agent }) => {
@@ -12,5 +11,4 @@ export const connect: Connect = /* @__PURE__ */ connectWith(async ({ agent }) =>
   const { nodeFetch } = await import('./transport/node-http.js');
   return await nodeFetch(agent, isProxied ? process.env : undefined);
 });
-
 export const idSdk: { readonly connect: Connect } = { connect };

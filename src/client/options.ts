@@ -53,7 +53,7 @@ export interface GenerateVerificationLinkOptions {
 export interface GenerateVerificationLinksBatchOptions {
   readonly requests: readonly GenerateVerificationLinkOptions[];
 }
-/** What {@link Endpoints.request} sends. */
+/** What the method `request` sends. */
 export interface RequestContent {
   /** Parameters by name; one with an array is repeated. */
   readonly query?: Readonly<Record<string, unknown>> | undefined;

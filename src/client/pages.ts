@@ -5,7 +5,7 @@ import { APIError } from './errors.js';
 import { filtersIn, type Reading } from './lists.js';
 import type { ListOptions } from './options.js';
 import { numberIn } from './transport/response.js';
-import type { Page } from './types.js';
+import type { Page, Pagination } from './types.js';
 
 /** After so many pages in a row with nothing new, a list does not end: the service ignores the offset. */
 const MOST_STALE = 3;
@@ -30,7 +30,7 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
     for (let offset = start, total = Infinity; offset < total;) {
       const page = await getPage({ ...part, offset, limit });
       const { items, pagination } = page;
-      total = numberIn(pagination?.total);
+      total = numberIn((pagination as Partial<Pagination> | undefined)?.total);
       const isNew = items.some((item) => !seen.has(keyOf(item)));
       stale = isNew ? 0 : stale + 1;
       if (total === Infinity) {
@@ -44,7 +44,7 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
           throw new APIError(`the service sent nothing new at offset ${offset} of ${total}`, { status: 200 });
       }
       const news = items.filter((item) => !yielded.has(keyOf(item)));
-      for (const item of items) seen.add(keyOf(item)) && yielded.add(keyOf(item));
+      for (const item of items) for (const keys of [seen, yielded]) keys.add(keyOf(item));
       if (news.length > 0) yield { ...page, items: news };
       offset += items.length;
       lastTotal = total;

@@ -72,9 +72,9 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
   /** What the cache returns; undefined if it fails, or hangs. */
   const ask = async <Value>(act: (cache: TokenCache) => Value): Promise<Awaited<Value> | undefined> => {
     if (!tokenCache) return undefined;
-    const { race, release } = startDeadline('tokenCache', CACHE_TIMEOUT, controller.signal);
-    const value = await ignoringErrors(() => race(Promise.resolve(act(tokenCache))));
-    release();
+    const deadline = startDeadline('tokenCache', CACHE_TIMEOUT, controller.signal);
+    const value = await ignoringErrors(() => deadline.race(Promise.resolve(act(tokenCache))));
+    deadline.release();
     return value;
   };
 

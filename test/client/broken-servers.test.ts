@@ -205,7 +205,7 @@ test(
             ? connection.resolve(secret)
             : connection.checkVerificationStatus(kind === 'link' ? secret : 'other');
         // JSON with status 200 is a success of the public check.
-        await call.catch((error: Error) => errors.push(error));
+        await call.catch((error: unknown) => errors.push(error as Error));
         if (status !== 200) expect(errors.length).toBeGreaterThan(0);
         for (const error of errors) expect(formsOf(error)).not.toContain(spell(secret));
       },

@@ -96,8 +96,8 @@ test("onRetry's error has neither a search term nor an echoed header of the call
   await using service = await startBroken(
     ({ url, headers }) => ({
       status: 500,
-      headers: { 'X-Echo': `${headers['x-api-key']}` },
-      body: { error: { code: 'broken', message: `${url.search} needle ${headers['x-api-key']}` } },
+      headers: { 'X-Echo': String(headers['x-api-key']) },
+      body: { error: { code: 'broken', message: `${url.search} needle ${String(headers['x-api-key'])}` } },
     }),
     {
       retries: 1,

@@ -76,11 +76,11 @@ test('requests and responses take values that a later service adds', () => {
 
 test('typos are caught on every type, and unknown members stay readable by further()', () => {
   const read = (user: InstitutionUser, status: VerificationStatusResponse, { metadata }: Credential): unknown[] => [
-    // @ts-expect-error A typo.
+    // @ts-expect-error A typo in the name of a member.
     user.kycStatsu,
-    // @ts-expect-error A typo.
+    // @ts-expect-error A typo in the name of a member.
     status.isActiv,
-    // @ts-expect-error A typo.
+    // @ts-expect-error A typo in the name of a member.
     metadata.emial,
     further(user)['nickname'],
     further(metadata)['shade'],

@@ -37,9 +37,8 @@ export interface ConnectConfig extends Hooks {
   readonly allowBrowser?: boolean | undefined;
 }
 /** A configuration with its defaults. `apiUrl` is `{base_url}/api/v1`. */
-export type Settings = ConnectConfig & { readonly [Name in 'apiUrl' | 'tokenUrl']: string } & {
-  readonly [Name in 'timeout' | 'retries' | 'maxRetryDelay']: number;
-};
+export type Settings = ConnectConfig &
+  Readonly<Record<'apiUrl' | 'tokenUrl', string> & Record<'timeout' | 'retries' | 'maxRetryDelay', number>>;
 /** @throws InvalidArgumentError with the first mistake */
 export function readConfig(config: ConnectConfig): Settings {
   const own: Record<string, unknown> = {};
@@ -57,7 +56,7 @@ export function readConfig(config: ConnectConfig): Settings {
   const hooks = ['onRequest', 'onResponse', 'onRetry', 'onFailure'] as const;
   checkEach(settings, 'a function', (value) => typeof value === 'function', 'fetch', ...hooks);
   const { window = globalThis } = globalThis as { window?: object };
-  const isSafe = allowBrowser || !('document' in window);
+  const isSafe = allowBrowser === true || !('document' in window);
   check(isSafe, 'a browser shows the client secret to its user; allowBrowser allows it');
   const [address = ''] = readAddress('baseUrl', settings).split('?');
   const apiUrl = address.replace(/(\/api\/v1)?(?<!\/)\/*$/, '/api/v1');

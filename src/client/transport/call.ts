@@ -68,7 +68,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
     const body = isForm ? String(content) : JSON.stringify(content);
     const method = request.method ?? (body ? 'POST' : 'GET');
     const fixed = { method, redirect: 'manual', ...(body && { body }) } as const;
-    const isRepeatable = isForm || options.retryPost || IDEMPOTENT.test(method);
+    const isRepeatable = isForm || options.retryPost === true || IDEMPOTENT.test(method);
     const call = ++calls;
     const deadline = startDeadline(operation, timeout, options.signal);
     const leave = tokens?.enter();

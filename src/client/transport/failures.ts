@@ -40,7 +40,7 @@ export function responseFailure(
   return new Failed(`${operation} failed with status ${status}${flaw}: ${reason}`, {
     status,
     code: code && redaction.code(code),
-    details: parse(hide(JSON.stringify(error['details'] ?? content['details']) ?? '')),
+    details: parse(hide(JSON.stringify(error['details'] ?? content['details'] ?? null))) ?? undefined,
     requestId: requestIdOf(headers, redaction.code),
     retryAfter: readRetryAfter(headers),
     response: { status, headers: shownResponseHeaders(headers, hide, mayHoldToken), body },

@@ -44,7 +44,10 @@ export async function nodeFetch(agent: object | undefined, proxyEnv: object | un
       request.on('information', ({ statusCode }) => {
         if (statusCode === 101) refuse(request);
       });
-      request.on('upgrade', (_, socket) => void refuse(socket)).on('error', reject);
+      request.on('upgrade', (_, socket) => {
+        refuse(socket);
+      });
+      request.on('error', reject);
       request.on('close', () => {
         signal.removeEventListener('abort', abort);
         reject(new Error('the connection was closed'));
