@@ -1,6 +1,7 @@
 /** Checks arguments before a request is sent. JavaScript callers can pass anything, so everything is checked. */
 
 import { InvalidArgumentError } from './errors.js';
+import type { ListOptions } from './options.js';
 
 /** @throws InvalidArgumentError unless the condition holds */
 export function check(condition: unknown, message: string): asserts condition {
@@ -65,4 +66,13 @@ export function mapValues<From, To>(
   map: (value: From, name: string) => To,
 ): Record<string, To> {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
+}
+/** @throws InvalidArgumentError for a filter that cannot be sent; an empty one would select everything */
+export function filtersIn({ partyIds, emails }: ListOptions): [name: string, values: readonly string[]][] {
+  const filters = Object.entries(given({ partyIds, emails })) as [string, readonly string[]][];
+  for (const [name, values] of filters) {
+    checkTexts(name, values);
+    check(values.length > 0, `${name} must not be empty`);
+  }
+  return filters;
 }

@@ -1,7 +1,8 @@
 /** A connection: the methods of the specification, one-to-one (section 4.3), and helpers for whole lists. */
 
 import type { LinkResult } from './links.js';
-import type { List, PagesOptions } from './lists.js';
+import type { List } from './lists.js';
+import type { PagesOptions } from './pages.js';
 import type { CallOptions, HeaderFields } from './settings/call-options.js';
 import type { RawResponse } from './transport/transport.js';
 import type * as Options from './options.js';

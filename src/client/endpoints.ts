@@ -1,8 +1,7 @@
 /** The endpoints of the service: what a method sends for its argument, and what the response has to hold. */
 
-import { check, checkText, checkTexts, given } from './arguments.js';
+import { check, checkText, checkTexts, filtersIn, given } from './arguments.js';
 import type { Endpoints } from './connection.js';
-import { filtersIn } from './lists.js';
 import type { GenerateVerificationLinkOptions, ListOptions } from './options.js';
 import type { Request } from './transport/call.js';
 import type { Members } from './transport/response.js';

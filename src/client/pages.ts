@@ -1,11 +1,25 @@
 /** Reads whole lists, page by page, also those that are filtered by more values than a URL can carry. */
 
-import { check, checkNumbers, given, queryString } from './arguments.js';
+import { check, checkNumbers, filtersIn, given, queryString } from './arguments.js';
 import { APIError } from './errors.js';
-import { filtersIn, type Reading } from './lists.js';
 import type { ListOptions } from './options.js';
 import { numberIn } from './transport/response.js';
 import type { Page, Pagination } from './types.js';
+
+/** How a whole list is read. */
+export interface PagesOptions {
+  /** Items per request. Default: 100. */
+  readonly pageSize?: number | undefined;
+  /** The number of items to skip. Default: 0. */
+  readonly offset?: number | undefined;
+}
+/** How the pages of a list are read. */
+export interface Reading<Item, OfPage extends Page<Item>> {
+  readonly getPage: (page: ListOptions) => Promise<OfPage>;
+  readonly options: (ListOptions & PagesOptions) | undefined;
+  /** The member that identifies an item; an item without it is always yielded. */
+  readonly id: keyof Item;
+}
 
 /** After so many pages in a row with nothing new, a list does not end: the service ignores the offset. */
 const MOST_STALE = 3;

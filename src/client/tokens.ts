@@ -2,22 +2,11 @@
 
 import { type APIError, ignoringErrors, repeated, UnauthorizedError } from './errors.js';
 import type { CallOptions } from './settings/call-options.js';
-import type { Settings } from './settings/config.js';
+import type { Settings, TokenCache } from './settings/config.js';
 import type { Perform, Tokens } from './transport/call.js';
 import { now, serviceTime, startDeadline } from './transport/deadline.js';
 import { type Members, numberIn } from './transport/response.js';
 
-/** An access token in a {@link TokenCache}. It is a secret. */
-export interface StoredToken {
-  readonly token: string;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-}
-/** Where access tokens are kept, by token endpoint and client ID. If it fails or hangs, the library does without. */
-export interface TokenCache {
-  get(key: string): StoredToken | null | undefined | Promise<StoredToken | null | undefined>;
-  set(key: string, token: StoredToken): unknown;
-}
 /** A token is renewed a tenth of its lifetime before it expires, but at most 30 seconds before. */
 const RENEWAL_SHARE = 0.1;
 const MOST_BEFORE = 30_000;

@@ -2,13 +2,23 @@
 
 import { check, checkEach, checkNumbers, checkText, given } from '../arguments.js';
 import { ignoringErrors } from '../errors.js';
-import type { TokenCache } from '../tokens.js';
 import type { FetchLike } from '../transport/transport.js';
 import type { HeadersToSend } from './call-options.js';
 import type { Hooks } from './hooks.js';
 
 /** The environments of the service (specification section 1). */
 export type Network = 'devnet' | 'mainnet';
+/** An access token in a {@link TokenCache}. It is a secret. */
+export interface StoredToken {
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+/** Where access tokens are kept, by token endpoint and client ID. If it fails or hangs, the library does without. */
+export interface TokenCache {
+  get(key: string): StoredToken | null | undefined | Promise<StoredToken | null | undefined>;
+  set(key: string, token: StoredToken): unknown;
+}
 /** Configuration of {@link connect}. The specification defines the first three fields (section 4.3). */
 export interface ConnectConfig extends Hooks {
   readonly clientId: string;

@@ -1,7 +1,6 @@
 /** Time: clocks, waits, and the end of a call, its timeout or its caller's signal. Node.js 16 lacks `AbortSignal.any`. */
 
 import { TimeoutError } from '../errors.js';
-import type { HeaderFields } from '../settings/call-options.js';
 
 /** The part of `AbortSignal` that the library uses. */
 export interface AbortSignalLike {
@@ -13,7 +12,7 @@ export interface AbortSignalLike {
 /** Milliseconds by the monotonic clock: changes of the machine's time do not matter. */
 export const now = (): number => performance.now();
 /** The time by the service's clock, in milliseconds since 1970; NaN if the response has no `Date`. */
-export function serviceTime(headers: HeaderFields = {}): number {
+export function serviceTime(headers: Readonly<Record<string, string>> = {}): number {
   return Date.parse(headers['date'] ?? '');
 }
 
