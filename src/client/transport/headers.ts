@@ -15,11 +15,11 @@ export function requestHeaders(...lists: readonly ConnectConfig['headers'][]): R
   const headers: Record<string, string> = { accept: 'application/json', 'user-agent': USER_AGENT };
   for (const list of lists) {
     const fields = (typeof list === 'function' ? list() : list) ?? {};
-    const pairs = Symbol.iterator in fields ? (fields as Iterable<readonly [string, unknown]>) : Object.entries(fields);
+    const pairs = Symbol.iterator in fields ? (fields as Iterable<[string, number | null]>) : Object.entries(fields);
     for (const [name, value] of pairs) {
       if (value === undefined || value === null) continue;
       check(HEADER.test(`${name}:${value as string}`), `the header ${name} cannot be sent`);
-      headers[name.toLowerCase()] = String(value as string | number);
+      headers[name.toLowerCase()] = String(value);
     }
   }
   return headers;
