@@ -55,17 +55,13 @@ test('--json has points and counts', () => {
 
 test('an operation that does not exist is a usage error with a suggestion', () => {
   expect(() => fidelity({ operation: 'getUser' })).toThrow(
-    new UsageError(
-      `--operation: there is no operation "getUser"; did you mean "getUsers"?`,
-    ),
+    new UsageError(`--operation: there is no operation "getUser"; did you mean "getUsers"?`),
   );
 });
 
 test('--basis is repeated or comma-separated; an unknown one is reported in one line with exit code 2', async () => {
   const { code, stderr } = await outcomeOf(['fidelity', '--basis', 'inferred,chosen', '--basis', 'choosen']);
-  expect(stderr).toBe(
-    'id-emulator: --basis: there is no basis "choosen"; did you mean "chosen"?\n',
-  );
+  expect(stderr).toBe('id-emulator: --basis: there is no basis "choosen"; did you mean "chosen"?\n');
   expect(code).toBe(2);
 });
 
@@ -105,9 +101,7 @@ test('--revision lists the points of a later revision, including added ones', ()
 
 test('a revision that does not exist is a usage error, and so is a revision for the page', async () => {
   expect(() => fidelity({ revision: '2026-4' })).toThrow(
-    new UsageError(
-      '--revision: there is no revision "2026-4"; did you mean "2026-04"?',
-    ),
+    new UsageError('--revision: there is no revision "2026-4"; did you mean "2026-04"?'),
   );
   const { code, stderr } = await outcomeOf(['fidelity', '--markdown', '--revision', '2026-04']);
   expect([code, stderr]).toEqual([

@@ -9,7 +9,7 @@ test('a copied or printed sandbox keeps its addresses', async () => {
   await using emulator = await startEmulator({ population: 0 });
   const { url, apiUrl, tokenUrl } = emulator.sandbox();
   const sandbox = emulator.sandbox();
-  expect({ ...sandbox }).toMatchObject({ url, apiUrl, tokenUrl });
+  expect(Object.assign({}, sandbox)).toMatchObject({ url, apiUrl, tokenUrl });
   expect(JSON.parse(JSON.stringify(sandbox))).toMatchObject({ url, apiUrl, tokenUrl });
 });
 

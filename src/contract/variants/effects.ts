@@ -12,6 +12,9 @@ import { VALUE_EFFECTS } from './value-effects.js';
 import type { Failure, VariantEffect } from './variant-effect.js';
 import type { VariantChoices } from './variant-point.js';
 
+/** HTTP Basic gets 401 and a challenge in any case (RFC 6749 section 5.2). */
+const BASIC = { 'WWW-Authenticate': 'Basic realm="institution"' };
+
 const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEffect>>>> = {
   ...VALUE_EFFECTS,
   'error-body': {
@@ -53,17 +56,11 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
   },
   'bad-client': {
     unauthorized_client: { changeFailure: (failure) => changed(failure, { code: 'unauthorized_client' }) },
-    'bad-request': {
-      // A client that used HTTP Basic gets 401 and a challenge in any case (RFC 6749 section 5.2).
-      changeFailure: (failure) => ('WWW-Authenticate' in failure.headers ? failure : changed(failure, { status: 400 })),
-    },
+    'bad-request': { changeFailure: (failure) => (isChallenge(failure) ? failure : changed(failure, { status: 400 })) },
   },
   'client-basic': {
     refused: {
-      replace: () => ({
-        ...failed(401, 'invalid_client', 'The client has to send its ID and secret in the body.'),
-        headers: { 'WWW-Authenticate': 'Basic realm="institution"' },
-      }),
+      replace: () => failed(401, 'invalid_client', 'The client has to send its ID and secret in the body.', BASIC),
     },
   },
   'token-type': {
@@ -220,8 +217,8 @@ function withHeader<Response extends PlainResponse>(response: Response, name: st
   return { ...response, headers: { ...response.headers, [name]: value } };
 }
 
-function failed(status: number, code: string, message: string): Failure {
-  return { status, code, message, headers: {} };
+function failed(status: number, code: string, message: string, headers: Failure['headers'] = {}): Failure {
+  return { status, code, message, headers };
 }
 
 function changed(
@@ -234,4 +231,8 @@ function changed(
 function firstOfEach(results: unknown): unknown {
   const items = results as readonly { readonly contractId: string }[];
   return items.filter(({ contractId }, at) => items.findIndex((item) => item.contractId === contractId) === at);
+}
+
+function isChallenge({ headers }: Failure): boolean {
+  return 'WWW-Authenticate' in headers;
 }

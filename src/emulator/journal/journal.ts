@@ -2,7 +2,7 @@
 
 import type { ExchangeRecord } from './exchange-record.js';
 import { type ExchangeKeeper, type JournalBudget, weightOf } from './journal-budget.js';
-import { SecretValues } from './secret-values.js';
+import { SecretValues } from './secrets/secret-values.js';
 
 /** Receives the exchanges of a journal as they are recorded. */
 export interface Follower {

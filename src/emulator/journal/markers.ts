@@ -32,6 +32,22 @@ export interface Span {
   readonly shown: string;
 }
 
+/** Spans of the bytes of a text in UTF-8, as spans of its characters. @param length of the text in bytes */
+export function inCharacters(text: string, length: number, spans: readonly Span[]): Span[] {
+  if (spans.length === 0) return [];
+  const characters = new Int32Array(length + 1);
+  let byte = 0;
+  for (let at = 0; at < text.length;) {
+    const code = text.codePointAt(at)!;
+    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    characters.fill(at, byte, byte + size);
+    byte += size;
+    at += code < 0x10000 ? 1 : 2;
+  }
+  characters[length] = text.length;
+  return spans.map(({ start, end, shown }) => ({ start: characters[start]!, end: characters[end]!, shown }));
+}
+
 /** Whether a text of a journal contains a marker. */
 export function hasMarker(text: string): boolean {
   return (text.match(MARKER) ?? []).some((found) => !found.startsWith(`~${ESCAPE}`));

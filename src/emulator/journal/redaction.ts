@@ -16,8 +16,8 @@ import {
 } from './exchange.js';
 import { MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
 import { formDecoded, isSecretName, secretFields, secretMembers, type SecretPlace } from './secret-places.js';
-import type { SecretValues } from './secret-values.js';
-import { FOREIGN_TOKENS, type TokenForms, tokensIn } from './token-shapes.js';
+import type { SecretValues } from './secrets/secret-values.js';
+import { FOREIGN_TOKENS, type TokenForms, tokensIn } from './secrets/token-shapes.js';
 
 /** Where the service's messages carry secrets. */
 export interface SecretPlaces {

@@ -61,7 +61,7 @@ export function secretMembers(text: string): SecretPlace[] {
 /** The string between two quotes; undefined if it is broken or cut off. */
 function stringAt(text: string, start: number, end: number): string | undefined {
   const inside = text.slice(start + 1, end);
-  const isPlain = end < text.length && !/[\\\0-\x1f]/.test(inside);
+  const isPlain = end < text.length && !inside.includes('\\');
   return isPlain ? inside : (parseJson(text.slice(start, end + 1)) as string | undefined);
 }
 

@@ -15,7 +15,7 @@ import { completeProxyOptions, type ProxyHooks, type ProxyOptions } from './prox
 import { Recorder, type Recording } from './recording/recorder.js';
 import { SECRET_PLACES } from '../../emulator/domain/world/secret-places.js';
 import { Redaction } from '../../emulator/journal/redaction.js';
-import { SecretValues } from '../../emulator/journal/secret-values.js';
+import { SecretValues } from '../../emulator/journal/secrets/secret-values.js';
 import { Upstream } from './upstream.js';
 
 /** A running proxy. */

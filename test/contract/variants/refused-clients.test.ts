@@ -8,7 +8,8 @@ const CLIENT_BASIC = ['accepted', 'refused'] as const;
 const PAIRS = BAD_CLIENT.flatMap((bad) => CLIENT_BASIC.map((basic) => ({ 'bad-client': bad, 'client-basic': basic })));
 
 test.each(PAIRS)('%j: HTTP Basic gets 401 with a challenge, the form what the variant says', async (variants) => {
-  const { emulator, close } = await startInstitution({ population: 0, variants });
+  const institution = await startInstitution({ population: 0, variants });
+  const { emulator } = institution;
   const ask = (body: object, headers: Record<string, string> = {}) =>
     fetch(emulator.tokenUrl, {
       method: 'POST',
@@ -28,5 +29,5 @@ test.each(PAIRS)('%j: HTTP Basic gets 401 with a challenge, the form what the va
   }
   const byForm = await ask({ client_id: emulator.clientId, client_secret: 'wrong' });
   expect(byForm.status).toBe(variants['bad-client'] === 'bad-request' ? 400 : 401);
-  await close();
+  await institution.close();
 });

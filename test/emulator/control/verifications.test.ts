@@ -182,7 +182,7 @@ test('the URLs of a verification carry a secret in place of the control token, a
   for (const url of [
     `${guarded.url}/_emulator/provider-states`,
     withoutSecret,
-    `${withoutSecret}`.replace('/prov', 'x/prov'),
+    withoutSecret.replace('/prov', 'x/prov'),
   ])
     expect((await change(url, { state: 'no users exist' })).status).toBe(401);
   const unknown = await fetch(`${verification.providerBaseUrl}/api/v1/verification/check/none`);

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { restoreMarkers } from '../../../src/emulator/journal/markers.js';
 import { Redaction } from '../../../src/emulator/journal/redaction.js';
-import { SecretValues } from '../../../src/emulator/journal/secret-values.js';
-import { FOREIGN_TOKENS } from '../../../src/emulator/journal/token-shapes.js';
+import { SecretValues } from '../../../src/emulator/journal/secrets/secret-values.js';
+import { FOREIGN_TOKENS } from '../../../src/emulator/journal/secrets/token-shapes.js';
 import { budget } from '../../budget.js';
 
 const SECRET = 'correct horse battery staple';

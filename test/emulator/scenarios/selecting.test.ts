@@ -32,11 +32,7 @@ test('an empty selection is no selection', async () => {
 });
 
 test.each([
-  [
-    'an unknown scenario',
-    'token-expierd',
-    'There is no scenario "token-expierd"; did you mean "token-expired"?',
-  ],
+  ['an unknown scenario', 'token-expierd', 'There is no scenario "token-expierd"; did you mean "token-expired"?'],
   [
     'an unknown parameter',
     'rate-limit-burst;bust=1',

@@ -11,7 +11,7 @@ import { SECRET_PLACES } from '../../domain/world/secret-places.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { ExchangeOutline } from '../../journal/exchange.js';
 import { Redaction } from '../../journal/redaction.js';
-import { SecretValues } from '../../journal/secret-values.js';
+import { SecretValues } from '../../journal/secrets/secret-values.js';
 import type { RefusedRequest } from '../../store/refused-request.js';
 import type { ControlContext } from '../control-context.js';
 import { ShownJournal } from '../journal/shown-journal.js';

@@ -4,9 +4,12 @@
  * and whatever they and the text contain.
  */
 
-import { type Layer, LayerRoom, meantByDigits, MINIMUM_LENGTH, sourceSpan, withoutEscapes } from './decoded-layers.js';
-import { MARKERS, type Marker, type Span } from './markers.js';
-import { findTokens, isWordByte, type TokenForms } from './token-shapes.js';
+import { type Layer, meantByDigits, MINIMUM_LENGTH, withoutEscapes } from './decoded-layers.js';
+import { inCharacters, MARKERS, type Marker, type Span } from '../markers.js';
+import { endOfEqual, inText, isWord } from './found-secrets.js';
+import { LayerRoom } from './layer-room.js';
+import { formsOf } from './secret-forms.js';
+import { findTokens, type TokenForms } from './token-shapes.js';
 
 /** Shorter secrets are found only as whole words. */
 const MINIMUM_IN_WORDS = 16;
@@ -87,7 +90,7 @@ export class SecretValues {
    */
   shown(kind: string, text: string, search: () => string): string {
     let ofKind = this.#remembered.get(kind);
-    if (ofKind === undefined) this.#remembered.set(kind, (ofKind = new Map()));
+    if (ofKind === undefined) this.#remembered.set(kind, (ofKind = new Map<string, string>()));
     const known = ofKind.get(text);
     if (known !== undefined) return known;
     const shown = search();
@@ -227,23 +230,6 @@ interface Search {
   left: number;
 }
 
-/** A secret as it may stand in a decoded text, in bytes. */
-function formsOf(secret: string): Buffer[] {
-  const texts = [secret, secret.replaceAll(' ', '+')];
-  const forms = texts.flatMap((text) => {
-    const bytes = Buffer.from(text);
-    const decoded = withoutEscapes({ bytes, length: bytes.length }, new LayerRoom());
-    // What looks like an escape in the secret itself is decoded along with those around it.
-    return [bytes, ...(decoded === undefined ? [] : [Buffer.from(decoded.bytes.subarray(0, decoded.length))])];
-  });
-  if (/[^\0-\x7f]/.test(secret)) {
-    // Node.js reads the bytes of headers as Latin-1.
-    forms.push(Buffer.from(Buffer.from(secret).toString('latin1')));
-    if (!/[^\0-\xff]/.test(secret)) forms.push(Buffer.from(secret, 'latin1'));
-  }
-  return forms.filter((form, at) => forms.findIndex((other) => other.equals(form)) === at);
-}
-
 /** A hash of the first three bytes at a place. */
 function beginningOf(bytes: Uint8Array, at: number): number {
   return hashOf((bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!);
@@ -260,45 +246,4 @@ function keyLengthOf({ length }: Uint8Array): number {
 /** A hash of the key of a value. */
 function keyOf(bytes: Uint8Array): number {
   return bytes.subarray(0, keyLengthOf(bytes)).reduce((hash, byte) => Math.imul(hash ^ byte, PRIME), 0);
-}
-
-function endOfEqual({ bytes, length }: Layer, start: number, value: Uint8Array): number {
-  const most = Math.min(length, start + value.length);
-  let end = start;
-  while (end < most && bytes[end] === value[end - start]) end++;
-  return end;
-}
-
-/** Whether no letter or digit stands before and behind. */
-function isWord({ bytes, length }: Layer, start: number, end: number): boolean {
-  const isLetter = (at: number): boolean => at >= 0 && at < length && isWordByte(bytes[at]!);
-  return !isLetter(start - 1) && !isLetter(end);
-}
-
-/** The place in the text of a part of a layer, and what to show there. */
-function inText(layer: Layer, start: number, end: number, shown: string): Span {
-  let isInDigits = false;
-  let span: [number, number] = [start, end];
-  for (let { source } = layer; source !== undefined; source = source.layer.source) {
-    span = sourceSpan(source, ...span);
-    isInDigits ||= source.encoding === 'digits';
-  }
-  const marker = shown === MARKERS.clientSecret ? MARKERS.basicCredentials : MARKERS.otherSecret;
-  return { start: span[0], end: span[1], shown: isInDigits ? marker : shown };
-}
-
-/** The spans with places in characters instead of bytes. */
-function inCharacters(text: string, length: number, spans: readonly Span[]): Span[] {
-  if (spans.length === 0) return [];
-  const characters = new Int32Array(length + 1);
-  let byte = 0;
-  for (let at = 0; at < text.length;) {
-    const code = text.codePointAt(at)!;
-    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    characters.fill(at, byte, byte + size);
-    byte += size;
-    at += code < 0x10000 ? 1 : 2;
-  }
-  characters[length] = text.length;
-  return spans.map(({ start, end, shown }) => ({ start: characters[start]!, end: characters[end]!, shown }));
 }

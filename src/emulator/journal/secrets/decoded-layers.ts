@@ -4,6 +4,8 @@
  * digits may begin.
  */
 
+import type { LayerRoom } from './layer-room.js';
+
 /** Bytes, and where they come from. */
 export interface Layer {
   readonly bytes: Uint8Array;
@@ -42,22 +44,6 @@ const SHORT_ESCAPES = new Map(
     ([letter, meant]) => [letter.charCodeAt(0), meant.charCodeAt(0)],
   ),
 );
-
-/** Memory for one layer, used again for the next text. */
-export class LayerRoom {
-  bytes = new Uint8Array(256);
-  starts = new Int32Array(257);
-
-  /** Room for so many bytes; the first ones stay. */
-  reserve(size: number): void {
-    if (size <= this.bytes.length) return;
-    const [bytes, starts] = [new Uint8Array(2 * size), new Int32Array(2 * size + 1)];
-    bytes.set(this.bytes);
-    starts.set(this.starts);
-    this.bytes = bytes;
-    this.starts = starts;
-  }
-}
 
 /** The layer with its percent and JSON escapes decoded. Undefined if it has none. What is no valid escape stays. */
 export function withoutEscapes(layer: Layer, room: LayerRoom): Layer | undefined {
@@ -258,6 +244,6 @@ function isBetweenSlashes(byte: number): boolean {
 
 function tableOf(digits: string): Uint8Array {
   const table = new Uint8Array(256).fill(NONE);
-  for (const [value, digit] of [...digits].entries()) table[digit.charCodeAt(0)] = value;
+  for (let value = 0; value < digits.length; value++) table[digits.charCodeAt(value)] = value;
   return table;
 }

@@ -1,6 +1,6 @@
 /** Finds tokens by their shapes. The search looks at each byte a bounded number of times. */
 
-import { MARKERS, type Span } from './markers.js';
+import { MARKERS, type Span } from '../markers.js';
 import type { Layer } from './decoded-layers.js';
 
 /** How tokens are shown. */
