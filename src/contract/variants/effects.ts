@@ -12,7 +12,7 @@ import { VALUE_EFFECTS } from './value-effects.js';
 import type { Failure, VariantEffect } from './variant-effect.js';
 import type { VariantChoices } from './variant-point.js';
 
-/** HTTP Basic gets 401 and a challenge in any case (RFC 6749 section 5.2). */
+// HTTP Basic gets 401 and a challenge in any case (RFC 6749 section 5.2).
 const BASIC = { 'WWW-Authenticate': 'Basic realm="institution"' };
 
 const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEffect>>>> = {
@@ -56,7 +56,7 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
   },
   'bad-client': {
     unauthorized_client: { changeFailure: (failure) => changed(failure, { code: 'unauthorized_client' }) },
-    'bad-request': { changeFailure: (failure) => (isChallenge(failure) ? failure : changed(failure, { status: 400 })) },
+    'bad-request': { changeFailure: (failure) => changed(failure, { status: 400 }) },
   },
   'client-basic': {
     refused: {
@@ -231,8 +231,4 @@ function changed(
 function firstOfEach(results: unknown): unknown {
   const items = results as readonly { readonly contractId: string }[];
   return items.filter(({ contractId }, at) => items.findIndex((item) => item.contractId === contractId) === at);
-}
-
-function isChallenge({ headers }: Failure): boolean {
-  return 'WWW-Authenticate' in headers;
 }
