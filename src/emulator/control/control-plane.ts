@@ -15,7 +15,7 @@ import { journalEndpoints } from './endpoints/journal.js';
 import { sandboxEndpoints } from './endpoints/sandboxes.js';
 import { scenarioEndpoints } from './endpoints/scenarios.js';
 import { stateEndpoints } from './endpoints/state.js';
-import { inSteps } from './in-steps.js';
+import { inSteps } from './journal/in-steps.js';
 import { serveInspector } from './pages/inspector.js';
 import { worldEndpoints } from './world/world-endpoints.js';
 import { problemOf, type Problem } from './problem.js';

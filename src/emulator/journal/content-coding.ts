@@ -45,3 +45,8 @@ function namesIn(codings: string): string[] {
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
+
+/** Whether bytes begin as gzip does (RFC 1952 section 2.3.1). */
+export function isGzip([first, second]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b;
+}

@@ -4,7 +4,7 @@
  * remains: an access token of the emulator keeps its claims and loses its signature.
  */
 
-import { decodeContent } from './content-coding.js';
+import { decodeContent, isGzip } from './content-coding.js';
 import {
   headerFields,
   headerOf,
@@ -15,7 +15,14 @@ import {
   type MessageBody,
 } from './exchange.js';
 import { MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
-import { formDecoded, isSecretName, secretFields, secretMembers, type SecretPlace } from './secret-places.js';
+import {
+  formDecoded,
+  isNoValue,
+  isSecretName,
+  secretFields,
+  secretMembers,
+  type SecretPlace,
+} from './secret-places.js';
 import type { SecretValues } from './secrets/secret-values.js';
 import { FOREIGN_TOKENS, type TokenForms, tokensIn } from './secrets/token-shapes.js';
 
@@ -200,11 +207,6 @@ export class Redaction {
   }
 }
 
-/** Whether a program wrote this where it had no value: it is a mistake to be seen, and not a secret. */
-function isNoValue(text: string): boolean {
-  return /^(?:undefined|null|NaN|None|nil|\[object \w+\])$/.test(text);
-}
-
 interface Credentials {
   readonly scheme: string;
   /** The blanks between. */
@@ -235,10 +237,6 @@ function secretsInHeader(value: string): (string | undefined)[] {
     basic === undefined ? undefined : formDecoded(basic),
     ...(value.includes('=') ? cookies : []),
   ];
-}
-
-function isGzip([first, second]: Uint8Array): boolean {
-  return first === 0x1f && second === 0x8b;
 }
 
 /** The text of a compressed body; undefined if it cannot be read. */

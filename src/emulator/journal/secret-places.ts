@@ -90,3 +90,8 @@ export function formDecoded(text: string): string | undefined {
     return undefined;
   }
 }
+
+/** Whether a program wrote this where it had no value: it is a mistake to be seen, and not a secret. */
+export function isNoValue(text: string): boolean {
+  return /^(?:undefined|null|NaN|None|nil|\[object \w+\])$/.test(text);
+}

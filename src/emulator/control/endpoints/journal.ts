@@ -2,7 +2,7 @@
 
 import type { Response } from 'express';
 import { NO_CONTENT, ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
-import { inSteps, jsonPieces } from '../in-steps.js';
+import { inSteps, jsonPieces } from '../journal/in-steps.js';
 import type { Exchange } from '../../journal/exchange.js';
 import type { JournalPart } from '../journal/journal-control.js';
 import type { ExchangeExpectation, JournalQuery } from '../journal/journal-criteria.js';

@@ -1,7 +1,7 @@
 /** Long work of the control plane, in steps: nobody waits long for another's report. */
 
-import { endOfTurn } from '../../common/platform/end-of-turn.js';
-import type { Steps } from '../../common/steps.js';
+import { endOfTurn } from '../../../common/platform/end-of-turn.js';
+import type { Steps } from '../../../common/steps.js';
 
 /** Other requests are served after this time. Steps of two reports at once may take twice as long. */
 const TURN_MILLISECONDS = 4;
