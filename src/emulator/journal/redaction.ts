@@ -135,11 +135,15 @@ export class Redaction {
       try {
         return { text: this.#bodyText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) };
       } catch {
-        return this.#isClean(bytes.toString('latin1')) ? { base64: bytes.toString('base64') } : omitted(bytes);
+        return this.#isClean(bytes.toString('latin1'))
+          ? { base64: bytes.toString('base64') }
+          : { omitted: true, bytes: bytes.length };
       }
     }
     const content = decoded(bytes, codings);
-    return content !== undefined && this.#isClean(content) ? { base64: bytes.toString('base64') } : omitted(bytes);
+    return content !== undefined && this.#isClean(content)
+      ? { base64: bytes.toString('base64') }
+      : { omitted: true, bytes: bytes.length };
   }
 
   /** Removes the secrets from a text of any kind. */
@@ -246,8 +250,4 @@ function decoded(bytes: Buffer, codings: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function omitted(body: Uint8Array): MessageBody {
-  return { omitted: true, bytes: body.length };
 }

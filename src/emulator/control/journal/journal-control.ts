@@ -169,9 +169,8 @@ export class JournalControl {
   }
 
   /** The same of given exchanges. */
-  harOf(exchanges: readonly Exchange[], origin: string): Har {
-    return harOf(exchanges, { origin, version: this.#version });
-  }
+  readonly harOf = (exchanges: readonly Exchange[], origin: string): Har =>
+    harOf(exchanges, { origin, version: this.#version });
 
   /** All exchanges, or the one with this number. @throws Problem 404 */
   part({ exchange }: JournalPart): Exchange[] {

@@ -29,7 +29,7 @@ export interface OutlineStreamOptions {
   /** Shows an exchange without its secrets. */
   readonly outline: (record: ExchangeRecord) => ExchangeOutline;
   /** Called with each exchange that is not shown: its secrets may be in others. */
-  readonly learn: (record: ExchangeRecord) => void;
+  readonly learn: (record: ExchangeRecord) => unknown;
   /** Number of the first exchange to send, if the journal still has it. Default: the next exchange. */
   readonly from: number | undefined;
   /** The most exchanges to send in a second. Those that are in the journal already do not count. Default: all. */
