@@ -34,7 +34,6 @@ export interface SecretPlaces {
   readonly linkPaths: readonly string[];
 }
 
-/** Options of {@link Redaction}. */
 export interface RedactionOptions extends SecretPlaces {
   /** The secrets that are known. Those that messages contain are added. */
   readonly values: SecretValues;
@@ -146,12 +145,10 @@ export class Redaction {
       : { omitted: true, bytes: bytes.length };
   }
 
-  /** Removes the secrets from a text of any kind. */
   text(text: string): string {
     return this.#values.shown('text', text, () => this.#replace(text, []));
   }
 
-  /** Removes the secrets from all strings of a JSON value. */
   json<Value>(value: Value): Value {
     return mapStrings(value, (text) => this.text(text));
   }

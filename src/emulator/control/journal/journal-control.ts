@@ -9,10 +9,10 @@ import { sentByClients, type Exchange } from '../../journal/exchange.js';
 import { type Har, harOf } from '../../journal/har.js';
 import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../journal/query.js';
 import { type Verification, verifyExchanges } from '../../journal/verify.js';
-import { breaking, judgeInSteps, passes, type Strictness } from '../../judge/judge.js';
-import type { Verdict } from '../../judge/rule.js';
+import { breaking, judgeInSteps, passes } from '../../judge/judge.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 import type { ControlContext } from '../control-context.js';
+import type { Behaviour, BehaviourOptions } from './behaviour.js';
 import { coverageOf, type Coverage } from './coverage.js';
 import {
   type ExplainedExchange,
@@ -32,25 +32,7 @@ import { JournalStreams } from './journal-streams.js';
 import { notFound } from '../problem.js';
 import { ShownJournal } from './shown-journal.js';
 
-/** Options of the judge. */
-export interface BehaviourOptions extends Strictness {
-  /** Whether a sandbox without exchanges passes. Default: false. */
-  readonly allowEmpty?: boolean;
-}
-
-/** The judge's verdicts on a consumer. */
-export interface Behaviour {
-  /** The sandbox's ID. */
-  readonly sandbox: string;
-  /** Number of exchanges that were judged. */
-  readonly exchanges: number;
-  /**
-   * True if there are exchanges and they break no rule, and with `strict` none is suspected either. Without exchanges it is
-   * false unless `allowEmpty` is set: what was not seen has not passed.
-   */
-  readonly passed: boolean;
-  readonly verdicts: readonly Verdict[];
-}
+export type { Behaviour, BehaviourOptions } from './behaviour.js';
 
 /** A part of a journal. */
 export interface JournalPart {
