@@ -32,13 +32,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 };
 
 /** They require no control token. */
-const OPEN: readonly string[] = [
-  'getHealth',
-  'getLiveness',
-  'getReadiness',
-  'setUpProviderState',
-  'setUpDefaultProviderState',
-];
+const OPEN: readonly string[] = ['getHealth', 'getLiveness', 'getReadiness'];
 
 let controlled: ControlledEmulator;
 let locked: ControlledEmulator;
