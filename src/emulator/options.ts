@@ -89,9 +89,7 @@ export interface EmulatorOptions {
   readonly journalSize?: number;
   /** Bytes of exchanges that the journal of each sandbox keeps; the oldest go first. Default: no limit of its own. */
   readonly journalBytes?: number;
-  /**
-   * Bytes of exchanges that all journals keep together, in memory and in the store; the oldest go first. Default: 512 MiB.
-   */
+  /** Bytes of exchanges that all journals keep together, in memory and store; the oldest go first. Default: 512 MiB. */
   readonly journalBytesInAll?: number;
   /**
    * Removes a sandbox (never the default one) after so many seconds without use (real time); 0: never. Default: 0; a day
@@ -157,7 +155,7 @@ const OPTIONS = {
     type: 'file',
     default: 'default',
     ...START,
-    description: 'a fixture file, or "default", "sound" or "empty"',
+    description: 'a fixture file, or "default", "sound", "empty"',
   },
   scenario: { type: 'text', ...START, description: 'scenarios for every request, e.g. "rate-limit-burst;burst=2"' },
   scenarios: { type: 'file', description: 'a folder with scenario files of your own' },

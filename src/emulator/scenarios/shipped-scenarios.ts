@@ -346,6 +346,8 @@ export interface ShippedScenarios {
     readonly 'bad-client'?: 'invalid_client' | 'unauthorized_client' | 'bad-request';
     /** Breaks clients that parse it as a number, or do not wait if it is absent. */
     readonly 'retry-after'?: 'seconds' | 'date' | 'absent';
+    /** Breaks clients that read the users list right after the request, and expect the new row. */
+    readonly 'request-visibility'?: 'at-once' | 'later';
     /** Breaks clients that count rows as requests, or look for the row of a provider. */
     readonly 'users-row'?: 'request' | 'party';
     /** Breaks clients that request pages of a fixed size, or take a short page as the last one. */
@@ -398,8 +400,6 @@ export interface ShippedScenarios {
     readonly 'no-match'?: 'empty' | '404';
     /** Breaks clients that take every credential of a look-up as valid. */
     readonly 'dead-credentials-resolved'?: 'current' | 'valid' | 'not-revoked' | 'all';
-    /** Breaks clients that read the users list right after the request, and expect the new row. */
-    readonly 'request-visibility'?: 'at-once' | 'later';
     /** Breaks clients that repeat a request after a time-out, and take the second response for the first. */
     readonly 'repeated-request'?: '204' | '409';
     /** Breaks clients that expect a row in the users list after every 204, or handle only one status of failure. */
