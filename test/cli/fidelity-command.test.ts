@@ -80,6 +80,7 @@ test('--variants lists only the selected bases and operation, also as JSON', () 
     fidelity({ variants: true, json: true, operation: 'checkVerificationStatus', basis: ['public-client'] }),
   ) as { variants: { point: string; others: { name: string }[] }[] };
   expect(variants.map(({ point, others }) => [point, others.map(({ name }) => name)])).toEqual([
+    ['absent-members', ['null']],
     ['error-body', ['problem', 'status-code', 'text', 'empty']],
     ['expired-link', ['410', 'expired', 'not-found']],
   ]);

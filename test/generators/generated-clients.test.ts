@@ -44,17 +44,13 @@ const GENERATORS: readonly Generator[] = [
     name: 'openapi-typescript',
     command: 'openapi-typescript',
     parameters: () => [CONTRACT, '--output', 'generated/service.ts'],
-    wrong: ['getHumanScores:server-error:swallowed', 'issueToken:silent:hung', 'issueToken:throttled:failed-clearly'],
+    wrong: ['getHumanScores:server-error:swallowed', 'issueToken:silent:hung', 'issueToken:throttled:gave-up'],
   },
   {
     name: 'hey-api',
     command: 'openapi-ts',
     parameters: () => ['--input', CONTRACT, '--output', 'generated'],
-    wrong: [
-      'getHumanScores:server-error:failed-clearly',
-      'issueToken:silent:hung',
-      'issueToken:throttled:failed-clearly',
-    ],
+    wrong: ['getHumanScores:server-error:gave-up', 'issueToken:silent:hung', 'issueToken:throttled:gave-up'],
   },
   {
     name: 'orval',

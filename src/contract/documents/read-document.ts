@@ -85,7 +85,9 @@ export function readDocument(file: string): SourceDocument {
 export function readText(file: string): string {
   try {
     // A device such as /dev/zero never ends, and a pipe may never begin.
-    if (!statSync(file).isFile()) throw new Error('it is no regular file');
+    const stats = statSync(file);
+    if (!stats.isFile())
+      throw new Error(stats.isDirectory() ? 'it is a folder, not a file' : 'it is not a regular file');
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new DocumentError(file, [{ message: reasonOf(error as NodeJS.ErrnoException) }]);

@@ -220,10 +220,10 @@ test('the human score changes with the age of the accounts', async () => {
   expect(await score()).toEqual(young);
 });
 
-test('the window of a throttle ends by the sandbox clock, not in real time', async () => {
-  const sandbox = await controlled.open({ scenario: 'rate-limit-steady;requests=1;per="10s"' });
+test('the window of a throttle ends by the sandbox clock', async () => {
+  const sandbox = await controlled.open({ scenario: 'rate-limit-steady;requests=1;per="30m"' });
   const seen = [await statusOf(sandbox), await statusOf(sandbox)];
-  for (const by of ['9999ms', '1ms', '0s', '-10s']) {
+  for (const by of ['29m', '1m', '0s', '-30m']) {
     await advance(sandbox, by);
     seen.push(await statusOf(sandbox));
   }

@@ -50,7 +50,8 @@ test('no header of a client escapes the judge', async () => {
   );
   const headers = { ...copied, 'Sent-By-Emulator': 'true', 'Emulator-Sent': '?1', sentByEmulator: 'true' };
   expect(await ask(sandbox, { ...headers, 'Emulator-Scenario': 'rate-limit-burst' })).toBe(429);
-  expect(await ask(sandbox, headers)).toBe(200);
+  // Of one that arrives at once, the judge cannot always say whether the client had seen the response.
+  for (let time = 0; time < 3; time++) expect(await ask(sandbox, headers)).toBe(200);
   expect(
     sandbox
       .requests()

@@ -2,8 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
-import { loadFixture } from '../../../src/emulator/control/world/load-fixture.js';
-import { shippedContract, SHIPPED_FIXTURES } from '../../../src/start/shipped.js';
+import { fixtureOf, shippedContract, SHIPPED_FIXTURES } from '../../../src/start/shipped.js';
 import { partyViolations } from '../../../src/emulator/service/representations/party-violations.js';
 import { cast } from '../../cast.js';
 import { outcomeOf } from '../../cli/id-emulator.js';
@@ -116,7 +115,7 @@ test('metadata of 50 levels is accepted, shown by every endpoint, exported and i
 
 test('the shipped fixtures, which are not checked at start, keep to the contract', () => {
   for (const name of SHIPPED_FIXTURES) {
-    const { parties } = loadFixture(`fixtures/${name}.yaml`);
+    const { parties } = fixtureOf(name);
     expect(parties.flatMap((party) => partyViolations(shippedContract(), party))).toEqual([]);
   }
 });

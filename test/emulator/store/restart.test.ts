@@ -95,7 +95,7 @@ test('a token that a scenario has revoked, and the window of a throttle, stay so
     .auth(revoked, { type: 'bearer' })
     .set('Emulator-Scenario', 'token-revoked');
   const token = await tokenOf(first);
-  first.defaultSandbox.use('rate-limit-steady', { requests: 1 });
+  first.defaultSandbox.use('rate-limit-steady', { requests: 1, per: '1h' });
   const allowed = await get(first, token);
   await first.close();
 

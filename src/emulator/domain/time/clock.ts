@@ -26,6 +26,8 @@ export interface ClockState {
   readonly offset: number;
   /** The time of a stopped clock, in milliseconds since 1970. */
   readonly frozenAt?: number;
+  /** When it was stopped, by the machine's clock. Default: now. */
+  readonly frozenSince?: number;
   /** The latest time at which something happened. A running clock shows no earlier one. */
   readonly latest: number;
 }
@@ -100,16 +102,16 @@ export class SandboxClock implements Clock {
   state(): ClockState {
     return {
       offset: this.#offset,
-      ...(this.#frozenAt !== undefined && { frozenAt: this.#frozenAt }),
+      ...(this.#frozenAt !== undefined && { frozenAt: this.#frozenAt, frozenSince: this.#frozenSince }),
       latest: this.#latest,
     };
   }
 
   /** Goes on from a state. */
-  restore({ offset, frozenAt, latest }: ClockState): void {
+  restore({ offset, frozenAt, frozenSince = this.#machine.now(), latest }: ClockState): void {
     this.#offset = offset;
     this.#frozenAt = frozenAt;
-    this.#frozenSince = this.#machine.now();
+    this.#frozenSince = frozenSince;
     this.#latest = latest;
   }
 
