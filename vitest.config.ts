@@ -4,8 +4,8 @@ import { suiteInStore } from './test/emulator/store/suite/suite-in-store.js';
 const usual = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Each file starts emulators of its own on ports that the system picks, so files run side by side. In processes, because
     // threads have no working directory of their own, and tests of commands change it.
     pool: 'forks',
