@@ -1,6 +1,6 @@
 /**
  * Audits the correct clients, one after the other, and prints the findings: there must be none.
- * `node bench/audit/run.js [minutes for each] [client ...]`; needs `npm run build` in the root of the repository.
+ * `node bench/audit/run.mjs [minutes for each] [client ...]`; needs `npm run build` in the root of the repository.
  */
 
 import { spawnSync } from 'node:child_process';
