@@ -2,7 +2,7 @@
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createInjector } from 'typed-inject';
 import { commonTokens } from '@stryker-mutator/api/plugin';
@@ -13,7 +13,7 @@ const SOURCE = join(HERE, '../../src/client');
 const BUILD = join(HERE, 'build');
 
 /** Retries, access tokens and paging. */
-const MUTATED = ['retry.ts', 'call.ts', 'tokens.ts', 'lists.ts'];
+const MUTATED = ['transport/retry.ts', 'transport/call.ts', 'tokens.ts', 'lists.ts', 'pages.ts'];
 
 rmSync(BUILD, { recursive: true, force: true });
 mkdirSync(BUILD);
@@ -53,7 +53,7 @@ writeFileSync(
   JSON.stringify(
     mutants.map(({ id, fileName, location: { start }, mutatorName, replacement }) => ({
       id,
-      at: `${fileName}:${start.line + 1}:${start.column + 1}`,
+      at: `${basename(fileName)}:${start.line + 1}:${start.column + 1}`,
       mutator: mutatorName,
       replacement,
     })),

@@ -9,6 +9,6 @@ export const connect: Connect = /* @__PURE__ */ connectWith(async ({ agent }) =>
   const isProxied = Object.entries(process.env).some(([name, value]) => PROXY.test(name) && value);
   if (!agent && !isProxied && 'fetch' in globalThis) return undefined;
   const { nodeFetch } = await import('./transport/node-http.js');
-  return await nodeFetch(agent, isProxied ? process.env : undefined);
+  return nodeFetch(agent, isProxied ? process.env : undefined);
 });
 export const idSdk: { readonly connect: Connect } = { connect };

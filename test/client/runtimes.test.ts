@@ -24,7 +24,7 @@ test.each(
     budget<readonly string[]>({ short: [SCRIPTS[place]!], long: SCRIPTS }).map((script) => ({ ...runtime, script })),
   ),
 )(
-  'every method and every error works on Node.js $version: $script',
+  'every method and every error works on Node.js $version, with broken servers too: $script',
   async ({ name, version, script }) => {
     if (CANNOT_RUN !== false) {
       console.log(`not run: ${CANNOT_RUN}`);
@@ -42,6 +42,7 @@ test.each(
       partyId,
       email,
       contractId: credentials[0]!.contractId,
+      isLong: budget({ short: false, long: true }),
     });
     expect(await output(RUNTIMES, node(name), [script, parameters])).toBe(
       `v${version} ${name === 'node16' ? 'undefined' : 'function'}\n`,

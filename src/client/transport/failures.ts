@@ -2,7 +2,7 @@
 
 export { isRetried } from './retry.js';
 
-import { APIError, ConnectionError, RateLimitError, UnauthorizedError } from '../errors.js';
+import { APIError, ConnectionError, ignoringErrors, RateLimitError, UnauthorizedError } from '../errors.js';
 import { type Hide, HIDDEN, type Redaction, shownResponseHeaders } from './redaction.js';
 import { type Expectation, firstText, type Members, parse, requestIdOf } from './response.js';
 import { neverArrived, readRetryAfter, TRUNCATED } from './retry.js';
@@ -40,7 +40,8 @@ export function responseFailure(
   return new Failed(`${operation} failed with status ${status}${flaw}: ${reason}`, {
     status,
     code: code && redaction.code(code),
-    details: parse(hide(JSON.stringify(error['details'] ?? content['details'] ?? null))) ?? undefined,
+    details:
+      parse(hide(ignoringErrors(() => JSON.stringify(error['details'] ?? content['details'])) ?? '')) ?? undefined,
     requestId: requestIdOf(headers, redaction.code),
     retryAfter: readRetryAfter(headers),
     response: { status, headers: shownResponseHeaders(headers, hide, mayHoldToken), body },

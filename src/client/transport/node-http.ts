@@ -1,14 +1,15 @@
 /** A `fetch` of Node's own HTTP client. It is loaded where it is needed: on Node.js 16, for an agent, and for a proxy. */
 
-import type { IncomingMessage } from 'node:http';
-import type * as Https from 'node:https';
+import * as http from 'node:http';
+import * as https from 'node:https';
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { check } from '../arguments.js';
+import { ignoringErrors } from '../errors.js';
 import type { FetchLike } from './transport.js';
 
 /** Many servers close an idle connection after five seconds; the client closes it first. */
 const KEEP_ALIVE = { keepAlive: true, timeout: 4_000 };
-
 /** For servers that compress although nobody asked for it. */
 const DECODERS = new Map([
   ['gzip', createGunzip],
@@ -16,16 +17,16 @@ const DECODERS = new Map([
   ['deflate', createInflate],
   ['br', createBrotliDecompress],
 ]);
-
 /** Versions of Node.js that cannot use the variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` ignore `proxyEnv`. */
-export async function nodeFetch(agent: object | undefined, proxyEnv: object | undefined): Promise<FetchLike> {
-  const protocols: Record<string, typeof Https> = {
-    'http:': (await import('node:http')) as unknown as typeof Https,
-    'https:': await import('node:https'),
-  };
-  const agents: Record<string, Https.Agent> = {};
-  for (const [name, { Agent }] of Object.entries(protocols))
-    agents[name] = (agent as Https.Agent | undefined) ?? new Agent({ ...KEEP_ALIVE, ...(proxyEnv && { proxyEnv }) });
+export function nodeFetch(agent: object | undefined, proxyEnv: object | undefined): FetchLike {
+  const protocols = { 'http:': http, 'https:': https } as unknown as Record<string, typeof https>;
+  const agents: Record<string, https.Agent> = {};
+  for (const [name, { Agent }] of Object.entries(protocols)) {
+    // The error of Node.js shows the proxy's password.
+    const own = agent ?? ignoringErrors(() => new Agent({ ...KEEP_ALIVE, ...(proxyEnv && { proxyEnv }) }));
+    check(own, 'HTTP_PROXY and HTTPS_PROXY must be HTTP URLs');
+    agents[name] = own as https.Agent;
+  }
   return (url, { method, headers, body, signal }) =>
     new Promise((resolve, reject) => {
       const { protocol } = new URL(url);
@@ -55,8 +56,7 @@ export async function nodeFetch(agent: object | undefined, proxyEnv: object | un
       request.end(body);
     });
 }
-
-function decoded(response: IncomingMessage): AsyncIterable<unknown> {
+function decoded(response: http.IncomingMessage): AsyncIterable<unknown> {
   const decode = DECODERS.get(response.headers['content-encoding']?.toLowerCase() ?? '');
   // The reader of the decoder gets the error, too.
   return decode ? pipeline(response, decode(), () => undefined) : response;

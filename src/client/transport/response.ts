@@ -33,7 +33,6 @@ export function flawIn(expected: Expectation, response: HttpResponse, value: unk
 export function parse(text: string): unknown {
   return ignoringErrors(() => JSON.parse(text) as unknown);
 }
-
 export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }

@@ -1,5 +1,8 @@
 const sdk = require('@id-emulator/sdk');
 
-import('./exercise.mjs')
-  .then(({ exercise }) => exercise(sdk, JSON.parse(process.argv[2])))
+const parameters = JSON.parse(process.argv[2]);
+Promise.all([import('./exercise.mjs'), import('./broken-servers.mjs')])
+  .then(([{ exercise }, { exerciseBroken }]) =>
+    exercise(sdk, parameters).then(() => exerciseBroken(sdk, parameters.isLong)),
+  )
   .then(() => console.log(`${process.version} ${typeof fetch}`));

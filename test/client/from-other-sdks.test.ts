@@ -1,0 +1,274 @@
+/** What those who come from other libraries look for: requests of any kind, logs, retries of one call, pages, proxies. */
+
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  idSdk,
+  InvalidArgumentError,
+  type ConnectConfig,
+  type FailureEvent,
+  type RequestEvent,
+} from 'id-emulator/client';
+import { CLIENT_SECRET, startBroken } from './broken-service.js';
+import { failureOf } from './client-under-test.js';
+
+const USERS = '/institutions/me/users';
+const FAILING = { status: 502, body: { error: 'bad_gateway' } };
+
+test('request() calls an endpoint that has no method yet, with token, query, body, and its own options', async () => {
+  await using service = await startBroken(() => ({ body: { id: 7 } }));
+  const { connection } = service;
+  const data = await connection.request<{ id: number }>(
+    'put',
+    '/future/a%2Fb',
+    { query: { tag: ['x y', 'z'], limit: 2, none: undefined }, body: { name: 'é' } },
+    { headers: { 'X-Tenant': 'b' } },
+  );
+  expect(data.id).toBe(7);
+  const { method, url, headers, body } = service.requests.at(-1)!;
+  expect({ method, url: url.pathname + url.search, body: JSON.parse(body) as unknown }).toEqual({
+    method: 'PUT',
+    url: '/api/v1/future/a%2Fb?tag=x+y&tag=z&limit=2',
+    body: { name: 'é' },
+  });
+  expect(headers).toMatchObject({
+    authorization: 'Bearer token-1',
+    'content-type': 'application/json',
+    'x-tenant': 'b',
+  });
+});
+
+test('request() returns undefined for an empty body, arrays as they are, and rejects what is not JSON', async () => {
+  const bodies = ['', '[1]', '<html>', '"text"'];
+  await using service = await startBroken(({ nth }) => ({ body: bodies[nth - 1] }), { retries: 0 });
+  const call = () => service.connection.request<unknown>('GET', '/future');
+  expect(await call()).toBeUndefined();
+  expect(await call()).toEqual([1]);
+  expect((await failureOf(call())).message).toContain('request failed with status 200, because the body is not');
+  expect((await failureOf(call())).message).toContain('because the body is not a JSON object or array');
+});
+
+test.each([
+  ['GET', 3],
+  ['put', 3],
+  ['DELETE', 3],
+  ['POST', 1],
+  ['PATCH', 1],
+])('request() repeats %s after 502 as often as it is safe: %i requests', async (method, count) => {
+  await using service = await startBroken(() => FAILING, { retries: 2 });
+  expect(await failureOf(service.connection.request(method, '/future'))).toMatchObject({ status: 502 });
+  expect(service.count('/future')).toBe(count);
+});
+
+test.each([
+  ['', '/a', 'method must be'],
+  ['GET', 'future', 'path must be like /a'],
+  ['GET', '/a?b=c', 'path must be like /a'],
+  ['GET', '/a#b', 'path must be like /a'],
+  ['GET', 'https://other.test/', 'path must be like /a'],
+])('request(%j, %j) is refused, and nothing is sent', async (method, path, message) => {
+  await using service = await startBroken();
+  const failure = await failureOf(service.connection.request(method, path));
+  expect(failure).toBeInstanceOf(InvalidArgumentError);
+  expect(failure.message).toContain(message);
+  expect(service.received).toEqual([]);
+});
+
+test('a logger gets every event with a message, and no secrets', async () => {
+  const lines: [string, RequestEvent][] = [];
+  await using service = await startBroken(
+    ({ nth, headers }) => (nth === 1 ? { status: 503, body: { message: headers.authorization } } : FAILING),
+    {
+      retries: 1,
+      headers: { 'X-Api-Key': 'key-of-the-caller' },
+      logger: { debug: (message, event) => lines.push([message, event]) },
+    },
+  );
+  await failureOf(service.connection.getUsers({ search: 'needle' }));
+  expect(lines.map(([message]) => message)).toEqual([
+    'issueToken onRequest',
+    'issueToken onResponse',
+    'getUsers onRequest',
+    'getUsers onResponse',
+    'getUsers onRetry',
+    'getUsers onRequest',
+    'getUsers onResponse',
+    'getUsers onFailure',
+  ]);
+  const shown = inspect(lines, { depth: 9 });
+  for (const secret of ['needle', 'token-1', 'key-of-the-caller', CLIENT_SECRET]) expect(shown).not.toContain(secret);
+});
+
+test('a logger that throws or rejects fails no call', async () => {
+  const debug = vi.fn<() => Promise<never>>(() => Promise.reject(new Error('the disk is full')));
+  debug.mockImplementationOnce(() => {
+    throw new Error('the disk is full');
+  });
+  await using service = await startBroken(() => ({}), { logger: { debug } });
+  expect((await service.connection.getUsers()).items).toEqual([]);
+  expect(debug).toHaveBeenCalledTimes(4);
+});
+
+test.each([
+  [{ retries: 0 }, 1],
+  [{ retries: 1 }, 2],
+  [{}, 3],
+])('with the options %j of one call, a call that always fails is sent %i times', async (options, count) => {
+  await using service = await startBroken(() => FAILING, { retries: 2 });
+  await failureOf(service.connection.getUsers({}, options));
+  expect(service.count(USERS)).toBe(count);
+});
+
+test('retries of one call are those of each page of an iterator', async () => {
+  await using service = await startBroken(() => FAILING, { retries: 2 });
+  await failureOf(service.connection.iterateUsers({}, { retries: 0 }).toArray());
+  expect(service.count(USERS)).toBe(1);
+});
+
+test('onFailure is called once for each call that fails for good, and not for one that is aborted', async () => {
+  const failures: FailureEvent[] = [];
+  await using service = await startBroken(({ nth }) => (nth < 4 ? FAILING : nth === 4 ? {} : undefined), {
+    retries: 1,
+    onFailure: (event) => failures.push(event),
+  });
+  const error = await failureOf(service.connection.getUsers());
+  expect(failures).toMatchObject([{ operation: 'getUsers', attempt: 2, status: 502, error }]);
+  // This one succeeds with its second attempt.
+  await service.connection.getUsers();
+  const controller = new AbortController();
+  const aborted = service.connection.getUsers({}, { signal: controller.signal });
+  setTimeout(() => {
+    controller.abort();
+  }, 20);
+  await failureOf(aborted);
+  await failureOf(service.connection.resolve(' '));
+  expect(failures).toHaveLength(1);
+  const late = await failureOf(service.connection.getUsers({}, { timeout: 30 }));
+  expect(failures.at(-1)).toMatchObject({ status: 0, error: late });
+});
+
+test('onFailure is called for a token request that fails, too', async () => {
+  const operations: string[] = [];
+  await using service = await startBroken(() => ({}), {
+    issue: () => ({ status: 401, body: { error: 'invalid_client' } }),
+    onFailure: ({ operation }) => operations.push(operation),
+  });
+  await failureOf(service.connection.getUsers());
+  expect(operations).toEqual(['issueToken', 'getUsers']);
+});
+
+test('withResponse() returns the response of fetch, and its text', async () => {
+  const text = '{ "items": [], "pagination": {"total": 0}, "later": 1 }';
+  const sent: Response[] = [];
+  await using service = await startBroken(() => ({ body: text, headers: { 'X-Region': 'eu' } }), {
+    fetch: async (url, init) => {
+      sent.push(await fetch(url, init));
+      return sent.at(-1)!;
+    },
+  });
+  const { response, text: received, data } = await service.connection.withResponse().getUsers();
+  expect(response).toBe(sent[1]);
+  expect(response.headers.get('x-region')).toBe('eu');
+  expect(response.bodyUsed).toBe(true);
+  expect(received).toBe(text);
+  expect(data).toEqual(JSON.parse(text));
+  const other = await service.connection.withResponse().request('GET', '/future');
+  expect(other.response).toBe(sent[2]);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+const GOOD = { clientId: 'a', clientSecret: 'b', baseUrl: 'http://127.0.0.1:9', tokenUrl: 'http://127.0.0.1:9/token' };
+
+test('in a browser connect is refused with the reason, unless allowBrowser is true', async () => {
+  vi.stubGlobal('window', { document: {} });
+  for (const allowBrowser of [undefined, false, 1 as unknown as boolean]) {
+    const failure = await failureOf(idSdk.connect({ ...GOOD, allowBrowser }));
+    expect(failure).toBeInstanceOf(InvalidArgumentError);
+    expect(failure.message).toBe('a browser shows the client secret to its user; allowBrowser allows it');
+  }
+  expect(await idSdk.connect({ ...GOOD, allowBrowser: true })).toHaveProperty('getUsers');
+});
+
+/** Whether this Node.js can use the variables: from 22.21 and 24.5 on. */
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const CAN_PROXY = major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21);
+
+/** A proxy that answers each request with an empty page, refuses tunnels, and keeps the first lines that it gets. */
+async function startProxy(): Promise<AsyncDisposable & { readonly host: string; readonly received: string[] }> {
+  const received: string[] = [];
+  const note = ({ method, url }: IncomingMessage): unknown => received.push(`${method} ${url}`);
+  const server = createServer((request, response) => {
+    note(request);
+    response.setHeader('Content-Type', 'application/json');
+    response.end('{"access_token":"a","expires_in":60,"items":[]}');
+  });
+  server.on('connect', (request, socket) => {
+    note(request);
+    socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Only these of the variables are set. */
+function withVariables(variables: Readonly<Record<string, string>>): void {
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'])
+    for (const spelling of [name, name.toLowerCase()]) vi.stubEnv(spelling, variables[spelling]);
+}
+
+test.each(['HTTP_PROXY', 'http_proxy'])('%s is used where Node.js can, and otherwise ignored', async (name) => {
+  await using proxy = await startProxy();
+  await using service = await startBroken();
+  withVariables({ [name]: `http://${proxy.host}` });
+  const { config, url } = service;
+  await (await idSdk.connect(config)).checkVerificationStatus('t');
+  const path = '/verification/check/t';
+  expect(proxy.received).toEqual(CAN_PROXY ? [`GET ${url}/api/v1${path}`] : []);
+  expect(service.received).toEqual(CAN_PROXY ? [] : [path]);
+});
+
+test('HTTPS_PROXY gets a tunnel where Node.js can, and no error shows its password', async () => {
+  await using proxy = await startProxy();
+  withVariables({ HTTPS_PROXY: `http://user:password-of-proxy@${proxy.host}` });
+  const connection = await idSdk.connect({ ...GOOD, baseUrl: `https://${proxy.host}`, retries: 0 });
+  const failure = await failureOf(connection.checkVerificationStatus('t'));
+  expect(failure.name).toBe('ConnectionError');
+  expect(proxy.received).toEqual(CAN_PROXY ? [`CONNECT ${proxy.host}`] : []);
+  expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain('password-of-proxy');
+});
+
+test.each<[string, string, Partial<ConnectConfig>]>([
+  ['NO_PROXY names the host', '127.0.0.1', {}],
+  ['there is a fetch', '', { fetch: (url, init) => fetch(url, init) }],
+  ['there is an agent', '', { agent: new Agent() }],
+])('the variables for proxies are not used if %s', async (_, NO_PROXY, config) => {
+  await using proxy = await startProxy();
+  await using service = await startBroken();
+  withVariables({ HTTP_PROXY: `http://${proxy.host}`, NO_PROXY });
+  await (await idSdk.connect({ ...service.config, ...config })).getUsers();
+  expect([proxy.received, service.received]).toEqual([[], ['token', USERS]]);
+});
+
+test('the address of a proxy that is none is refused without its password, where Node.js can use it', async () => {
+  withVariables({ HTTPS_PROXY: 'http://user:password-of-proxy@127.0.0.1:99999' });
+  const outcome = await idSdk.connect(GOOD).catch((error: unknown) => error);
+  if (CAN_PROXY) expect(outcome).toBeInstanceOf(InvalidArgumentError);
+  else expect(outcome).toHaveProperty('getUsers');
+  expect(inspect(outcome, { depth: 9, showHidden: true })).not.toContain('password-of-proxy');
+});
