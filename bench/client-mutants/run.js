@@ -1,7 +1,7 @@
 /**
  * Counts the mutants of the client library that a consumer's happy tests leave alive, and those of them that
  * `id-emulator audit` finds:
- * `node instrument.js && node run.js [--sample 20 --seed 1] [--budget 40] [--jobs 2] [--at retry.ts:7:26] [--only variant] [--all]`.
+ * `node instrument.js && node run.js [--sample 20 --seed 1] [--budget 40] [--jobs 2] [--at retry.ts:8:26] [--only variant] [--all]`.
  */
 
 import { spawn } from 'node:child_process';
@@ -42,7 +42,7 @@ const JUDGEMENTS = JSON.parse(readFileSync(new URL('judgements.json', import.met
 const CANNOT_BE_FOUND = new Set(['equivalent', 'right too', 'unused']);
 const endsAt = performance.now() + Number(values.minutes) * 60_000;
 
-/** All, or those at these places, such as `retry.ts:7:26,call.ts:110:69`. */
+/** All, or those at these places, such as `retry.ts:8:26,call.ts:120:17`. */
 const places = values.at?.split(',');
 const mutants = JSON.parse(readFileSync(new URL('build/mutants.json', import.meta.url), 'utf8')).filter(
   ({ at }) => places?.includes(at) ?? true,

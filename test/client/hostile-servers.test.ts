@@ -81,7 +81,7 @@ test.concurrent.each(
   ),
 )('$what is an error without a secret, with $way', async ({ configOf, write }) => {
   await using service = await startRaw(write);
-  const connection = await idSdk.connect({ ...service.config, ...configOf(), timeout: 10_000 });
+  const connection = await idSdk.connect({ ...service.config, ...configOf(), timeout: 60_000 });
   const failure = await failureOf(connection.getUsers());
   expect(failure).toBeInstanceOf(APIError);
   expect(failure.name).not.toBe('TimeoutError');
@@ -122,7 +122,7 @@ test.each([-1, -1e300, 0, 1e-9, 1e300, '"NaN"', '"-5"', '[]', 'null', 'true', '1
   async (lifetime) => {
     const issue: Write = () => http('200 OK', `{"access_token":"${TOKEN}","expires_in":${lifetime}}`);
     await using service = await startRaw(() => http('200 OK', PAGE), issue);
-    const connection = await idSdk.connect({ ...service.config, timeout: 10_000 });
+    const connection = await idSdk.connect({ ...service.config, timeout: 60_000 });
     expect((await connection.getUsers()).items).toEqual([]);
     expect(service.requests).toHaveLength(2);
   },
