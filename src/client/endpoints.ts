@@ -78,7 +78,6 @@ function flawOfItems(member: string, items: readonly unknown[]): string | undefi
   const place = items.findIndex((item) => item !== Object(item));
   return place < 0 ? undefined : `has ${member}[${place}], which is no object`;
 }
-/** @throws InvalidArgumentError */
 function segment(name: string, value: string): string {
   checkText(name, value);
   return `/${encodeURIComponent(value)}`;
