@@ -236,6 +236,11 @@ export interface SandboxOptions extends Pick<EmulatorOptions, Exclude<RowsWith<{
   readonly owner?: string;
   /** What it is found by in the list of sandboxes: `{ branch: 'main' }`. Default: none. */
   readonly labels?: Readonly<Record<string, string>>;
+  /**
+   * Removes it after so many seconds without use (real time): a lease that every use renews. Without effect with a store
+   * in Redis. Default: the emulator's `sandboxIdleTtl`.
+   */
+  readonly idleTtl?: number;
   /** A shipped fixture's name, or a fixture in the form of `spec/fixture.schema.json`; in a program also a file. */
   readonly fixture?: string | object;
 }

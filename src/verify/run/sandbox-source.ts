@@ -1,6 +1,6 @@
 /** Opens the sandboxes of a verification: in an emulator of its own, or in a running one. */
 
-import { findRemoteSandbox, openRemoteSandbox } from '../../remote/remote-sandbox.js';
+import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../remote/remote-sandbox.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import { startEmulator } from '../../start/emulator.js';
 import type { Awaitable, StateSandbox } from '../../pact/states/state-sandbox.js';
@@ -29,6 +29,9 @@ export interface SandboxSource {
 /** Options of every sandbox of a verification. */
 export type SharedSandboxOptions = Pick<SandboxOptions, 'revision' | 'variants'>;
 
+/** Seconds until an emulator removes the sandboxes of a verification that was killed. */
+export const LEASE = 300;
+
 /** The time in every sandbox, so that responses with times are the same in every verification. */
 const NOW = '2026-01-31T09:00:00.000Z';
 
@@ -44,14 +47,18 @@ export async function runningEmulator(
   const access = { url, ...(controlToken !== undefined && { controlToken }) };
   // Checks the address once, instead of failing every interaction.
   await findRemoteSandbox(access, 'default');
-  const opened = new Map<string, Promise<RunSandbox>>();
+  const opened = new Map<string, Promise<RemoteSandbox>>();
   let places = 0;
+  // A sandbox waits unused while others of its pact run, and so may outlive its lease.
+  const renewal = setInterval(() => {
+    for (const opening of opened.values()) opening.then((sandbox) => sandbox.show()).catch(() => undefined);
+  }, LEASE * 250).unref();
   return {
     url,
     isShared: true,
     open: async (options) => {
       const place = String(places++);
-      const opening = openRemoteSandbox(access, { now: NOW, ...shared, ...options });
+      const opening = openRemoteSandbox(access, { now: NOW, idleTtl: LEASE, ...shared, ...options });
       opened.set(place, opening);
       try {
         const sandbox = await opening;
@@ -62,6 +69,7 @@ export async function runningEmulator(
       }
     },
     close: async () => {
+      clearInterval(renewal);
       await Promise.allSettled([...opened.values()].map(async (opening) => (await opening).remove()));
     },
   };

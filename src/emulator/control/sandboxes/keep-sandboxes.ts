@@ -34,7 +34,8 @@ export function keepSandboxes(options: CompleteOptions, context: KeepingContext)
   const sandboxes = new Sandboxes({
     defaultId: 'default',
     // It is not known here when other replicas last used a sandbox that they share.
-    idleMilliseconds: store?.isShared === true ? Number.POSITIVE_INFINITY : idleMilliseconds,
+    isShared: store?.isShared === true,
+    idleMilliseconds,
     wake: (entry) => keeper!.wake(entry),
   });
   const journals = new Journals(

@@ -81,7 +81,8 @@ export class SandboxFactory {
   create(options: SandboxOptions, identity: SandboxIdentity): Sandbox {
     checkSandboxOptions(options);
     const { defaults, catalogue, variantPoints } = this.#options;
-    const { name, owner, labels, clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
+    const { name, owner, labels, idleTtl } = options;
+    const { clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
     const { scenario, ...complete } = { ...defaults, ...withoutUndefined(options) };
     return this.#opened({
       id: identity.id,
@@ -90,6 +91,7 @@ export class SandboxFactory {
       ...(name !== undefined && { name }),
       ...(owner !== undefined && { owner }),
       ...(labels !== undefined && Object.keys(labels).length > 0 && { labels }),
+      ...(idleTtl !== undefined && { idleTtl }),
       base: this.baseOf(complete.fixture, complete.seed, populationOf(options, defaults)),
       ...settingsIn(complete),
       variants: chosenVariants(
@@ -176,6 +178,7 @@ const SANDBOX_SPECS: readonly OptionSpec[] = [
   { name: 'name', type: 'text', description: 'title for people' },
   { name: 'owner', type: 'text', description: 'whom it belongs to' },
   { name: 'labels', type: 'pairs', default: {}, description: 'what it is found by' },
+  { name: 'idleTtl', type: 'integer', minimum: 1, maximum: 31_536_000, description: 'seconds without use until it goes' },
   ...OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined),
 ];
 

@@ -21,6 +21,7 @@ export interface ShownSandbox extends SandboxUrls, Pick<SandboxSettings, Setting
   readonly name?: string;
   readonly owner?: string;
   readonly labels?: Readonly<Record<string, string>>;
+  readonly idleTtl?: number;
   readonly clientId: string;
   readonly clientSecret: string;
   /** Name of the fixture. */
@@ -37,12 +38,13 @@ export function showSandbox(
   { url, apiUrl, tokenUrl }: SandboxUrls,
   clock: ShownClock,
 ): ShownSandbox {
-  const { base, name, owner, labels, clientId, clientSecret } = settings;
+  const { base, name, owner, labels, idleTtl, clientId, clientSecret } = settings;
   return {
     id,
     ...(name !== undefined && { name }),
     ...(owner !== undefined && { owner }),
     ...(labels !== undefined && { labels }),
+    ...(idleTtl !== undefined && { idleTtl }),
     clientId,
     clientSecret,
     url,

@@ -40,6 +40,7 @@ export interface StateOptions extends SavedSettings {
   readonly name?: string;
   readonly owner?: string;
   readonly labels?: Readonly<Record<string, string>>;
+  readonly idleTtl?: number;
   /** The name of a shipped fixture, or the parties themselves. */
   readonly fixture: string | Fixture;
   readonly seed: number;
@@ -81,12 +82,13 @@ export function stateOf(
 
 /** How a sandbox with these settings was set up. */
 export function stateOptions(settings: SandboxSettings, isShipped: (fixture: string) => boolean): StateOptions {
-  const { base, name, owner, labels, clock, activations } = settings;
+  const { base, name, owner, labels, idleTtl, clock, activations } = settings;
   const { fixture, seed, population } = base;
   return {
     ...(name !== undefined && { name }),
     ...(owner !== undefined && { owner }),
     ...(labels !== undefined && { labels }),
+    ...(idleTtl !== undefined && { idleTtl }),
     fixture: isShipped(fixture.name) ? fixture.name : fixture,
     seed,
     population: population.size,

@@ -14,6 +14,8 @@ export interface SandboxSettings {
   readonly owner?: string;
   /** What it is found by: `{ branch: 'main' }`. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** Seconds without use (real time) after which it is removed. Default: as the emulator's option says. */
+  readonly idleTtl?: number;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly base: Base;

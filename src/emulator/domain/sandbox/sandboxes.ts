@@ -17,15 +17,16 @@ export interface SandboxEntry {
   readonly clientId: string;
   /** A reading of `performance.now()`. */
   readonly lastUsedAt: number;
-  readonly settings: Pick<SandboxSettings, 'name' | 'owner' | 'labels'>;
+  readonly settings: Pick<SandboxSettings, 'name' | 'owner' | 'labels' | 'idleTtl'>;
 }
 
 /** The entry of a sandbox that leaves memory. The next look-up wakes it. */
-export function entryOf({ id, clientId, lastUsedAt, settings: { name, owner, labels } }: Sandbox): SandboxEntry {
+export function entryOf({ id, clientId, lastUsedAt, settings: { name, owner, labels, idleTtl } }: Sandbox): SandboxEntry {
   const settings = {
     ...(name !== undefined && { name }),
     ...(owner !== undefined && { owner }),
     ...(labels !== undefined && { labels }),
+    ...(idleTtl !== undefined && { idleTtl }),
   };
   return { id, clientId, lastUsedAt, settings };
 }
@@ -34,8 +35,13 @@ export function entryOf({ id, clientId, lastUsedAt, settings: { name, owner, lab
 export interface SandboxesOptions {
   /** ID of the sandbox for requests that identify none. */
   readonly defaultId: string;
-  /** Real time after which an unused sandbox counts as removed, except the default one. Default: never. */
+  /**
+   * Real time after which an unused sandbox without a time of its own counts as removed, except the default one.
+   * Default: never.
+   */
   readonly idleMilliseconds?: number;
+  /** Whether others use the sandboxes, too: then it is not known here which are unused. Default: false. */
+  readonly isShared?: boolean;
   /** Reads the sandbox of an entry into memory. Default: all entries are sandboxes. */
   readonly wake?: (entry: SandboxEntry) => Sandbox;
 }
@@ -45,15 +51,20 @@ export class Sandboxes {
   readonly #byId = new Map<string, SandboxEntry>();
   readonly #idOfClient = new Map<string, string>();
   readonly #idleMilliseconds: number;
+  readonly #isShared: boolean;
+  /** Whether there may be unused ones. */
+  #anyEnds: boolean;
   readonly #wake: SandboxesOptions['wake'];
   /** The length of the longest client ID that there ever was. */
   #longestClientId = 0;
   /** How many more there are than here. Less than none if some that are here have been removed elsewhere. */
   elsewhere = 0;
 
-  constructor({ defaultId, idleMilliseconds = Number.POSITIVE_INFINITY, wake }: SandboxesOptions) {
+  constructor({ defaultId, idleMilliseconds = Number.POSITIVE_INFINITY, isShared = false, wake }: SandboxesOptions) {
     this.defaultId = defaultId;
     this.#idleMilliseconds = idleMilliseconds;
+    this.#isShared = isShared;
+    this.#anyEnds = idleMilliseconds !== Number.POSITIVE_INFINITY;
     this.#wake = wake;
   }
 
@@ -83,6 +94,7 @@ export class Sandboxes {
     if (owner !== undefined)
       throw new SandboxConflictError(`The client ID "${clientId}" belongs to sandbox "${owner}" already.`);
     this.#byId.set(id, entry);
+    this.#anyEnds ||= entry.settings.idleTtl !== undefined;
     this.#idOfClient.set(clientId, id);
     this.#longestClientId = Math.max(this.#longestClientId, clientId.length);
   }
@@ -94,6 +106,7 @@ export class Sandboxes {
 
   /** Replaces the entry with the same ID and client ID. */
   replace(entry: SandboxEntry): void {
+    this.#anyEnds ||= entry.settings.idleTtl !== undefined;
     this.#byId.set(entry.id, entry);
   }
 
@@ -113,7 +126,7 @@ export class Sandboxes {
 
   /** The unused sandboxes, which are to be removed. */
   idle(): SandboxEntry[] {
-    return this.#idleMilliseconds === Number.POSITIVE_INFINITY ? [] : this.all().filter((entry) => this.#isIdle(entry));
+    return this.#anyEnds ? this.all().filter((entry) => this.#isIdle(entry)) : [];
   }
 
   /** Whether there is a sandbox with this ID. The look-up wakes none. */
@@ -146,8 +159,8 @@ export class Sandboxes {
     return sandbox;
   }
 
-  #isIdle({ id, lastUsedAt }: SandboxEntry): boolean {
-    if (this.#idleMilliseconds === Number.POSITIVE_INFINITY || id === this.defaultId) return false;
-    return performance.now() - lastUsedAt > this.#idleMilliseconds;
+  #isIdle({ id, lastUsedAt, settings: { idleTtl } }: SandboxEntry): boolean {
+    if (this.#isShared || id === this.defaultId) return false;
+    return performance.now() - lastUsedAt > (idleTtl === undefined ? this.#idleMilliseconds : idleTtl * 1_000);
   }
 }

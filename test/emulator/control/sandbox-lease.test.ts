@@ -1,0 +1,81 @@
+/** Sandboxes with a lease of their own: removed after a time without use, which every use renews. */
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startEmulator, type Emulator } from '../../../src/index.js';
+import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { callControl } from '../../cli/call-control.js';
+
+const realTime = performance.now.bind(performance);
+let passed = 0;
+
+/** Lets real time pass for the emulator. */
+function pass(seconds: number): void {
+  passed += seconds * 1_000;
+}
+
+let emulator: Emulator;
+beforeEach(async () => {
+  vi.spyOn(performance, 'now').mockImplementation(() => realTime() + passed);
+  emulator = await startEmulator();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await emulator.close();
+});
+
+const ids = (): string[] => emulator.sandboxes().map(({ id }) => id);
+
+test('an unused sandbox is removed after its own time, and others stay', () => {
+  const other = emulator.sandbox();
+  const leased = emulator.sandbox({ idleTtl: 300 });
+  pass(200);
+  expect(ids()).toEqual(['default', other.id, leased.id]);
+  pass(200);
+  expect(ids()).toEqual(['default', other.id]);
+});
+
+test('each use renews the time', async () => {
+  const { id } = emulator.sandbox({ idleTtl: 300 });
+  for (let times = 0; times < 3; times++) {
+    pass(200);
+    expect((await callControl(emulator, `/sandboxes/${id}`)).status).toBe(200);
+  }
+  pass(400);
+  expect((await callControl(emulator, `/sandboxes/${id}`)).status).toBe(404);
+});
+
+test('a reset and a loaded state keep it', () => {
+  const sandbox = emulator.sandbox({ idleTtl: 300 });
+  sandbox.reset();
+  sandbox.load(sandbox.state());
+  expect(sandbox.show()).toMatchObject({ idleTtl: 300 });
+  pass(400);
+  expect(ids()).toEqual(['default']);
+});
+
+test('it makes room for new sandboxes', async () => {
+  const small = await startEmulator({ maxSandboxes: 2 });
+  small.sandbox({ idleTtl: 300 });
+  expect(() => small.sandbox()).toThrow('no more are allowed');
+  pass(400);
+  small.sandbox();
+  await small.close();
+});
+
+test('it is kept over a restart', async () => {
+  await using folder = await temporaryFolder({});
+  const store = `${folder.path}/store`;
+  const first = await startEmulator({ store });
+  const { id } = first.sandbox({ idleTtl: 300 });
+  await first.close();
+  const second = await startEmulator({ store });
+  expect(second.sandboxes().map((sandbox) => sandbox.id)).toEqual(['default', id]);
+  pass(400);
+  expect(second.sandboxes().map((sandbox) => sandbox.id)).toEqual(['default']);
+  await second.close();
+});
+
+test.each([0, 1.5, '300', 31_536_001])('a time of %j is refused', async (idleTtl) => {
+  const { status, body } = await callControl<{ detail: string }>(emulator, '/sandboxes', { idleTtl });
+  expect({ status, detail: body.detail }).toEqual({ status: 422, detail: expect.stringContaining('idleTtl') });
+});
