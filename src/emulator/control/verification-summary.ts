@@ -10,6 +10,10 @@ export interface SeenInteraction {
   readonly operation?: string;
   /** Status of the response. */
   readonly status?: number;
+  /** What the service would refuse in the request; empty if it is valid, absent if none was sent. */
+  readonly requestViolations?: readonly string[];
+  /** What in the response is not on contract; empty if all is, absent if the contract has no operation for the request. */
+  readonly responseViolations?: readonly string[];
   /** Changes to the request: a token was replaced, a path completed. */
   readonly adaptations: readonly string[];
   readonly diagnostics: readonly string[];

@@ -19,6 +19,7 @@ import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-requ
 import { CurrentInteraction } from './current-interaction.js';
 import type { ForwardedResponse } from './gateway.js';
 import { parseDiagnostics } from './diagnostics.js';
+import { violationsOfRequest, violationsOfResponse } from './seen-violations.js';
 import { providerStates } from '../states/shipped-states.js';
 import type { SetUp } from '../states/set-up-states.js';
 import type { RestorableSandbox, SavedState } from '../states/state-sandbox.js';
@@ -122,6 +123,8 @@ export class PactVerification {
         request: { method, path: target },
         ...(operation !== undefined && { operation }),
         status: response.status,
+        requestViolations: violationsOfRequest({ method, query, headers, body }, match),
+        ...(match.kind === 'operation' && { responseViolations: violationsOfResponse(response, match) }),
         adaptations,
         diagnostics: parseDiagnostics(response.headers),
         restsOn: points.filter(isGuess).map(({ id }) => id),
@@ -142,11 +145,14 @@ export class PactVerification {
     const { length } = this.#seen;
     const operations = new Set(this.#seen.flatMap(({ shown }) => shown.operation ?? []));
     const unused = [...this.#contract.operations.keys()].filter((id) => !operations.has(id));
+    const invalid = this.#seen.filter(({ shown }) => shown.requestViolations?.length).length;
+    const offContract = this.#seen.filter(({ shown }) => shown.responseViolations?.length).length;
     const guesses = sumUpGuesses(this.#seen.map(({ points }, name) => ({ name, points })));
     return [
       `${length} ${length === 1 ? 'interaction' : 'interactions'} of ${operations.size} operations, ${failed.length} without their provider states.`,
       ...failed.map(({ failure }) => `✗ ${failure!}`),
       ...(unused.length === 0 ? [] : [`Not used: ${unused.join(', ')}.`]),
+      `Requests that the service would refuse: ${invalid}. Responses that violate the contract: ${offContract}.`,
       guessesText(guesses, `${length} ${length === 1 ? 'response rests' : 'responses rest'}`, 'response'),
       'Whether the responses are the expected ones, the verifier says. id-emulator verify also compares the pacts with the contract.',
     ].join('\n');

@@ -77,5 +77,6 @@ test('it is kept over a restart', async () => {
 
 test.each([0, 1.5, '300', 31_536_001])('a time of %j is refused', async (idleTtl) => {
   const { status, body } = await callControl<{ detail: string }>(emulator, '/sandboxes', { idleTtl });
-  expect({ status, detail: body.detail }).toEqual({ status: 422, detail: expect.stringContaining('idleTtl') });
+  expect(status).toBe(422);
+  expect(body.detail).toContain('idleTtl');
 });

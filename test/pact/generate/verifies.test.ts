@@ -50,7 +50,7 @@ beforeAll(async () => {
     pacts.set(consumer, sandbox.pact({ consumer }));
     await writeFile(join(folder.path, `${consumer}-identity.json`), JSON.stringify(pacts.get(consumer)));
   }
-  report = await verifyPacts({ pacts: [folder.path] });
+  report = await verifyPacts({ pacts: [folder.path], strict: true });
   await using child = new SpawnedProcess(process.execPath, [READER, folder.path, ...names], {
     cwd: import.meta.dirname,
     env: process.env,

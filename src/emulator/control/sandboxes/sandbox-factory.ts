@@ -178,7 +178,13 @@ const SANDBOX_SPECS: readonly OptionSpec[] = [
   { name: 'name', type: 'text', description: 'title for people' },
   { name: 'owner', type: 'text', description: 'whom it belongs to' },
   { name: 'labels', type: 'pairs', default: {}, description: 'what it is found by' },
-  { name: 'idleTtl', type: 'integer', minimum: 1, maximum: 31_536_000, description: 'seconds without use until it goes' },
+  {
+    name: 'idleTtl',
+    type: 'integer',
+    minimum: 1,
+    maximum: 31_536_000,
+    description: 'seconds without use until it goes',
+  },
   ...OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined),
 ];
 

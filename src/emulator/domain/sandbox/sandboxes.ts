@@ -21,7 +21,12 @@ export interface SandboxEntry {
 }
 
 /** The entry of a sandbox that leaves memory. The next look-up wakes it. */
-export function entryOf({ id, clientId, lastUsedAt, settings: { name, owner, labels, idleTtl } }: Sandbox): SandboxEntry {
+export function entryOf({
+  id,
+  clientId,
+  lastUsedAt,
+  settings: { name, owner, labels, idleTtl },
+}: Sandbox): SandboxEntry {
   const settings = {
     ...(name !== undefined && { name }),
     ...(owner !== undefined && { owner }),
