@@ -91,10 +91,7 @@ export interface EmulatorOptions {
   readonly journalBytes?: number;
   /** Bytes of exchanges that all journals keep together, in memory and store; the oldest go first. Default: 512 MiB. */
   readonly journalBytesInAll?: number;
-  /**
-   * Removes a sandbox (never the default one) after so many seconds without use (real time); 0: never. Default: 0; a day
-   * (86400) with a store in Redis.
-   */
+  /** Seconds of real time until an unused sandbox, but not the default one, goes; 0: never. Default: 0; in Redis 86400. */
   readonly sandboxIdleTtl?: number;
   /** Opens a sandbox for every unknown client ID; the service would respond with 401. Default: false. */
   readonly autoSandbox?: boolean;
@@ -236,10 +233,7 @@ export interface SandboxOptions extends Pick<EmulatorOptions, Exclude<RowsWith<{
   readonly owner?: string;
   /** What it is found by in the list of sandboxes: `{ branch: 'main' }`. Default: none. */
   readonly labels?: Readonly<Record<string, string>>;
-  /**
-   * Removes it after so many seconds without use (real time): a lease that every use renews. Without effect with a store
-   * in Redis. Default: the emulator's `sandboxIdleTtl`.
-   */
+  /** Its own `sandboxIdleTtl`, at least 1; without effect with a store in Redis. Default: that of the emulator. */
   readonly idleTtl?: number;
   /** A shipped fixture's name, or a fixture in the form of `spec/fixture.schema.json`; in a program also a file. */
   readonly fixture?: string | object;
