@@ -156,7 +156,7 @@ function expectedBy(error: ErrorObject): string {
         .map((one) => (isReference(one) ? 'a {parameter}' : expectedOf(one)))
         .join(' or ');
     case 'oneOf':
-      return 'exactly one of its alternatives';
+      return typeof schema?.['x-expected'] === 'string' ? schema['x-expected'] : 'exactly one of its alternatives';
     case 'minProperties':
       return 'at least one member';
     case 'dependentRequired':

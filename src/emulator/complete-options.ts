@@ -2,7 +2,7 @@
 
 import { nearest } from '../contract/suggestions.js';
 import { expectation, type OptionSpec } from './option-spec.js';
-import { OPTION_SPECS, type CompleteOptions, type EmulatorOptions } from './options.js';
+import { OPTION_SPECS, type CompleteOptions, type EmulatorOptions, type SettingName } from './options.js';
 
 /** Thrown if options are unknown or have values that cannot be used. */
 export class OptionsError extends Error {
@@ -39,4 +39,12 @@ export function mistakesIn(
   if (options.now !== undefined && options.time !== undefined)
     mistakes.push('option time: expected no value together with option now, which stops the clock');
   return mistakes;
+}
+
+/** The settings of a sandbox, picked from an object that has other members too. */
+export function settingsIn<Source extends Readonly<Record<SettingName, unknown>>>(
+  source: Source,
+): Pick<Source, SettingName> {
+  const names = OPTION_SPECS.filter(({ perSandbox }) => perSandbox === 'setting').map(({ name }) => name);
+  return Object.fromEntries(names.map((name) => [name, source[name as SettingName]])) as Pick<Source, SettingName>;
 }

@@ -91,6 +91,8 @@ export interface EmulatorOptions {
   readonly journalBytes?: number;
   /** Bytes of exchanges that all journals keep together, in memory and store; the oldest go first. Default: 512 MiB. */
   readonly journalBytesInAll?: number;
+  /** Bytes of a response beyond which scenarios do not enlarge it; a diagnostic says so. Default: 64 MiB. */
+  readonly responseBytes?: number;
   /** Seconds of real time until an unused sandbox, but not the default one, goes; 0: never. Default: 0; in Redis 86400. */
   readonly sandboxIdleTtl?: number;
   /** Opens a sandbox for every unknown client ID; the service would respond with 401. Default: false. */
@@ -193,6 +195,10 @@ const OPTIONS = {
     ...integer(1_048_576, Number.MAX_SAFE_INTEGER, 512 * 1_048_576),
     description: 'bytes of exchanges that all journals keep together',
   },
+  responseBytes: {
+    ...integer(1_024, 1_073_741_824, 64 * 1_048_576),
+    description: 'bytes of a response beyond which scenarios do not enlarge it',
+  },
   sandboxIdleTtl: {
     type: 'integer',
     minimum: 0,
@@ -237,12 +243,4 @@ export interface SandboxOptions extends Pick<EmulatorOptions, Exclude<RowsWith<{
   readonly idleTtl?: number;
   /** A shipped fixture's name, or a fixture in the form of `spec/fixture.schema.json`; in a program also a file. */
   readonly fixture?: string | object;
-}
-
-/** The settings of a sandbox, picked from an object that has other members too. */
-export function settingsIn<Source extends Readonly<Record<SettingName, unknown>>>(
-  source: Source,
-): Pick<Source, SettingName> {
-  const names = OPTION_SPECS.filter(({ perSandbox }) => perSandbox === 'setting').map(({ name }) => name);
-  return Object.fromEntries(names.map((name) => [name, source[name as SettingName]])) as Pick<Source, SettingName>;
 }

@@ -10,7 +10,7 @@ import { AccessTokens } from '../emulator/domain/tokens/access-tokens.js';
 import { DateHeaders } from '../emulator/domain/time/timestamp.js';
 import { LinkTokens } from '../emulator/domain/tokens/link-tokens.js';
 import type { Fixture } from '../emulator/domain/world/fixture.js';
-import { checkPartyScenarios, type WorldRules } from '../emulator/control/world/check-world.js';
+import { scenarioMistake, type WorldRules } from '../emulator/control/world/check-world.js';
 import { fixtureFrom } from '../emulator/control/world/load-fixture.js';
 import { ownConnection } from './own-connection.js';
 import { signingKeyFor } from './signing-key-for.js';
@@ -129,6 +129,7 @@ export function assemble(
     ...(keeper !== undefined && { keeper }),
     unfinished: new UnfinishedExchanges(),
     connections: new Connections(store?.connectionsBefore),
+    responseBytes: options.responseBytes,
     dateHeaders: new DateHeaders(),
     // Journals of a store go on: their exchanges are in the order of time since the store was made.
     startedAt: store?.madeAt ?? startedAt,
@@ -200,18 +201,17 @@ export function worldRules(catalogue: Catalogue): WorldRules {
 
 /**
  * Loads a fixture: of a shipped name, from a file, or from values in the form of a fixture file.
- * @throws DocumentError with every mistake, OptionsError if the scenario of a party is invalid
+ * @throws DocumentError with every mistake
  */
 export function checkedFixture(
   nameOrContent: string | object,
-  { catalogue, partyViolations: findViolations }: WorldRules,
+  { catalogue, partyViolations: violations }: WorldRules,
 ): Fixture {
-  const fixture =
-    typeof nameOrContent === 'string'
-      ? fixtureOf(nameOrContent, findViolations)
-      : fixtureFrom(nameOrContent, findViolations);
-  checkPartyScenarios(fixture, catalogue);
-  return fixture;
+  const rules = {
+    partyViolations: violations,
+    scenarioMistake: (selection: string) => scenarioMistake(selection, catalogue),
+  };
+  return typeof nameOrContent === 'string' ? fixtureOf(nameOrContent, rules) : fixtureFrom(nameOrContent, rules);
 }
 
 function isShipped(fixture: string): boolean {

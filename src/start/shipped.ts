@@ -15,7 +15,7 @@ import { nearest } from '../contract/suggestions.js';
 import { choicesText } from '../contract/variants/choose-variants.js';
 import { Contracts } from '../contract/variants/contracts.js';
 import { type VariantChanges, type VariantPoint, variantPoints } from '../contract/variants/variant-point.js';
-import { loadFixture } from '../emulator/control/world/load-fixture.js';
+import { loadFixture, type FixtureRules } from '../emulator/control/world/load-fixture.js';
 import { compileSchema, mistakeAt } from '../contract/documents/check-document.js';
 import { type PreparedDocument, preparedCompiler, readPrepared } from '../contract/documents/prepared.js';
 import { DocumentError, readDocument } from '../contract/documents/read-document.js';
@@ -194,11 +194,11 @@ function readFixture(name: string): Fixture {
 
 /**
  * The fixture of a shipped name, or of a file.
- * @param findViolations finds what responses could not show; shipped fixtures are not checked again
+ * @param rules what parties are checked against; shipped fixtures are not checked again
  * @throws DocumentError if a file has mistakes
  */
-export function fixtureOf(nameOrFile: string, findViolations?: Parameters<typeof loadFixture>[1]): Fixture {
-  if (!SHIPPED_FIXTURES.includes(nameOrFile)) return loadFixture(nameOrFile, findViolations);
+export function fixtureOf(nameOrFile: string, rules?: FixtureRules): Fixture {
+  if (!SHIPPED_FIXTURES.includes(nameOrFile)) return loadFixture(nameOrFile, rules);
   return shippedFixtures().find(({ name }) => name === nameOrFile)!;
 }
 

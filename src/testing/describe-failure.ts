@@ -1,10 +1,12 @@
 /** Describes a failed test by the journal of its sandbox. The text is the same for every test runner. */
 
+import { isObject, parseJson } from '../common/json.js';
 import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
 import { headerOf, summaryOf, type Exchange } from '../emulator/journal/exchange.js';
 import { exchangeLine, warningsOf } from '../emulator/journal/exchange-line.js';
 import { isFailure } from '../emulator/judge/judge.js';
 import { detailsOf } from '../emulator/judge/report.js';
+import { messageIn } from '../emulator/service/representations/error-responses.js';
 import type { Verdict } from '../emulator/judge/rule.js';
 
 /** The most exchanges shown: the last ones explain a failure best. */
@@ -67,7 +69,11 @@ function exchangeLines(exchanges: readonly Exchange[]): string[] {
   const earlier = exchanges.length - shown.length;
   return [
     ...(earlier > 0 ? [`  ... ${earlier} earlier`] : []),
-    ...shown.flatMap((exchange) => [`  ${exchangeLine(exchange)}`, ...warningsOf(exchange).map(warningLine)]),
+    ...shown.flatMap((exchange) => [
+      `  ${exchangeLine(exchange)}`,
+      ...reasonLines(exchange),
+      ...warningsOf(exchange).map(warningLine),
+    ]),
   ];
 }
 
@@ -81,6 +87,14 @@ function unidentifiedLines(exchanges: readonly Exchange[]): string[] {
     exchanges.length === 1 ? '1 request identified no sandbox:' : `${exchanges.length} requests identified no sandbox:`,
     ...shown,
   ];
+}
+
+/** What the service says of a request that it does not understand: the mistake is the client's. */
+function reasonLines({ status, response }: Exchange): string[] {
+  const { body } = response;
+  const parsed = status === 400 && body !== undefined && 'text' in body ? parseJson(body.text) : undefined;
+  const reason = isObject(parsed) ? messageIn(parsed) : undefined;
+  return typeof reason === 'string' ? [`    ${reason}`] : [];
 }
 
 /** A line of its own, so that nobody overlooks it at the end of a long one. */

@@ -131,6 +131,37 @@ test('--judge fails a run whose command passes but whose client breaks a rule', 
   expect(code).toBe(1);
 });
 
+test('--judge prints the suspected rules of a run that passes', async () => {
+  const { code, stderr } = await execModule(
+    ['--judge'],
+    `import { request } from 'node:http';
+    const { ID_EMULATOR_API_URL: api, ID_EMULATOR_TOKEN_URL, ID_EMULATOR_CLIENT_ID, ID_EMULATOR_CLIENT_SECRET } = process.env;
+    const form = { grant_type: 'client_credentials', client_id: ID_EMULATOR_CLIENT_ID, client_secret: ID_EMULATOR_CLIENT_SECRET };
+    const { access_token } = await (await fetch(ID_EMULATOR_TOKEN_URL, { method: 'POST', body: new URLSearchParams(form) })).json();
+    const headers = { Authorization: 'Bearer ' + access_token, 'Emulator-Scenario': 'rate-limit-burst;retry-after=60' };
+    const call = () => new Promise((resolve) => {
+      request(api + '/institutions/me/users', { agent: false, headers }, (res) => res.resume().on('end', resolve)).end();
+    });
+    for (let count = 0; count < 3; count += 1) await call();`,
+  );
+  expect(stderr).toMatch(/Came back after .* asked to wait 60 s\.\n(?:.*\n)+ *not proven: .*\n/);
+  expect(stderr).toMatch(/0 broken, 1 suspected/);
+  expect(code).toBe(0);
+});
+
+test('--judge says in one line that a client keeps every rule', async () => {
+  const { code, stderr } = await execModule(
+    ['--judge', '--log', 'silent'],
+    `const { ID_EMULATOR_TOKEN_URL, ID_EMULATOR_CLIENT_ID, ID_EMULATOR_CLIENT_SECRET } = process.env;
+    const form = { grant_type: 'client_credentials', client_id: ID_EMULATOR_CLIENT_ID, client_secret: ID_EMULATOR_CLIENT_SECRET };
+    await (await fetch(ID_EMULATOR_TOKEN_URL, { method: 'POST', body: new URLSearchParams(form) })).text();`,
+  );
+  expect(stderr).toMatch(
+    /^id-emulator: the client in sandbox default: \d+ rules: \d+ followed, 0 broken, 0 suspected, \d+ not seen\n$/,
+  );
+  expect(code).toBe(0);
+});
+
 test('--judge sees what happened in a sandbox that the command removed', async () => {
   await using folder = await temporaryFolder();
   const junit = join(folder.path, 'judge.xml');

@@ -33,6 +33,35 @@ test('every mistake is reported with file, line and column', async () => {
   expect(code).toBe(2);
 });
 
+test('a misspelt scenario is reported with the other mistakes and its line', async () => {
+  await using _folder = await workingFolder({
+    'world.yaml': `parties:
+  - partyId: 'party::1'
+    email: ann@example.com
+    firstName: Ann
+    lastName: 7
+    scenario: sever-error
+`,
+  });
+  const { code, stderr } = await outcomeOf(['start', '--port', '0', '--fixture', 'world.yaml']);
+  expect(stderr.split('\n').toSorted()).toEqual([
+    '',
+    expect.stringMatching(/^id-emulator: world\.yaml:5:15: .*lastName/),
+    expect.stringMatching(/^id-emulator: world\.yaml:6:15: .*sever-error.*server-error/),
+  ]);
+  expect(code).toBe(2);
+});
+
+test('a scenario file without a fault is refused by a sentence', async () => {
+  await using _folder = await workingFolder({
+    'own/late.yaml':
+      'name: late\nsummary: It is late.\ngroup: data\nbasis: this test\nrecoverable: false\noperations: [getUsers]\n',
+  });
+  const { code, stderr } = await outcomeOf(['start', '--port', '0', '--scenarios', 'own']);
+  expect(stderr).toMatch(/late\.yaml:1:1: the document: expected a fault, or steps with a fault each/);
+  expect(code).toBe(2);
+});
+
 test('mistakes are reported in the order of the file', async () => {
   await using _folder = await workingFolder({
     'world.yaml': `parties:

@@ -55,8 +55,8 @@ const TLS = ['tls', 'tls-cert', 'tls-key', 'tls-ca'];
 /** Tested elsewhere, because what it keeps goes on from one test to the next, or is about the end. */
 const STORE = ['store', 'store-sync', 'store-repair', 'store-replicas-acknowledge', 'drain'];
 
-/** Tested elsewhere, because it takes many exchanges to see them. */
-const BYTES = ['journal-bytes', 'journal-bytes-in-all'];
+/** Tested elsewhere, because it takes many exchanges or large ones to see them. */
+const BYTES = ['journal-bytes', 'journal-bytes-in-all', 'response-bytes'];
 
 /** Excludes `now`. */
 const TIME = { time: '2030-01-01T00:00:00Z' };

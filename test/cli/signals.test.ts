@@ -143,6 +143,16 @@ test.concurrent.each([
   expect(await command.end(signal)).toMatchObject({ code, signal: null, stdout: '', stderr: '' });
 });
 
+test.concurrent.each([
+  ['wait', (url: string) => ['wait', '--url', url, '--timeout', '600'], 130],
+  ['proxy', (url: string) => ['proxy', '--upstream', url, '--token-upstream', url, '--port', '0'], 0],
+] as const)('Ctrl-C ends %s while it waits for a server that does not answer', async (_, parameters, code) => {
+  await using server = await silentServer();
+  await using command = spawnedEmulator(parameters(server.url));
+  await server.asked;
+  expect(await command.end('SIGINT')).toMatchObject({ code, signal: null, stdout: '', stderr: '' });
+});
+
 /** A server that accepts connections and says nothing. */
 async function silentServer(): Promise<AsyncDisposable & { readonly url: string; readonly asked: Promise<unknown> }> {
   const sockets: Socket[] = [];

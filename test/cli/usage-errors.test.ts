@@ -35,6 +35,12 @@ test.each([
     ['start', '--port', '0', '--variant', 'max-limit=20', '--variant', 'eror-body=problem'],
     /"eror-body".*did you mean "error-body"/,
   ],
+  [
+    'a certificate without its key',
+    ['start', '--port', '0', '--tls-cert', 'package.json'],
+    /: --tls-key: expected a file together with --tls-cert, found none/,
+  ],
+  ['a scenario that does not exist', ['start', '--port', '0', '--scenario', 'huge-pag'], /: --scenario: .*huge-page/],
   ['an unknown revision', ['start', '--revision', '2026-05'], /--revision.*specification, 2026-04.*"2026-05"/],
   ['an ill-typed flag of env', ['env', '--port', 'many'], /--port.*"many"/],
 ] as const)('%s', async (_, parameters, reason) => {

@@ -13,6 +13,15 @@ test('a copied or printed sandbox keeps its addresses', async () => {
   expect(JSON.parse(JSON.stringify(sandbox))).toMatchObject({ url, apiUrl, tokenUrl });
 });
 
+test('a port that is in use is refused with the remedy', async () => {
+  await using emulator = await startEmulator({ population: 0 });
+  const port = Number(new URL(emulator.url).port);
+  await expect(startEmulator({ port, population: 0 })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+    message: `port ${port} on 127.0.0.1 is in use; choose another with option port, or a free one with option port 0`,
+  });
+});
+
 test('a misspelt option is refused with a suggestion', async () => {
   await expect(startEmulator({ prot: 0 } as object)).rejects.toThrow('there is no option "prot"; did you mean "port"?');
 });

@@ -45,6 +45,14 @@ test('each exchange has a line with its number, method, path, query, status and 
   ]);
 });
 
+test('a request that the service does not understand has the reason below it', async () => {
+  using sandbox = emulator.sandbox();
+  await get(sandbox, '/api/v1/institutions/me/users?limit=many', await tokenOf(sandbox));
+  const [line, reason] = describeFailure(sandbox).split('\n').slice(2);
+  expect(line).toContain('/users?limit=many 400');
+  expect(reason).toMatch(/^ {4}\S.*limit/);
+});
+
 test('a line ends with the diagnostics of the exchange', () => {
   using sandbox = emulator.sandbox();
   const exchange = {

@@ -7,6 +7,8 @@ import { NoBaseline } from '../../audit/no-baseline.js';
 import { CommandNotFound } from '../../audit/run/command-not-found.js';
 import { InjectionError } from '../../emulator/injection/injection.js';
 import { OptionsError } from '../../emulator/complete-options.js';
+import { flagName, kebabCase } from '../../emulator/option-spec.js';
+import { OPTION_SPECS } from '../../emulator/options.js';
 import { RecordError } from '../../upstream/proxy/recording/recording-folder.js';
 import { UpstreamError } from '../../upstream/proxy/proxy-errors.js';
 import { StoreError } from '../../emulator/store/store-error.js';
@@ -74,22 +76,11 @@ function isUsage(error: unknown): boolean {
   ].some((Kind) => error instanceof Kind);
 }
 
+/** The message, with the names of options as they are typed: `--tls-key` for `option tlsKey`. */
 function reasonOf(error: unknown): string {
-  const { code, address, hostname, port, message } = error as NodeJS.ErrnoException & {
-    address?: string;
-    hostname?: string;
-    port?: number;
-  };
-  switch (code) {
-    case 'EADDRINUSE':
-      return `port ${port} on ${address} is in use; choose another with --port, or a free one with --port 0`;
-    case 'EACCES':
-      return `port ${port} on ${address} is not permitted; choose one above 1023 with --port`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `this machine has no address ${address ?? hostname ?? ''} to listen on; choose another with --host`;
-    default:
-      return message;
-  }
+  const { message } = error as Error;
+  return message.replace(/\boption ([a-z]+(?:[A-Z][a-z]+)*)\b/g, (_, name: string) => {
+    const spec = OPTION_SPECS.find((known) => known.name === name);
+    return spec === undefined ? `--${kebabCase(name)}` : flagName(spec);
+  });
 }

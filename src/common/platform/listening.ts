@@ -4,18 +4,40 @@ import { ServerResponse, type Server } from 'node:http';
 
 const GRACE_MILLISECONDS = 900;
 
-/** Starts to listen. Rejects with the error of the server, which has a `code` such as EADDRINUSE. */
+/** Starts to listen. Rejects with the error of the server, which has a `code` such as EADDRINUSE and says what to do. */
 export function listen(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const fail = (error: NodeJS.ErrnoException): void => {
+      error.message = reasonOf(error, { host, port });
+      reject(error);
+    };
+    server.once('error', fail);
     server.listen({ host, port }, () => {
-      server.off('error', reject);
+      server.off('error', fail);
       resolve();
     });
   });
+}
+
+function reasonOf(
+  { code, message }: NodeJS.ErrnoException,
+  { host, port }: { readonly host: string; readonly port: number },
+): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} on ${host} is in use; choose another with option port, or a free one with option port 0`;
+    case 'EACCES':
+      return `port ${port} on ${host} is not permitted; choose one above 1023 with option port`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `this machine has no address ${host} to listen on; choose another with option host`;
+    default:
+      return message;
+  }
 }
 
 /** An application whose server has a class of responses of its own. */

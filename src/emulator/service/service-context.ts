@@ -34,6 +34,8 @@ export interface ServiceContext {
   readonly shared?: SharedKeeper | undefined;
   readonly connections: Connections;
   readonly unfinished: UnfinishedExchanges;
+  /** Length of a response beyond which scenarios do not enlarge it, in bytes. */
+  readonly responseBytes: number;
   readonly dateHeaders: DateHeaders;
   /** When the emulator was created, a reading of `performance.now()`. */
   readonly startedAt: number;

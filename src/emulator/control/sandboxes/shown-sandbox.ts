@@ -2,7 +2,8 @@
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
-import { settingsIn, type SettingName } from '../../options.js';
+import { settingsIn } from '../../complete-options.js';
+import type { SettingName } from '../../options.js';
 import type { ShownClock } from '../clock-control.js';
 
 /** Where a sandbox is reached. */

@@ -12,23 +12,12 @@ import type { Party } from '../../domain/world/model.js';
 import { World, type WorldChanges } from '../../domain/world/world.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 import { ScenarioSelectionError, selectScenarios } from '../../scenarios/select-scenarios.js';
-import { selectForSandbox } from '../sandboxes/sandbox-factory.js';
 
 /** What worlds are checked against. */
 export interface WorldRules {
   readonly catalogue: Catalogue;
   /** What would break the service's contract as soon as a response shows the party, with pointers into the party. */
   readonly partyViolations: (party: Party) => readonly Violation[];
-}
-
-/**
- * Checks the scenarios of a fixture's parties, so that a mistake shows before the first request.
- * @throws OptionsError if a selection is invalid
- */
-export function checkPartyScenarios({ name, parties }: Fixture, catalogue: Catalogue): void {
-  for (const { partyId, scenario } of parties) {
-    if (scenario !== undefined) selectForSandbox(scenario, `fixture ${name}, party ${partyId}`, catalogue);
-  }
 }
 
 /** A mistake in a world. */
@@ -123,7 +112,7 @@ function mistakeOf(violation: Violation, pointer: string): WorldMistake {
 }
 
 /** Why a selection is invalid, in sentences. */
-function scenarioMistake(selection: string | undefined, catalogue: Catalogue): string | undefined {
+export function scenarioMistake(selection: string | undefined, catalogue: Catalogue): string | undefined {
   try {
     if (selection !== undefined) selectScenarios(selection, catalogue, { selector: 'party' });
     return undefined;

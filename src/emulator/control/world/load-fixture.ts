@@ -21,24 +21,29 @@ import type { Party } from '../../domain/world/model.js';
 import { impossibleCredentials, type PointedMistake } from './impossible-credentials.js';
 import { completeParty } from './complete-party.js';
 
-/** Finds what would break the service's contract as soon as a response shows the party, with pointers into the party. */
-type FindViolations = (party: Party) => readonly Violation[];
+/** What the parties of a fixture are checked against, beside its schema. */
+export interface FixtureRules {
+  /** Finds what would break the service's contract as soon as a response shows the party, with pointers into the party. */
+  readonly partyViolations: (party: Party) => readonly Violation[];
+  /** Why a selection of scenarios is invalid; undefined if it is valid. */
+  readonly scenarioMistake: (selection: string) => string | undefined;
+}
 
 /**
  * Loads a fixture file.
  * @throws DocumentError with every mistake
  */
-export function loadFixture(file: string, findViolations?: FindViolations): Fixture {
-  return fixtureIn(readDocument(file), basename(file).replace(/\.ya?ml$/, ''), findViolations);
+export function loadFixture(file: string, rules?: FixtureRules): Fixture {
+  return fixtureIn(readDocument(file), basename(file).replace(/\.ya?ml$/, ''), rules);
 }
 
 /**
  * Reads a fixture from values in the form of a fixture file. The values do not change.
  * @throws DocumentError with every mistake
  */
-export function fixtureFrom(content: object, findViolations?: FindViolations): Fixture {
+export function fixtureFrom(content: object, rules?: FixtureRules): Fixture {
   const source = { file: 'the fixture', data: structuredClone(content), locate: () => ({}) };
-  return fixtureIn(source, 'inline', findViolations);
+  return fixtureIn(source, 'inline', rules);
 }
 
 /** The moments in a party's entry that cannot be parsed, with pointers into the entry. */
@@ -50,21 +55,35 @@ const fixtureValidator = once(() =>
   compileSchema(JSON.parse(readFileSync(shippedPath('spec/fixture.schema.json'), 'utf8')) as object),
 );
 
-function fixtureIn(source: SourceDocument, name: string, findViolations?: FindViolations): Fixture {
+function fixtureIn(source: SourceDocument, name: string, rules?: FixtureRules): Fixture {
   const [ofShape, ofValues] = [shapeMistakes(source, fixtureValidator()), valueMistakes(source)];
-  const mistakes = [...ofShape.listed, ...ofValues.listed];
+  const mistakes = [
+    ...ofShape.listed,
+    ...ofValues.listed,
+    ...(rules === undefined ? [] : scenarioMistakes(source, rules)),
+  ];
   if (mistakes.length > 0) throw new DocumentError(source.file, mistakes, ofShape.more + ofValues.more);
   const { population, parties: entries } = source.data as FixtureFile;
   const parties = completeParties(entries);
-  if (findViolations !== undefined) refuseViolations(source, parties, findViolations);
+  if (rules !== undefined) refuseViolations(source, parties, rules);
   return { name, ...(population !== undefined && { population }), parties };
 }
 
+/** The scenarios of parties that cannot be selected. */
+function scenarioMistakes(source: SourceDocument, { scenarioMistake }: FixtureRules): Mistake[] {
+  const selections = itemsOf(placeOf('', source.data), 'parties').flatMap((party) => textsOf(party, 'scenario'));
+  const mistakes = selections.flatMap(([pointer, , selection]) => {
+    const message = scenarioMistake(selection);
+    return message === undefined ? [] : [mistakeAt(source, pointer, message)];
+  });
+  return mistakes.slice(0, MOST_SHOWN);
+}
+
 /** @throws DocumentError for the first parties that no response could show */
-function refuseViolations(source: SourceDocument, parties: readonly Party[], findViolations: FindViolations): void {
+function refuseViolations(source: SourceDocument, parties: readonly Party[], rules: FixtureRules): void {
   const mistakes: Mistake[] = [];
   for (const [at, party] of parties.entries()) {
-    for (const { pointer, expected, value = 'nothing' } of findViolations(party))
+    for (const { pointer, expected, value = 'nothing' } of rules.partyViolations(party))
       mistakes.push(mistakeAt(source, `/parties/${at}${pointer}`, `expected ${expected}, found ${value}`));
     if (mistakes.length >= MOST_SHOWN) break;
   }

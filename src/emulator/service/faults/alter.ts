@@ -7,25 +7,32 @@ import { mapValue, type ChangeValue } from '../../../contract/schema/map-value.j
 import type { AlterFault } from '../../scenarios/fault.js';
 import { withFirstItemTwice, withoutItems } from '../representations/page.js';
 import type { FaultPerformer } from './fault-performer.js';
+import { bytesOf, Room, withLimitReached } from './room.js';
 
 /** Longer than most columns and buffers that a client has for a name. */
 const LONG = 'long '.repeat(2_000);
 const BEYOND_ASCII = ' Ünïcødé 名前 🙂 \u202e';
 
-export const performAlter: FaultPerformer<AlterFault> = ({ how }, { exchange }, next) => {
+export const performAlter: FaultPerformer<AlterFault> = ({ how }, { exchange, decided, responseBytes }, next) => {
   const response = next();
   const { contract, operation } = exchange;
   const { status, body } = response;
   const schema = operation.responses.get(status)?.schema;
   if (schema === undefined || status >= 400) return response;
-  return { ...response, body: alteredBody(how, body, { contract, schema }) };
+  const room = new Room(responseBytes - bytesOf(body));
+  const altered = { ...response, body: alteredBody(how, body, { contract, schema }, room) };
+  return room.isExceeded ? withLimitReached(altered, decided.scenario.name, responseBytes) : altered;
 };
 
-/** Another body that a client may have to cope with. The same value if there is nothing in it to alter. */
+/**
+ * Another body that a client may have to cope with. The same value if there is nothing in it to alter.
+ * @param room what may be added. Default: anything
+ */
 export function alteredBody(
   how: AlterFault['how'],
   body: unknown,
   { contract, schema }: { readonly contract: Contract; readonly schema: SchemaObject | Reference },
+  room = new Room(Infinity),
 ): unknown {
   switch (how) {
     case 'empty-lists':
@@ -33,7 +40,7 @@ export function alteredBody(
     case 'repeated-items':
       return withFirstItemTwice(body);
     default:
-      return mapValue(contract.document, schema, body, CHANGES[how]);
+      return mapValue(contract.document, schema, body, room.limited(CHANGES[how]));
   }
 }
 

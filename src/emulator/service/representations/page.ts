@@ -51,6 +51,17 @@ export function itemsOnPage(body: unknown): number {
     .reduce((count, [, items]) => count + (items as readonly unknown[]).length, 0);
 }
 
+/** The body of a list response, as if the client had requested a page of so many items. */
+export function firstItems(body: unknown, limit: number): unknown {
+  if (Array.isArray(body)) return body.slice(0, limit);
+  const { pagination, ...others } = body as { pagination?: object };
+  const members = Object.entries(others).map(([name, value]) => [
+    name,
+    LISTS.includes(name) ? firstItems(value, limit) : value,
+  ]);
+  return { ...Object.fromEntries(members), ...(pagination !== undefined && { pagination: { ...pagination, limit } }) };
+}
+
 /** The body of a list response, with its first item repeated. */
 export function withFirstItemTwice(body: unknown): unknown {
   if (Array.isArray(body)) return [...(body.slice(0, 1) as unknown[]), ...(body as unknown[])];
