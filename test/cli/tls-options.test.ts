@@ -25,8 +25,8 @@ test('--tls-cert and --tls-key listen with a certificate of the user', async () 
 });
 
 test.each([
-  [['--tls-cert', 'package.json'], 'option tlsKey: expected a file together with option tlsCert, found none'],
-  [['--tls-key', 'package.json'], 'option tlsCert: expected a file together with option tlsKey, found none'],
+  [['--tls-cert', 'package.json'], '--tls-key: expected a file together with --tls-cert, found none'],
+  [['--tls-key', 'package.json'], '--tls-cert: expected a file together with --tls-key, found none'],
   [['--tls-cert', 'package.json', '--tls-key', 'package.json'], 'expected a certificate and its private key as PEM'],
 ])('%j is refused in one line', async (flags, message) => {
   const { code, stderr } = await outcomeOf(['start', '--port', '0', ...flags]);
