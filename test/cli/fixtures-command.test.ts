@@ -29,7 +29,7 @@ test('fixtures check tells every mistake of every file with its place, and exits
   const { code, stdout, stderr } = await outcomeOf(['fixtures', 'check', 'shape.yaml', 'scenario.yaml', 'good.yaml']);
   expect(stdout).toBe('good.yaml is valid: 1 party\n');
   expect(stderr).toMatch(/^id-emulator: shape\.yaml:2:\d+: .*firstName.*7$/m);
-  expect(stderr).toMatch(/^id-emulator: fixture scenario, party party::1: .*"latenzy".*"latency"/m);
+  expect(stderr).toMatch(/^id-emulator: scenario\.yaml:2:\d+: \/parties\/0\/scenario: .*"latenzy".*"latency"/m);
   expect(code).toBe(1);
 });
 

@@ -68,7 +68,7 @@ test('every message in docs/troubleshooting.md is one that the emulator has', ()
   expect(unknown).toEqual([]);
 });
 
-/** The files of `src`, with quotes as readers see them. */
+/** The files of `src`, with quotes and names of options as readers see them. */
 function sourceTexts(): string {
   const folder = new URL('../../src/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.d)\.ts$/.test(file));
@@ -76,5 +76,6 @@ function sourceTexts(): string {
     .filter((file) => !file.includes('node_modules'))
     .map((file) => readFileSync(new URL(file.replaceAll('\\', '/'), folder), 'utf8'))
     .join('\n')
-    .replaceAll("\\'", "'");
+    .replaceAll("\\'", "'")
+    .replaceAll(/\boption (port|host)\b/g, '--$1');
 }

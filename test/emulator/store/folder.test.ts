@@ -89,7 +89,7 @@ test.each(['postgres://x/y', 'http://localhost:6379', 'REDIS://localhost:6379', 
     const { code, stderr } = await outcomeOf([...FLAGS, store]);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `id-emulator: option store: expected a folder, redis://host:port or rediss://host:port, found "${store}"\n`,
+      `id-emulator: --store: expected a folder, redis://host:port or rediss://host:port, found "${store}"\n`,
     );
   },
 );
