@@ -4,6 +4,7 @@ import { suiteInStore } from './test/emulator/store/suite/suite-in-store.js';
 const usual = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/own-random.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Each file starts emulators of its own on ports that the system picks, so files run side by side. In processes, because
