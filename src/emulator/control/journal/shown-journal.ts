@@ -134,6 +134,7 @@ export class ShownJournal {
       ...SECRET_PLACES,
       values: secrets,
       clientSecret,
+      isMadeUp: (name) => this.#sandbox().world.base.population.indexOfPartyId(name) !== undefined,
       tokenForms: {
         jwt: (headerAndClaims) => `${headerAndClaims}.${MARKERS.signature}`,
         link: (text) => this.#withoutSeal(text),
