@@ -109,10 +109,12 @@ export interface ShippedScenarios {
   readonly 'empty-lists': Readonly<Record<string, never>>;
   /** Every object has a member that the contract does not define. */
   readonly 'extra-members': Readonly<Record<string, never>>;
-  /** Calls that concern one party fail with 500; all others succeed. */
+  /** Calls that concern one party, or are for one operation, fail with 500; all others succeed. */
   readonly 'failing-party': {
-    /** The party ID. Without it, all calls fail. */
+    /** The party ID. Without it, calls about every party fail. */
     readonly party?: string;
+    /** The operation, such as getUsers. Without it, calls of every operation fail. */
+    readonly operation?: string;
   };
   /** Some calls fail with 500, chosen at random from the sandbox's seed. */
   readonly flaky: {
