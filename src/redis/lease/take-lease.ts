@@ -1,7 +1,7 @@
 /** Taking the lease of a sandbox, which another replica may have. */
 
 import { StoreError } from '../../emulator/store/store-error.js';
-import type { Taken } from '../sandbox-log-replies.js';
+import type { Lease, Taken } from '../sandbox-log-replies.js';
 
 /** A request waits for the lease at most so long. */
 const LONGEST_WAIT_MILLISECONDS = 6_000;
@@ -9,7 +9,7 @@ const LONGEST_WAIT_MILLISECONDS = 6_000;
 const ASK_AGAIN_MILLISECONDS = 100;
 
 /** A lease, and when the request that took it was sent: a reading of `performance.now()`. */
-type TakenLease = Extract<Taken, { is: 'taken' }> & { readonly sentAt: number };
+type TakenLease = Extract<Taken, { lease: Lease }> & { readonly sentAt: number };
 
 /** The wait for a lease that another replica has. */
 export class LeaseWait {
@@ -26,17 +26,17 @@ export class LeaseWait {
    * Asks for the lease of a sandbox until this replica has it. Undefined if there is no such sandbox.
    * @throws StoreError if another replica keeps it too long
    */
-  async take(id: string, take: () => Promise<Taken>): Promise<TakenLease | undefined> {
+  async take(id: string, take: () => Promise<Taken | undefined>): Promise<TakenLease | undefined> {
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
     for (;;) {
       const sentAt = performance.now();
       this.#isFree = false;
       const taken = await take();
-      if (taken.is === 'none') return undefined;
-      if (taken.is === 'taken') return { ...taken, sentAt };
+      if (taken === undefined) return undefined;
+      if (taken.wait === undefined) return { ...taken, sentAt };
       if (performance.now() > deadline)
         throw new StoreError(`another replica keeps sandbox "${id}" busy in the store; try again`);
-      await this.#over(taken.milliseconds);
+      await this.#over(taken.wait);
     }
   }
 
