@@ -126,7 +126,7 @@ export class RedisKeeper implements SharedKeeper {
     copy.install(fresh);
     this.opened(fresh);
     try {
-      await copy.shared.stored();
+      await copy.shared.writes.stored();
     } catch {
       // Another replica has made it at the same time.
       await copy.shared.prepare();
@@ -201,21 +201,21 @@ export class RedisKeeper implements SharedKeeper {
     // The default one may be in the store already.
     if (!this.#hasStarted) return;
     copy.isNew = true;
-    copy.shared.create(copy.state(), this.#index.add(id, clientId));
+    copy.shared.writes.create(copy.state(), this.#index.add(id, clientId));
     this.#changed.add(copy);
   }
 
   replaced(sandbox: Sandbox): void {
     const copy = this.#copies.of(sandbox.id);
     copy.adopt(sandbox);
-    copy.shared.replace(copy.state());
+    copy.shared.writes.replace(copy.state());
     this.#changed.add(copy);
   }
 
   removed(id: string): void {
     const copy = this.#copies.of(id);
     const { sandbox } = copy;
-    copy.shared.remove(async () => sandbox && this.#index.remove([id], [sandbox.clientId]));
+    copy.shared.writes.remove(async () => sandbox && this.#index.remove([id], [sandbox.clientId]));
     this.#changed.add(copy);
     this.#copies.remove(id);
   }
@@ -226,7 +226,7 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   stored({ id }: Sandbox): Promise<void> {
-    return this.#copies.find(id)?.shared.stored() ?? Promise.resolve();
+    return this.#copies.find(id)?.shared.writes.stored() ?? Promise.resolve();
   }
 
   async countOpen(): Promise<number> {
@@ -234,7 +234,7 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async allStored(): Promise<void> {
-    await Promise.all(this.#changed.values().map((copy) => copy.shared.stored()));
+    await Promise.all(this.#changed.values().map((copy) => copy.shared.writes.stored()));
   }
 
   recorded(record: ExchangeRecord, { id }: Sandbox): void {

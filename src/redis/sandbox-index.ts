@@ -71,10 +71,10 @@ export class SandboxIndex {
 
   /** Removes all sandboxes but one, whoever has their leases. */
   async removeAllBut(kept: string): Promise<void> {
-    const ids = (await this.all()).filter((id) => id !== kept);
+    const ids = (await this.#range(0, -1)).map(({ id }) => id).filter((id) => id !== kept);
     await Promise.all(ids.map((id) => new SandboxLog(this.#store, id, 0).destroy()));
     await this.remove(ids, []);
-    await this.sweep();
+    await this.#redis.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
   }
 
   /** Removes what has expired, and what a crash left: an entry without a sandbox, a client ID without an entry. */

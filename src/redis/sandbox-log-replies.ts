@@ -31,18 +31,14 @@ export interface Missed {
   readonly changes: readonly string[];
 }
 
-/** What was taken: the lease, or a wait of so many milliseconds, because another replica has it. */
-export type Taken =
-  | { readonly wait: number }
-  | {
-      readonly wait?: undefined;
-      readonly lease: Lease;
-      /** Whether another replica waits for it. */
-      readonly isWanted: boolean;
-      readonly missed: Missed;
-      /** The last moment that a replica may have shown, by the time of the store. */
-      readonly shownUntil: number;
-    };
+export interface TakenLease {
+  readonly lease: Lease;
+  /** Whether another replica waits for it. */
+  readonly isWanted: boolean;
+  readonly missed: Missed;
+  /** The last moment that a replica may have shown, by the time of the store. */
+  readonly shownUntil: number;
+}
 
 /** What was read of a journal. */
 export interface JournalEntries {

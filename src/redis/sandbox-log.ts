@@ -4,6 +4,7 @@ import type { Clock } from '../emulator/domain/time/clock.js';
 import { unpredictableHex } from '../emulator/domain/time/random.js';
 import { journalChannel, keysOf, replicaChannel } from './keys.js';
 import type { RedisConnection } from './connection/redis-connection.js';
+import type { Reply } from './connection/redis-nodes.js';
 import type { Script } from './connection/script.js';
 import type { JournalLimits } from '../emulator/journal/journal.js';
 import { CLEAR, RECORD } from './journal/journal-scripts.js';
@@ -16,7 +17,7 @@ import {
   type Missed,
   type SeenPlace,
   type StreamEntry,
-  type Taken,
+  type TakenLease,
 } from './sandbox-log-replies.js';
 import { APPEND, CREATE, DESTROY, KEEP, RELEASE, REMOVE, REPLACE, TAKE } from './scripts.js';
 
@@ -25,6 +26,9 @@ type StoreParts = Pick<RedisStore, 'connection' | 'clock' | 'replica'>;
 
 /** A lease is over after so long without a change. A replica that was killed is replaced then. */
 export const LEASE_MILLISECONDS = 2_000;
+
+/** What scripts that write return, beside 1. */
+const [LOST, LONG] = [0, 2];
 
 const NOTHING_SEEN: SeenPlace = { generation: '', position: 0, mark: '' };
 
@@ -40,6 +44,8 @@ export class SandboxLog {
   readonly #keys: readonly string[];
   readonly #journalKeys: readonly [head: string, journal: string];
   readonly #expiry: number;
+  /** Whether the changes take so much room that the state is worth to be kept. */
+  isLong = false;
   /** A reading of `performance.now()`. */
   #expiryDue = 0;
 
@@ -56,14 +62,15 @@ export class SandboxLog {
   }
 
   /**
-   * Takes the lease, or asks the replica that has it. Undefined if there is no such sandbox.
+   * Takes the lease, or asks the replica that has it. Undefined if there is no such sandbox; a number if another replica
+   * has the lease, for so many milliseconds.
    * @param from the position of this replica's copy; undefined if it has none
    */
-  async take(from: number | undefined, seen?: SeenPlace): Promise<Taken | undefined> {
+  async take(from: number | undefined, seen?: SeenPlace): Promise<TakenLease | number | undefined> {
     const mark = unpredictableHex(8);
     const reply = await this.#take(this.#replica, mark, from, seen);
     if (reply[0] === 'none') return undefined;
-    if (reply[0] === 'held') return { wait: reply[1] };
+    if (reply[0] === 'held') return reply[1];
     const [, , , , , , , , text, waiting, shown] = reply;
     return {
       lease: { text, mark },
@@ -91,18 +98,20 @@ export class SandboxLog {
   }
 
   /** Appends changes after a position. False if the lease is lost, and nothing was written. */
-  append(lease: Lease, position: number, changes: readonly string[]): Promise<boolean> {
-    return this.#write(APPEND, lease, position, changes);
+  async append(lease: Lease, position: number, changes: readonly string[]): Promise<boolean> {
+    const appended = await this.#write(APPEND, lease, position, changes);
+    this.isLong = appended === LONG;
+    return appended !== LOST;
   }
 
   /** Keeps the state at a position, so that the changes before it can be dropped. */
-  keep(lease: Lease, position: number, state: string): Promise<boolean> {
-    return this.#write(KEEP, lease, position, [state]);
+  async keep(lease: Lease, position: number, state: string): Promise<void> {
+    await this.#write(KEEP, lease, position, [state]);
   }
 
   /** Replaces the state, as one change after a position, and empties the journal. False if the lease is lost. */
-  replace(lease: Lease, position: number, state: string): Promise<boolean> {
-    return this.#write(REPLACE, lease, position, [state]);
+  async replace(lease: Lease, position: number, state: string): Promise<boolean> {
+    return (await this.#write(REPLACE, lease, position, [state])) !== LOST;
   }
 
   /** Makes the sandbox, and takes its lease. `made`: false if there is a sandbox with this ID. */
@@ -110,25 +119,25 @@ export class SandboxLog {
     const [mark, generation] = [unpredictableHex(8), unpredictableHex(8)];
     const lease = { text: `1:${mark}:${this.#replica}`, mark };
     this.#expiryDue = 0;
-    const made = this.#write(CREATE, lease, 0, [generation, state]);
+    const made = this.#write(CREATE, lease, 0, [generation, state]).then((reply) => reply !== LOST);
     // The first change makes another key, which has to expire, too.
     this.#expiryDue = 0;
     return { lease, place: { generation, position: 0, mark: '' }, made };
   }
 
   /** Removes the sandbox. False if the lease is lost. */
-  remove(lease: Lease, position: number): Promise<boolean> {
-    return this.#write(REMOVE, lease, position, []);
+  async remove(lease: Lease, position: number): Promise<boolean> {
+    return (await this.#write(REMOVE, lease, position, [])) !== LOST;
   }
 
   /** Removes the sandbox, whoever has the lease. */
-  destroy(): Promise<boolean> {
-    return this.#write(DESTROY, { text: '', mark: '' }, 0, []);
+  async destroy(): Promise<void> {
+    await this.#write(DESTROY, { text: '', mark: '' }, 0, []);
   }
 
-  async #write(change: Script, { text, mark }: Lease, position: number, own: readonly string[]): Promise<boolean> {
+  async #write(change: Script, { text, mark }: Lease, position: number, own: readonly string[]): Promise<Reply> {
     const args = [text, position, mark, this.#clock.now(), this.#expiryIfDue(), journalChannel(this.#id), ...own];
-    return (await this.#redis.change(change, this.#keys, args)) === 1;
+    return await this.#redis.change(change, this.#keys, args);
   }
 
   /** Gives the lease up. */

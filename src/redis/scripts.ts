@@ -35,7 +35,9 @@ local seenGeneration, seenPosition, seenMark = ARGV[6], tonumber(ARGV[7]), ARGV[
 local known = redis.call('HMGET', head, 'lease', 'renewed', 'time', 'generation', 'position', 'epoch')
 local renewed, shown = tonumber(known[2] or nil), known[3] or '0'
 local generation, position, epoch = known[4], tonumber(known[5] or nil), known[6]
-if not generation then return { 'none' } end
+local base = tonumber(redis.call('HGET', snapshot, 'position') or nil)
+-- A Redis that evicts keys may have removed a part of it.
+if not generation or not base then return { 'none' } end
 
 local own = ''
 if replica ~= '' then
@@ -67,7 +69,7 @@ if seenGeneration ~= '' then
   end
 end
 if intact == 0 then from = -1 end
-local base, state = tonumber(redis.call('HGET', snapshot, 'position')), false
+local state = false
 if from < base then
   from = base
   state = redis.call('HGET', snapshot, 'state')
@@ -102,7 +104,10 @@ ${RENEW}
 return 1
 `;
 
-/** Appends changes, and renews the lease. ARGV[7] and others: changes. */
+/**
+ * Appends changes, and renews the lease. ARGV[7] and others: changes.
+ * 2: the changes since the snapshot take more room than it, so that another one is worth its cost.
+ */
 export const APPEND = script(`
 ${FENCE}
 for at = 7, #ARGV do
@@ -110,7 +115,9 @@ for at = 7, #ARGV do
   redis.call('XADD', log, position .. '-0', 'm', mark, 'c', ARGV[at])
 end
 redis.call('HSET', head, 'position', position, 'renewed', now)
-${DONE}
+${RENEW}
+local most = math.max(65536, redis.call('MEMORY', 'USAGE', snapshot))
+return redis.call('MEMORY', 'USAGE', log) > most and 2 or 1
 `);
 
 /**
@@ -144,7 +151,8 @@ ${DONE}
 /** Makes a sandbox, whose first lease is the caller's. 0: there is one with this ID. ARGV[7]: generation, ARGV[8]: state. */
 export const CREATE = script(`
 ${WRITE}
-if redis.call('EXISTS', head) == 1 then return 0 end
+if redis.call('EXISTS', head, snapshot) == 2 then return 0 end
+redis.call('DEL', unpack(KEYS))
 redis.call('HSET', snapshot, 'position', position, 'state', ARGV[8])
 redis.call('HSET', head, 'generation', ARGV[7], 'position', position, 'epoch', 0, 'token', 1, 'lease', lease,
   'renewed', now)

@@ -17,8 +17,6 @@ export interface LeasedCopy {
   readonly followJournal: () => Promise<void>;
   /** Writes everything that the store has not yet of the journal. */
   readonly settleJournal: () => Promise<void>;
-  /** The log has less than was seen of it: Redis has lost data. `lost`: how many changes; undefined if not known. */
-  readonly onDataLost: (lost: number | undefined) => void;
   /** The sandbox was here, and the store has it no more: it was removed or has expired, or Redis has lost its data. */
   readonly onGone: () => void;
 }

@@ -97,6 +97,7 @@ export class SandboxCopy implements LeasedCopy {
 
   catchUp({ state, changes, loss }: Missed, isEmptied: boolean): void {
     const { journals, onTakeover } = this.#context;
+    if (loss !== undefined) this.#onDataLost(loss.changes);
     if (state !== undefined || changes.length > 0) onTakeover();
     if (isEmptied) this.journal.restart();
     const goesOn = this.shared.isPresent && !isEmptied && loss === undefined;
@@ -162,11 +163,11 @@ export class SandboxCopy implements LeasedCopy {
     if (this.sandbox !== undefined && this.sandbox !== sandbox) this.sandbox.onChange = ignore;
     this.sandbox = sandbox;
     sandbox.onChange = (change) => {
-      this.shared.append(JSON.stringify(change));
+      this.shared.writes.append(JSON.stringify(change));
       onChanged(this);
       if (change.type !== 'forgotten') return;
       this.journal.clear();
-      this.shared.stored().then(() => this.#log.tellFollowers('cleared'), ignore);
+      this.shared.writes.stored().then(() => this.#log.tellFollowers('cleared'), ignore);
     };
   }
 
@@ -184,7 +185,7 @@ export class SandboxCopy implements LeasedCopy {
     return this.journal.settle();
   }
 
-  onDataLost(lost: number | undefined): void {
+  #onDataLost(lost: number | undefined): void {
     const { store, onDataLost } = this.#context;
     const what = lost === undefined ? 'changes' : `the last ${lost} ${lost === 1 ? 'change' : 'changes'}`;
     const text = `the store ${store.name} has lost ${what} of sandbox "${this.id}", which continues from what is there`;
