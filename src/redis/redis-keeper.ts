@@ -9,9 +9,12 @@ import type { KeeperParts, SharedKeeper, StoreFigures } from '../emulator/store/
 import type { RedisStore } from './redis-store.js';
 import { SandboxCopies } from './lease/sandbox-copies.js';
 import type { SandboxCopy } from './lease/sandbox-copy.js';
+import { JournalQuota } from './journal/journal-quota.js';
 import { TurnScopedSet } from './turn-scoped-set.js';
 import { SandboxIndex } from './sandbox-index.js';
-import { startUpkeep } from './upkeep.js';
+
+/** How often copies that are not used leave the memory. */
+const FORGET_MILLISECONDS = 10_000;
 
 export class RedisKeeper implements SharedKeeper {
   readonly store: string;
@@ -21,7 +24,8 @@ export class RedisKeeper implements SharedKeeper {
   readonly #parts: KeeperParts;
   readonly #index: SandboxIndex;
   readonly #copies: SandboxCopies;
-  readonly #stopUpkeep: () => void;
+  readonly #quota: JournalQuota;
+  readonly #forgetting: NodeJS.Timeout;
   readonly #changed = new TurnScopedSet<SandboxCopy>();
   /** Whether the default sandbox is that of the store. */
   #hasStarted = false;
@@ -34,10 +38,10 @@ export class RedisKeeper implements SharedKeeper {
     this.#redis = redis;
     this.#parts = parts;
     this.#index = new SandboxIndex(redis);
-    const upkeep = startUpkeep(redis, this.#index, parts.journalBytesInAll, () => {
+    this.#quota = new JournalQuota(redis, this.#index, parts.journalBytesInAll);
+    this.#forgetting = setInterval(() => {
       this.#copies.forgetUnused();
-    });
-    this.#stopUpkeep = upkeep.stop;
+    }, FORGET_MILLISECONDS).unref();
     this.#copies = new SandboxCopies({
       ...parts,
       store: redis,
@@ -48,26 +52,24 @@ export class RedisKeeper implements SharedKeeper {
         this.#losses++;
         parts.onWarning(message);
       },
-      onRecorded: upkeep.recorded,
+      onRecorded: (bytes) => {
+        this.#quota.recorded(bytes);
+      },
       onChanged: (copy) => {
         this.#changed.add(copy);
       },
     });
-    redis.events = {
-      onMessage: (word, sandboxId) => {
-        this.#copies.find(sandboxId)?.shared.hear(word);
-      },
-      onDataLost: () => {
+    redis.events
+      .on('message', (word, sandboxId) => this.#copies.find(sandboxId)?.shared.hear(word))
+      .on('lost', () => {
+        this.#copies.distrustAll();
+      })
+      .on('data lost', () => {
         this.#losses++;
         parts.onWarning(
           `the store ${this.store} has lost all its data: the default sandbox starts again, and all others are gone`,
         );
-      },
-      onLost: () => {
-        this.#copies.distrustAll();
-      },
-      onFull: upkeep.full,
-    };
+      });
   }
 
   get figures(): StoreFigures {
@@ -242,7 +244,8 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async close(): Promise<void> {
-    this.#stopUpkeep();
+    clearInterval(this.#forgetting);
+    this.#quota.stop();
     await this.#copies.giveUpAll();
     this.#redis.close();
   }

@@ -1,17 +1,20 @@
 /**
- * Limits the bytes of all journals in Redis, as Redis counts them, and removes the oldest exchanges before its memory is
- * full: sandboxes need room, too.
+ * What one of the replicas does for all, beside requests: it sweeps what has expired, limits the bytes of all journals in
+ * Redis, as Redis counts them, and removes the oldest exchanges before its memory is full: sandboxes need room, too.
  */
 
 import { keysOf, SWEEP } from '../keys.js';
-import type { RedisConnection } from '../connection/redis-connection.js';
 import type { Reply } from '../connection/redis-nodes.js';
 import { scriptWhenFull } from '../connection/script.js';
+import type { RedisStore } from '../redis-store.js';
 import type { SandboxIndex } from '../sandbox-index.js';
 import { MAKE_ROOM } from './journal-scripts.js';
 
 /** How full the memory of Redis may become, and how full it is afterwards. */
 const [HIGHEST, AFTERWARDS] = [0.85, 0.75];
+const SWEEP_MILLISECONDS = 10_000;
+/** How often the memory of Redis is looked at, beside what this replica adds. */
+const MEMORY_MILLISECONDS = 1_000;
 /** A replica that dies while it has the turn keeps others from it for so long. */
 const TURN_MILLISECONDS = 9_000;
 
@@ -27,18 +30,30 @@ interface KeptJournal {
 }
 
 export class JournalQuota {
-  readonly #redis: RedisConnection;
+  readonly #redis: RedisStore['connection'];
   readonly #index: SandboxIndex;
   readonly #most: number;
   /** How many bytes this replica may add until it looks at the memory of Redis again. */
   #unchecked = 0;
-  #isRelieving = false;
+  #relieving: Promise<void> | undefined;
+  readonly #timers: readonly NodeJS.Timeout[];
 
   /** @param most bytes of all journals */
-  constructor(redis: RedisConnection, index: SandboxIndex, most: number) {
-    this.#redis = redis;
+  constructor({ connection, events }: RedisStore, index: SandboxIndex, most: number) {
+    this.#redis = connection;
     this.#index = index;
     this.#most = most;
+    const relieve = (): void => {
+      this.relieve();
+    };
+    // What fails may succeed the next time, and requests report that the store is not reachable.
+    const sweep = (): void => void this.sweep().catch(ignore);
+    this.#timers = [setInterval(sweep, SWEEP_MILLISECONDS).unref(), setInterval(relieve, MEMORY_MILLISECONDS).unref()];
+    events.on('full', relieve);
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer);
   }
 
   /** Sweeps the index and limits all journals, unless another replica has just done it. @throws StoreError */
@@ -58,12 +73,10 @@ export class JournalQuota {
 
   /** Removes exchanges if the memory of Redis is nearly full. Never fails: the next one may succeed. */
   relieve(): void {
-    if (this.#isRelieving) return;
-    this.#isRelieving = true;
-    this.#relieve()
-      .catch(() => undefined)
+    this.#relieving ??= this.#relieve()
+      .catch(ignore)
       .finally(() => {
-        this.#isRelieving = false;
+        this.#relieving = undefined;
       });
   }
 
@@ -109,4 +122,8 @@ export class JournalQuota {
 function insert(journals: KeptJournal[], journal: KeptJournal): void {
   const place = journals.findIndex(({ oldest }) => oldest > journal.oldest);
   journals.splice(place === -1 ? journals.length : place, 0, journal);
+}
+
+function ignore(): void {
+  // See where it is called.
 }

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { replaceFile } from '../../../common/platform/replace-file.js';
 import { StoreError } from '../store-error.js';
-import { Database, DatabaseLockedError } from './database.js';
+import { damaged, Database, DatabaseLockedError } from './database.js';
 import { Ledger } from './ledger.js';
 import { repair } from './repair.js';
 import { readHeads, type StoredHeads } from './rows.js';
@@ -63,7 +63,8 @@ export async function openFolder(
 ): Promise<OpenFolder> {
   const store = `the folder ${folder}`;
   const format = formatOf(folder, store, now, migrations.length);
-  const database = await Database.open(join(folder, 'data'), { sync, store }).catch((error: unknown) => {
+  const isNew = !existsSync(join(folder, FORMAT_FILE));
+  const database = await Database.open(join(folder, 'data'), { sync, store, isNew }).catch((error: unknown) => {
     throw error instanceof DatabaseLockedError ? inUse(folder, store) : error;
   });
   const ledger = new Ledger(database, join(folder, WRITTEN_FILE));
@@ -74,15 +75,11 @@ export async function openFolder(
     const version = migrations.length + 1;
     await refuseDamage(ledger, database, { store, ...repairing });
     content = await readHeads(database);
-    if (version !== format.version || !existsSync(join(folder, FORMAT_FILE)))
+    if (version !== format.version || isNew)
       replaceFile(join(folder, FORMAT_FILE), `${JSON.stringify({ ...format, version })}\n`);
   } catch (error) {
     await database.close();
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new StoreError(
-      `the data of ${store} are damaged; restore a copy of it, or choose another folder with --store`,
-      { cause: error },
-    );
+    throw error instanceof SyntaxError ? damaged(store, '', error) : error;
   }
   return {
     store,
