@@ -44,8 +44,9 @@ const LOSING_MILLISECONDS = 1_000;
 
 /** The disturbances of a deployment, with a note of when they were. */
 class Disturbances {
-  readonly #all: Partial<Record<Disturbance, Disturb>>;
+  /** From when to when exchanges may have been lost. */
   readonly #losses: { readonly from: number; to: number }[] = [];
+  readonly #all: Partial<Record<Disturbance, Disturb>>;
 
   constructor(all: Partial<Record<Disturbance, Disturb>>) {
     this.#all = all;
@@ -223,7 +224,7 @@ class Replicas {
     return new Replicas(await Promise.all([start(0), start(1)]), start);
   }
 
-  get disturbances(): { readonly [name in 'restart' | 'kill' | 'pause']: Disturb } {
+  get disturbances(): Record<'restart' | 'kill' | 'pause', Disturb> {
     const endBy = (signal: NodeJS.Signals) => async (at: number) => {
       await this.#replicas[at]!.process.end(signal);
       this.#replicas[at] = await this.#start(at);

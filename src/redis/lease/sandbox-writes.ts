@@ -130,16 +130,17 @@ export class SandboxWrites {
   #write(length: number, write: (lease: Lease, position: number) => Promise<boolean>): Promise<void> {
     const { current: lease, position } = this.#held;
     const sentAt = performance.now();
-    if (lease === undefined || position === undefined)
-      return Promise.reject(this.lose(new StoreError(`sandbox "${this.#id}" was changed without its lease`)) as Error);
-    const writing = write(lease, position);
-    this.#held.position = position + length;
+    const writing =
+      lease === undefined || position === undefined
+        ? Promise.reject(new StoreError(`sandbox "${this.#id}" was changed without its lease`))
+        : write(lease, position);
+    if (position !== undefined) this.#held.position = position + length;
     return writing.then((isWritten) => {
       if (!isWritten)
         throw this.lose(new StoreError(`another replica has taken sandbox "${this.#id}" over; try again`));
       if (this.#held.current !== lease || this.#held.seen === undefined) return;
-      this.#held.hold(lease, sentAt);
-      this.#held.seen = { generation: this.#held.seen.generation, position: position + length, mark: lease.mark };
+      this.#held.hold(lease!, sentAt);
+      this.#held.seen = { generation: this.#held.seen.generation, position: position! + length, mark: lease!.mark };
     }, this.#fail);
   }
 
