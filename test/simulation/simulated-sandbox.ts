@@ -70,16 +70,17 @@ export class SimulatedSandbox {
     if (change.type === 'advance' && !isDone) this.#states.keepTime(await this.#time());
   }
 
-  /** Compares the journal with the answers. What was answered when a crash was near may be missing. */
+  /** Compares the journal with the answers. What was answered when a crash was near may be missing, and what made room. */
   async journalMistakes(): Promise<string[]> {
-    const { exchanges } = (await answerTo(() => call(`${this.#control}/journal`))) as {
+    const { exchanges, removedUpTo } = (await answerTo(() => call(`${this.#control}/journal`))) as {
       exchanges: { id: number; status: number }[];
+      removedUpTo: number;
     };
     const numbers = exchanges.map(({ id }) => id);
     const isOrdered = numbers.every((number, at) => at === 0 || number > numbers[at - 1]!);
     const different = exchanges.filter(({ id, status }) => (this.#answered.get(id)?.status ?? status) !== status);
     const lacking = [...this.#answered].filter(
-      ([number, { at }]) => !numbers.includes(number) && !this.#deployment.mayHaveLost(at),
+      ([number, { at }]) => number > removedUpTo && !numbers.includes(number) && !this.#deployment.mayHaveLost(at),
     );
     return [
       ...(isOrdered ? [] : [`not in order: ${numbers.join(', ')}`]),
