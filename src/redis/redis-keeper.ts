@@ -29,8 +29,7 @@ export class RedisKeeper implements SharedKeeper {
   readonly #changed = new TurnScopedSet<SandboxCopy>();
   /** Whether the default sandbox is that of the store. */
   #hasStarted = false;
-  #losses = 0;
-  #takeovers = 0;
+  readonly #figures = { losses: 0, takeovers: 0 };
 
   constructor(redis: RedisStore, parts: KeeperParts) {
     this.store = redis.name;
@@ -45,19 +44,9 @@ export class RedisKeeper implements SharedKeeper {
     this.#copies = new SandboxCopies({
       ...parts,
       store: redis,
-      onTakeover: () => {
-        this.#takeovers++;
-      },
-      onDataLost: (message) => {
-        this.#losses++;
-        parts.onWarning(message);
-      },
-      onRecorded: (bytes) => {
-        this.#quota.recorded(bytes);
-      },
-      onChanged: (copy) => {
-        this.#changed.add(copy);
-      },
+      quota: this.#quota,
+      figures: this.#figures,
+      changed: this.#changed,
     });
     redis.events
       .on('message', (word, sandboxId) => this.#copies.find(sandboxId)?.shared.hear(word))
@@ -65,7 +54,7 @@ export class RedisKeeper implements SharedKeeper {
         this.#copies.distrustAll();
       })
       .on('data lost', () => {
-        this.#losses++;
+        this.#figures.losses++;
         parts.onWarning(
           `the store ${this.store} has lost all its data: the default sandbox starts again, and all others are gone`,
         );
@@ -73,7 +62,7 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   get figures(): StoreFigures {
-    return { copies: this.#copies.size, losses: this.#losses, takeovers: this.#takeovers };
+    return { copies: this.#copies.size, ...this.#figures };
   }
 
   /** Sandboxes come from the store when they are used. */
