@@ -88,10 +88,12 @@ export class SandboxIndex {
 
   /** For another sandbox: how many are open, and its number among all that were ever opened, from 1. */
   async nextPlace(most: number): Promise<{ readonly open: number; readonly number: number }> {
-    const number = Number(await this.#redis.command('INCR', OPENED_COUNT));
-    const open = Number(await this.#redis.command('ZCARD', SANDBOX_INDEX));
+    const [open, number] = await Promise.all([
+      this.#redis.command('ZCARD', SANDBOX_INDEX),
+      this.#redis.command('INCR', OPENED_COUNT),
+    ]);
     // Some of them may have expired.
-    return { open: open < most ? open : (await this.all()).length, number };
+    return { open: Number(open) < most ? Number(open) : (await this.all()).length, number: Number(number) };
   }
 
   /** All sandboxes that have not expired, in the order of opening. */

@@ -40,18 +40,6 @@ export interface TakenLease {
   readonly shownUntil: number;
 }
 
-/** What was read of a journal. */
-export interface JournalEntries {
-  readonly entries: readonly { readonly entry: string; readonly exchange: string }[];
-  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
-  readonly removedUpTo: number;
-}
-
-export type StreamEntry = readonly [
-  entry: string,
-  fields: readonly [name: string, number: string, name: string, exchange: string],
-];
-
 /** The reply of `TAKE` in `scripts.ts`, unless another replica has the lease or there is no such sandbox. */
 export type CaughtUp = readonly [
   is: 'read',

@@ -12,11 +12,9 @@ import type { RedisStore } from './redis-store.js';
 import {
   missedOf,
   type CaughtUp,
-  type JournalEntries,
   type Lease,
   type Missed,
   type SeenPlace,
-  type StreamEntry,
   type TakenLease,
 } from './sandbox-log-replies.js';
 import { APPEND, CREATE, DESTROY, KEEP, RELEASE, REMOVE, REPLACE, TAKE } from './scripts.js';
@@ -170,8 +168,13 @@ export class SandboxLog {
     await this.#redis.command('PUBLISH', journalChannel(this.#id), word).catch(() => undefined);
   }
 
-  /** The exchanges of the journal after an entry, as they were added. */
-  async exchanges(after: string | undefined): Promise<JournalEntries> {
+  /**
+   * The exchanges of the journal after an entry, as they were added, and the number of the last one that was removed because
+   * of a limit in bytes; 0: none.
+   */
+  async exchanges(
+    after: string | undefined,
+  ): Promise<{ entries: [entry: string, text: string][]; removedUpTo: number }> {
     const [head, journal] = this.#journalKeys;
     const from = after === undefined ? '-' : `(${after}`;
     const [entries, removed] = await Promise.all([
@@ -179,7 +182,8 @@ export class SandboxLog {
       this.#redis.command('HGET', head, 'removed'),
     ]);
     return {
-      entries: (entries as readonly StreamEntry[]).map(([entry, [, , , exchange]]) => ({ entry, exchange })),
+      // Each has a number and a text, behind their names.
+      entries: (entries as [string, [string, string, string, string]][]).map(([entry, [, , , text]]) => [entry, text]),
       removedUpTo: Number(removed ?? 0),
     };
   }

@@ -1,7 +1,8 @@
 /** A cluster of Redis. All keys of a sandbox are on one node, which their hash tag decides. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Redis from 'redis';
-import { CLIENT_OPTIONS, type RedisEvents, type RedisNodes, type Reply } from './redis-nodes.js';
+import { CLIENT_OPTIONS, type RedisEvents, type RedisNodes, type Reply, within } from './redis-nodes.js';
 
 type Cluster = ReturnType<typeof Redis.createCluster>;
 type Listener = (message: string) => void;
@@ -83,20 +84,14 @@ export class ClusterNodes implements RedisNodes {
   }
 
   async #renew(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+    await sleep(PAUSE_MILLISECONDS);
     const cluster = this.#create();
-    let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<never>((_, reject) => {
-      timer = setTimeout(reject, CONNECT_MILLISECONDS, new Error('no connection to all nodes'));
-    });
     try {
-      await Promise.race([this.#connect(cluster), tooLong]);
+      await within(CONNECT_MILLISECONDS, this.#connect(cluster));
     } catch {
       // The next command that fails tries again.
       this.#end(cluster);
       return;
-    } finally {
-      clearTimeout(timer);
     }
     const before = this.#cluster;
     this.#cluster = cluster;

@@ -8,7 +8,7 @@ import { StoreError } from '../../emulator/store/store-error.js';
 import { STORE_ID } from '../keys.js';
 import { script, type Script } from './script.js';
 import { ClusterNodes } from './cluster-nodes.js';
-import { nameOf, type RedisEvents, type RedisNodes, type Reply, urlsOf } from './redis-nodes.js';
+import { nameOf, NoReply, type RedisEvents, type RedisNodes, type Reply, urlsOf, within } from './redis-nodes.js';
 import { SingleNode } from './single-node.js';
 
 const REDIS: OptionalPeer = {
@@ -147,25 +147,6 @@ export class RedisConnection {
   #unreachable(error: Error): StoreError {
     const cause = this.#nodes?.isReady === true ? error : (this.#nodes?.lastError ?? error);
     return new StoreError(`the store ${this.name} ${troubleOf(cause)}`, { cause });
-  }
-}
-
-class NoReply extends Error {
-  override readonly name = 'NoReply';
-}
-
-async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      // If this process was busy for so long, the reply may have come: it is read before the immediate runs.
-      setImmediate(reject, new NoReply(`no reply within ${milliseconds} ms`));
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -70,3 +70,24 @@ export function nameOf(store: string): string {
   const hosts = [first!, ...others].map(({ host }) => host).join(',');
   return `${first!.protocol}//${hosts}${first!.pathname === '/' ? '' : first!.pathname}`;
 }
+
+/** Thrown if Redis takes too long. */
+export class NoReply extends Error {
+  override readonly name = 'NoReply';
+}
+
+/** The result, if it comes in time. @throws NoReply */
+export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      // If this process was busy for so long, the reply may have come: it is read before the immediate runs.
+      setImmediate(reject, new NoReply(`no reply within ${milliseconds} ms`));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -46,7 +46,6 @@ export class JournalQuota {
     const relieve = (): void => {
       this.relieve();
     };
-    // What fails may succeed the next time, and requests report that the store is not reachable.
     const sweep = (): void => void this.sweep().catch(ignore);
     this.#timers = [setInterval(sweep, SWEEP_MILLISECONDS).unref(), setInterval(relieve, MEMORY_MILLISECONDS).unref()];
     events.on('full', relieve);
@@ -99,7 +98,7 @@ export class JournalQuota {
   /** Those that have exchanges, the one with the oldest first. */
   async #journals(): Promise<KeptJournal[]> {
     const all = await Promise.all((await this.#index.all()).map((id) => this.#makeRoom(id, 0, 0)));
-    return all.filter(({ bytes }) => bytes > 0).toSorted((a, b) => a.oldest - b.oldest);
+    return all.filter(({ bytes }) => bytes > 0).toSorted(byOldest);
   }
 
   /** Removes so many bytes. @param journals the one with the oldest exchange first */
@@ -108,8 +107,9 @@ export class JournalQuota {
       const [first, second] = journals as [KeptJournal, KeptJournal?];
       const left = await this.#makeRoom(first.id, second?.oldest ?? Number.MAX_SAFE_INTEGER, free);
       free -= first.bytes - left.bytes;
-      journals.shift();
-      if (left.bytes > 0) insert(journals, left);
+      if (left.bytes > 0) journals[0] = left;
+      else journals.shift();
+      journals.sort(byOldest);
     }
   }
 
@@ -121,11 +121,10 @@ export class JournalQuota {
   }
 }
 
-function insert(journals: KeptJournal[], journal: KeptJournal): void {
-  const place = journals.findIndex(({ oldest }) => oldest > journal.oldest);
-  journals.splice(place === -1 ? journals.length : place, 0, journal);
+function byOldest(a: KeptJournal, b: KeptJournal): number {
+  return a.oldest - b.oldest;
 }
 
 function ignore(): void {
-  // See where it is called.
+  // The next time it may succeed, and requests report that the store is not reachable.
 }

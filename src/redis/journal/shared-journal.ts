@@ -188,9 +188,9 @@ export class SharedJournal {
     journal.removeUpTo(removedUpTo);
     this.#isReading = true;
     try {
-      for (const { entry, exchange } of entries) {
+      for (const [entry, text] of entries) {
         this.#lastRead = entry;
-        if (!this.#own.delete(entry)) add(journal, recordOf(unpacked(exchange)));
+        if (!this.#own.delete(entry)) add(journal, recordOf(unpacked(text)));
       }
     } finally {
       this.#isReading = false;

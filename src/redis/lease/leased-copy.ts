@@ -15,8 +15,10 @@ export interface LeasedCopy {
   readonly drop: () => void;
   /** Adds what others have written to the journal, if somebody follows it. @throws StoreError */
   readonly followJournal: () => Promise<void>;
-  /** Writes everything that the store has not yet of the journal. */
-  readonly settleJournal: () => Promise<void>;
+  readonly journal: {
+    /** Writes everything that the store does not have. */
+    readonly settle: () => Promise<void>;
+  };
   /** The sandbox was here, and the store has it no more: it was removed or has expired, or Redis has lost its data. */
   readonly onGone: () => void;
 }

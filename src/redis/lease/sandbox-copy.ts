@@ -177,10 +177,6 @@ export class SandboxCopy implements LeasedCopy {
     if (this.readers > 0) await this.journal.catchUp();
   }
 
-  settleJournal(): Promise<void> {
-    return this.journal.settle();
-  }
-
   #onDataLost(lost: number | undefined): void {
     const { store, figures, onWarning } = this.#context;
     const what = lost === undefined ? 'changes' : `the last ${lost} ${lost === 1 ? 'change' : 'changes'}`;

@@ -114,7 +114,7 @@ export class SharedSandbox {
       await this.writes.stored();
       // Exchanges go into the journal when their changes are written.
       await new Promise((resolve) => setImmediate(resolve));
-      await this.#copy.settleJournal();
+      await this.#copy.journal.settle();
       const lease = this.#held.end();
       if (lease !== undefined) await this.#log.release(lease);
     } catch {
