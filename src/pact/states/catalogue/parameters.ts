@@ -31,21 +31,34 @@ export const FROM_PROVIDER = {
   default: 'GITHUB',
 } as const;
 
+/** A credential; a new one unless the pact names it. */
+export const OF_CREDENTIAL = {
+  contractId: ANY_CONTRACT_ID,
+  partyId: ANY_PARTY_ID,
+  provider: FROM_PROVIDER,
+} as const;
+
 export const LINK_TOKEN = {
   type: 'text',
   description: 'The token in the pact. Leave it out if the pact uses the state value `token`.',
   optional: true,
 } as const;
 
-export const RETRY_AFTER = {
-  type: 'number',
-  description: 'The value of Retry-After in seconds.',
-  minimum: 0,
-  default: 1,
-} as const;
-
 /** More calls than an interaction makes, for scenarios with a limited number of calls. */
 export const EVERY_CALL = 1_000_000;
+
+/** The members of a state in which every call is refused with Retry-After. */
+export function refusesEveryCall(scenario: string, count: 'burst' | 'times') {
+  return {
+    parameters: {
+      retryAfter: { type: 'number', description: 'The value of Retry-After in seconds.', minimum: 0, default: 1 },
+    },
+    scenarios: [scenario],
+    setUp: async (sandbox: StateSandbox, { retryAfter }: { readonly retryAfter: number }): Promise<void> => {
+      await sandbox.use(scenario, { [count]: EVERY_CALL, 'retry-after': retryAfter });
+    },
+  } as const;
+}
 
 /** The members of a state that switches on one scenario and does nothing else. */
 export function switchesOn(
