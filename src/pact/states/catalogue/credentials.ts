@@ -1,6 +1,6 @@
 /** Provider states about single credentials. */
 
-import { defineState } from '../provider-state.js';
+import { defineState, type DefinedState } from '../provider-state.js';
 import { unlessNotFound } from '../state-sandbox.js';
 import { withdraw } from '../world/disclosure.js';
 import {
@@ -26,7 +26,7 @@ function withStanding<const Sentences extends readonly string[]>(
   standing: Standing,
   summary: string,
   sentences: Sentences,
-) {
+): DefinedState<typeof OF_CREDENTIAL, Sentences> {
   return defineState({
     name: `credential-${standing}`,
     summary,

@@ -47,17 +47,29 @@ export const LINK_TOKEN = {
 /** More calls than an interaction makes, for scenarios with a limited number of calls. */
 export const EVERY_CALL = 1_000_000;
 
-/** The members of a state in which every call is refused with Retry-After. */
-export function refusesEveryCall(scenario: string, count: 'burst' | 'times') {
+const RETRY_AFTER = {
+  type: 'number',
+  description: 'The value of Retry-After in seconds.',
+  minimum: 0,
+  default: 1,
+} as const;
+
+/** The members of a state in which a scenario refuses every call with Retry-After. */
+export function refusesEveryCall(
+  scenario: string,
+  count: 'burst' | 'times',
+): {
+  readonly parameters: { readonly retryAfter: typeof RETRY_AFTER };
+  readonly scenarios: readonly string[];
+  readonly setUp: (sandbox: StateSandbox, parameters: { readonly retryAfter: number }) => Promise<void>;
+} {
   return {
-    parameters: {
-      retryAfter: { type: 'number', description: 'The value of Retry-After in seconds.', minimum: 0, default: 1 },
-    },
+    parameters: { retryAfter: RETRY_AFTER },
     scenarios: [scenario],
-    setUp: async (sandbox: StateSandbox, { retryAfter }: { readonly retryAfter: number }): Promise<void> => {
+    setUp: async (sandbox, { retryAfter }) => {
       await sandbox.use(scenario, { [count]: EVERY_CALL, 'retry-after': retryAfter });
     },
-  } as const;
+  };
 }
 
 /** The members of a state that switches on one scenario and does nothing else. */
