@@ -10,7 +10,7 @@ import { mediaTypeIn, requestBodyOf } from '../../pact/form-fields.js';
 import type { MatchedOperation, RequestMatch } from '../../pact/match-request.js';
 import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import { presentedCredentials } from '../../pact/provider/credentials.js';
-import type { InteractionFinding } from './contract-finding.js';
+import type { InteractionFinding, Place } from './contract-finding.js';
 
 /** Statuses that blame the request itself (RFC 9110 section 15.5): in no state of the service is it accepted. */
 const FAULTS_OF_REQUEST: readonly number[] = [400, 405, 411, 413, 414, 415, 422];
@@ -127,16 +127,10 @@ function mediaTypeFindings({ headers, body }: PactRequest, { body: contract }: O
 }
 
 function refusedPart({ in: part, pointer, expected, value }: Violation): InteractionFinding {
-  const place =
-    part === 'query'
-      ? ({ part: 'request query', pointer } as const)
-      : part === 'path'
-        ? ({ part: 'request path', pointer: '' } as const)
-        : ({ part: 'request body', pointer } as const);
   return {
     severity: 'error',
     code: `request.${part}.invalid`,
-    place,
+    place: { part: placeIn(part), pointer: part === 'path' ? '' : pointer },
     message: 'The service would refuse the request with 400.',
     expected,
     actual: value ?? 'nothing',
@@ -152,17 +146,17 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
     warning === undefined
       ? `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, known)}`
       : `${warning}.`;
-  const place = {
-    part: part === 'query' ? 'request query' : 'request body',
-    pointer: `/${escapePointer(name)}`,
-  } as const;
   return {
     severity: 'warning',
     code: `request.${part}.ignored`,
-    place,
+    place: { part: placeIn(part), pointer: `/${escapePointer(name)}` },
     message,
     ...(value !== undefined && { actual: value }),
   };
+}
+
+function placeIn(part: Violation['in']): Place['part'] {
+  return part === 'query' || part === 'path' ? `request ${part}` : 'request body';
 }
 
 function needlessBody({ body }: PactRequest, { id, body: contract }: Operation): InteractionFinding[] {

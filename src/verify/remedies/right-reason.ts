@@ -17,11 +17,6 @@ export function isFaultOfRequest({ run: { interaction }, result: { response } }:
   return blamedBy(response.status) === 'request';
 }
 
-/** Whether the consumer expects a refusal that only another request causes. */
-export function expectsFaultOfRequest({ response }: PactInteraction): boolean {
-  return blamedBy(response.status) === 'request';
-}
-
 /**
  * Whether a run that passed shows the expected behaviour of the service. If the consumer expects a success, the
  * response has to be one that the contract describes. If it expects a failure, the failure is the behaviour.

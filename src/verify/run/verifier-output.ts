@@ -1,5 +1,6 @@
 /** Parses the JSON that the Pact verifier returns. */
 
+import { withoutUndefined } from '../../common/json.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 
 interface VerifierOutput {
@@ -81,8 +82,7 @@ function responseFailure({ type, mismatch, path, key, expected, actual }: Report
     kind: 'answer',
     message: mismatch ?? type,
     where: placeOf(type, path ?? key),
-    ...(expected !== undefined && { expected: textOf(expected) }),
-    ...(actual !== undefined && { actual: textOf(actual) }),
+    ...withoutUndefined({ expected: textOf(expected), actual: textOf(actual) }),
   };
 }
 
@@ -97,6 +97,7 @@ function placeOf(type: string, detail = ''): string {
   }
 }
 
-function textOf(value: unknown): string {
+/** Undefined stays undefined. */
+function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
