@@ -54,11 +54,11 @@ function readStates({ providerStates, providerState, provider_state: oldName }: 
   return given.filter(({ name, params }) => name.trim() !== '' || Object.keys(params).length > 0);
 }
 
-/** The expressions of the generators that take a value from a provider state (Pact specification version 3). */
+/** The expressions of the generators that take a value from a provider state (Pact specification version 3); empty if it lacks. */
 function readStateExpressions(json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return [];
   const { type, expression } = json as { readonly type?: unknown; readonly expression?: unknown };
-  if (type === 'ProviderState') return typeof expression === 'string' ? [expression] : [];
+  if (type === 'ProviderState') return [typeof expression === 'string' ? expression : ''];
   return Object.values(json).flatMap(readStateExpressions);
 }
 

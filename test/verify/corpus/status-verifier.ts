@@ -6,7 +6,7 @@
 import { request as send } from 'node:http';
 import type { VerifierProcess } from '../../../src/verify/run/verifier-process.js';
 
-type Generators = Readonly<Record<string, { readonly expression: string }>>;
+type Generators = Readonly<Record<string, { readonly expression?: string }>>;
 
 interface SentPact {
   readonly interactions: readonly SentInteraction[];
@@ -84,8 +84,8 @@ function statusOf(
   { providerBaseUrl }: Options,
 ): Promise<number> {
   const generated = (generator: Generators[string] | undefined, example: string): string => {
-    if (generator === undefined) return example;
-    const { expression } = generator;
+    const { expression } = generator ?? {};
+    if (expression === undefined) return example;
     return expression.includes('${')
       ? expression.replace(/\$\{(\w+)\}/g, (_, name: string) => String(values[name]))
       : String(values[expression]);
