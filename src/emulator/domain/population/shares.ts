@@ -6,7 +6,7 @@
 import { DAY } from '../time/now.js';
 import { draw } from '../time/random.js';
 import type { UserStatus } from '../world/model.js';
-import type { NAMES } from './names.js';
+import type tableTexts from './names.json';
 
 /**
  * What became of one data request. Approved: `valid`, `renewed` (an earlier credential is superseded), `expired`,
@@ -124,7 +124,7 @@ export const ACCOUNT_AGES: readonly Spread[] = [
 ];
 
 /** Of the names, by language. */
-export const LOCALES: Readonly<Record<keyof typeof NAMES, number>> = {
+export const LOCALES: Readonly<Record<keyof typeof tableTexts.locales, number>> = {
   en: 40,
   es: 11,
   de: 9,

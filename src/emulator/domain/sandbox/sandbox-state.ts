@@ -3,8 +3,7 @@
 import { BoundedMap } from '../bounded-map.js';
 import { type Clock, SandboxClock } from '../time/clock.js';
 import type { TokenFlaw } from '../tokens/access-token-error.js';
-import { DisclosedLists } from '../world/disclosed-lists.js';
-import { ScannedLists } from '../world/scanned-lists.js';
+import { PartyLists } from '../world/party-lists.js';
 import { UsersList } from '../world/users/users-list.js';
 import { World } from '../world/world.js';
 import type { Activation, StandingActivation } from './activation.js';
@@ -23,8 +22,7 @@ export class SandboxState {
   readonly clock: SandboxClock;
   readonly world: World;
   readonly users: UsersList;
-  readonly disclosed: DisclosedLists;
-  readonly scanned: ScannedLists;
+  readonly lists: PartyLists;
   readonly recording: Recording;
   /** When the sandbox was last used: a reading of `performance.now()`. */
   lastUsedAt = performance.now();
@@ -50,8 +48,7 @@ export class SandboxState {
     this.clock = new SandboxClock(snapshot?.clock ?? settings.clock, machine);
     this.world = new World(settings.base, this.clock, snapshot?.world);
     this.users = new UsersList(this.world);
-    this.disclosed = new DisclosedLists(this.world);
-    this.scanned = new ScannedLists(this.world);
+    this.lists = new PartyLists(this.world);
     this.recording = new Recording(settings.journalSize, kept?.recording);
     this.forgottenUntil = kept?.forgotten ?? 0;
     this.numbers = { ...(snapshot?.issued ?? NOTHING_ISSUED) };
