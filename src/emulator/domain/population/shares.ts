@@ -13,7 +13,7 @@ import type tableTexts from './names.json';
  * `revoked`, `archived`. Pending: `review` (there is a credential), `todo` (there is none). Refused: `refused`. Never
  * decided: `lapsed`. The others are requests for the KYC provider, which issues no credential.
  */
-export type Outcome =
+export type RequestOutcome =
   | 'valid'
   | 'renewed'
   | 'expired'
@@ -28,7 +28,7 @@ export type Outcome =
   | 'kyc-refused';
 
 /** So many of {@link SHARED_BY} parties, with one outcome for each data request. */
-export type PartyShare = readonly [parties: number, user: UserStatus, outcomes: readonly Outcome[]];
+export type PartyShare = readonly [parties: number, user: UserStatus, outcomes: readonly RequestOutcome[]];
 
 /** The sum of the first column of {@link PARTIES}. */
 export const SHARED_BY = 128;

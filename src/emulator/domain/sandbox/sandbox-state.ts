@@ -8,7 +8,7 @@ import { UsersList } from '../world/users/users-list.js';
 import { World } from '../world/world.js';
 import type { Activation, StandingActivation } from './activation.js';
 import type { KeptState } from './change.js';
-import { Recording } from './recording.js';
+import { ReplayHistory } from './replay-history.js';
 import type { SandboxSettings } from './sandbox-settings.js';
 import { type IssuedNumbers, NOTHING_ISSUED, type RequestWindow, type SandboxSnapshot } from './snapshot.js';
 
@@ -23,12 +23,13 @@ export class SandboxState {
   readonly world: World;
   readonly users: UsersList;
   readonly lists: PartyLists;
-  readonly recording: Recording;
+  readonly replayHistory: ReplayHistory;
   /** When the sandbox was last used: a reading of `performance.now()`. */
   lastUsedAt = performance.now();
   protected standingActivations: readonly StandingActivation[];
   protected numbers: { -readonly [Kind in keyof IssuedNumbers]: number };
-  protected readonly calls: BoundedMap<string, number>;
+  /** Calls by activation. */
+  readonly calls: BoundedMap<string, number>;
   /** Access tokens, by ID, that a scenario has made invalid permanently. */
   readonly spoiltTokens: BoundedMap<string, TokenFlaw>;
   /** Windows of throttles, by activation and client. */
@@ -49,7 +50,7 @@ export class SandboxState {
     this.world = new World(settings.base, this.clock, snapshot?.world);
     this.users = new UsersList(this.world);
     this.lists = new PartyLists(this.world);
-    this.recording = new Recording(settings.journalSize, kept?.recording);
+    this.replayHistory = new ReplayHistory(settings.journalSize, kept?.recording);
     this.forgottenUntil = kept?.forgotten ?? 0;
     this.numbers = { ...(snapshot?.issued ?? NOTHING_ISSUED) };
     this.standingActivations = snapshot?.activations ?? this.#initialActivations();
@@ -130,7 +131,7 @@ export class SandboxState {
 
   /** Everything that the sandbox continues from in another process. */
   keptState(): KeptState {
-    const { checkpoints, actions } = this.recording;
+    const { checkpoints, actions } = this.replayHistory;
     return {
       ...this.snapshot(),
       clock: this.clock.state(),

@@ -127,9 +127,9 @@ function countedItems<Item>(
 ): GeneratedItems<Item> {
   return {
     length: population.total(what),
-    before: (index) => population.before(index, what),
+    before: (index) => population.profiles.before(index, what),
     at: (position) => {
-      const { index, nth } = population.locate(position, what);
+      const { index, nth } = population.profiles.locate(position, what);
       return at(population.party(index), nth);
     },
   };

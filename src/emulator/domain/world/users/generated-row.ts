@@ -22,13 +22,13 @@ export function requestOfRow(row: number): number {
 
 /** What became of the data request of a row. */
 export function factsOfRow(population: Population, row: number): OutcomeFacts {
-  return OUTCOMES[population.profile(partyOfRow(row)).outcomes[requestOfRow(row)]!];
+  return OUTCOMES[population.profiles.of(partyOfRow(row)).outcomes[requestOfRow(row)]!];
 }
 
 /** The KYC status of a row. */
 export function kycStatusOfRow(population: Population, row: number, time: Now): KycStatus {
   const index = partyOfRow(row);
-  const { userStatus } = population.profile(index);
+  const { userStatus } = population.profiles.of(index);
   const { request, credential, isKyc } = factsOfRow(population, row);
   if (isKyc) return kycStatusBy(userStatus, request, 'none-needed');
   if (credential !== 'active') return kycStatusBy(userStatus, request, credential);

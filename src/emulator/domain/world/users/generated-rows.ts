@@ -30,7 +30,7 @@ function rowsById(population: Population, descending: boolean): ComputedList<Use
   return {
     length,
     at(position) {
-      const { index, nth } = population.locate(descending ? length - 1 - position : position, 'requests');
+      const { index, nth } = population.profiles.locate(descending ? length - 1 - position : position, 'requests');
       return rowOf(population, rowNumber(index, nth));
     },
   };
@@ -92,7 +92,7 @@ function* scan(population: Population, query: UsersQuery, time: Now): Steps<Uint
     const index = parties[place]!;
     if (hasTerm?.(index) === false) return;
     if (status !== undefined && population.userStatus(index) !== status) return;
-    const last = population.profile(index).outcomes.length - 1;
+    const last = population.profiles.of(index).outcomes.length - 1;
     for (let nth = last; nth >= (rules.row === 'party' ? last : 0); nth--) {
       const row = rowNumber(index, nth);
       if (reqStatus !== undefined && factsOfRow(population, row).request !== reqStatus) continue;

@@ -47,7 +47,7 @@ function ranksOf(population: Population, field: UsersQuery['orderBy'], time: Now
       return [pairRank(first.names, last.names, (index) => population.shownName(index))];
     case 'email':
       return [
-        (row) => (has(partyOfRow(row)) ? tagRank(population.tag(partyOfRow(row))) : 0),
+        (row) => (has(partyOfRow(row)) ? tagRank(population.identifiers.tag(partyOfRow(row))) : 0),
         pairRank(first.slugs, last.slugs, (index) => (has(index) ? population.name(index) : undefined)),
       ];
     case 'status':
