@@ -69,7 +69,11 @@ export function firingOf(
 }
 
 /** On how many of its first calls an activation has fired: as often as {@link firingOf} has returned a step. */
-export function firings(scenario: Scenario, activation: Activation, calls: number, seed: number): number {
+export function firings(
+  scenario: Scenario,
+  activation: Activation,
+  { calls, seed }: { readonly calls: number; readonly seed: number },
+): number {
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   let fired = 0;
   for (let call = 1; call <= calls; call++) {

@@ -1,5 +1,5 @@
 /**
- * Closes connections in stages (RFC 9112 section 9.6): first the emulator sends no more, and reads on. If it closed while
+ * Closes connections in two steps (RFC 9112 section 9.6): first the emulator sends no more, and reads on. If it closed while
  * the client still sends, the system would reset the connection, and the reset could overtake the response.
  */
 
@@ -10,7 +10,7 @@ import type { Socket } from 'node:net';
 const LINGER_MILLISECONDS = 1_000;
 
 /** Closes a connection after what was written is sent. */
-export function closeInStages(socket: Socket): void {
+export function closeLingering(socket: Socket): void {
   socket.end();
   const lingering = setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
   socket.once('close', () => {
@@ -20,7 +20,7 @@ export function closeInStages(socket: Socket): void {
 
 /**
  * Node closes a connection with the last response on it. If the client is still sending the body of this request then, the
- * connection is closed in stages.
+ * connection is closed in two steps.
  */
 export function keepOpenWhileSending(req: IncomingMessage): void {
   const { headers, socket } = req;
@@ -28,6 +28,6 @@ export function keepOpenWhileSending(req: IncomingMessage): void {
   socket.destroySoon = () => {
     delete (socket as Partial<Socket>).destroySoon;
     if (req.complete) socket.destroySoon();
-    else closeInStages(socket);
+    else closeLingering(socket);
   };
 }

@@ -1,13 +1,12 @@
-/** How scenarios change the world after a call. */
+/** What happens in the world after a call, as scenarios decide. */
 
-import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { Now } from '../../domain/time/now.js';
-import { hash32 } from '../../domain/time/random.js';
-import { disclosing, usualCredential } from '../../domain/world/disclosure.js';
-import type { DataRequested } from '../../domain/world/events.js';
-import { canDisclose, openRequest } from '../../domain/world/lifecycle.js';
-import { PROVIDERS, type Party, type Provider } from '../../domain/world/model.js';
-import type { WorldFault } from '../../scenarios/fault.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
+import { Now } from '../time/now.js';
+import { hash32 } from '../time/random.js';
+import { disclosing, usualCredential } from './disclosure.js';
+import type { DataRequested } from './events.js';
+import { canDisclose, openRequest } from './lifecycle.js';
+import { PROVIDERS, type Party, type Provider } from './model.js';
 
 /** The call that came before. */
 interface CallBefore {
@@ -24,12 +23,12 @@ interface CallBefore {
 type WorldChange = (sandbox: Sandbox, call: CallBefore) => void;
 
 /** The changes, by their names in scenario files. */
-export const WORLD_CHANGES: Readonly<Record<Exclude<WorldFault['change'], 'request-shows-later'>, WorldChange>> = {
+export const WORLD_CHANGES = {
   'request-is-approved': approveNewRequests,
   'request-is-rejected': rejectNewRequests,
   'listed-credential-is-revoked': revokeFirstListed,
   'row-is-inserted': insertRows,
-};
+} as const satisfies Readonly<Record<string, WorldChange>>;
 
 /** The data requests that the call created. */
 function newRequests({ world }: Sandbox, { known }: CallBefore): DataRequested[] {

@@ -1,28 +1,26 @@
 /** The parties, credentials and providers that a request names. Scenarios can be selected by them. */
 
-import type { Operation } from '../../../contract/operation.js';
-import type { FormFields } from '../../../contract/query-string.js';
-import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { Link } from '../../domain/tokens/link-tokens.js';
-import { aliasLabel } from '../../domain/world/model.js';
-import type { Subjects } from '../../scenarios/firing.js';
+import { membersOf } from '../../../common/json.js';
+import type { Link } from '../tokens/link-tokens.js';
+import { aliasLabel } from './model.js';
+import type { World } from './world.js';
 
 /** The values of a request. What could not be read is empty. */
 export interface RequestValues {
-  readonly sandbox: Sandbox;
-  readonly operation: Operation;
+  readonly world: World;
+  /** The parameters of the operation: revisions differ in them. */
+  readonly parameters: readonly { readonly name: string }[];
   readonly path: Readonly<Record<string, string>>;
-  readonly query: FormFields;
+  readonly query: ReadonlyMap<string, readonly string[]>;
   readonly body: unknown;
   /** Whose token the request checks. */
   readonly link: Link | undefined;
 }
 
 /** Everything by which a request names parties: IDs of parties and credentials, e-mails, usernames and aliases. */
-function namesIn({ sandbox: { world }, operation, path, query, body, link }: RequestValues): string[] {
+function namesIn({ world, parameters, path, query, body, link }: RequestValues): string[] {
   const { partyId, contractId, requests } = membersOf(body);
-  // Revisions differ in these parameters.
-  const takes = (parameter: string): boolean => operation.parameters.some(({ name }) => name === parameter);
+  const takes = (parameter: string): boolean => parameters.some(({ name }) => name === parameter);
   const namesOfParameter = (name: string, values: readonly string[]): readonly (string | undefined)[] => {
     switch (name) {
       case 'partyId':
@@ -51,13 +49,15 @@ function namesIn({ sandbox: { world }, operation, path, query, body, link }: Req
 
 /** The scenarios that the named parties carry. The names are read only if any party carries one. */
 export function partySelections(values: RequestValues): { readonly name: string; readonly text: string }[] {
-  const parties = values.sandbox.world.partiesWithScenario(() => namesIn(values));
+  const parties = values.world.partiesWithScenario(() => namesIn(values));
   return parties.flatMap(({ partyId, scenario }) => (scenario === undefined ? [] : { name: partyId, text: scenario }));
 }
 
 /** The IDs of everything that a request names, and the providers of the credentials. */
-export function subjectsOf(values: RequestValues): Subjects {
-  const { world } = values.sandbox;
+export function subjectsOf(
+  values: RequestValues,
+): Readonly<Record<'party' | 'contract' | 'provider', ReadonlySet<string>>> {
+  const { world } = values;
   const names = namesIn(values);
   const holdings = names.map((name) => [name, world.holding(name)] as const);
   const { providers } = membersOf(values.body);
@@ -83,8 +83,4 @@ function listed(value: string): string[] {
 
 function normalized(name: string): string {
   return name.trim().toLowerCase();
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

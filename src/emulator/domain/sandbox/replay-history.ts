@@ -48,7 +48,7 @@ const CHECKPOINTS = 4;
 /** With more actions than this and no checkpoint, the recording starts again. */
 const MAX_ACTIONS = 10_000;
 
-export class Recording {
+export class ReplayHistory {
   readonly #exchanges: number;
   #checkpoints: readonly Checkpoint[] = [];
   #actions: RecordedAction[] = [];
@@ -57,7 +57,7 @@ export class Recording {
    * @param exchanges size of the journal; with 0 nothing is recorded
    * @param state what was recorded before; default: nothing
    */
-  constructor(exchanges: number, state?: Pick<Recording, 'checkpoints' | 'actions'>) {
+  constructor(exchanges: number, state?: Pick<ReplayHistory, 'checkpoints' | 'actions'>) {
     this.#exchanges = exchanges;
     if (state === undefined || exchanges === 0) return;
     this.#checkpoints = state.checkpoints;

@@ -1,11 +1,13 @@
-/** The page `docs/fidelity.md`: what the contract rests on, as Markdown. */
+/** The page `docs/fidelity.md`: what the contract rests on, as Markdown. `test/docs/pages.test.ts` writes it with `-u`. */
 
-import type { Contract } from '../contract.js';
-import { operationsInSet } from '../operation-sets.js';
-import { variantPoints } from '../variants/variant-point.js';
-import { variantsSection } from '../variants/variants-section.js';
-import { BASES, describePoint, isGuess, type Basis, type FidelityPoint } from './point.js';
-import { countByBasis, groupPoints, type PointGroup } from './select-points.js';
+import type { Contract } from '../src/contract/contract.js';
+import { BASES, describePoint, isGuess, type Basis, type FidelityPoint } from '../src/contract/fidelity/point.js';
+import { countByBasis, groupPoints, type PointGroup } from '../src/contract/fidelity/select-points.js';
+import { operationsInSet } from '../src/contract/operation-sets.js';
+import { choicesText } from '../src/contract/variants/choose-variants.js';
+import { type VariantPoint, variantPoints } from '../src/contract/variants/variant-point.js';
+import { VARIANT_SETS } from '../src/contract/variants/variant-sets.js';
+import { countVariants } from '../src/contract/variants/variants-text.js';
 
 const MEANINGS: Readonly<Record<Basis, string>> = {
   specified: 'the specification states it, in the given section',
@@ -99,6 +101,35 @@ curl http://127.0.0.1:4010/_emulator/sandboxes/default/journal/2
 
 The first command lists points; \`GET /_emulator/fidelity\` does the same over HTTP. The second sums up the guesses that a sandbox's exchanges rest on, with the number of exchanges for each guess; in a test, call \`sandbox.fidelity()\`. The third shows one exchange, with the guesses behind its response as \`restsOn\`. A response rests only on what it depends on: parameters that were sent, defaults that were applied, the limit that was broken, and the members, headers and status that it has.
 `;
+}
+
+/** The list of variants. */
+function variantsSection(points: readonly VariantPoint[]): string {
+  const rows = points.map(({ point, default: own, note, others, breaks }) => {
+    const alternatives = others.map((other) => `\`${other.name}\`: ${other.note}`).join('<br>');
+    return `| \`${point}\` | \`${own}\`: ${note} | ${alternatives} | ${breaks} |\n`;
+  });
+  return `## What if a guess is wrong
+
+Where a wrong guess would hurt most, the contract lists the alternatives: ${points.length} points with ${countVariants(points)} variants. The emulator serves each of them, and validates every response against the contract with that variant:
+
+\`\`\`sh
+id-emulator start --variant error-body=problem --variant max-limit=20
+curl --json '{"variants":{"unauthenticated":"403"}}' http://127.0.0.1:4010/_emulator/sandboxes
+curl -H 'Emulator-Scenario: variant;timestamps=epoch' -H "Authorization: Bearer $TOKEN" http://127.0.0.1:4010/api/v1/institutions/me/users
+\`\`\`
+
+${Object.entries(VARIANT_SETS)
+  .map(([name, choices]) => `\`--variant-set ${name}\` chooses ${choicesText(choices)}.`)
+  .join(' ')} Code that works in both groups, too, meets a strict and a sloppy service. \`--variant\` precedes them.
+
+The header wins over the client ID, the client ID over the sandbox's scenarios, and the scenarios over the options of the sandbox. A response in a variant names it: \`Emulator-Variant: error-body=problem\`.
+
+**Code that passes its tests in every variant depends on none of these guesses.** [A loop over all of them](testing.md#in-every-variant) takes a few lines. What fails there is a mistake, or a question for the service's operator. One variant at a time is enough, because the points are independent of each other.
+
+| point | the contract | variants | what breaks |
+|---|---|---|---|
+${rows.join('')}`;
 }
 
 function revisionSection(base: Contract, { revision, version, fidelity }: Contract): string {

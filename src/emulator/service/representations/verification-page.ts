@@ -3,8 +3,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { escapeHtml } from '../../../common/reporting/html.js';
-import { rulesIn } from '../representations/presentation.js';
-import { readVerificationStatus, type VerificationStatus } from '../representations/verification-status.js';
+import { rulesIn } from './presentation.js';
+import { readVerificationStatus, type VerificationStatus } from './verification-status.js';
 import type { ServiceContext } from '../service-context.js';
 
 const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
