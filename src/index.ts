@@ -25,6 +25,6 @@ export { DocumentError, type Mistake } from './contract/documents/read-document.
 export { variants, type Variant } from './start/shipped.js';
 export type { ScenarioName, ShippedScenarios } from './emulator/scenarios/shipped-scenarios.js';
 export type { OperationId } from './contract/operation-ids.js';
-export type { RuleId } from './emulator/judge/rule-ids.js';
+export type { RuleId } from './emulator/judge/rule.js';
 export { SigningKeyError } from './emulator/domain/tokens/signing-key.js';
 export { describeFailure, type FailureContext, unidentifiedRequests } from './testing/describe-failure.js';

@@ -76,8 +76,10 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
     },
   },
   'error-codes': {
-    'upper-case': { rewriteResponse: rewriteErrorCode((code) => code.toUpperCase()) },
-    reason: { rewriteResponse: rewriteErrorCode((_, status) => STATUS_CODES[status] ?? 'Failure') },
+    'upper-case': { changesErrorCode: true, rewriteResponse: rewriteErrorCode((code) => code.toUpperCase()) },
+    reason: {
+      rewriteResponse: rewriteErrorCode((_, status) => STATUS_CODES[status] ?? 'Failure'),
+    },
   },
   search: {
     prefix: { rules: { searched: 'prefix' } },

@@ -1,5 +1,6 @@
 /** One sandbox for tests. The methods here and the endpoints of the control plane do the same. */
 
+import { allAtOnce, type Steps } from '../../../common/steps.js';
 import type { OpenApiDocument } from '../../../contract/document.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Exchange } from '../../journal/exchange.js';
@@ -193,9 +194,14 @@ export class SandboxControl {
    * With `exchange`, only of that one.
    * @throws Problem 422 if a name is empty, 404 if there is no exchange with this number
    */
-  pact({ exchange, ...parties }: PactParties & JournalPart): PactDocument {
-    const exchanges = this.journal.part(exchange === undefined ? {} : { exchange });
-    return this.#context.pact(this.#sandbox, exchanges, parties);
+  pact(query: PactParties & JournalPart): PactDocument {
+    return allAtOnce(this.pactInSteps(query));
+  }
+
+  /** The same, in steps. @throws Problem 404, 422 */
+  *pactInSteps({ exchange, ...parties }: PactParties & JournalPart): Steps<PactDocument> {
+    const exchanges = yield* this.journal.partInSteps(exchange === undefined ? {} : { exchange });
+    return yield* this.#context.pact(this.#sandbox, exchanges, parties);
   }
 
   /**
@@ -223,8 +229,14 @@ export class SandboxControl {
 
   /** Everything that is needed to replay the recorded exchanges. @throws Problem 409 if there are none */
   bundle(): Bundle {
+    return allAtOnce(this.bundleInSteps());
+  }
+
+  /** The same, in steps. @throws Problem 409 */
+  *bundleInSteps(): Steps<Bundle> {
     const { journal } = this;
-    return bundleOf(this.#sandbox, journal.exchanges(), this.#context, (value) => journal.withoutSecrets(value));
+    const exchanges = yield* journal.exchangesInSteps();
+    return bundleOf(this.#sandbox, exchanges, this.#context, (value) => journal.withoutSecrets(value));
   }
 
   /** Resets the sandbox to its state at opening. Tokens and links stay valid until they expire. */
