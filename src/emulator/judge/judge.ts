@@ -3,6 +3,7 @@
 import { allAtOnce, type Steps } from '../../common/steps.js';
 import { sentByClients, summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
+import { forEach } from './exchanges.js';
 import { proofIn } from './proof.js';
 import {
   type Examination,
@@ -40,10 +41,8 @@ export function* judgeInSteps(
   exchanges: readonly Exchange[],
   { mayBeSeveral = false }: JudgeOptions = {},
 ): Steps<Verdict[]> {
-  const inOrder = inOrderOf(exchanges);
-  yield;
+  const inOrder = yield* inOrderOf(exchanges);
   const proof = yield* proofIn(inOrder);
-  yield;
   const suspicion = yield* suspicionIn(inOrder, proof);
   const verdicts: Verdict[] = [];
   for (const rule of RULES) {
@@ -60,18 +59,18 @@ export function* judgeInSteps(
 }
 
 /** What the judge looks at. Numbers follow the order in which requests were handled; they may have arrived in another one. */
-function inOrderOf(exchanges: readonly Exchange[]): Exchange[] {
-  return (
-    sentByClients(exchanges)
-      // What the emulator refused for itself says nothing of how the client treats the service.
-      .filter(({ refusedByEmulator }) => refusedByEmulator !== true)
-      .toSorted((a, b) => a.received - b.received || a.id - b.id)
-  );
+function* inOrderOf(exchanges: readonly Exchange[]): Steps<Exchange[]> {
+  const judged: Exchange[] = [];
+  yield* forEach(exchanges, (exchange) => {
+    // What the emulator refused for itself says nothing of how the client treats the service.
+    if (exchange.sentByEmulator !== true && exchange.refusedByEmulator !== true) judged.push(exchange);
+  });
+  return judged.sort((a, b) => a.received - b.received || a.id - b.id);
 }
 
 /** The numbers of all exchanges that break a rule, certainly or perhaps. */
 export function* breakingInSteps(exchanges: readonly Exchange[], id: string): Steps<ReadonlySet<number>> {
-  const inOrder = inOrderOf(exchanges);
+  const inOrder = yield* inOrderOf(exchanges);
   const proof = yield* proofIn(inOrder);
   const rule = RULES.find((candidate) => candidate.id === id)!;
   let { offences } = yield* rule.examine(inOrder, proof);

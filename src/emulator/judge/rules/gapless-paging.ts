@@ -1,4 +1,4 @@
-import type { Steps } from '../../../common/steps.js';
+import { sortInSteps, type Steps } from '../../../common/steps.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { membersOf } from '../../../common/json.js';
 import { jsonOf, type Exchange } from '../../journal/exchange.js';
@@ -76,7 +76,7 @@ function* walksIn(exchanges: readonly Exchange[]): Steps<Walk[]> {
     yield* forEach(own, (exchange) => {
       all.push(pageOf(exchange));
     });
-    const covered = stretchesOf(all);
+    const covered = yield* stretchesOf(all);
     const walks = yield* runsOf(
       all.filter(({ exchange }) => succeeded(exchange)),
       (page, last) => page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP,
@@ -91,13 +91,18 @@ interface Stretch {
   end: number;
 }
 
-function stretchesOf(pages: readonly Page[]): Stretch[] {
+function* stretchesOf(pages: readonly Page[]): Steps<Stretch[]> {
+  const longest = new Map<number, number>();
+  yield* forEach(pages, ({ offset, items }) => {
+    longest.set(offset, Math.max(items, longest.get(offset) ?? 0));
+  });
   const stretches: Stretch[] = [];
-  for (const { offset, items } of pages.toSorted((a, b) => a.offset - b.offset)) {
+  yield* forEach([...(yield* sortInSteps(Float64Array.from(longest.keys())))], (start) => {
+    const end = start + longest.get(start)!;
     const last = stretches.at(-1);
-    if (last !== undefined && offset <= last.end) last.end = Math.max(last.end, offset + items);
-    else stretches.push({ start: offset, end: offset + items });
-  }
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else stretches.push({ start, end });
+  });
   return stretches;
 }
 

@@ -30,8 +30,6 @@ export const reuseToken: Rule = {
     'A client that opens a connection for each request, and never uses one of two access tokens, may have given up a token request.',
   presumesOneClient: true,
   examine: function* (exchanges, evidence) {
-    const refusals = exchanges.filter(mayRefuseToken);
-    const offences = yield* fromEach(yield* byClient(exchanges), (own) => needlessRenewals(own, refusals, evidence));
     const used = new Set<string>();
     const followed: Exchange[] = [];
     yield* forEach(exchanges, (exchange) => {
@@ -40,6 +38,8 @@ export const reuseToken: Rule = {
       if (used.has(accessToken.id)) followed.push(exchange);
       used.add(accessToken.id);
     });
+    const found = { used, refusals: exchanges.filter(mayRefuseToken) };
+    const offences = yield* fromEach(yield* byClient(exchanges), (own) => needlessRenewals(own, found, evidence));
     return { offences, followed };
   },
 };
@@ -52,10 +52,9 @@ interface Issue {
 
 function* needlessRenewals(
   own: readonly Exchange[],
-  refusals: readonly Exchange[],
+  { used, refusals }: { readonly used: ReadonlySet<string>; readonly refusals: readonly Exchange[] },
   evidence: Evidence,
 ): Steps<Offence[]> {
-  const used = new Set(own.map(({ accessToken }) => accessToken?.id));
   const offences: Offence[] = [];
   let last: Issue | undefined;
   yield* forEach(own, (renewal) => {
