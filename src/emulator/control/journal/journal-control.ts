@@ -1,6 +1,5 @@
 /** The journal of a sandbox for tests: queries, verification, the judge, exports. */
 
-import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../common/steps.js';
 import { namesOf } from '../../domain/world/base.js';
@@ -10,7 +9,6 @@ import { type Har, harOf } from '../../journal/har.js';
 import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../journal/query.js';
 import { type Verification, verifyInSteps } from '../../journal/verify.js';
 import { breakingInSteps, judgeInSteps, passes } from '../../judge/judge.js';
-import type { Catalogue } from '../../scenarios/scenario.js';
 import type { ControlContext } from '../control-context.js';
 import type { Behaviour, BehaviourOptions } from './behaviour.js';
 import { coverageOf, type Coverage } from './coverage.js';
@@ -45,20 +43,13 @@ export class JournalControl {
   readonly #shown: ShownJournal;
   /** The exchanges as server-sent events. */
   readonly streams: JournalStreams;
-  readonly #version: string;
-  readonly #contracts: Contracts;
-  readonly #catalogue: Catalogue;
-  readonly #beforeForgetting: ControlContext['beforeForgetting'];
+  readonly #context: ControlContext;
 
   constructor(sandbox: () => Sandbox, context: ControlContext) {
-    const { facts, contracts, catalogue, beforeForgetting } = context;
     this.#sandbox = sandbox;
     this.#shown = new ShownJournal(sandbox, context);
     this.streams = new JournalStreams(this.#shown, context);
-    this.#version = facts.version;
-    this.#contracts = contracts;
-    this.#catalogue = catalogue;
-    this.#beforeForgetting = beforeForgetting;
+    this.#context = context;
   }
 
   /**
@@ -165,7 +156,7 @@ export class JournalControl {
 
   /** The same of given exchanges. */
   readonly harOf = (exchanges: readonly Exchange[], origin: string): Har =>
-    harOf(exchanges, { origin, version: this.#version });
+    harOf(exchanges, { origin, version: this.#context.facts.version });
 
   /** All exchanges, or the one with this number, in steps. @throws Problem 404 */
   *partInSteps({ exchange }: JournalPart): Steps<Exchange[]> {
@@ -180,9 +171,9 @@ export class JournalControl {
   /** The same, in steps. */
   coverageInSteps(): Steps<Coverage> {
     const { id, settings } = this.#sandbox();
-    const contract = this.#contracts.in(settings);
+    const contract = this.#context.contracts.in(settings);
     const records = sentByClients(this.#shown.journal.records());
-    return coverageOf(id, records, { contract, catalogue: this.#catalogue });
+    return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
   }
 
   /** The exchanges as they are stored, secrets included, and what shows one without them. */
@@ -203,7 +194,7 @@ export class JournalControl {
   /** Removes all exchanges. */
   clear(): void {
     const sandbox = this.#sandbox();
-    this.#beforeForgetting(sandbox.id);
+    this.#context.beforeForgetting(sandbox.id);
     this.#shown.journal.clear(sandbox.issued.exchanges);
     sandbox.forget();
   }
@@ -233,11 +224,14 @@ export class JournalControl {
   }
 
   #revised(): RevisedContracts {
-    return { contracts: this.#contracts, revision: this.#sandbox().settings.revision };
+    return { contracts: this.#context.contracts, revision: this.#sandbox().settings.revision };
   }
 
   #knownNames(): KnownNames {
-    return { operations: [...this.#contracts.base.operations.keys()], scenarios: [...this.#catalogue.keys()] };
+    return {
+      operations: [...this.#context.contracts.base.operations.keys()],
+      scenarios: [...this.#context.catalogue.keys()],
+    };
   }
 
   *#contextOf({ rule }: JournalQuery): Steps<CriteriaContext> {
