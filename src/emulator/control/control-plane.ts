@@ -86,22 +86,19 @@ function problemResponse({ status, title, message, members, headers }: Problem):
   };
 }
 
-/** The next piece is made when the reader has taken the one before. */
+/** Other requests are served after each piece, and the next one is made when the reader has taken it. */
 async function writePieces(req: Request, res: Response, pieces: Iterable<string>): Promise<void> {
   res.writeHead(200, { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Content-Type': JSON_TYPE });
-  try {
-    await pipeline(inTurns(req.method === 'HEAD' ? [] : pieces), res);
-  } catch (error) {
+  async function* inTurns(): AsyncGenerator<string, void> {
+    for (const piece of req.method === 'HEAD' ? [] : pieces) {
+      yield piece;
+      await endOfTurn();
+    }
+  }
+  await pipeline(inTurns, res).catch((error: unknown) => {
+    // Otherwise the reader has left.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  }
-}
-
-/** Other requests are served after each piece. */
-async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
-  for (const piece of pieces) {
-    yield piece;
-    await endOfTurn();
-  }
+  });
 }
 
 function write(req: Request, res: Response, response: ControlResponse | undefined): void {
