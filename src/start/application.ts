@@ -30,7 +30,7 @@ export function application(
   if (trustProxy) app.enable('trust proxy');
   if (cors.length > 0) app.use(unless(isElsewhere, crossOrigin(cors)));
   app.use(unless(isElsewhere, dataPlane(service)));
-  app.use('/_emulator/mcp', toolsForAgents(withPacts(control)));
+  app.use('/_emulator', toolsForAgents(withPacts(control)));
   app.use('/_emulator', controlPlane(withPacts(control), verificationEndpoints(control.contracts)));
   app.get(['/', '/docs'], startPage(control));
   app.get('/verify/:token', verificationPage(service));
@@ -41,7 +41,11 @@ export function application(
 
 /** Loaded at its first request. */
 function toolsForAgents(control: EndpointContext): RequestHandler {
-  return async (req, res) => {
+  return async (req, res, next) => {
+    if (req.path !== '/mcp') {
+      next();
+      return;
+    }
     try {
       guard(req, control, 'token');
       const { serveMcp } = await import('./mcp/serve-mcp.js');

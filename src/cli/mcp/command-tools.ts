@@ -125,7 +125,9 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         });
         if (report === undefined) return { verdict: code > 128 ? 'interrupted' : 'unusable', message };
         const { verdict, pacts: read, counts, problems } = report as VerifyJson;
-        const interactions = read.flatMap(({ source, interactions: all }) => all.map((each) => ({ source, ...each })));
+        const interactions = read.flatMap(({ source, interactions: all }) =>
+          all.map((each) => ({ ...each, source, outcome: each.outcome })),
+        );
         const { items, more } = pageOf(
           interactions.filter(({ outcome }) => outcome !== 'passed'),
           offset,
@@ -148,7 +150,7 @@ interface VerifyJson {
   readonly verdict: string;
   readonly pacts: readonly {
     readonly source: string;
-    readonly interactions: readonly Readonly<Record<string, unknown>>[];
+    readonly interactions: readonly { readonly outcome: string }[];
   }[];
   readonly counts: object;
   readonly problems: readonly object[];
