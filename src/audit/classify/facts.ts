@@ -62,7 +62,7 @@ export function isLost({ entry, met, exchanges, identity, disturbed, baseline, h
   if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later) > 0;
   const isAbandoned = (exchange: Exchange): boolean =>
     entry.fault.breaks?.includes('connection') === true && exchange.duration === undefined;
-  if (!met.every((exchange) => isFailure(exchange) || isAbandoned(exchange))) return false;
+  if (!met.every((exchange) => disturbed.has(exchange) || isAbandoned(exchange))) return false;
   const succeeded = (all: readonly Exchange[]): number =>
     callsOf({ key: baseline.key, exchanges: all }).filter(
       (call) => call.identity === identity && !disturbed.has(call.exchange) && !isFailure(call.exchange),

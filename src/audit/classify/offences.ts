@@ -43,13 +43,33 @@ const ACROSS_TESTS: ReadonlySet<string> = new Set(['drop-refused-token']);
 
 /** The rules that are broken with the fault only. Each test may have a fresh client, which knows nothing of the others. */
 function newOffences(facts: Facts): ShownOffence[] {
-  const { exchanges, times, baseline, run } = facts;
+  const { entry, exchanges, times, baseline, run } = facts;
   return offencesOfExperiment(exchanges).filter(
     ({ rule, offence }) =>
       !baseline.suspected.has(rule.id) &&
+      entry.fault.excuses?.includes(rule.id) !== true &&
       !isOfAnotherTest(offence.exchanges, facts) &&
+      !areOfFreshClients(offence.exchanges, exchanges) &&
       (ACROSS_TESTS.has(rule.id) || !areOfSeveralTests(offence.exchanges, times, run.cases)),
   );
+}
+
+/**
+ * Whether each access token is one of a fresh client: it was issued although none had been refused or had expired. Such a client
+ * knows nothing of what the one before was told.
+ */
+function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange[]): boolean {
+  const tokens = new Set(involved.flatMap(({ accessToken }) => accessToken?.id ?? []));
+  const isFresh = (token: string): boolean => {
+    const issue = all.find(({ issuedToken }) => issuedToken?.id === token);
+    const before = all.filter(({ id }) => issue !== undefined && id < issue.id);
+    return before.every(
+      ({ status, accessToken }) =>
+        accessToken === undefined ||
+        (status !== 401 && status !== 403 && accessToken.expiresAt > (issue?.at ?? accessToken.expiresAt)),
+    );
+  };
+  return tokens.size > 1 && [...tokens].slice(1).every(isFresh);
 }
 
 /**
