@@ -12,6 +12,8 @@ import type { Reaction } from './reaction.js';
 export interface FaultedSandbox {
   readonly run: ObservedRun;
   readonly baseline: BaselineSandbox;
+  /** What the command for the outcome prints without faults. */
+  readonly usualOutcome?: string | undefined;
   /** What both runs without faults printed. */
   readonly usualOutputs: readonly string[];
   /** The faults of this sandbox. */

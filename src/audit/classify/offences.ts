@@ -3,13 +3,17 @@
 import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/judge.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { areOfSeveralTests } from '../run/test-windows.js';
+import { PRINTS_SECRET } from '../run/printed-secrets.js';
 import { callsOf, identityOf } from '../plan/calls.js';
 import { countsOf } from './compare-calls.js';
 import type { Facts, Found } from './facts.js';
 
 /** A rule that is broken because of the fault, and not without it. */
 export function offenceIn(facts: Facts): Found | undefined {
-  const { met, entry, hasFailed } = facts;
+  const { met, entry, hasFailed, run, baseline } = facts;
+  const { rule: printing, title } = PRINTS_SECRET;
+  if (run.printedSecret !== undefined && !baseline.suspected.has(printing))
+    return { ...misbehaved(`${title} The command printed ${run.printedSecret}. (rule ${printing})`), rule: printing };
   const usual = usualRequests(facts);
   const requests = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity).length;
   if (requests > (entry.fault.mostRequests ?? Infinity) * usual)

@@ -4,7 +4,7 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import { unreadItems } from '../expectations/list-walk.js';
 import { type Call, callsOf, identityOf } from '../plan/calls.js';
 import type { Facts } from './facts.js';
-import { missingLine } from './output-lines.js';
+import { differenceOf, missingLine } from './output-lines.js';
 
 /** The first proof, as a sentence; undefined if there is none. Other data may lead to other calls and lines, which prove nothing. */
 export function proofIn(facts: Facts): string | undefined {
@@ -16,7 +16,13 @@ export function proofIn(facts: Facts): string | undefined {
   if (twice !== undefined) return twice;
   if (entry.fault.changesData) return entry.fault.alone === true ? unread(facts) : undefined;
   const line = isOnlyOne ? missingLine(run.output, usualOutputs) : undefined;
+  const { usualOutcome } = facts;
+  const outcome =
+    usualOutcome === run.outcome || run.outcome === undefined
+      ? undefined
+      : `The outcome is another one than without the fault: ${differenceOf(usualOutcome, run.outcome)}.`;
   return (
+    outcome ??
     unread(facts) ??
     writtenTwice(facts) ??
     missingCall(facts) ??
