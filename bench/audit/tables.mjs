@@ -32,7 +32,17 @@ Written by \`npm run bench:audit -- --write\`. The engine is the tree of \`src\`
 Every finding here is a false one. A gap is a fault that the tests of the client would not notice; gaps and notes are no findings.
 
 ${table(
-  ['client', 'language', 'style', 'false findings', 'kinds observed', 'gaps and notes', 'dropped', 'runs', 'ended early'],
+  [
+    'client',
+    'language',
+    'style',
+    'false findings',
+    'kinds observed',
+    'gaps and notes',
+    'dropped',
+    'runs',
+    'ended early',
+  ],
   clients.map(([{ name, settings }, { error, findings = [], counts = {}, asides = [] }]) => [
     `\`${name}\``,
     settings.language,

@@ -5,13 +5,14 @@ import { ENVIRONMENT, prepare } from './subjects.mjs';
 
 /** How long the command of a finding may take. The command of a hang never ends. */
 const COMMAND_LIMIT = 40_000;
+const WITHOUT_FAULT = 'without-fault';
 
 /** With `whole`, mutants are audited like clients; without it, only where the mistake was planted. */
 export function judge(subject, { minutes, whole }) {
   const folder = prepare(subject);
   const { mutant, settings } = subject;
   const options = ['audit', '--json', '--minutes', String(minutes)];
-  if (mutant !== undefined && !whole) options.push('--only', cellsOf(mutant).map(([at]) => at).join());
+  if (mutant !== undefined && !whole) options.push(...scopeOf(mutant));
   const { stdout, stderr } = run(folder, 'id-emulator', [...options, '--', ...settings.command]);
   if (!stdout.startsWith('{')) return { error: lastLines(stderr) };
   const report = JSON.parse(stdout);
@@ -25,17 +26,36 @@ export function judge(subject, { minutes, whole }) {
   return mutant === undefined ? result : { ...result, ...find(mutant, report, folder) };
 }
 
-/** Each cell that counts as finding the mistake, as [operation:fault, reaction]. */
-function cellsOf({ expect: { at, fault, reaction } }) {
-  return [at].flat().flatMap((operation) => [fault].flat().map((one) => [`${operation}:${one}`, reaction]));
+/** What a mistake without any fault needs is the two runs that every audit starts with. */
+function scopeOf({ expect: { at, fault } }) {
+  if (at === WITHOUT_FAULT) return ['--budget', '1'];
+  return [
+    '--only',
+    [at]
+      .flat()
+      .flatMap((operation) => [fault].flat().map((one) => `${operation}:${one}`))
+      .join(),
+  ];
+}
+
+/** The reaction of each cell that counts as finding the mistake. Without a fault, a rule of the judge stands for it. */
+function expectedCells({ expect: { at, fault, reaction } }) {
+  const cells = new Map();
+  for (const operation of [at].flat()) {
+    for (const one of [fault].flat()) {
+      if (at === WITHOUT_FAULT) cells.set(`${at}:${one}`, reaction);
+      else for (const word of [reaction].flat()) cells.set(`${operation}:${one}:${word.replaceAll(' ', '-')}`, word);
+    }
+  }
+  return cells;
 }
 
 function find(mutant, { findings }, folder) {
-  const ids = cellsOf(mutant).map(([at, reaction]) => `${at}:${reaction.replaceAll(' ', '-')}`);
-  const match = findings.find(({ cells }) => cells.some((cell) => ids.includes(cell)));
+  const expected = expectedCells(mutant);
+  const match = findings.find(({ cells }) => cells.some((cell) => expected.has(cell)));
   if (match === undefined) return { isFound: false };
-  const shown = isShown(match, mutant.expect.reaction, folder);
-  return { isFound: shown, ...(!shown && { notShown: match.repeat }) };
+  const isFound = isShown(match, expected.get(match.cells.find((cell) => expected.has(cell))), folder);
+  return { isFound, ...(!isFound && { notShown: match.repeat }) };
 }
 
 /** The command of a finding has to meet the fault, and to show the reaction by its exit code or by never ending. */
