@@ -62,7 +62,13 @@ export function createUsers({ apiUrl, tokenUrl, clientId, clientSecret }) {
     },
     async *all(filter) {
       for (let offset = 0; ;) {
-        const page = await get('institutions/me/users', { orderBy: 'id', orderType: 'asc', limit: 60, offset, ...filter });
+        const page = await get('institutions/me/users', {
+          orderBy: 'id',
+          orderType: 'asc',
+          limit: 60,
+          offset,
+          ...filter,
+        });
         yield* page.items;
         offset += page.items.length;
         if (page.items.length === 0 || offset >= page.pagination.total) return;

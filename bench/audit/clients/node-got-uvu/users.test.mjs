@@ -20,7 +20,10 @@ Users('walks over those that are pending', async ({ users }) => {
   const ids = [];
   for await (const { id } of users.all({ reqStatus: 'PENDING' })) ids.push(id);
   assert.ok(ids.length > 1);
-  assert.equal([...ids].sort((a, b) => a - b), ids);
+  assert.equal(
+    [...ids].sort((a, b) => a - b),
+    ids,
+  );
 });
 
 Users.run();

@@ -62,7 +62,9 @@ async function authorized(path) {
 }
 
 async function login() {
-  const identity = Buffer.from(`${encodeURIComponent(setting('CLIENT_ID'))}:${encodeURIComponent(setting('CLIENT_SECRET'))}`);
+  const identity = Buffer.from(
+    `${encodeURIComponent(setting('CLIENT_ID'))}:${encodeURIComponent(setting('CLIENT_SECRET'))}`,
+  );
   const { status, data } = await persist(setting('TOKEN_URL'), {
     method: 'POST',
     headers: {
@@ -78,7 +80,7 @@ async function login() {
 async function main() {
   const all = new Map();
   let read = 0;
-  for (let total = 1; read < total; ) {
+  for (let total = 1; read < total;) {
     const { items, pagination } = await authorized(`/institutions/me/credentials?limit=100&offset=${read}`);
     for (const item of items) all.set(item.contractId, item);
     if (items.length === 0) break;

@@ -74,7 +74,9 @@ export class LinkSender {
     for (let attempt = 1; ; attempt += 1) {
       let pause = 100 * 3 ** attempt;
       try {
-        const response = await make().timeout({ deadline: 2_500 }).ok(() => true);
+        const response = await make()
+          .timeout({ deadline: 2_500 })
+          .ok(() => true);
         const mayRepeat = response.status === 429 || (response.status >= 500 && isRepeatable);
         if (!mayRepeat || attempt === 4) return response;
         const given = response.get('Retry-After');
