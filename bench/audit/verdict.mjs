@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { ENVIRONMENT, prepare } from './subjects.mjs';
 
 /** How long the command of a finding may take. The command of a hang never ends. */
-const COMMAND_LIMIT = 40_000;
+const COMMAND_LIMIT = 20_000;
 const WITHOUT_FAULT = 'without-fault';
 
 /** With `whole`, mutants are audited like clients; without it, only where the mistake was planted. */
