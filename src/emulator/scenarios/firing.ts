@@ -141,9 +141,10 @@ function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
 }
 
 function matchesRequest(pattern: RequestPattern = {}, facts: CallFacts): boolean {
-  const { client, query = {}, body = {} } = pattern;
+  const { operation, client, query = {}, body = {} } = pattern;
   return (
     SUBJECT_KINDS.every((kind) => pattern[kind] === undefined || facts.subjects[kind].has(pattern[kind])) &&
+    (operation === undefined || facts.operation === operation) &&
     (client === undefined || facts.clientId === client) &&
     Object.entries(query).every(([name, value]) => facts.query(name).includes(value)) &&
     Object.entries(body).every(([name, value]) => textOf(facts.body(name)) === value)
