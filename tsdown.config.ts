@@ -18,6 +18,9 @@ const VERIFIER = {
 /** Packages of every start: to find and read their 190 files takes longer than all that the emulator itself does. */
 const OF_EVERY_START = ['commander', 'express', /^jose\//, 'structured-headers'];
 
+/** The server for agents, which nobody has to install for that. */
+const FOR_AGENTS = [/^@modelcontextprotocol\//, /^zod(\/|$)/];
+
 /** They bring eleven more packages along, for what one function needs. */
 const OF_TLS = ['@peculiar/x509', 'reflect-metadata'];
 
@@ -74,7 +77,7 @@ export default defineConfig([
     dts: true,
     deps: {
       // It would bring 4 MB along, of which 30 kB are used.
-      alwaysBundle: ['prom-client', 'express', ...OF_TLS],
+      alwaysBundle: ['prom-client', 'express', ...OF_TLS, ...FOR_AGENTS],
       // An optional peer by its meta alone, which the bundler does not read.
       neverBundle: [/^vitest(\/|$)/],
     },
@@ -86,7 +89,7 @@ export default defineConfig([
     outDir: 'dist/cli',
     entry: { main: 'src/cli/main.ts', ...VERIFIER },
     dts: false,
-    deps: { alwaysBundle: ['prom-client', 'cross-spawn', ...OF_TLS, ...OF_EVERY_START] },
+    deps: { alwaysBundle: ['prom-client', 'cross-spawn', ...OF_TLS, ...FOR_AGENTS, ...OF_EVERY_START] },
     outputOptions: { ...WITHOUT_COMMENTS, codeSplitting: FILES_OF_COMMANDS },
     plugins: [reducePackages(), asciiCode(), bundledPackages()],
   },

@@ -36,12 +36,17 @@ if (process.env['npm_execpath'] !== undefined) {
 // All other modules are loaded after the handlers of signals are installed. A signal before that ends the process, which
 // has made nothing yet that it could leave behind.
 const { run } = await import('./run.js');
+// Progress is a line that changes on a terminal, and messages to a process that waits for them, as `mcp` does.
+const rewriting =
+  process.send !== undefined
+    ? { rewriteLine: (progress: string) => process.send!({ progress }) }
+    : process.stderr.isTTY && { rewriteLine: (text: string) => process.stderr.write(`\r\u001B[K${text}`) };
 const exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),
   unread: () => process.stdout.writableLength,
   printError: (text) => process.stderr.write(text),
-  ...(process.stderr.isTTY && { rewriteLine: (text: string) => process.stderr.write(`\r\u001B[K${text}`) }),
+  ...rewriting,
   interrupted: interruption.signal,
   interruptedAgain: secondInterruption.signal,
 });

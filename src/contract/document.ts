@@ -50,6 +50,7 @@ export type PathItem = Readonly<Partial<Record<Method, OperationObject>>>;
 
 export interface OperationObject {
   readonly operationId: string;
+  readonly summary?: string;
   readonly tags?: readonly string[];
   readonly security?: readonly SecurityRequirement[];
   readonly parameters?: readonly (ParameterObject | Reference)[];

@@ -4,7 +4,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { scenarioTypes } from '../../../build/scenario-types.js';
 import { type RuleId, type SandboxControl, startEmulator } from '../../../src/index.js';
 import { RULES } from '../../../src/emulator/judge/rules.js';
-import { RULE_IDS } from '../../../src/emulator/judge/rule-ids.js';
+import { RULE_IDS } from '../../../src/emulator/judge/rule.js';
 import { shippedScenarios } from '../../../src/start/shipped.js';
 
 test('the build generates the types of every shipped scenario and of each of its parameters', () => {

@@ -2,12 +2,11 @@
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../common/steps.js';
-import { type LinkTokens, resemblesLinkToken } from '../../domain/tokens/link-tokens.js';
+import { resemblesLinkToken } from '../../domain/tokens/link-tokens.js';
 import { SECRET_PLACES } from '../../domain/world/secret-places.js';
 import { type ExchangeRecord, exchangeOf, outlineOf } from '../../journal/exchange-record.js';
 import type { Exchange, ExchangeOutline, KeptBody } from '../../journal/exchange.js';
 import type { Journal } from '../../journal/journal.js';
-import type { Journals } from '../../journal/journals.js';
 import { MARKERS } from '../../journal/markers.js';
 import { type Learnable, Redaction } from '../../journal/redaction.js';
 import type { ControlContext } from '../control-context.js';
@@ -17,28 +16,23 @@ const STEP = 10;
 /** A body that is larger holds no token. */
 const LARGE_BODY = 4_096;
 
+type ShownContext = Pick<ControlContext, 'journals' | 'linkTokens' | 'controlToken'>;
+
 export class ShownJournal {
   readonly #sandbox: () => Sandbox;
-  readonly #journals: Journals;
-  readonly #linkTokens: LinkTokens;
-  readonly #controlToken: string | undefined;
+  readonly #context: ShownContext;
   /** For outlines. It is kept, because to make one takes longer than an outline. */
   #outlineRedaction: Redaction | undefined;
   #lastLearned: Learnable | undefined;
 
-  constructor(
-    sandbox: () => Sandbox,
-    { journals, linkTokens, controlToken }: Pick<ControlContext, 'journals' | 'linkTokens' | 'controlToken'>,
-  ) {
+  constructor(sandbox: () => Sandbox, context: ShownContext) {
     this.#sandbox = sandbox;
-    this.#journals = journals;
-    this.#linkTokens = linkTokens;
-    this.#controlToken = controlToken;
+    this.#context = context;
   }
 
   /** The journal itself, secrets included. */
   get journal(): Journal {
-    return this.#journals.of(this.#sandbox());
+    return this.#context.journals.of(this.#sandbox());
   }
 
   /** All exchanges, oldest first; with `newest`, only that many. */
@@ -129,7 +123,8 @@ export class ShownJournal {
     const { secrets } = this.journal;
     const { clientSecret } = this.#sandbox().settings;
     secrets.addClientSecret(clientSecret);
-    if (this.#controlToken !== undefined) secrets.addOther(this.#controlToken);
+    const { controlToken } = this.#context;
+    if (controlToken !== undefined) secrets.addOther(controlToken);
     return new Redaction({
       ...SECRET_PLACES,
       values: secrets,
@@ -144,7 +139,7 @@ export class ShownJournal {
 
   #withoutSeal(text: string): string | undefined {
     if (!resemblesLinkToken(text)) return undefined;
-    const body = this.#linkTokens.withoutSeal(text);
+    const body = this.#context.linkTokens.withoutSeal(text);
     return body === undefined ? MARKERS.otherSecret : `${body.toString('base64url')}.${MARKERS.seal}`;
   }
 }
