@@ -79,7 +79,7 @@ const LATIN = new Map(
     ...(
       'ł l ß ss ı i đ d ø o æ ae œ oe а a б b в v г h ґ g д d е e є ie ж zh з z и y і i к k л l м m н n о o п p ' +
       'р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ю iu я ia'
-    ).matchAll(/(\S+) (\S+)/g),
+    ).matchAll(/(\S) (\S+)/g),
   ].map(([, letter, spelling]) => [letter!, spelling!]),
 );
 
