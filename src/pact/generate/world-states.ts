@@ -7,6 +7,8 @@
 import type { OperationId } from '../../contract/operation.js';
 import { isObject } from '../../common/json.js';
 import { isApproved, disclosedHoldings } from '../../emulator/domain/world/model.js';
+import { approvedUsers, listedCredentials } from '../../emulator/domain/world/party-lists.js';
+import { USUAL_RULES } from '../../emulator/domain/world/standing-rules.js';
 import { usersQueryOf } from '../../emulator/domain/world/users/query.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
@@ -75,7 +77,7 @@ function listStates(checked: CheckedExchange, worlds: Worlds, things: 'credentia
     offset: number;
     limit?: number;
   };
-  const { disclosed, world } = worlds.usual;
+  const { lists, world } = worlds.usual;
   const items = itemsOf(checked);
   if (partyIds !== undefined) {
     const hasNewParty = items.some(({ partyId }) => world.party(partyId as string) === undefined);
@@ -84,7 +86,8 @@ function listStates(checked: CheckedExchange, worlds: Worlds, things: 'credentia
       ? statesOfCredentials(worlds, checked, partyIds[0])
       : scoreStates(worlds, items, checked.isAltered ? [] : partyIds);
   }
-  const list = things === 'credentials' ? disclosed.credentials() : disclosed.approvedParties();
+  const kind = things === 'credentials' ? listedCredentials(USUAL_RULES) : approvedUsers(USUAL_RULES);
+  const list = lists.list<unknown>(kind, world.time());
   const exists = list.slice(offset, limit ?? list.length).length > 0;
   if (items.length === 0) return exists && !checked.isAltered ? [stateReference(`no ${things} exist`)] : [];
   const states =
