@@ -7,7 +7,7 @@ import { escapePointer } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
-import { evidenceSchema } from '../../start/shipped.js';
+import { shippedSchema } from '../../start/shipped.js';
 import { CheckFailed } from '../terminal/failure.js';
 
 /**
@@ -17,7 +17,7 @@ import { CheckFailed } from '../terminal/failure.js';
 export function readEvidence(file: string, { revision, fidelity }: Contract): Evidence {
   const points = fidelity().points.map(({ id }) => id);
   const source = readDocument(file);
-  const { listed, more } = shapeMistakes(source, compileSchema(evidenceSchema()));
+  const { listed, more } = shapeMistakes(source, compileSchema(shippedSchema('evidence')));
   if (listed.length > 0) throw new DocumentError(file, listed, more);
   const evidence = source.data as Evidence;
   const { host, isEmulator, contract: observed } = evidence;
