@@ -75,6 +75,10 @@ export type Iterate<Filter, Item, OfPage> = (
   call?: CallOptions,
 ) => List<Item, OfPage>;
 
+/** The link for a contract ID, or an error. `cause` is set if the whole batch failed, or was not sent because one before failed. */
+export type LinkResult =
+  | { contractId: string; result: Types.GenerateVerificationLinkResponse; error?: undefined }
+  | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };
 /** A connection to the service as one institution. It obtains, caches and renews access tokens automatically. */
 export interface Connection extends Endpoints {
   /** The same methods, which return the status, headers, request ID and response as well. */

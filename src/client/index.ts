@@ -3,7 +3,7 @@
 import { type Connect, connectWith } from './connect.js';
 
 export type { Connect } from './connect.js';
-export type { Connection, Endpoints, EndpointsWithResponse, Iterate, WithResponse } from './connection.js';
+export type { Connection, Endpoints, EndpointsWithResponse, Iterate, LinkResult, WithResponse } from './connection.js';
 export type { CallOptions, HeaderFields, HeadersToSend } from './settings/call-options.js';
 export type { ConnectConfig, Network, StoredToken, TokenCache } from './settings/config.js';
 export type { FailureEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './settings/hooks.js';

@@ -1,7 +1,7 @@
 /** Verification links for more credentials than one batch takes. */
 
 import { checkTexts } from './arguments.js';
-import type { Endpoints } from './connection.js';
+import type { Endpoints, LinkResult } from './connection.js';
 import type { CallOptions } from './settings/call-options.js';
 import type * as Types from './types.js';
 
