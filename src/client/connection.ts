@@ -90,5 +90,5 @@ export interface Connection extends Endpoints {
   /** All credentials, page by page. See {@link PagesOptions}. */
   iterateCredentials: Iterate<Options.GetCredentialsOptions, Types.Credential, Types.CredentialsListResponse>;
   /** Generates links for any number of credentials, in batches of 100. Results are in the order of the contract IDs. */
-  generateVerificationLinks(contractIds: readonly string[], call?: CallOptions): Promise<Types.LinkResult[]>;
+  generateVerificationLinks(contractIds: readonly string[], call?: CallOptions): Promise<LinkResult[]>;
 }

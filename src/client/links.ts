@@ -15,9 +15,9 @@ export async function linksForAll(
   contractIds: readonly string[],
   connection: Pick<Endpoints, 'generateVerificationLinksBatch'>,
   call: CallOptions | undefined,
-): Promise<Types.LinkResult[]> {
+): Promise<LinkResult[]> {
   checkTexts('contractIds', contractIds);
-  const links: Types.LinkResult[] = [];
+  const links: LinkResult[] = [];
   while (links.length < contractIds.length) {
     const batch = contractIds.slice(links.length, links.length + MOST_ITEMS);
     try {
@@ -33,7 +33,7 @@ export async function linksForAll(
   return links;
 }
 /** Matches by contract ID: no order is promised. One that was requested twice gets the results in turn, or the only one twice. */
-function resultsInOrder(batch: readonly string[], returned: readonly Types.BatchResultItem[]): Types.LinkResult[] {
+function resultsInOrder(batch: readonly string[], returned: readonly Types.BatchResultItem[]): LinkResult[] {
   const rest = [...returned];
   return batch.map((contractId) => {
     const [item, ...others] = rest.filter((result) => result.contractId === contractId);
