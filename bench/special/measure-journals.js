@@ -76,11 +76,11 @@ export async function measureWaits(processes, figures) {
     await load(processes, { child: host.child, url: emulator.url, question }, LONG);
     for (const asked of REPORTS) {
       const waits = [];
-      let isDone = false;
+      const reading = { isDone: false };
       const report = client.ask(`${emulator.url}/_emulator/sandboxes/default/${asked}`).finally(() => {
-        isDone = true;
+        reading.isDone = true;
       });
-      while (!isDone) {
+      while (!reading.isDone) {
         const begin = performance.now();
         await client.ask(`${emulator.url}/_emulator/health/live`);
         waits.push(performance.now() - begin);
