@@ -51,10 +51,12 @@ function rank({ point }: Guess<unknown>): number {
 
 /**
  * A line with the number of guesses, and a line for each.
- * @param subject what rests on them, with its verb: `3 exchanges rest`
- * @param noun what one response is called: `exchange`
+ * @param words what rests on them, with its verb (`3 exchanges rest`), and what one response is called (`exchange`)
  */
-export function guessesText(guesses: readonly Guess<unknown>[], subject: string, noun: string): string {
+export function guessesText(
+  guesses: readonly Guess<unknown>[],
+  { subject, noun }: { readonly subject: string; readonly noun: string },
+): string {
   if (guesses.length === 0) return `${subject} on no guess.`;
   const points = guesses.map(({ point }) => point);
   const rows = guesses.map(({ point, responses: { length } }) => ({

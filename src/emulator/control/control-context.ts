@@ -7,7 +7,7 @@ import type { Contract } from '../../contract/contract.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { SeenParty } from '../domain/world/seen-party.js';
-import type { AccessTokens } from '../domain/tokens/access-tokens.js';
+import type { AccessTokens, Network } from '../domain/tokens/access-tokens.js';
 import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
@@ -24,7 +24,7 @@ import type { WorldRules } from './world/check-world.js';
 /** Facts about the emulator that never change. */
 export interface EmulatorFacts {
   readonly version: string;
-  readonly network: string;
+  readonly network: Network;
   readonly seed: number;
   readonly population: number;
   /** Name of the default sandbox's fixture. */

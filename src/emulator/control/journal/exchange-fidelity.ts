@@ -113,7 +113,7 @@ export function* sumUpExchanges(
       count: responses.length,
       exchanges: responses.slice(0, MOST_SHOWN),
     })),
-    text: guessesText(guesses, subject, 'exchange'),
+    text: guessesText(guesses, { subject, noun: 'exchange' }),
   };
 }
 

@@ -8,7 +8,7 @@ import { type ExchangeRecord, exchangeOf, outlineOf } from '../../journal/exchan
 import type { Exchange, ExchangeOutline, KeptBody } from '../../journal/exchange.js';
 import type { Journal } from '../../journal/journal.js';
 import { MARKERS } from '../../journal/markers.js';
-import { Redaction } from '../../journal/redaction.js';
+import { type Learnable, Redaction } from '../../journal/redaction.js';
 import type { ControlContext } from '../control-context.js';
 
 /** The exchanges of one step. One with large messages takes milliseconds. */
@@ -23,7 +23,7 @@ export class ShownJournal {
   readonly #context: ShownContext;
   /** For outlines. It is kept, because to make one takes longer than an outline. */
   #outlineRedaction: Redaction | undefined;
-  #lastLearned: ExchangeRecord | undefined;
+  #lastLearned: Learnable | undefined;
 
   constructor(sandbox: () => Sandbox, context: ShownContext) {
     this.#sandbox = sandbox;
@@ -84,16 +84,28 @@ export class ShownJournal {
     return outlineOf(record, this.learnForOutlines(record));
   }
 
-  /** Learns the secrets of an exchange that is just over, for the outlines of others. */
-  learnForOutlines(record: ExchangeRecord): Redaction {
+  /**
+   * Learns the secrets of an exchange that is just over, for the outlines of others. Parts that the last exchange had too are
+   * not read again: a client sends most headers with every request.
+   */
+  learnForOutlines({ url, requestHeaders, requestBody, responseBody, method }: ExchangeRecord): Redaction {
     const redaction = (this.#outlineRedaction ??= this.#newRedaction());
-    if (hasSameParts(record, this.#lastLearned)) return redaction;
-    this.#lastLearned = record;
-    // Its large bodies are not searched for secrets: their secrets are for later exchanges, and it would take milliseconds.
-    const { responseBody, requestBody, method, ...others } = record;
-    // Nor are responses to GET: tokens and links are issued by POST, and the search would take longer than the exchange.
-    const issued = method === 'GET' ? undefined : ifSmall(responseBody);
-    redaction.learn({ ...others, requestBody: ifSmall(requestBody), responseBody: issued });
+    const last = this.#lastLearned;
+    // Large bodies are not searched: their secrets are for later exchanges, and the search takes milliseconds. Nor are
+    // responses to GET: tokens and links are issued by POST, and the search would take longer than the exchange.
+    const learned = {
+      url,
+      requestHeaders,
+      requestBody: ifSmall(requestBody),
+      responseBody: method === 'GET' ? undefined : ifSmall(responseBody),
+    };
+    this.#lastLearned = learned;
+    redaction.learn({
+      url: url === last?.url ? '' : url,
+      requestHeaders: requestHeaders === last?.requestHeaders ? [] : requestHeaders,
+      requestBody: learned.requestBody === last?.requestBody ? undefined : learned.requestBody,
+      responseBody: learned.responseBody === last?.responseBody ? undefined : learned.responseBody,
+    });
     return redaction;
   }
 
@@ -117,6 +129,7 @@ export class ShownJournal {
       ...SECRET_PLACES,
       values: secrets,
       clientSecret,
+      isMadeUp: (name) => this.#sandbox().world.base.population.indexOfPartyId(name) !== undefined,
       tokenForms: {
         jwt: (headerAndClaims) => `${headerAndClaims}.${MARKERS.signature}`,
         link: (text) => this.#withoutSeal(text),
@@ -129,16 +142,6 @@ export class ShownJournal {
     const body = this.#context.linkTokens.withoutSeal(text);
     return body === undefined ? MARKERS.otherSecret : `${body.toString('base64url')}.${MARKERS.seal}`;
   }
-}
-
-/** Whether nothing could be learned from a record that was not learned from the other. Repeated parts are kept once. */
-function hasSameParts(record: ExchangeRecord, other: ExchangeRecord | undefined): boolean {
-  return (
-    record.url === other?.url &&
-    record.requestHeaders === other.requestHeaders &&
-    record.requestBody === other.requestBody &&
-    record.responseBody === other.responseBody
-  );
 }
 
 function ifSmall(body: KeptBody | undefined): KeptBody | undefined {
