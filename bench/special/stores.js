@@ -23,7 +23,7 @@ import { REDIS_SERVER, startRedis, startReplicas, usedMemory } from './store-pro
 const SECONDS = Number(process.argv[2] ?? 3);
 const WARM_UP_SECONDS = SECONDS / 3;
 const CONNECTIONS = 32;
-const SANDBOXES = [1, 200];
+const SANDBOXES = [1, 10, 200];
 /** Loads of two routings take turns, because other work may make a machine slow for a while. */
 const TURNS = 3;
 const WEIGHED = 1_000;
