@@ -1,6 +1,5 @@
 /** A connection: the methods of the specification, one-to-one (section 4.3), and helpers for whole lists. */
 
-import type { LinkResult } from './links.js';
 import type { List } from './lists.js';
 import type { PagesOptions } from './pages.js';
 import type { CallOptions, HeaderFields } from './settings/call-options.js';
@@ -87,5 +86,5 @@ export interface Connection extends Endpoints {
   /** All credentials, page by page. See {@link PagesOptions}. */
   iterateCredentials: Iterate<Options.GetCredentialsOptions, Types.Credential, Types.CredentialsListResponse>;
   /** Generates links for any number of credentials, in batches of 100. Results are in the order of the contract IDs. */
-  generateVerificationLinks(contractIds: readonly string[], call?: CallOptions): Promise<LinkResult[]>;
+  generateVerificationLinks(contractIds: readonly string[], call?: CallOptions): Promise<Types.LinkResult[]>;
 }

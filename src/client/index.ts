@@ -11,7 +11,6 @@ export type { FetchInit, FetchLike, FetchResponse, RawResponse, Signal } from '.
 export type { AbortSignalLike } from './transport/deadline.js';
 export type { List } from './lists.js';
 export type { PagesOptions } from './pages.js';
-export type { LinkResult } from './links.js';
 export { APIError, type ErrorResponse, type Failure, isAPIError } from './errors.js';
 export { UnauthorizedError, RateLimitError, ConnectionError, TimeoutError, InvalidArgumentError } from './errors.js';
 export { further } from './types.js';

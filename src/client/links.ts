@@ -5,11 +5,6 @@ import type { Endpoints } from './connection.js';
 import type { CallOptions } from './settings/call-options.js';
 import type * as Types from './types.js';
 
-/** The link for a contract ID, or an error. `cause` is set if the whole batch failed, or was not sent because one before failed. */
-export type LinkResult =
-  | { contractId: string; result: Types.GenerateVerificationLinkResponse; error?: undefined }
-  | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };
-
 /** The most items of a batch (specification section 8). */
 const MOST_ITEMS = 100;
 /**
@@ -20,9 +15,9 @@ export async function linksForAll(
   contractIds: readonly string[],
   connection: Pick<Endpoints, 'generateVerificationLinksBatch'>,
   call: CallOptions | undefined,
-): Promise<LinkResult[]> {
+): Promise<Types.LinkResult[]> {
   checkTexts('contractIds', contractIds);
-  const links: LinkResult[] = [];
+  const links: Types.LinkResult[] = [];
   while (links.length < contractIds.length) {
     const batch = contractIds.slice(links.length, links.length + MOST_ITEMS);
     try {
@@ -38,7 +33,7 @@ export async function linksForAll(
   return links;
 }
 /** Matches by contract ID: no order is promised. One that was requested twice gets the results in turn, or the only one twice. */
-function resultsInOrder(batch: readonly string[], returned: readonly Types.BatchResultItem[]): LinkResult[] {
+function resultsInOrder(batch: readonly string[], returned: readonly Types.BatchResultItem[]): Types.LinkResult[] {
   const rest = [...returned];
   return batch.map((contractId) => {
     const [item, ...others] = rest.filter((result) => result.contractId === contractId);

@@ -202,3 +202,8 @@ export interface VerificationStatusResponse {
   message: string;
   kycProvider: KycProvider | null;
 }
+
+/** The link for a contract ID, or an error. `cause` is set if the whole batch failed, or was not sent because one before failed. */
+export type LinkResult =
+  | { contractId: string; result: GenerateVerificationLinkResponse; error?: undefined }
+  | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };
