@@ -4,6 +4,10 @@ import { bundledPackages } from './build/bundled-packages.js';
 import { inspectorPage } from './build/inspector-page.js';
 import { portableModules } from './build/portable-modules.js';
 import { reducePackages } from './build/reduce-packages.js';
+import { writeScenarioTypes } from './build/scenario-types.js';
+
+// The library's declarations contain them.
+writeScenarioTypes();
 
 /** Pact's verifier and comparator run in a process and a thread of their own; their files stand beside those that start them. */
 const VERIFIER = {

@@ -8,6 +8,8 @@ const interruption = new AbortController();
 const secondInterruption = new AbortController();
 /** Under npm, Ctrl-C arrives twice, from the terminal and from npm: signals within so many milliseconds count as one. */
 const ONE_SIGNAL = 500;
+/** After a signal, a reader that reads nothing for so many milliseconds is not waited for any longer. A pager may take its time. */
+const UNREAD_TIME = 1_000;
 let firstAt = Number.POSITIVE_INFINITY;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -42,13 +44,28 @@ const rewriting =
 const exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),
+  unread: () => process.stdout.writableLength,
   printError: (text) => process.stderr.write(text),
   ...rewriting,
   interrupted: interruption.signal,
   interruptedAgain: secondInterruption.signal,
 });
 // The command is over, whatever is still open: a connection of a client, or a server after a failure.
-await Promise.all(
-  [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),
-);
+await Promise.all([process.stdout, process.stderr].map(written));
 process.exit(exitCode);
+
+/** Resolves when everything is written. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    let unread = stream.writableLength;
+    const watch = setInterval(() => {
+      if (interruption.signal.aborted && stream.writableLength === unread) finish();
+      unread = stream.writableLength;
+    }, UNREAD_TIME);
+    const finish = (): void => {
+      clearInterval(watch);
+      resolve();
+    };
+    stream.write('', finish);
+  });
+}

@@ -11,7 +11,7 @@ import { isElsewhere } from './is-elsewhere.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import { crossOrigin } from '../emulator/service/cross-origin.js';
 import { dataPlane } from '../emulator/service/data-plane.js';
-import { verificationPage } from '../emulator/service/operations/verification-page.js';
+import { verificationPage } from '../emulator/service/representations/verification-page.js';
 import { refuseBrokenPath, refuseUnknownPath } from '../emulator/service/refuse-path.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 import { verificationEndpoints } from '../pact/provider/verification-endpoints.js';

@@ -2,6 +2,7 @@
 
 import type { Duplex } from 'node:stream';
 import type { ValidateFunction } from 'ajv';
+import type { Steps } from '../../common/steps.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
@@ -84,6 +85,6 @@ export interface ControlContext extends WorldRules {
 
 /** What its endpoints and methods work with: the wing for pacts adds to it when it is loaded. */
 export interface EndpointContext extends ControlContext {
-  /** The pact of exchanges of a sandbox. @throws Problem 422 if a name is empty */
-  readonly pact: (sandbox: Sandbox, exchanges: readonly Exchange[], parties: PactParties) => PactDocument;
+  /** The pact of exchanges of a sandbox, in steps. @throws Problem 422 if a name is empty */
+  readonly pact: (sandbox: Sandbox, exchanges: readonly Exchange[], parties: PactParties) => Steps<PactDocument>;
 }

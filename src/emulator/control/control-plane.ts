@@ -1,6 +1,6 @@
 /** The emulator's own endpoints, under `/_emulator/`, as one Express handler. `spec/control.yaml` describes them. */
 
-import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Operation } from '../../contract/operation.js';
 import { responseViolations } from '../../contract/response.js';
@@ -117,12 +117,16 @@ function problemResponse({ status, title, message, members, headers }: Problem):
 /** Other requests are served after each piece, and the next one is made when the reader has taken it. */
 async function writePieces(req: Request, res: Response, pieces: Iterable<string>): Promise<void> {
   res.writeHead(200, { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Content-Type': JSON_TYPE });
-  for (const piece of req.method === 'HEAD' ? [] : pieces) {
-    if (!res.write(piece)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
-    if (res.destroyed) return;
-    await endOfTurn();
+  async function* inTurns(): AsyncGenerator<string, void> {
+    for (const piece of req.method === 'HEAD' ? [] : pieces) {
+      yield piece;
+      await endOfTurn();
+    }
   }
-  res.end();
+  await pipeline(inTurns, res).catch((error: unknown) => {
+    // Otherwise the reader has left.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
 }
 
 function write(req: Request, res: Response, response: ControlResponse | undefined): void {

@@ -4,6 +4,7 @@
  */
 
 import { parseDuration } from '../domain/time/duration.js';
+import type { WORLD_CHANGES } from '../domain/world/world-changes.js';
 
 /** Returns a response instead of performing the operation: an error response of the service, or any text. */
 export interface AnswerFault {
@@ -17,7 +18,12 @@ export interface AnswerFault {
   /** A body of any text instead, and its media type. */
   readonly text?: string;
   readonly type?: string;
+  /** Whether the operation is carried out before. Default: `none`. */
+  readonly effect?: Effect;
 }
+
+/** Whether a failure comes after the operation was carried out, or instead of it. */
+export type Effect = 'none' | 'kept';
 
 /** Treats the presented access token, which is valid, as invalid. */
 export interface TokenFault {
@@ -88,6 +94,8 @@ export interface ConnectionFault {
   readonly end: 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never';
   /** After how many bytes of the body (`cut`, `broken-chunks`). Default: half of the body. */
   readonly after?: number;
+  /** Whether the operation is carried out before. Default: `kept`. */
+  readonly effect?: Effect;
 }
 
 /** Replaces the body of a response by one that the contract does not define. */
@@ -107,6 +115,7 @@ export interface AlterFault {
     | 'numbers-as-strings'
     | 'empty-lists'
     | 'repeated-items'
+    | 'reversed-items'
     | 'non-ascii'
     | 'long-values';
 }
@@ -136,12 +145,7 @@ export interface PageFault {
 /** Changes the world around a call that is performed normally. */
 export interface WorldFault {
   readonly kind: 'world';
-  readonly change:
-    | 'request-shows-later'
-    | 'request-is-approved'
-    | 'request-is-rejected'
-    | 'listed-credential-is-revoked'
-    | 'row-is-inserted';
+  readonly change: 'request-shows-later' | 'call-arrives-twice' | keyof typeof WORLD_CHANGES;
   /** How long after the call, by the sandbox's clock. Default: 0. */
   readonly after?: number;
   /** How many rows are inserted. Default: 1. */
