@@ -13,8 +13,6 @@ import { FailNext } from '../scenarios/fail-next.js';
 import { Actions } from './actions.js';
 import { Reasons } from './reasons.js';
 
-const PARTY = /^party::/;
-
 export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
   const { value, error } = useLoaded(
     (signal) =>
@@ -53,7 +51,7 @@ function Failures({ exchange: { operation, path } }: { readonly exchange: Exchan
   const party = path
     .split('/')
     .map(decoded)
-    .find((part) => PARTY.test(part));
+    .find((part) => part.startsWith('party::'));
   return (
     <>
       <FailNext of={{ operation }} what={`of ${operation}`} />
