@@ -68,7 +68,7 @@ function factsOf(faulted: FaultedSandbox): Facts[] {
   const { run, baseline, entries } = faulted;
   const observed = run.sandboxes.find(({ key }) => key === baseline.key);
   const { exchanges = [], times = new Map<number, number>() } = observed ?? {};
-  const met = meetings([...entries.flatMap(({ after }) => after ?? []), ...entries], exchanges);
+  const met = meetings(entries, exchanges);
   const test = observed?.tests.find(({ passed }) => !passed) ?? observed?.tests[0];
   // A process that dies takes the reports of its tests with it.
   const isUnreported = test === undefined && baseline.tests.length > 0;

@@ -1,7 +1,7 @@
 /** The command that repeats a finding. */
 
 import type { Observation } from '../classify/classify.js';
-import { injectionsOf, type PlanEntry } from '../plan/plan.js';
+import type { PlanEntry } from '../plan/plan.js';
 import { formatInjection } from '../../emulator/injection/injection.js';
 import type { TestRunner } from '../../emulator/injection/trail.js';
 
@@ -25,7 +25,7 @@ export function repeatCommand(
   // node --test takes the flag before its files only.
   const canBeNamed = test !== undefined && test.runner !== 'node-test';
   const only = canBeNamed ? [...(isScript ? ['--'] : []), NAME_FLAGS[test.runner], patternOf(test)] : [];
-  const inject = injectionsOf(entry).flatMap((injection) => ['--inject', formatInjection(injection)]);
+  const inject = ['--inject', formatInjection(entry.injection)];
   const judged = reaction === 'misbehaved' && !flags.includes(JUDGED) ? [JUDGED] : [];
   return ['id-emulator', 'exec', ...flags, ...judged, ...inject, '--', ...command, ...only].map(quoted).join(' ');
 }

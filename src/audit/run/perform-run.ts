@@ -22,9 +22,11 @@ export interface AuditedCommand {
   /** Of the emulator beside it. */
   readonly options: EmulatorOptions;
   /** The environment of the command, for the emulator beside it. */
-  readonly environmentFor: (emulator: Emulator) => NodeJS.ProcessEnv;
-  /** Removes what a run has needed. */
-  readonly afterRun: () => void;
+  readonly surroundingsFor: (emulator: Emulator) => {
+    readonly environment: NodeJS.ProcessEnv;
+    /** Removes what a run has needed. */
+    readonly remove: () => void;
+  };
 }
 
 /** What was seen of one run. */
@@ -54,13 +56,14 @@ const BESIDE = 'default';
 
 /** @throws CommandNotFound; OptionsError and the like if the emulator cannot start */
 export async function performRun(
-  { command, before, compare, options, environmentFor, afterRun }: AuditedCommand,
+  { command, before, compare, options, surroundingsFor }: AuditedCommand,
   injections: readonly Injection[],
   limits: RunLimits,
 ): Promise<ObservedRun> {
   const folder = RunFolder.create({ injections, wantsBundles: limits.wantsBundles === true });
+  let remove = (): void => undefined;
   const cleanUp = (): void => {
-    afterRun();
+    remove();
     folder.remove();
   };
   process.once('exit', cleanUp);
@@ -71,7 +74,9 @@ export async function performRun(
     let outcome: string | undefined;
     let clientSecrets: readonly string[] = [];
     try {
-      const given = environmentFor(emulator);
+      const surroundings = surroundingsFor(emulator);
+      ({ remove } = surroundings);
+      const given = surroundings.environment;
       const environment = { ...given, ...reporterVariables(folder.path, given), [RUN_VARIABLE]: folder.path };
       if (before !== undefined) await runShell('--before', before, { environment: given, ...limits });
       result = await runProcess(withReporter(command, reporterOf), { environment, ...limits });

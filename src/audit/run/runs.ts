@@ -52,8 +52,8 @@ export class Runs {
   async perform(injections: readonly Injection[], limit: number, instead?: readonly string[]): Promise<ObservedRun> {
     const { command, interrupted: signal } = this.#options;
     const audited = instead === undefined ? command : { ...command, command: instead };
-    const observed = await performRun(audited, injections, { limit, signal });
     this.#count += 1;
+    const observed = await performRun(audited, injections, { limit, signal });
     this.#commandTime += observed.duration;
     // A run that was ended from outside shows nothing, so that it is still wanted.
     if (observed.wasEnded) this.mayGoOn();
