@@ -139,7 +139,8 @@ async function tryAll(planned: readonly PlanEntry[], trial: Trial): Promise<read
 /** One run, and what it shows of each fault. */
 async function tryTogether(companies: readonly Company[], schedule: Schedule, trial: Trial): Promise<void> {
   const entries = companies.flat();
-  const run = await trial.runs.perform(injectionsOf(entries), limitOf(entries, trial));
+  const kills = entries.some(({ fault }) => fault.kills === true);
+  const run = await trial.runs.perform(injectionsOf(entries), limitOf(entries, trial), { kills });
   if (run.wasEnded) {
     schedule.putBack(companies);
     return;
@@ -169,7 +170,7 @@ async function observed(entry: PlanEntry, of: RunOfCompany, trial: Trial): Promi
   const isHidden = observation.reaction === 'not observed' && observation.met.length > 0;
   const command = isHidden ? withoutRunnerLimit(trial.command.command) : undefined;
   if (command === undefined || !trial.runs.mayGoOn()) return observation;
-  const run = await trial.runs.perform(injectionsOf([entry]), limitOf([entry], trial), command);
+  const run = await trial.runs.perform(injectionsOf([entry]), limitOf([entry], trial), { instead: command });
   return run.wasEnded ? observation : classifyAlone(faulted([entry], { run, isOnlyOne: true }, trial));
 }
 

@@ -43,6 +43,8 @@ export interface PlanFilter {
   /** Operations, classes of faults or parts of names of sandboxes; `getUsers:throttled` for both at once. Default: everything. */
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  /** Whether to kill the command at writes. Default: no. */
+  readonly kill?: boolean;
 }
 
 export interface PlanningContext {
@@ -62,7 +64,8 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
   let variants: TouchedVariants | undefined;
   for (const sandbox of baseline.sandboxes.values()) {
     const { calls, unstable } = sandbox;
-    const failures = calls.flatMap((call) => FAULTS_OF_CALLS.map((fault) => ({ call, fault })));
+    const faults = FAULTS_OF_CALLS.filter(({ kills }) => kills !== true || filter.kill === true);
+    const failures = calls.flatMap((call) => faults.map((fault) => ({ call, fault })));
     // To find out which variants the calls touch takes long.
     const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
     if (wantsVariants) variants ??= new TouchedVariants(context.contracts);

@@ -110,6 +110,8 @@ export interface ReportContext {
   readonly accepted: ReadonlySet<string>;
   /** Flags of `exec` with which the command of a finding repeats it. */
   readonly flags: readonly string[];
+  /** Flags of the audit with which the outcome is compared. */
+  readonly outcomeFlags: readonly string[];
 }
 
 export function reportOf(audit: Audit, context: ReportContext): AuditReport {

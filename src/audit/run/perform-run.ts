@@ -47,6 +47,8 @@ export interface RunLimits {
   /** Milliseconds. */
   readonly limit: number;
   readonly signal: AbortSignal;
+  /** Whether the command is killed when it meets the fault, and started again. Default: no. */
+  readonly kills?: boolean;
   /** Whether each emulator writes a bundle of its sandboxes when it is closed. Default: no. */
   readonly wantsBundles?: boolean;
 }
@@ -79,7 +81,12 @@ export async function performRun(
       const given = surroundings.environment;
       const environment = { ...given, ...reporterVariables(folder.path, given), [RUN_VARIABLE]: folder.path };
       if (before !== undefined) await runShell('--before', before, { environment: given, ...limits });
-      result = await runProcess(withReporter(command, reporterOf), { environment, ...limits });
+      const started = withReporter(command, reporterOf);
+      const run = { environment, limit: limits.limit, signal: limits.signal };
+      if (limits.kills === true) {
+        const killed = await runProcess(started, { ...run, isTimeToKill: () => hasMetInjection(folder) });
+        result = hasMetInjection(folder) ? afterKill(killed, await runProcess(started, run)) : killed;
+      } else result = await runProcess(started, run);
       if (compare !== undefined && !result.wasEnded)
         outcome = await runShell('--compare', compare, { environment: given, ...limits });
       clientSecrets = emulator.sandboxes().map(({ clientSecret }) => clientSecret);
@@ -112,4 +119,17 @@ async function runShell(
   const { exitCode, output, wasEnded } = await runProcess([...shell, text], options);
   if (exitCode !== 0 && !wasEnded) throw new NoBaseline(`${flag} fails with exit code ${exitCode}: ${output.trim()}`);
   return output;
+}
+
+function hasMetInjection(folder: RunFolder): boolean {
+  return folder
+    .events()
+    .some(
+      (event) => event.type === 'exchange' && event.exchange.scenarios.some(({ selector }) => selector === 'injection'),
+    );
+}
+
+/** The end of a command that was killed and started again. */
+function afterKill(killed: CommandResult, again: CommandResult): CommandResult {
+  return { ...again, output: killed.output + again.output, duration: killed.duration + again.duration };
 }

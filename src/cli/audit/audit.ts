@@ -47,6 +47,7 @@ interface AuditFlags extends RunFlags {
   readonly least?: string;
   readonly before?: string;
   readonly compare?: string;
+  readonly kill?: true;
   readonly junit?: string;
   readonly html?: string;
   readonly save?: string;
@@ -74,6 +75,7 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .option('--write-accepted <file>', 'write a file for --accept that lists the findings, and do not fail')
     .option('--compare <command>', 'a shell command that prints the outcome, such as a dump of the database of a job')
     .option('--before <command>', 'a shell command that makes fresh files before each run')
+    .option('--kill', 'also kill the command at each write, start it again, and compare the outcome')
     .option('--strict-tests', 'fail also on test gaps: what was lost without any test that fails')
     .option('--least <share>', 'fail if less than this share of the kinds was observed, such as 90%')
     .option('--jobs <number>', 'how many runs go side by side', '1')
@@ -97,13 +99,15 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   const { before, compare } = flags;
   const audited = { ...repeatedCommand('audit', command, settings, flags, terminal), before, compare };
   checkFilter(flags);
+  if (flags.kill === true && compare === undefined)
+    throw new UsageError('--kill: expected --compare, a command that prints the outcome');
   for (const file of [flags.writeAccepted, flags.junit, flags.html]) if (file !== undefined) refuseUnwritable(file);
   if (flags.save !== undefined) refuseUnwritableFolder(flags.save);
   terminal.rewriteLine?.('running the command twice without faults');
   const showProgress = progressTo(terminal);
   const result = await audit({
     command: audited,
-    filter: { only: flags.only, skip: flags.skip },
+    filter: { only: flags.only, skip: flags.skip, kill: flags.kill === true },
     jobs: positiveInteger('--jobs', flags.jobs),
     known: flags.resume === undefined ? [] : readReport(flags.resume, command),
     limits,
@@ -121,7 +125,13 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     },
   });
   terminal.rewriteLine?.('');
-  const report = reportOf(result, { command, expectations, accepted, flags: flagsForExec(registered) });
+  const report = reportOf(result, {
+    command,
+    expectations,
+    accepted,
+    flags: flagsForExec(registered),
+    outcomeFlags: outcomeFlags(flags),
+  });
   terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
   if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
@@ -130,6 +140,12 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     await saveFindings(flags.save, { result, report, audited, limits, expectations, interrupted });
   if (flags.writeAccepted !== undefined) writeAccepted(flags.writeAccepted, report, terminal);
   if (!interrupted.aborted) failIfWrong(report, result, flags, { accepted, least, terminal });
+}
+
+/** The flags without which the outcome is not compared. */
+function outcomeFlags({ before, compare }: AuditFlags): string[] {
+  const both = [before === undefined ? [] : ['--before', before], compare === undefined ? [] : ['--compare', compare]];
+  return both.flat();
 }
 
 /** @throws UsageError if there is no such file */
