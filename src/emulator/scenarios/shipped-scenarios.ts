@@ -232,6 +232,8 @@ export interface ShippedScenarios {
     /** How many calls in a row are then refused. Default: 3. */
     readonly burst?: number;
   };
+  /** A page contains its first item twice. */
+  readonly 'repeated-items': Readonly<Record<string, never>>;
   /** The party approves a credentials request after a while, and its credentials become visible. */
   readonly 'request-approved-later': {
     /** The delay by the sandbox's clock. Default: 30000 ms. */
