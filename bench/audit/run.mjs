@@ -1,40 +1,88 @@
 /**
- * Audits the correct clients, one after the other, and prints the findings: there must be none.
- * `node bench/audit/run.mjs [minutes for each] [client ...]`; needs `npm run build` in the root of the repository.
+ * Audits the correct clients and their mutants, one after the other, and writes RESULTS.md with `--write`.
+ * A subject that has a result of this engine already is left out, so an interrupted run goes on where it ended.
+ * Needs `npm run build` in the root of the repository. The options are in README.md.
  */
 
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BUILD, HERE, loadSubjects } from './subjects.mjs';
+import { summarise, tablesOf } from './tables.mjs';
+import { judge } from './verdict.mjs';
 
-const CLIENTS = fileURLToPath(new URL('clients/', import.meta.url));
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const [minutes = '5', ...names] = process.argv.slice(2);
+const RESULTS = join(BUILD, 'results');
 
-let isClean = true;
-for (const name of names.length > 0 ? names : readdirSync(CLIENTS)) {
-  const cwd = join(CLIENTS, name);
-  const { command } = JSON.parse(readFileSync(join(cwd, 'client.json'), 'utf8'));
-  const programs = [join(ROOT, 'bench/audit/node_modules/.bin'), join(ROOT, 'node_modules/.bin'), process.env.PATH];
-  const audit = [join(ROOT, 'dist/cli/main.js'), 'audit', '--json', '--minutes', minutes, '--', ...command];
-  const { stdout, stderr } = spawnSync(process.execPath, audit, {
-    cwd,
-    env: { ...process.env, PATH: programs.join(delimiter), PYTHONDONTWRITEBYTECODE: '1' },
-    encoding: 'utf8',
-    maxBuffer: Infinity,
-  });
-  if (stdout === '') {
-    console.log(`${name}: not audited: ${stderr.trim()}`);
-    isClean = false;
-    continue;
-  }
-  const { findings, counts } = JSON.parse(stdout);
-  const { observedKinds, kinds, unsteady, runs } = counts;
-  console.log(
-    `${name}: ${findings.length} findings; ${observedKinds} of ${kinds} kinds, ${runs} runs, ${unsteady} dropped`,
-  );
-  for (const { id, details } of findings) console.log(`  ${id}: ${details.at(-1)}`);
-  isClean &&= findings.length === 0;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '5' },
+    shard: { type: 'string', default: '1/1' },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    clients: { type: 'boolean', default: false },
+    mutants: { type: 'boolean', default: false },
+    whole: { type: 'boolean', default: false },
+    again: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+const engine = execFileSync('git', ['rev-parse', '--short=12', 'HEAD:src'], { cwd: HERE, encoding: 'utf8' }).trim();
+const subjects = loadSubjects();
+mkdirSync(RESULTS, { recursive: true });
+
+let isGood = true;
+for (const subject of chosen()) {
+  const known = resultOf(subject);
+  const isKnown = known?.engine === engine && !values.again;
+  const result = isKnown ? known : { ...attempt(subject), engine, hash: subject.hash, whole: values.whole };
+  if (!isKnown) writeFileSync(fileOf(subject), JSON.stringify(result, undefined, 2));
+  console.log(summarise(subject, result));
+  isGood &&= subject.mutant === undefined ? result.findings?.length === 0 : result.isFound === true;
 }
-process.exitCode = isClean ? 0 : 1;
+if (values.write) {
+  const results = subjects.map((subject) => [subject, resultOf(subject)]).filter(([, result]) => result !== undefined);
+  writeFileSync(join(HERE, 'RESULTS.md'), tablesOf(results));
+}
+process.exitCode = isGood ? 0 : 1;
+
+function attempt(subject) {
+  try {
+    return judge(subject, values);
+  } catch (error) {
+    return { error: error.message };
+  }
+}
+
+function chosen() {
+  const [shard, shards] = values.shard.split('/').map(Number);
+  const wanted = subjects.filter(({ name, client, mutant }) => {
+    if (positionals.length > 0 && !positionals.includes(name) && !positionals.includes(client)) return false;
+    return values.clients === values.mutants || (mutant === undefined) === values.clients;
+  });
+  const part = wanted.filter((_, index) => index % shards === shard - 1);
+  return values.sample === undefined ? part : sampleOf(part, Number(values.sample), Number(values.seed));
+}
+
+/** The same few subjects for the same seed. */
+function sampleOf(all, size, seed) {
+  const rest = [...all];
+  let state = seed;
+  return Array.from({ length: Math.min(size, all.length) }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return rest.splice(Math.floor((state / 2 ** 32) * rest.length), 1)[0];
+  });
+}
+
+function fileOf({ name }) {
+  return join(RESULTS, `${name}.json`);
+}
+
+/** The stored result, unless the subject has changed since. */
+function resultOf(subject) {
+  if (!existsSync(fileOf(subject))) return undefined;
+  const result = JSON.parse(readFileSync(fileOf(subject), 'utf8'));
+  return result.hash === subject.hash ? result : undefined;
+}

@@ -36,6 +36,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['proxy', async () => (await emulating()).addProxyCommand],
   ['states', async () => (await inspecting()).addStatesCommand],
   ['verify', async () => (await import('./verify/verify.js')).addVerifyCommand],
+  ['mcp', async () => (await import('./mcp/mcp.js')).addMcpCommand],
   ['pact', async () => (await inspecting()).addPactCommands],
   ['completion', completionCommand],
 ]);
@@ -54,6 +55,7 @@ const HANDLE_INTERRUPTS: ReadonlySet<string | undefined> = new Set([
   'replay',
   'proxy',
   'verify',
+  'mcp',
 ]);
 
 /**

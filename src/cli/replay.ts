@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import type { Difference } from '../start/replay/compare-exchanges.js';
 import { readBundle, replayBundle, type Replay } from '../start/replay/replay-bundle.js';
-import { bundleSchema } from '../start/shipped.js';
+import { shippedSchema } from '../start/shipped.js';
 import { CheckFailed, commandInterrupted, UsageError } from './terminal/failure.js';
 import { interruption, type Terminal } from './terminal/terminal.js';
 
@@ -46,7 +46,7 @@ export function addReplayCommand(root: Command, terminal: Terminal): void {
  */
 export async function replayCommand({ file, serve, host, port }: ReplayOptions, terminal: Terminal): Promise<void> {
   const interrupted = interruption(terminal);
-  const replaying = replayBundle(readBundle(file, bundleSchema()), file, { host, port: serve ? port : 0 });
+  const replaying = replayBundle(readBundle(file, shippedSchema('bundle')), file, { host, port: serve ? port : 0 });
   const replay = await Promise.race([replaying, interrupted]);
   if (replay === undefined) throw commandInterrupted(terminal);
   terminal.print(replay.difference === undefined ? summaryOf(replay) : differenceReport(replay.difference));

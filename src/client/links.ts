@@ -1,7 +1,7 @@
 /** Verification links for more credentials than one batch takes. */
 
 import { checkTexts } from './arguments.js';
-import type { GenerateVerificationLinksBatchOptions } from './options.js';
+import type { Endpoints } from './connection.js';
 import type { CallOptions } from './settings/call-options.js';
 import type * as Types from './types.js';
 
@@ -18,18 +18,19 @@ const MOST_ITEMS = 100;
  */
 export async function linksForAll(
   contractIds: readonly string[],
-  generate: (batch: GenerateVerificationLinksBatchOptions) => Promise<Types.BatchGenerateVerificationLinkResponse>,
-  signal: CallOptions['signal'],
+  connection: Pick<Endpoints, 'generateVerificationLinksBatch'>,
+  call: CallOptions | undefined,
 ): Promise<LinkResult[]> {
   checkTexts('contractIds', contractIds);
   const links: LinkResult[] = [];
   while (links.length < contractIds.length) {
     const batch = contractIds.slice(links.length, links.length + MOST_ITEMS);
     try {
-      const { results } = await generate({ requests: batch.map((contractId) => ({ contractId })) });
+      const requests = batch.map((contractId) => ({ contractId }));
+      const { results } = await connection.generateVerificationLinksBatch({ requests }, call);
       links.push(...resultsInOrder(batch, results));
     } catch (cause) {
-      if (signal?.aborted || links.length === 0) throw cause;
+      if (call?.signal?.aborted || links.length === 0) throw cause;
       const error = { message: (cause as Error).message, cause };
       return contractIds.map((contractId, place) => links[place] ?? { contractId, error });
     }

@@ -214,3 +214,17 @@ test.skipIf(REDIS_SERVER === undefined)('unused sandboxes expire after a day, an
   expect(await timeToLive(id)).toBeGreaterThan(86_000);
   expect(await timeToLive('default')).toBe(-1);
 });
+
+test.skipIf(REDIS_SERVER === undefined)('every replica names the same journal to those who follow it', async () => {
+  await using shared = await startReplicas();
+  const named: string[] = [];
+  for (const { url } of shared.replicas) {
+    const leave = new AbortController();
+    const { body } = await fetch(`${url}/_emulator/sandboxes/default/journal/outlines`, { signal: leave.signal });
+    let text = '';
+    for await (const chunk of body!) if (/^data: /m.test((text += Buffer.from(chunk as Uint8Array).toString()))) break;
+    leave.abort();
+    named.push(/"id":"[^"]+"/.exec(text)![0]);
+  }
+  expect(named[1]).toBe(named[0]);
+});

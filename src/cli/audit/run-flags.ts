@@ -8,7 +8,8 @@ import { settingName } from '../../emulator/option-spec.js';
 import { EXEC_SPECS } from '../exec/exec-settings.js';
 import { trusting } from '../exec/trust.js';
 import { UsageError } from '../terminal/failure.js';
-import { consumerVariables, filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
+import { consumerVariables } from '../../start/consumer-variables.js';
+import { filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
 import type { Settings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 

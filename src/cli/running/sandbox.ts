@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { ShownSandbox } from '../../emulator/control/sandboxes/shown-sandbox.js';
 import { expectation, kebabCase, type OptionSpec, settingName } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
-import { consumerVariables } from '../settings/consumer-variables.js';
+import { consumerVariables } from '../../start/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
 import { type Flags, valueOf } from '../settings/settings.js';

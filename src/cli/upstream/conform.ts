@@ -105,7 +105,7 @@ export async function conformCommand(
   const options = conformanceOptions(flags, environment);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
   const suite = await import('../../upstream/conformance/index.js');
-  const { onResult, onEnd } = showProgress(writeProgress, rewriteProgress);
+  const onResult = showProgress(writeProgress, rewriteProgress);
   let report: ConformanceReport;
   try {
     report = await suite.runConformance({ ...options, onResult, ...(signal !== undefined && { signal }) });
@@ -113,7 +113,8 @@ export async function conformCommand(
     if (error instanceof suite.ServiceUnusable || error instanceof RangeError) throw new UsageError(error.message);
     throw error;
   } finally {
-    onEnd();
+    // Ends the progress line before the report is printed.
+    rewriteProgress?.('');
   }
   write(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : suite.conformanceText(report, flags.all));
   if (flags.junit !== undefined) writeReport(flags.junit, junitXml(suite.conformanceSuites(report)));
@@ -123,12 +124,12 @@ export async function conformCommand(
 }
 
 /** @throws CheckFailed if a check failed, UsageError if the run is incomplete */
-function refuseFailures({ groups, counts, incomplete }: ConformanceReport): void {
-  const failed = groups.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id));
-  if (failed.length > 0)
-    throw new CheckFailed(
-      `${failed.length === 1 ? 'a check fails' : `${counts.fail} checks fail`}: ${failed.join(', ')}`,
-    );
+function refuseFailures(report: ConformanceReport): void {
+  const { groups, incomplete } = report;
+  const checks = groups.flatMap((group) => group.checks);
+  const failed = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+  const words = failed.length === 1 ? 'a check fails' : `${failed.length} checks fail`;
+  if (failed.length > 0) throw new CheckFailed(`${words}: ${failed.join(', ')}`);
   if (incomplete !== undefined) throw new UsageError(`the run is incomplete: ${incomplete}`);
 }
 
@@ -142,25 +143,17 @@ function refuseUnwritable(file: string): void {
   }
 }
 
-export interface Progress {
-  readonly onResult: NonNullable<ConformanceOptions['onResult']>;
-  /** Ends the progress line before the report is printed. */
-  readonly onEnd: () => void;
-}
-
 /** @param rewrite replaces the last line; undefined if none can be replaced */
-export function showProgress(write: (text: string) => void, rewrite?: (text: string) => void): Progress {
+function showProgress(
+  write: (text: string) => void,
+  rewrite: ((text: string) => void) | undefined,
+): NonNullable<ConformanceOptions['onResult']> {
   let group: string | undefined;
   const line = (done: number, all: number, name: string): string =>
     `${String(done).padStart(String(all).length)} of ${all}  ${name}`;
-  return {
-    onResult: (result, done, all) => {
-      if (rewrite !== undefined) rewrite(line(done, all, result.id));
-      else if (result.group !== group) write(`${line(done - 1, all, result.group)}\n`);
-      group = result.group;
-    },
-    onEnd: () => {
-      rewrite?.('');
-    },
+  return (result, done, all) => {
+    if (rewrite !== undefined) rewrite(line(done, all, result.id));
+    else if (result.group !== group) write(`${line(done - 1, all, result.group)}\n`);
+    group = result.group;
   };
 }

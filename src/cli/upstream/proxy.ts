@@ -70,23 +70,18 @@ async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal):
 
 /** @throws UsageError with every mistake */
 function readFlags(flags: Flags): Omit<ProxyOptions, 'upstream' | 'tokenUpstream'> & { readonly log: LogFormat } {
-  const values = SPECS.flatMap((spec) => {
-    const text = flags[spec.name];
-    const preset = 'default' in spec ? spec.default : undefined;
-    return text === undefined && preset === undefined
-      ? []
-      : [{ spec, value: text === undefined ? preset : typeof text === 'boolean' ? text : valueOf(spec, text) }];
-  });
+  const values = SPECS.map((spec) => {
+    const given = flags[spec.name];
+    const value = typeof given === 'string' ? valueOf(spec, given) : given;
+    return { spec, value: value ?? ('default' in spec ? spec.default : undefined) };
+  }).filter(({ value }) => value !== undefined);
   const mistakes = values.flatMap(({ spec, value }) => {
     const expected = expectation(spec, value);
-    return expected === undefined
-      ? []
-      : [`--${kebabCase(spec.name)}: expected ${expected}, found ${JSON.stringify(value)}`];
+    const found = JSON.stringify(value);
+    return expected === undefined ? [] : [`--${kebabCase(spec.name)}: expected ${expected}, found ${found}`];
   });
   if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
-  return Object.fromEntries(values.map(({ spec, value }) => [spec.name, value])) as unknown as ReturnType<
-    typeof readFlags
-  >;
+  return Object.fromEntries(values.map(({ spec, value }) => [spec.name, value])) as never;
 }
 
 /** Renders the addresses of a proxy that listens. */
@@ -95,16 +90,7 @@ export function printReady(
   { upstream, tokenUpstream, record }: ProxyOptions,
   log: LogFormat,
 ): string {
-  if (log === 'json')
-    return line({
-      event: 'ready',
-      url,
-      apiUrl,
-      tokenUrl,
-      upstream,
-      tokenUpstream,
-      ...(record !== undefined && { record }),
-    });
+  if (log === 'json') return line({ event: 'ready', url, apiUrl, tokenUrl, upstream, tokenUpstream, record });
   if (log === 'silent') return '';
   return `id-emulator proxy listens on ${url}
 
@@ -121,7 +107,7 @@ export function printExchange(
   log: LogFormat,
 ): string {
   if (log === 'silent') return '';
-  const exchange = { exchange: id, method, ...(operation !== undefined && { operation }), status };
+  const exchange = { exchange: id, method, operation, status };
   if (log === 'json')
     return [
       ...violations.map((violation) => line({ event: 'violation', ...exchange, ...violation })),

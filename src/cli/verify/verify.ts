@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
-import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import { MissingPeerError } from '../../common/platform/optional-peer.js';
 import { withVerifier } from '../../verify/run/verifier-process.js';
 import { brokerIn } from './broker-flags.js';
@@ -89,18 +88,14 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
       // The process of the verifier starts while this one loads the emulator.
       const { verifyEachVariant, verifyOnce } = await import('./run-verification.js');
       await (flags.everyVariant === true ? verifyEachVariant : verifyOnce)({ verifier, options, flags, terminal });
-    }).catch(throwUsage);
+    }).catch((error: unknown) => {
+      // A missing package, or an unknown name.
+      throw error instanceof MissingPeerError || error instanceof RangeError ? new UsageError(error.message) : error;
+    });
   } finally {
     if (interrupted.aborted) exit();
     interrupted.removeEventListener('abort', interrupt);
   }
-}
-
-/** Turns missing packages and unknown names into errors with a remedy. */
-function throwUsage(error: unknown): never {
-  throw error instanceof MissingPeerError || error instanceof RemoteEmulatorError || error instanceof RangeError
-    ? new UsageError(error.message)
-    : error;
 }
 
 function listed(value: string, before: readonly string[] = []): readonly string[] {

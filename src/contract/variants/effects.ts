@@ -6,7 +6,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import { emptyResponse, jsonResponse, type PlainResponse } from '../response.js';
-import { rewriteBody, rewriteRetryAfter } from './rewrites.js';
+import { rewriteBody, rewriteErrorCode, rewriteRetryAfter } from './rewrites.js';
 import { SCORE_OF_NOBODY, statusOfLink } from './bodies.js';
 import { VALUE_EFFECTS } from './value-effects.js';
 import type { Failure, VariantEffect } from './variant-effect.js';
@@ -76,8 +76,10 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
     },
   },
   'error-codes': {
-    'upper-case': { errorCode: ({ code }) => code.toUpperCase() },
-    reason: { errorCode: ({ status }) => STATUS_CODES[status] ?? 'Failure' },
+    'upper-case': { changesErrorCode: true, rewriteResponse: rewriteErrorCode((code) => code.toUpperCase()) },
+    reason: {
+      rewriteResponse: rewriteErrorCode((_, status) => STATUS_CODES[status] ?? 'Failure'),
+    },
   },
   search: {
     prefix: { rules: { searched: 'prefix' } },

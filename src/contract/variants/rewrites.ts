@@ -2,7 +2,7 @@
 
 import { parseRetryAfter } from '../retry-after.js';
 import type { OpenApiDocument } from '../document.js';
-import { isObject } from '../../common/json.js';
+import { isObject, membersOf } from '../../common/json.js';
 import type { Operation } from '../operation.js';
 import type { PlainResponse } from '../response.js';
 import { mapValue, type ChangeValue } from '../schema/map-value.js';
@@ -28,6 +28,16 @@ export function rewriteBody(id: string, change: (body: Readonly<Record<string, u
     operation?.id === id && response.status === 200 && isObject(response.body)
       ? { ...response, body: change(response.body) }
       : response;
+}
+
+/** Rewrites the code of an error body that has a message beside it: that of every endpoint but the token endpoint. */
+export function rewriteErrorCode(change: (code: string, status: number) => string): Rewrite {
+  return (response) => {
+    const { error, message } = response.status < 400 ? {} : membersOf(response.body);
+    return typeof error === 'string' && typeof message === 'string'
+      ? { ...response, body: { ...(response.body as object), error: change(error, response.status) } }
+      : response;
+  };
 }
 
 /** Rewrites every value with the format `date-time`. */

@@ -22,8 +22,8 @@ export interface VariantEffect {
   readonly changeFailure?: (failure: Failure) => Failure;
   /** The error response to any failure, except at the token endpoint. */
   readonly renderFailure?: (failure: Failure) => PlainResponse;
-  /** The code in the error body, except at the token endpoint. */
-  readonly errorCode?: (failure: Failure) => string;
+  /** Whether it changes the code of every error. */
+  readonly changesErrorCode?: true;
   readonly rewriteResponse?: Rewrite;
   /** Compresses responses for requests that accept gzip. */
   readonly compresses?: true;

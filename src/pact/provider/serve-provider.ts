@@ -7,6 +7,7 @@ import type { Request, Response } from 'express';
 import type { RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import { bodyReadBefore, isReadBefore } from '../../common/platform/body-read-before.js';
+import { decodeOrKeep } from '../../contract/query-string.js';
 import type { EndpointContext } from '../../emulator/control/control-context.js';
 import { EmulatorControl } from '../../emulator/control/emulator-control.js';
 import { guard } from '../../emulator/control/guard.js';
@@ -23,15 +24,7 @@ const STATES = /^\/(?:verifications\/([^/?]+)\/)?provider-states(?=\?|$)/;
  */
 export function isCalledByVerifier(path: string, controlToken: string): boolean {
   const id = STATES.exec(path)?.[1];
-  return PROVIDER.test(path) || (id !== undefined && hasKey(decodedSegment(id), controlToken));
-}
-
-function decodedSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return PROVIDER.test(path) || (id !== undefined && hasKey(decodeOrKeep(id), controlToken));
 }
 
 /** Tells the verification of a call for a state before the call is read: then it knows of one that cannot be read. */
@@ -46,7 +39,7 @@ export async function announceState(
   const mayCall = controlToken !== undefined && isCalledByVerifier(req.path, controlToken);
   guard(req, context, mayCall ? 'no-token' : 'token');
   const address = context.addressOf(req);
-  const id = withoutKey(decodedSegment(given), controlToken);
+  const id = withoutKey(decodeOrKeep(given), controlToken);
   await verifications.existing(new EmulatorControl(context, () => address), id).announce();
 }
 

@@ -1,6 +1,5 @@
 /** The journal of a sandbox for tests: queries, verification, the judge, exports. */
 
-import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../common/steps.js';
 import { namesOf } from '../../domain/world/base.js';
@@ -8,9 +7,8 @@ import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import { sentByClients, type Exchange } from '../../journal/exchange.js';
 import { type Har, harOf } from '../../journal/har.js';
 import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../journal/query.js';
-import { type Verification, verifyExchanges } from '../../journal/verify.js';
-import { breaking, judgeInSteps, passes } from '../../judge/judge.js';
-import type { Catalogue } from '../../scenarios/scenario.js';
+import { type Verification, verifyInSteps } from '../../journal/verify.js';
+import { breakingInSteps, judgeInSteps, passes } from '../../judge/judge.js';
 import type { ControlContext } from '../control-context.js';
 import type { Behaviour, BehaviourOptions } from './behaviour.js';
 import { coverageOf, type Coverage } from './coverage.js';
@@ -45,20 +43,13 @@ export class JournalControl {
   readonly #shown: ShownJournal;
   /** The exchanges as server-sent events. */
   readonly streams: JournalStreams;
-  readonly #version: string;
-  readonly #contracts: Contracts;
-  readonly #catalogue: Catalogue;
-  readonly #beforeForgetting: ControlContext['beforeForgetting'];
+  readonly #context: ControlContext;
 
   constructor(sandbox: () => Sandbox, context: ControlContext) {
-    const { facts, contracts, catalogue, beforeForgetting } = context;
     this.#sandbox = sandbox;
     this.#shown = new ShownJournal(sandbox, context);
     this.streams = new JournalStreams(this.#shown, context);
-    this.#version = facts.version;
-    this.#contracts = contracts;
-    this.#catalogue = catalogue;
-    this.#beforeForgetting = beforeForgetting;
+    this.#context = context;
   }
 
   /**
@@ -76,7 +67,7 @@ export class JournalControl {
     // Without other criteria, only the newest are shown: to remove secrets takes longer than all the rest.
     const isWhole = limit === undefined || Object.keys(criteria).length > 0;
     const exchanges = yield* this.#shown.exchangesInSteps(isWhole ? undefined : limit);
-    return yield* selectInSteps(exchanges, query, this.#criteriaContext());
+    return yield* selectInSteps(exchanges, query, yield* this.#contextOf(query));
   }
 
   /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
@@ -114,8 +105,16 @@ export class JournalControl {
     expect: readonly ExchangeExpectation[],
     { inOrder = true }: { readonly inOrder?: boolean } = {},
   ): Verification {
+    return allAtOnce(this.verifyInSteps(expect, { inOrder }));
+  }
+
+  /** The same, in steps. @throws Problem 422 */
+  *verifyInSteps(expect: readonly ExchangeExpectation[], options: { readonly inOrder: boolean }): Steps<Verification> {
     const expectations = readExpectations(expect, this.#knownNames());
-    return verifyExchanges(this.#ofClients(), expectations, { ...this.#criteriaContext(), inOrder });
+    return yield* verifyInSteps(yield* this.#ofClients(), expectations, {
+      ...(yield* this.#contextOf({})),
+      ...options,
+    });
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
@@ -125,7 +124,7 @@ export class JournalControl {
 
   /** The same, in steps. */
   *behaviourInSteps({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
-    const exchanges = sentByClients(yield* this.#shown.exchangesInSteps());
+    const exchanges = yield* this.#ofClients();
     const { id: sandbox } = this.#sandbox();
     const verdicts = yield* judgeInSteps(exchanges, { mayBeSeveral: sandbox === 'default' });
     return {
@@ -138,7 +137,12 @@ export class JournalControl {
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   fidelity(): SandboxFidelity {
-    return sumUpExchanges(this.#revised(), this.#sandbox().id, this.#ofClients());
+    return allAtOnce(this.fidelityInSteps());
+  }
+
+  /** The same, in steps. */
+  *fidelityInSteps(): Steps<SandboxFidelity> {
+    return yield* sumUpExchanges(this.#revised(), this.#sandbox().id, yield* this.#ofClients());
   }
 
   /**
@@ -147,24 +151,29 @@ export class JournalControl {
    * @throws Problem 404 if there is no exchange with this number
    */
   har(origin: string, part: JournalPart = {}): Har {
-    return this.harOf(this.part(part), origin);
+    return this.harOf(allAtOnce(this.partInSteps(part)), origin);
   }
 
   /** The same of given exchanges. */
   readonly harOf = (exchanges: readonly Exchange[], origin: string): Har =>
-    harOf(exchanges, { origin, version: this.#version });
+    harOf(exchanges, { origin, version: this.#context.facts.version });
 
-  /** All exchanges, or the one with this number. @throws Problem 404 */
-  part({ exchange }: JournalPart): Exchange[] {
-    return exchange === undefined ? this.#shown.exchanges() : [this.#existing(exchange)];
+  /** All exchanges, or the one with this number, in steps. @throws Problem 404 */
+  *partInSteps({ exchange }: JournalPart): Steps<Exchange[]> {
+    return exchange === undefined ? yield* this.#shown.exchangesInSteps() : [this.#existing(exchange)];
   }
 
   /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
   coverage(): Coverage {
+    return allAtOnce(this.coverageInSteps());
+  }
+
+  /** The same, in steps. */
+  coverageInSteps(): Steps<Coverage> {
     const { id, settings } = this.#sandbox();
-    const contract = this.#contracts.in(settings);
+    const contract = this.#context.contracts.in(settings);
     const records = sentByClients(this.#shown.journal.records());
-    return coverageOf(id, records, { contract, catalogue: this.#catalogue });
+    return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
   }
 
   /** The exchanges as they are stored, secrets included, and what shows one without them. */
@@ -185,7 +194,7 @@ export class JournalControl {
   /** Removes all exchanges. */
   clear(): void {
     const sandbox = this.#sandbox();
-    this.#beforeForgetting(sandbox.id);
+    this.#context.beforeForgetting(sandbox.id);
     this.#shown.journal.clear(sandbox.issued.exchanges);
     sandbox.forget();
   }
@@ -203,29 +212,32 @@ export class JournalControl {
   }
 
   /** Without the emulator's own requests. */
-  #ofClients(): Exchange[] {
-    return sentByClients(this.#shown.exchanges());
+  *#ofClients(): Steps<Exchange[]> {
+    return sentByClients(yield* this.#shown.exchangesInSteps());
   }
 
-  /** @returns whether an exchange matches the query @throws Problem 422 if a name in the query is unknown */
-  matcher(query: JournalQuery): (exchange: Exchange) => boolean {
+  /** Whether an exchange matches the query, in steps. @throws Problem 422 if a name in the query is unknown */
+  *matcherInSteps(query: JournalQuery): Steps<(exchange: Exchange) => boolean> {
     checkQuery(query, this.#knownNames());
-    const criteria = prepareCriteria(query, this.#criteriaContext());
+    const criteria = prepareCriteria(query, yield* this.#contextOf(query));
     return (exchange) => criteria.every(({ holds }) => holds(exchange));
   }
 
   #revised(): RevisedContracts {
-    return { contracts: this.#contracts, revision: this.#sandbox().settings.revision };
+    return { contracts: this.#context.contracts, revision: this.#sandbox().settings.revision };
   }
 
   #knownNames(): KnownNames {
-    return { operations: [...this.#contracts.base.operations.keys()], scenarios: [...this.#catalogue.keys()] };
+    return {
+      operations: [...this.#context.contracts.base.operations.keys()],
+      scenarios: [...this.#context.catalogue.keys()],
+    };
   }
 
-  #criteriaContext(): CriteriaContext {
+  *#contextOf({ rule }: JournalQuery): Steps<CriteriaContext> {
     const { world } = this.#sandbox();
     return {
-      breaking: (rule) => breaking(this.#shown.exchanges(), rule),
+      ...(rule !== undefined && { breaking: yield* breakingInSteps(yield* this.#shown.exchangesInSteps(), rule) }),
       namesOfParty: (name) => {
         const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
         return new Set(party === undefined ? [name] : namesOf(party));

@@ -7,7 +7,7 @@ import type { OperationId } from '../../../contract/operation.js';
 import { parseDuration } from '../../domain/time/duration.js';
 import type { Expectation } from '../../journal/expectation.js';
 import { CRITERION_NAMES, type ExchangeCriteria, type ExchangeQuery } from '../../journal/query.js';
-import { RULE_IDS } from '../../judge/rule-ids.js';
+import { RULE_IDS } from '../../judge/rule.js';
 import type { ScenarioName } from '../../scenarios/shipped-scenarios.js';
 import { unprocessable } from '../problem.js';
 

@@ -1,0 +1,3 @@
+module scores
+
+go 1.19
