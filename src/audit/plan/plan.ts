@@ -20,8 +20,6 @@ export interface PlanEntry {
   readonly kind: CallKind;
   readonly fault: FaultClass;
   readonly injection: Injection;
-  /** Whether other calls were there in the second run of the baseline. */
-  readonly isUnstable: boolean;
 }
 
 /** A fault that need not be tried, and why. */
@@ -63,7 +61,7 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
   const unmatched = new Set([...filter.only, ...filter.skip]);
   let variants: TouchedVariants | undefined;
   for (const sandbox of baseline.sandboxes.values()) {
-    const { calls, unstable } = sandbox;
+    const { calls } = sandbox;
     const faults = FAULTS_OF_CALLS.filter(({ kills }) => kills !== true || filter.kill === true);
     const failures = calls.flatMap((call) => faults.map((fault) => ({ call, fault })));
     // To find out which variants the calls touch takes long.
@@ -74,7 +72,7 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
         if (calls.some((call) => isNamed({ call, fault: VARIANT }, name))) unmatched.delete(name);
     for (const { call, fault } of [...failures, ...(wantsVariants ? variants!.among(calls) : [])]) {
       const at = fault.variant === undefined ? placeIn(sandbox, call) : undefined;
-      const entry = entryFor(call, fault, { ...context, at, isSingle, isUnstable: unstable.has(call.operation) });
+      const entry = entryFor(call, fault, { ...context, at, isSingle });
       if (entry === undefined) continue;
       for (const name of unmatched) if (isNamed(entry, name)) unmatched.delete(name);
       if (!isWanted(entry, filter)) continue;
@@ -93,13 +91,12 @@ interface EntryContext extends PlanningContext {
   /** Undefined for every call. */
   readonly at: CallPlace | undefined;
   readonly isSingle: boolean;
-  readonly isUnstable: boolean;
 }
 
 function entryFor(
   call: Call,
   fault: FaultClass,
-  { contract, catalogue, at, isSingle, isUnstable }: EntryContext,
+  { contract, catalogue, at, isSingle }: EntryContext,
 ): PlanEntry | undefined {
   const operation = [...contract.operations.values()].find(({ id }) => id === call.operation);
   if (operation === undefined) return undefined;
@@ -113,7 +110,7 @@ function entryFor(
     ...(at !== undefined && { at }),
     selection,
   };
-  return { id: formatInjection(injection), call, kind, fault, injection, isUnstable };
+  return { id: formatInjection(injection), call, kind, fault, injection };
 }
 
 function selectionFor({ selection }: FaultClass, call: Call, kind: CallKind): string {
@@ -172,7 +169,7 @@ function rankOf({ fault }: PlanEntry, at: number, count: number): number {
 }
 
 /** Entries of the same class at the same operation. */
-export function groupedByPlace<Entry extends PlanEntry>(entries: readonly Entry[]): Map<string, Entry[]> {
+function groupedByPlace<Entry extends PlanEntry>(entries: readonly Entry[]): Map<string, Entry[]> {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
     const group = groups.get(placeOf(entry));

@@ -4,8 +4,12 @@ import { type ChildProcess, spawn as spawnProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
 import { constants } from 'node:os';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
-import { CommandNotFound } from './command-not-found.js';
 import { processesWith } from './left-processes.js';
+
+/** Thrown if the command cannot be started at all. */
+export class CommandNotFound extends Error {
+  override readonly name = 'CommandNotFound';
+}
 
 /** How a command ended. */
 export interface CommandResult {
