@@ -50,6 +50,7 @@ export function createUsers({ apiUrl, tokenUrl, clientId, clientSecret }) {
         return await api(path, { searchParams }).json();
       } catch (error) {
         const isBroken = error instanceof ReadError || error.code === 'ERR_BODY_PARSE_FAILURE';
+        if (error.response?.statusCode === 401) token = undefined;
         if (attempt === 3 || !isBroken) throw error;
         await new Promise((resolve) => setTimeout(resolve, 150 * 2 ** attempt));
       }
