@@ -104,7 +104,8 @@ async function tryAll(planned: readonly PlanEntry[], sandboxOf: SandboxOf, trial
   const { runs, baseline, limits, expectations, onProgress } = trial;
   const schedule = new Schedule(planned, {
     isRight: (entry, observation) => isAmongRight(entry, observation, expectations),
-    reportsTests: (key) => (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0,
+    // The outcome is one of the whole command.
+    reportsTests: (key) => baseline.outcome === undefined && (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0,
   });
   for (;;) {
     const companies = schedule.next();
@@ -127,6 +128,7 @@ async function tryAll(planned: readonly PlanEntry[], sandboxOf: SandboxOf, trial
           run,
           baseline: sandboxOf(first!),
           usualOutputs: trial.usualOutputs,
+          usualOutcome: trial.baseline.outcome,
           entries: company.entries,
           isOnlyOne,
         };
@@ -146,7 +148,12 @@ async function observed(
   sandboxOf: SandboxOf,
   trial: Trial,
 ): Promise<Observation> {
-  const about = { baseline: sandboxOf(entry), usualOutputs: trial.usualOutputs, entries: [entry] };
+  const about = {
+    baseline: sandboxOf(entry),
+    usualOutputs: trial.usualOutputs,
+    usualOutcome: trial.baseline.outcome,
+    entries: [entry],
+  };
   const observation = classifyAlone({ ...about, run, isOnlyOne });
   const isHidden = observation.reaction === 'not observed' && observation.met.length > 0;
   const command = isHidden ? withoutRunnerLimit(trial.command.command) : undefined;

@@ -6,6 +6,8 @@ import type { ObservedSandbox, TestCase } from '../emulator/injection/trail.js';
 import { type Call, callsOf } from './plan/calls.js';
 import { NoBaseline } from './no-baseline.js';
 import type { ObservedRun } from './run/perform-run.js';
+import { differenceOf } from './classify/output-lines.js';
+import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
 import { exchangesByTest } from './run/test-windows.js';
 
 /** One sandbox of the baseline. */
@@ -18,7 +20,7 @@ export interface BaselineSandbox extends ObservedSandbox {
   /** Those of them whose calls were the same in the second run, in another order: tests that run in parallel. */
   readonly reordered: ReadonlySet<string>;
   /** Rules of the judge that the client breaks without any fault, in both runs. */
-  readonly broken: readonly Verdict[];
+  readonly broken: readonly BrokenRule[];
   /** Rules that it breaks or seems to break, which therefore show nothing about a fault. */
   readonly suspected: ReadonlySet<string>;
 }
@@ -29,6 +31,8 @@ export interface Baseline {
   readonly duration: number;
   /** Whether the fixtures of a test runner reported on tests. */
   readonly hasTests: boolean;
+  /** What the command for the outcome prints; undefined if there is none. */
+  readonly outcome: string | undefined;
 }
 
 /** Runs the command twice. @throws NoBaseline if it fails without faults, sends no request to an emulator, or was interrupted */
@@ -44,6 +48,10 @@ export async function runBaseline(
     second,
     'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance',
   );
+  if (first.outcome !== second.outcome)
+    throw new NoBaseline(
+      `--compare prints another outcome each time, without any fault: ${differenceOf(first.outcome, second.outcome)}`,
+    );
   return { baseline: baselineOf(first, second), usualOutputs: [first.output, second.output] };
 }
 
@@ -57,6 +65,7 @@ function refuseFailure({ timedOut, exitCode, output }: ObservedRun, when: string
 
 /** @throws NoBaseline if the command sends no request to an emulator */
 function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
+  const printed = printedIn(first, second);
   const again = new Map(second.sandboxes.map((sandbox) => [sandbox.key, sandbox]));
   const sandboxes = first.sandboxes.map((sandbox): BaselineSandbox => {
     const calls = callsOf(sandbox);
@@ -74,8 +83,14 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
       reordered: new Set(
         [...unstable].filter((operation) => requestsOf(operation, calls) === requestsOf(operation, others)),
       ),
-      broken: brokenRules(sandbox, first.cases).filter(({ rule }) => brokenAgain.has(rule)),
-      suspected: new Set([sandbox.exchanges, exchanges].flatMap(offencesOfExperiment).map(({ rule }) => rule.id)),
+      broken: [
+        ...brokenRules(sandbox, first.cases).filter(({ rule }) => brokenAgain.has(rule)),
+        ...(printed === undefined || sandbox !== first.sandboxes[0] ? [] : [printed]),
+      ],
+      suspected: new Set([
+        ...(printed === undefined ? [] : [printed.rule]),
+        ...[sandbox.exchanges, exchanges].flatMap(offencesOfExperiment).map(({ rule }) => rule.id),
+      ]),
     };
   });
   if (sandboxes.every(({ calls }) => calls.length === 0))
@@ -85,8 +100,16 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
   return {
     sandboxes: new Map(sandboxes.map((sandbox) => [sandbox.key, sandbox])),
     duration: Math.max(first.duration, second.duration),
+    outcome: first.outcome,
     hasTests: sandboxes.some(({ tests }) => tests.length > 0),
   };
+}
+
+/** The rule that a command prints no secrets, if it is broken without faults. */
+function printedIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
+  const [secret] = runs.flatMap(({ printedSecret }) => printedSecret ?? []);
+  if (secret === undefined) return undefined;
+  return { ...PRINTS_SECRET, offences: [{ exchanges: [], requests: [], what: `The command printed ${secret}.` }] };
 }
 
 /** The rules that are certainly broken: in the whole sandbox, or in one of its tests, which has one client. */

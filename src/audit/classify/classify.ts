@@ -73,7 +73,9 @@ function factsOf(faulted: FaultedSandbox): Facts[] {
   // A process that dies takes the reports of its tests with it.
   const isUnreported = test === undefined && baseline.tests.length > 0;
   const hasFailed = test === undefined || isUnreported ? run.exitCode !== 0 : !test.passed;
-  const disturbed = new Set([...met.values()].flat().filter(isFailure));
+  const disturbed = new Set(
+    [...met].flatMap(([{ fault }, own]) => own.filter((exchange) => fault.spoils === true || isFailure(exchange))),
+  );
   return entries.map((entry) => {
     const own = met.get(entry) ?? [];
     return {

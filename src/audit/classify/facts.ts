@@ -12,6 +12,8 @@ import type { Reaction } from './reaction.js';
 export interface FaultedSandbox {
   readonly run: ObservedRun;
   readonly baseline: BaselineSandbox;
+  /** What the command for the outcome prints without faults. */
+  readonly usualOutcome?: string | undefined;
   /** What both runs without faults printed. */
   readonly usualOutputs: readonly string[];
   /** The faults of this sandbox. */
@@ -62,7 +64,7 @@ export function isLost({ entry, met, exchanges, identity, disturbed, baseline, h
   if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later) > 0;
   const isAbandoned = (exchange: Exchange): boolean =>
     entry.fault.breaks?.includes('connection') === true && exchange.duration === undefined;
-  if (!met.every((exchange) => isFailure(exchange) || isAbandoned(exchange))) return false;
+  if (!met.every((exchange) => disturbed.has(exchange) || isAbandoned(exchange))) return false;
   const succeeded = (all: readonly Exchange[]): number =>
     callsOf({ key: baseline.key, exchanges: all }).filter(
       (call) => call.identity === identity && !disturbed.has(call.exchange) && !isFailure(call.exchange),

@@ -3,13 +3,17 @@
 import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/judge.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { areOfSeveralTests } from '../run/test-windows.js';
+import { PRINTS_SECRET } from '../run/printed-secrets.js';
 import { callsOf, identityOf } from '../plan/calls.js';
 import { countsOf } from './compare-calls.js';
 import type { Facts, Found } from './facts.js';
 
 /** A rule that is broken because of the fault, and not without it. */
 export function offenceIn(facts: Facts): Found | undefined {
-  const { met, entry, hasFailed } = facts;
+  const { met, entry, hasFailed, run, baseline } = facts;
+  const { rule: printing, title } = PRINTS_SECRET;
+  if (run.printedSecret !== undefined && !baseline.suspected.has(printing))
+    return { ...misbehaved(`${title} The command printed ${run.printedSecret}. (rule ${printing})`), rule: printing };
   const usual = usualRequests(facts);
   const requests = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity).length;
   if (requests > (entry.fault.mostRequests ?? Infinity) * usual)
@@ -43,13 +47,33 @@ const ACROSS_TESTS: ReadonlySet<string> = new Set(['drop-refused-token']);
 
 /** The rules that are broken with the fault only. Each test may have a fresh client, which knows nothing of the others. */
 function newOffences(facts: Facts): ShownOffence[] {
-  const { exchanges, times, baseline, run } = facts;
+  const { entry, exchanges, times, baseline, run } = facts;
   return offencesOfExperiment(exchanges).filter(
     ({ rule, offence }) =>
       !baseline.suspected.has(rule.id) &&
+      entry.fault.excuses?.includes(rule.id) !== true &&
       !isOfAnotherTest(offence.exchanges, facts) &&
+      !areOfFreshClients(offence.exchanges, exchanges) &&
       (ACROSS_TESTS.has(rule.id) || !areOfSeveralTests(offence.exchanges, times, run.cases)),
   );
+}
+
+/**
+ * Whether each access token is one of a fresh client: it was issued although none had been refused or had expired. Such a client
+ * knows nothing of what the one before was told.
+ */
+function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange[]): boolean {
+  const tokens = new Set(involved.flatMap(({ accessToken }) => accessToken?.id ?? []));
+  const isFresh = (token: string): boolean => {
+    const issue = all.find(({ issuedToken }) => issuedToken?.id === token);
+    const before = all.filter(({ id }) => issue !== undefined && id < issue.id);
+    return before.every(
+      ({ status, accessToken }) =>
+        accessToken === undefined ||
+        (status !== 401 && status !== 403 && accessToken.expiresAt > (issue?.at ?? accessToken.expiresAt)),
+    );
+  };
+  return tokens.size > 1 && [...tokens].slice(1).every(isFresh);
 }
 
 /**

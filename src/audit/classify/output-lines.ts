@@ -19,6 +19,18 @@ export function missingLine(output: string, usual: readonly string[]): string | 
   return undefined;
 }
 
+/** What is other in an outcome, in one sentence. */
+export function differenceOf(usual = '', now = ''): string {
+  const [before, after] = [countsOf(linesOf(usual)), countsOf(linesOf(now))];
+  const lacking = [...before].find(([line, count]) => (after.get(line) ?? 0) < count);
+  const added = [...after].find(([line, count]) => (before.get(line) ?? 0) < count);
+  const texts = [
+    ...(lacking === undefined ? [] : [`it lacks ${JSON.stringify(lacking[0])}`]),
+    ...(added === undefined ? [] : [`it has ${JSON.stringify(added[0])}`]),
+  ];
+  return texts.length === 0 ? 'its lines have another order' : texts.join(' and ');
+}
+
 /** The lines that passing runs do not print, without colours. */
 export function newLines(output: string, usual: readonly string[]): string[] {
   const known = new Set(usual.flatMap((each) => linesOf(each).map((line) => withoutNumbers(withoutTime(line)))));

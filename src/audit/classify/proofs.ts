@@ -2,10 +2,9 @@
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { unreadItems } from '../expectations/list-walk.js';
-import { type Call, callsOf } from '../plan/calls.js';
-import { surplus } from './compare-calls.js';
-import { type Facts, isFailure } from './facts.js';
-import { missingLine } from './output-lines.js';
+import { type Call, callsOf, identityOf } from '../plan/calls.js';
+import type { Facts } from './facts.js';
+import { differenceOf, missingLine } from './output-lines.js';
 
 /** The first proof, as a sentence; undefined if there is none. Other data may lead to other calls and lines, which prove nothing. */
 export function proofIn(facts: Facts): string | undefined {
@@ -17,7 +16,13 @@ export function proofIn(facts: Facts): string | undefined {
   if (twice !== undefined) return twice;
   if (entry.fault.changesData) return entry.fault.alone === true ? unread(facts) : undefined;
   const line = isOnlyOne ? missingLine(run.output, usualOutputs) : undefined;
+  const { usualOutcome } = facts;
+  const outcome =
+    usualOutcome === run.outcome || run.outcome === undefined
+      ? undefined
+      : `The outcome is another one than without the fault: ${differenceOf(usualOutcome, run.outcome)}.`;
   return (
+    outcome ??
     unread(facts) ??
     writtenTwice(facts) ??
     missingCall(facts) ??
@@ -36,17 +41,43 @@ function unread({ entry, baseline, exchanges, disturbed }: Facts): string | unde
 }
 
 /** A write whose effect is missing in the end. */
-export function missingWrite({ entry: { call, fault, kind }, met }: Facts): string | undefined {
+export function missingWrite({ entry: { call, fault }, identity, exchanges, baseline }: Facts): string | undefined {
   if (fault.lostItems !== undefined) return 'Items of the batch failed, and were neither requested again nor reported.';
-  // A fault that ends the connection comes after the effect.
-  const isUndone = (kind === 'link' || kind === 'request') && met.every(({ status }) => status >= 400);
-  return isUndone ? `What ${lineOf(call)} was to write was not written, and no test failed.` : undefined;
+  const usual = effectCounts(baseline.exchanges).get(identity) ?? 0;
+  return (effectCounts(exchanges).get(identity) ?? 0) < usual
+    ? `What ${lineOf(call)} was to write was not written, and no test failed.`
+    : undefined;
 }
 
-function writtenTwice({ baseline, exchanges }: Facts): string | undefined {
-  const calls = callsOf({ key: baseline.key, exchanges }).filter(({ exchange }) => isWrite(exchange));
-  const [first] = surplus(calls, baseline.calls).filter(({ operation }) => !baseline.unstable.has(operation));
+/** A write that is done more often than without faults, beside what faults have hidden or repeated themselves. */
+function writtenTwice({ baseline, exchanges, disturbed }: Facts): string | undefined {
+  const usual = effectCounts(baseline.exchanges);
+  const now = effectCounts(exchanges);
+  const hidden = effectCounts(exchanges, (exchange) => effectsOf(exchange) - Number(!disturbed.has(exchange)));
+  const first = callsOf({ key: baseline.key, exchanges }).find(
+    ({ identity, operation }) =>
+      !baseline.unstable.has(operation) &&
+      (now.get(identity) ?? 0) > (usual.get(identity) ?? 0) + (hidden.get(identity) ?? 0),
+  );
   return first && `The client wrote once more than without the fault: ${lineOf(first)}.`;
+}
+
+/** How often each write was carried out. Links leave no event in the world, so exchanges tell. */
+function effectCounts(exchanges: readonly Exchange[], count = effectsOf): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const exchange of exchanges) {
+    const effects = effectsOf(exchange) === 0 ? 0 : count(exchange);
+    if (effects > 0) counts.set(identityOf(exchange), (counts.get(identityOf(exchange)) ?? 0) + effects);
+  }
+  return counts;
+}
+
+/** How often an exchange carried out a write. */
+function effectsOf({ method, operation, issuedToken, status, scenarios }: Exchange): number {
+  if (method === 'GET' || operation === undefined || issuedToken !== undefined) return 0;
+  const isKept = scenarios.some(({ parameters }) => parameters['effect'] === 'kept');
+  if (status >= 400 && !(isKept && status >= 500)) return 0;
+  return scenarios.some(({ scenario }) => scenario === 'delivered-twice') ? 2 : 1;
 }
 
 /** A call that both runs without faults had after the call of the fault, and that is missing. */
@@ -61,11 +92,6 @@ function missingCall({ entry, baseline, exchanges, identity }: Facts): string | 
       !now.has(call.identity),
   );
   return missing && `The client did not send ${lineOf(missing)}, which it does without the fault.`;
-}
-
-function isWrite(exchange: Exchange): boolean {
-  const { method, issuedToken, operation } = exchange;
-  return method !== 'GET' && issuedToken === undefined && operation !== undefined && !isFailure(exchange);
 }
 
 function lineOf({ exchange: { method, path, query } }: Call): string {

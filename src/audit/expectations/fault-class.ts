@@ -21,6 +21,8 @@ export interface FaultClass {
    * call.
    */
   readonly selection: string | { readonly token: string; readonly others: string } | ((call: Call) => string);
+  /** At which kinds of calls it makes a difference. Default: at all. */
+  readonly kinds?: readonly CallKind[];
   /** Why the fault cannot change anything at this call; undefined if it can. */
   readonly leftOut?: (call: Call, context: PlanContext) => string | undefined;
   /** Whether the request may have been carried out although the client has no response that says so. */
@@ -34,6 +36,10 @@ export interface FaultClass {
   readonly beginsLike?: string;
   /** Of a batch: how many items are neither successful nor requested again. */
   readonly lostItems?: (met: Exchange, later: readonly Exchange[]) => number;
+  /** Whether a successful response arrives with a body of which nothing can be used. */
+  readonly spoils?: true;
+  /** Rules of the judge that a client without a mistake breaks because of it. */
+  readonly excuses?: readonly string[];
   /** What the client did twice although once was enough, as a sentence; undefined if nothing. */
   readonly didTwice?: (met: Exchange, later: readonly Exchange[]) => string | undefined;
   /** Whether it goes on until the client gives up, so that giving up is right. */

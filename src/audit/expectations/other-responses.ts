@@ -12,8 +12,8 @@ import { always, OTHER_DATA, RECOVERED, RECOVERED_OR_GAVE_UP } from './right-rea
 /** The request is carried out, and the client gets other data. */
 const CHANGED_DATA = { mayHaveArrived: false, changesData: true, wait: 0 };
 
-export const OTHER_RESPONSES = {
-  'batch-items': {
+export const OTHER_RESPONSES: readonly FaultClass[] = [
+  {
     id: 'batch-items',
     title: 'batch',
     summary: 'some items of the batch fail, each with its own error',
@@ -27,7 +27,27 @@ export const OTHER_RESPONSES = {
     expected: always(RECOVERED_OR_GAVE_UP),
     remedy: 'Look at each result of a batch: request the failed items again, or report them.',
   },
-  'unknown-link': {
+  {
+    id: 'batch-duplicates',
+    title: 'duplicates',
+    summary: 'the first result of the batch comes twice',
+    selection: 'batch-duplicate-items',
+    leftOut: (call) => (itemsOf(call) === 0 ? 'the batch is empty' : undefined),
+    ...CHANGED_DATA,
+    expected: always(OTHER_DATA),
+    remedy: 'Find the result of an item by its contractId.',
+  },
+  {
+    id: 'batch-order',
+    title: 'reordered',
+    summary: 'the results of the batch come in another order',
+    selection: 'batch-reordered-items',
+    leftOut: (call) => (itemsOf(call) < 2 ? 'the batch has one item' : undefined),
+    ...CHANGED_DATA,
+    expected: always(OTHER_DATA),
+    remedy: 'Find the result of an item by its contractId.',
+  },
+  {
     id: 'unknown-link',
     title: 'unknown link',
     summary: '404: the link token has become unknown',
@@ -37,7 +57,7 @@ export const OTHER_RESPONSES = {
     expected: always(OTHER_DATA),
     remedy: 'A 404 of the public check is an answer: the link is unknown or has expired.',
   },
-  'not-found': {
+  {
     id: 'not-found',
     title: '404',
     summary: '404, five times in a row: the party or the credential has become unknown',
@@ -48,7 +68,7 @@ export const OTHER_RESPONSES = {
     expected: always(OTHER_DATA),
     remedy: 'A 404 is an answer: what you asked for does not exist, or no longer. Asking again gets the same.',
   },
-  'moved-pages': {
+  {
     id: 'moved-pages',
     title: 'pages',
     summary: 'a page of other items arrives after this page, so that later ones move',
@@ -61,7 +81,49 @@ export const OTHER_RESPONSES = {
     remedy:
       'Read on until the total of the last page is reached, in an order in which new items come last, and drop items that come twice.',
   },
-  'unknown-value': {
+  {
+    id: 'short-page',
+    title: 'short page',
+    summary: 'a page has half of its items, and the next one begins behind them',
+    selection: ({ exchange }) =>
+      `short-page;limit=${Math.ceil(listIn(exchange.response.body, 'items').length / 2)};times=1`,
+    leftOut: ({ exchange }) =>
+      listIn(exchange.response.body, 'items').length < 2 ? 'the page has one item' : undefined,
+    ...CHANGED_DATA,
+    alone: true,
+    expected: always(RECOVERED_OR_GAVE_UP),
+    remedy: 'Go on behind the items that have come, until the total is reached: a page may be shorter than its limit.',
+  },
+  {
+    id: 'repeated-items',
+    title: 'repeated',
+    summary: 'the first item of a page comes twice',
+    selection: 'repeated-items',
+    leftOut: ({ exchange }) => (listIn(exchange.response.body, 'items').length === 0 ? 'the page is empty' : undefined),
+    ...CHANGED_DATA,
+    expected: always(OTHER_DATA),
+    remedy: 'Drop items that come twice.',
+  },
+  {
+    id: 'revoked-later',
+    title: 'revoked later',
+    summary: 'a listed credential is revoked right after it was listed',
+    selection: 'revoked-after-listing',
+    ...CHANGED_DATA,
+    expected: always(OTHER_DATA),
+    remedy: 'A credential may be revoked between a list and a look-up: read what the look-up says.',
+  },
+  {
+    id: 'nulls',
+    title: 'nulls',
+    summary: 'every member that may be null is null',
+    selection: 'nulls',
+    leftOut: unalteredBy('null-where-allowed', 'the response has no member that may be null'),
+    ...CHANGED_DATA,
+    expected: always(OTHER_DATA),
+    remedy: 'Treat every member that may be null as possibly null.',
+  },
+  {
     id: 'unknown-value',
     title: 'enum',
     summary: 'enumerations have a value that the contract does not define',
@@ -71,7 +133,7 @@ export const OTHER_RESPONSES = {
     expected: always(OTHER_DATA),
     remedy: 'Have a branch for values that do not exist yet: pass them on, or report them.',
   },
-  'fewer-members': {
+  {
     id: 'fewer-members',
     title: 'less',
     summary: 'optional members are left out',
@@ -81,7 +143,7 @@ export const OTHER_RESPONSES = {
     expected: always(OTHER_DATA),
     remedy: 'Treat every optional member as possibly absent.',
   },
-  'more-members': {
+  {
     id: 'more-members',
     title: 'more',
     summary: 'objects have a member that the contract does not define',
@@ -91,7 +153,7 @@ export const OTHER_RESPONSES = {
     expected: always(RECOVERED_OR_GAVE_UP),
     remedy: 'Ignore members that you do not know.',
   },
-} satisfies Readonly<Record<string, FaultClass>>;
+];
 
 /** Whether a later batch has an item that was successful in this one: another link is made for it. */
 function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | undefined {

@@ -3,8 +3,8 @@
 import type { FaultClass } from './fault-class.js';
 import { always, OTHER_DATA, RECOVERED, RECOVERED_OR_GAVE_UP } from './right-reactions.js';
 
-export const REFUSED_TOKENS = {
-  'expired-token': {
+export const REFUSED_TOKENS: readonly FaultClass[] = [
+  {
     id: 'expired-token',
     title: 'expired',
     summary: '401: the access token has expired',
@@ -16,7 +16,7 @@ export const REFUSED_TOKENS = {
     expected: always(RECOVERED),
     remedy: 'Request a new access token after 401, once, and send the request again with it.',
   },
-  'revoked-token': {
+  {
     id: 'revoked-token',
     title: 'revoked',
     summary: '401: the access token is revoked, and stays so',
@@ -29,7 +29,25 @@ export const REFUSED_TOKENS = {
     expected: always(RECOVERED),
     remedy: 'Request a new access token after 401, once for all calls that wait for it, and send the requests again.',
   },
-  'refused-tokens': {
+  {
+    id: 'short-lived-token',
+    title: 'short-lived',
+    summary: 'an access token that expires after a second',
+    selection: 'short-lived-token;seconds=1',
+    mayHaveArrived: false,
+    changesData: false,
+    // A client that renews half a minute ahead of time never keeps such a token.
+    excuses: ['reuse-token', 'one-token-request'],
+    alone: true,
+    wait: 1_000,
+    expected: always(RECOVERED),
+    remedy: 'Read expires_in of every token response, and renew the token in time or when it is refused.',
+  },
+];
+
+/** Faults that no new access token ends. */
+export const LASTING_REFUSALS: readonly FaultClass[] = [
+  {
     id: 'refused-tokens',
     title: '401 lasting',
     summary: '401 eight times in a row, to new access tokens, too',
@@ -44,7 +62,7 @@ export const REFUSED_TOKENS = {
     expected: always(RECOVERED_OR_GAVE_UP),
     remedy: 'Request a new access token once for each call; if that one is refused as well, report the error.',
   },
-  forbidden: {
+  {
     id: 'forbidden',
     title: '403 lasting',
     summary: '403 eight times in a row: the institution is suspended',
@@ -60,4 +78,4 @@ export const REFUSED_TOKENS = {
     expected: always(OTHER_DATA),
     remedy: 'Report 403. At most once, send the request again, with a new access token.',
   },
-} satisfies Readonly<Record<string, FaultClass>>;
+];

@@ -21,3 +21,8 @@ export function remedyFor({ remedy, mayHaveArrived }: FaultClass, kind: CallKind
 export function always(reactions: readonly Reaction[]): FaultClass['expected'] {
   return { read: reactions, token: reactions, link: reactions, request: reactions };
 }
+
+/** The call was certainly not carried out, so that every kind may be sent again. */
+export const NOT_CARRIED_OUT = always(RECOVERED);
+
+export const RETRY = 'Retry after 429 and 5xx, a few times, with pauses that grow.';

@@ -1,6 +1,6 @@
 /** The findings of an audit: habits of a client that are not right, each with the calls and faults that show it. */
 
-import type { Verdict } from '../../emulator/judge/rule.js';
+import type { BrokenRule } from '../run/printed-secrets.js';
 import type { Audit } from '../audit.js';
 import type { Observation } from '../classify/classify.js';
 import { isRight } from '../classify/is-right.js';
@@ -31,7 +31,7 @@ export interface FaultFinding {
 export interface BaselineFinding {
   /** `without-fault:reuse-token` */
   readonly id: string;
-  readonly verdict: Verdict;
+  readonly verdict: BrokenRule;
   /** Keys of the sandboxes in which it is broken. */
   readonly sandboxes: readonly string[];
 }

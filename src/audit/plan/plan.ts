@@ -146,6 +146,7 @@ function entryFor(
   const operation = [...contract.operations.values()].find(({ id }) => id === call.operation);
   if (operation === undefined) return undefined;
   const kind = callKindOf(operation);
+  if (fault.kinds?.includes(kind) === false) return undefined;
   const selection = selectionFor(fault, call, kind);
   const scenario = catalogue.get(selection.split(';')[0]!);
   if (!scenario?.operations.some((id) => id === call.operation)) return undefined;

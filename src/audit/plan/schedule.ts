@@ -150,7 +150,7 @@ export class Schedule {
       this.#decide(entry, observation);
     } else {
       this.#unconfirmed.set(entry, [...before, observation]);
-      this.#tryNext([entry]);
+      this.#tryNext([entry], true);
     }
   }
 

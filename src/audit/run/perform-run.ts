@@ -6,6 +6,8 @@ import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js'
 import { type ObservedSandbox, sandboxesOf, type TestCase, testCasesOf } from '../../emulator/injection/trail.js';
 import type { EmulatorOptions } from '../../emulator/options.js';
 import { type CommandResult, runProcess } from './child-process.js';
+import { NoBaseline } from '../no-baseline.js';
+import { printedSecret } from './printed-secrets.js';
 import { reporterVariables, writeReporters } from './reporters.js';
 import { withReporter } from './test-runners.js';
 
@@ -13,6 +15,10 @@ import { withReporter } from './test-runners.js';
 export interface AuditedCommand {
   /** The command and its arguments. */
   readonly command: readonly string[];
+  /** A shell command that makes fresh files before each run. */
+  readonly before?: string | undefined;
+  /** A shell command that prints the outcome of a run, to be compared with that of a run without faults. */
+  readonly compare?: string | undefined;
   /** Of the emulator beside it. */
   readonly options: EmulatorOptions;
   /** The environment of the command, for the emulator beside it. */
@@ -26,6 +32,10 @@ export interface ObservedRun extends CommandResult {
   readonly sandboxes: readonly ObservedSandbox[];
   /** The tests, if the runner tells them. */
   readonly cases: readonly TestCase[];
+  /** What the command for the outcome printed; undefined if there is none. */
+  readonly outcome: string | undefined;
+  /** The secret in what the command printed, in words. */
+  readonly printedSecret: string | undefined;
   /** Texts of the bundles by key of the sandbox, if they are wanted. */
   readonly bundles: ReadonlyMap<string, string>;
 }
@@ -44,7 +54,7 @@ const BESIDE = 'default';
 
 /** @throws CommandNotFound; OptionsError and the like if the emulator cannot start */
 export async function performRun(
-  { command, options, environmentFor, afterRun }: AuditedCommand,
+  { command, before, compare, options, environmentFor, afterRun }: AuditedCommand,
   injections: readonly Injection[],
   limits: RunLimits,
 ): Promise<ObservedRun> {
@@ -58,17 +68,43 @@ export async function performRun(
     const reporterOf = writeReporters(folder.path);
     const emulator = await startInRun(options, {}, { folder, label: BESIDE });
     let result: CommandResult;
+    let outcome: string | undefined;
+    let clientSecrets: readonly string[] = [];
     try {
       const given = environmentFor(emulator);
       const environment = { ...given, ...reporterVariables(folder.path, given), [RUN_VARIABLE]: folder.path };
+      if (before !== undefined) await runShell('--before', before, { environment: given, ...limits });
       result = await runProcess(withReporter(command, reporterOf), { environment, ...limits });
+      if (compare !== undefined && !result.wasEnded)
+        outcome = await runShell('--compare', compare, { environment: given, ...limits });
+      clientSecrets = emulator.sandboxes().map(({ clientSecret }) => clientSecret);
     } finally {
       await emulator.close();
     }
     const events = folder.events();
-    return { ...result, sandboxes: sandboxesOf(events), cases: testCasesOf(events), bundles: folder.bundles() };
+    const sandboxes = sandboxesOf(events);
+    return {
+      ...result,
+      outcome,
+      printedSecret: printedSecret(result.output, { clientSecrets, sandboxes }),
+      sandboxes,
+      cases: testCasesOf(events),
+      bundles: folder.bundles(),
+    };
   } finally {
     process.off('exit', cleanUp);
     cleanUp();
   }
+}
+
+/** Runs a command of a flag in a shell. @returns what it printed @throws NoBaseline if it fails */
+async function runShell(
+  flag: string,
+  text: string,
+  options: { readonly environment: NodeJS.ProcessEnv; readonly limit: number; readonly signal: AbortSignal },
+): Promise<string> {
+  const shell = process.platform === 'win32' ? ['cmd', '/c'] : ['sh', '-c'];
+  const { exitCode, output, wasEnded } = await runProcess([...shell, text], options);
+  if (exitCode !== 0 && !wasEnded) throw new NoBaseline(`${flag} fails with exit code ${exitCode}: ${output.trim()}`);
+  return output;
 }

@@ -30,6 +30,8 @@ interface AuditFlags extends RunFlags {
   readonly writeAccepted?: string;
   readonly strictTests?: true;
   readonly least?: string;
+  readonly before?: string;
+  readonly compare?: string;
   readonly junit?: string;
   readonly html?: string;
   readonly save?: string;
@@ -56,6 +58,8 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .option('--expect <file>', 'which reactions are right, where that differs from the table of the report')
     .option('--accept <file>', 'fail only on findings that this file does not list')
     .option('--write-accepted <file>', 'write a file for --accept that lists the findings, and do not fail')
+    .option('--compare <command>', 'a shell command that prints the outcome, such as a dump of the database of a job')
+    .option('--before <command>', 'a shell command that makes fresh files before each run')
     .option('--strict-tests', 'fail also on test gaps: what was lost without any test that fails')
     .option('--least <share>', 'fail if less than this share of the kinds was observed, such as 90%')
     .option('--junit <file>', 'also write JUnit XML to this file')
@@ -74,7 +78,8 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   const accepted = flags.accept === undefined ? new Set<string>() : readAcceptedFile(flags.accept);
   const least = shareFrom(flags.least);
   const limits = limitsFrom(flags);
-  const audited = repeatedCommand('audit', command, settings, flags, terminal);
+  const { before, compare } = flags;
+  const audited = { ...repeatedCommand('audit', command, settings, flags, terminal), before, compare };
   checkFilter(flags);
   for (const file of [flags.writeAccepted, flags.junit, flags.html]) if (file !== undefined) refuseUnwritable(file);
   if (flags.save !== undefined) refuseUnwritableFolder(flags.save);

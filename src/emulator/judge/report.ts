@@ -30,7 +30,12 @@ export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts
  * The offences with their requests, why they are not proven, the basis and the remedy, a line each; empty if the rule was
  * not broken.
  */
-export function detailsOf({ offences, doubt, basis, remedy }: Verdict): string[] {
+export function detailsOf({
+  offences,
+  doubt,
+  basis,
+  remedy,
+}: Pick<Verdict, 'offences' | 'doubt' | 'basis' | 'remedy'>): string[] {
   if (offences.length === 0) return [];
   return [
     ...offences.flatMap(offenceLines),

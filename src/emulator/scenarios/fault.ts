@@ -17,7 +17,12 @@ export interface AnswerFault {
   /** A body of any text instead, and its media type. */
   readonly text?: string;
   readonly type?: string;
+  /** Whether the operation is carried out before. Default: `none`. */
+  readonly effect?: Effect;
 }
+
+/** Whether a failure comes after the operation was carried out, or instead of it. */
+export type Effect = 'none' | 'kept';
 
 /** Treats the presented access token, which is valid, as invalid. */
 export interface TokenFault {
@@ -88,6 +93,8 @@ export interface ConnectionFault {
   readonly end: 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never';
   /** After how many bytes of the body (`cut`, `broken-chunks`). Default: half of the body. */
   readonly after?: number;
+  /** Whether the operation is carried out before. Default: `kept`. */
+  readonly effect?: Effect;
 }
 
 /** Replaces the body of a response by one that the contract does not define. */
@@ -107,6 +114,7 @@ export interface AlterFault {
     | 'numbers-as-strings'
     | 'empty-lists'
     | 'repeated-items'
+    | 'reversed-items'
     | 'non-ascii'
     | 'long-values';
 }
@@ -141,7 +149,8 @@ export interface WorldFault {
     | 'request-is-approved'
     | 'request-is-rejected'
     | 'listed-credential-is-revoked'
-    | 'row-is-inserted';
+    | 'row-is-inserted'
+    | 'call-arrives-twice';
   /** How long after the call, by the sandbox's clock. Default: 0. */
   readonly after?: number;
   /** How many rows are inserted. Default: 1. */

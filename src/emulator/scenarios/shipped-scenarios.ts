@@ -8,6 +8,8 @@ export interface ShippedScenarios {
     readonly after?: number;
     /** How many calls in a row then fail. Default: 1. */
     readonly times?: number;
+    /** Whether the operation was carried out before the failure (kept) or not (none). Default: "none". */
+    readonly effect?: 'none' | 'kept';
   };
   /** The response to a batch contains its first item twice. */
   readonly 'batch-duplicate-items': Readonly<Record<string, never>>;
@@ -20,6 +22,8 @@ export interface ShippedScenarios {
     /** The share of the items that fails if neither positions nor contract IDs are given. At least one item fails unless the share is 0. Default: 0.5. */
     readonly share?: number;
   };
+  /** The response to a batch contains the results in the opposite order. */
+  readonly 'batch-reordered-items': Readonly<Record<string, never>>;
   /** A batch of links takes long, as if one item were slow. */
   readonly 'batch-slow': {
     /** How long the response is delayed. Default: 3000 ms. */
@@ -83,6 +87,8 @@ export interface ShippedScenarios {
     readonly after?: number;
     /** How many calls in a row are then affected. Default: 1. */
     readonly times?: number;
+    /** Whether the operation was carried out before the failure (kept) or not (none). Default: "kept". */
+    readonly effect?: 'kept' | 'none';
   };
   /** The connection is reset without a response. */
   readonly 'connection-reset': {
@@ -90,7 +96,11 @@ export interface ShippedScenarios {
     readonly after?: number;
     /** How many calls in a row are then affected. Default: 1. */
     readonly times?: number;
+    /** Whether the operation was carried out before the failure (kept) or not (none). Default: "kept". */
+    readonly effect?: 'kept' | 'none';
   };
+  /** A request arrives twice, as a proxy that repeats it delivers it; the client gets the second response. */
+  readonly 'delivered-twice': Readonly<Record<string, never>>;
   /** The body arrives in small pieces. */
   readonly drip: {
     /** The size of a piece in bytes. Default: 100. */
@@ -125,6 +135,8 @@ export interface ShippedScenarios {
     readonly after?: number;
     /** How many calls in a row then fail. Default: 1. */
     readonly times?: number;
+    /** Whether the operation was carried out before the failure (kept) or not (none). Default: "none". */
+    readonly effect?: 'none' | 'kept';
   };
   /** The response is 200 with an HTML page, as a captive portal sends it. */
   readonly 'html-page': {
@@ -170,6 +182,8 @@ export interface ShippedScenarios {
     readonly after?: number;
     /** How many calls in a row are then affected. Default: 1. */
     readonly times?: number;
+    /** Whether the operation was carried out before the failure (kept) or not (none). Default: "kept". */
+    readonly effect?: 'kept' | 'none';
   };
   /** Texts contain accents, East Asian characters, an emoji and a right-to-left mark. */
   readonly 'non-ascii': Readonly<Record<string, never>>;
@@ -243,6 +257,8 @@ export interface ShippedScenarios {
     readonly after?: number;
     /** How many calls in a row then fail. Default: 1. */
     readonly times?: number;
+    /** Whether the operation was carried out before the failure (kept) or not (none). Default: "none". */
+    readonly effect?: 'none' | 'kept';
   };
   /** The service returns 503 with Retry-After, then service is normal again. */
   readonly 'service-unavailable': {
@@ -257,6 +273,13 @@ export interface ShippedScenarios {
   readonly 'short-lived-token': {
     /** The lifetime of a token in seconds. Default: 5. */
     readonly seconds?: number;
+  };
+  /** Pages contain fewer items than requested, although there are more. */
+  readonly 'short-page': {
+    /** The maximum number of items on a page. Default: 3. */
+    readonly limit?: number;
+    /** How many pages in a row are short. Without it, all are. */
+    readonly times?: number;
   };
   /** The headers arrive at once, the body later. */
   readonly 'slow-body': {

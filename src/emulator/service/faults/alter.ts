@@ -5,7 +5,7 @@ import type { Reference, SchemaObject } from '../../../contract/document.js';
 import { isObject } from '../../../common/json.js';
 import { mapValue, type ChangeValue } from '../../../contract/schema/map-value.js';
 import type { AlterFault } from '../../scenarios/fault.js';
-import { withFirstItemTwice, withoutItems } from '../representations/page.js';
+import { withFirstItemTwice, withItemsReversed, withoutItems } from '../representations/page.js';
 import type { FaultPerformer } from './fault-performer.js';
 import { bytesOf, Room, withLimitReached } from './room.js';
 
@@ -39,12 +39,16 @@ export function alteredBody(
       return withoutItems(body);
     case 'repeated-items':
       return withFirstItemTwice(body);
+    case 'reversed-items':
+      return withItemsReversed(body);
     default:
       return mapValue(contract.document, schema, body, room.limited(CHANGES[how]));
   }
 }
 
-const CHANGES: Readonly<Record<Exclude<AlterFault['how'], 'empty-lists' | 'repeated-items'>, ChangeValue>> = {
+const CHANGES: Readonly<
+  Record<Exclude<AlterFault['how'], 'empty-lists' | 'repeated-items' | 'reversed-items'>, ChangeValue>
+> = {
   'without-optional': ({ value, isRequired }) => (isRequired ? value : undefined),
   'extra-members': ({ value }) => (isObject(value) ? { ...value, addedInALaterVersion: { since: 2 } } : value),
   'unknown-enum': ({ value, schema }) =>

@@ -1,10 +1,16 @@
-/** Responds instead of the operation: with an error response of the service, or with the text of an intermediary. */
+/** Responds instead of the operation, or after it: with an error response of the service, or with the text of an intermediary. */
 
 import type { AnswerFault } from '../../scenarios/fault.js';
 import { ServiceFailure } from '../service-failure.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performAnswer: FaultPerformer<AnswerFault> = ({ status, headers = {}, error, message, text, type }) => {
+export const performAnswer: FaultPerformer<AnswerFault> = ({ effect, ...fault }, _context, next) => {
+  const { status, headers = {}, error, message, text, type } = fault;
+  if (effect === 'kept') {
+    const response = next();
+    // What the service refuses is not carried out, and needs no other failure.
+    if (response.status >= 400) return response;
+  }
   if (text !== undefined)
     return { status, headers: { ...headers, ...(type !== undefined && { 'Content-Type': type }) }, text };
   throw new ServiceFailure(status, error ?? 'error', message ?? 'The request failed.', { headers });

@@ -4,8 +4,8 @@ import type { ConnectionFault } from '../../scenarios/fault.js';
 import { AT_ONCE } from '../service-response.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performConnection: FaultPerformer<ConnectionFault> = ({ end, after }, _context, next) => {
-  const response = next();
+export const performConnection: FaultPerformer<ConnectionFault> = ({ end, after, effect }, _context, next) => {
+  const response = next({ isCarriedOut: effect !== 'none' });
   const delivery = { ...(response.delivery ?? AT_ONCE), end, ...(after !== undefined && { endAfter: after }) };
   return { ...response, delivery };
 };

@@ -6,6 +6,10 @@ import type { FaultPerformer } from './fault-performer.js';
 
 export const performWorld: FaultPerformer<WorldFault> = ({ change, after = 0, rows = 1 }, { exchange }, next) => {
   if (change === 'request-shows-later') return next({ requestShowsAfter: after });
+  if (change === 'call-arrives-twice') {
+    next();
+    return next();
+  }
   const { sandbox } = exchange;
   const known = sandbox.world.history.length;
   const response = next();

@@ -24,7 +24,9 @@ interface CallBefore {
 type WorldChange = (sandbox: Sandbox, call: CallBefore) => void;
 
 /** The changes, by their names in scenario files. */
-export const WORLD_CHANGES: Readonly<Record<Exclude<WorldFault['change'], 'request-shows-later'>, WorldChange>> = {
+export const WORLD_CHANGES: Readonly<
+  Record<Exclude<WorldFault['change'], 'request-shows-later' | 'call-arrives-twice'>, WorldChange>
+> = {
   'request-is-approved': approveNewRequests,
   'request-is-rejected': rejectNewRequests,
   'listed-credential-is-revoked': revokeFirstListed,

@@ -64,9 +64,18 @@ export function firstItems(body: unknown, limit: number): unknown {
 
 /** The body of a list response, with its first item repeated. */
 export function withFirstItemTwice(body: unknown): unknown {
-  if (Array.isArray(body)) return [...(body.slice(0, 1) as unknown[]), ...(body as unknown[])];
+  return withLists(body, (items) => [...items.slice(0, 1), ...items]);
+}
+
+/** The body of a list response, with its items in the opposite order. */
+export function withItemsReversed(body: unknown): unknown {
+  return withLists(body, (items) => items.toReversed());
+}
+
+function withLists(body: unknown, change: (items: readonly unknown[]) => unknown[]): unknown {
+  if (Array.isArray(body)) return change(body);
   const members = Object.entries(body as Readonly<Record<string, unknown>>);
   return Object.fromEntries(
-    members.map(([name, value]) => [name, LISTS.includes(name) ? withFirstItemTwice(value) : value]),
+    members.map(([name, value]) => [name, LISTS.includes(name) ? withLists(value, change) : value]),
   );
 }

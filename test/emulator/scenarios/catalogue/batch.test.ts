@@ -46,6 +46,11 @@ test.each([
   expect(await failedPlaces(selection)).toEqual(places);
 });
 
+test('batch-reordered-items: the results come in the opposite order', async () => {
+  const results = await batch('batch-reordered-items');
+  expect(results.map(({ contractId }) => contractId)).toEqual(contractIds.toReversed());
+});
+
 test('batch-partial-failure: by default half of the items fail, always the same ones', async () => {
   const first = await failedPlaces('batch-partial-failure');
   expect(first).toHaveLength(3);

@@ -109,6 +109,18 @@ test('huge-page: by default a page has up to 500 items', async () => {
   expect(items.length).toBeGreaterThan(100);
 });
 
+test('short-page: a page has fewer items than requested, and says so', async () => {
+  const { items, pagination } = await usersOf(institution, 'limit=10', 'short-page;limit=4;times=1');
+  expect([items.length, pagination.limit]).toEqual([4, 4]);
+  expect((await usersOf(institution, 'limit=10', 'short-page;limit=4;times=1')).items).toHaveLength(10);
+});
+
+test('repeated-items: the first item of one page comes twice', async () => {
+  const [one, other] = (await usersOf(institution, 'limit=5', 'repeated-items')).items;
+  expect(one).toEqual(other);
+  expect((await usersOf(institution, 'limit=5', 'repeated-items')).items).toHaveLength(5);
+});
+
 test.each(READS)('non-ascii: texts of %s have characters of several scripts, in UTF-8', async (operation) => {
   const usual = await responseTo(institution, good[operation]);
   const response = await responseTo(institution, good[operation], 'non-ascii');
