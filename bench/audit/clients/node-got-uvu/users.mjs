@@ -43,7 +43,7 @@ export function createUsers({ apiUrl, tokenUrl, clientId, clientSecret }) {
     },
   });
 
-  /** A body that is cut off is no reason to retry for got, so it is read again here. */
+  /** A body that is no JSON is no reason to retry for got, so it is read again here. */
   async function get(path, searchParams) {
     for (let attempt = 1; ; attempt += 1) {
       try {
