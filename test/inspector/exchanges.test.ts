@@ -162,11 +162,11 @@ test('what clients send is text: a script in a path, a header, a body and a name
   await using opened = await inspected.open(sandbox, 'exchanges/1');
   const { page } = opened;
   await page.getByRole('heading', { name: 'Request' }).waitFor();
-  await page.getByText(script).first().waitFor();
+  await page.getByRole('main').getByText(script).first().waitFor();
   await page.keyboard.press('k');
   await page.getByRole('heading', { name: '#2 createCredentialsRequest' }).waitFor();
   await page.goto(`${inspected.emulator.url}/_emulator/#/${sandbox.id}/world?text=img`);
-  await page.getByText(script).first().waitFor();
+  await page.getByRole('main').getByText(script).first().waitFor();
   expect(await page.locator('img, main script').count()).toBe(0);
   expect(await page.title()).toContain(script);
 });
