@@ -45,7 +45,8 @@ for (const subject of chosen()) {
 }
 if (values.write) {
   const results = subjects.map((subject) => [subject, resultOf(subject)]).filter(([, result]) => result !== undefined);
-  writeFileSync(join(HERE, 'RESULTS.md'), tablesOf(results));
+  const open = subjects.filter((subject) => resultOf(subject) === undefined).map(({ name }) => name);
+  writeFileSync(join(HERE, 'RESULTS.md'), tablesOf(results, open));
 }
 process.exitCode = isGood ? 0 : 1;
 
