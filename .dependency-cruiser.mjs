@@ -91,7 +91,7 @@ export default {
       to: {
         dependencyTypes: ['npm-dev'],
         pathNot: [
-          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|@pactflow|classic-level|prom-client|redis|@opentelemetry|cross-spawn|@peculiar|reflect-metadata|preact|@preact|openapi-explorer|@stoplight/prism-http)/',
+          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|@pactflow|classic-level|prom-client|redis|@opentelemetry|cross-spawn|@peculiar|reflect-metadata|preact|@preact|openapi-explorer|@stoplight/prism-http|@modelcontextprotocol)/',
         ],
       },
     },

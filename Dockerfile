@@ -44,6 +44,7 @@ COPY package.json LICENSE* ./
 COPY spec spec
 COPY fixtures fixtures
 COPY scenarios scenarios
+COPY docs/fidelity.md docs/
 COPY --from=build /app/dist dist
 # For --store /data: a volume that is mounted here for the first time takes its owner.
 RUN install -d -o node -g node -m 700 /data

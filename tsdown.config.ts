@@ -4,6 +4,10 @@ import { bundledPackages } from './build/bundled-packages.js';
 import { inspectorPage } from './build/inspector-page.js';
 import { portableModules } from './build/portable-modules.js';
 import { reducePackages } from './build/reduce-packages.js';
+import { writeScenarioTypes } from './build/scenario-types.js';
+
+// The library's declarations contain them.
+writeScenarioTypes();
 
 /** Pact's verifier and comparator run in a process and a thread of their own; their files stand beside those that start them. */
 const VERIFIER = {
@@ -13,6 +17,9 @@ const VERIFIER = {
 
 /** Packages of every start: to find and read their 190 files takes longer than all that the emulator itself does. */
 const OF_EVERY_START = ['commander', 'express', /^jose\//, 'structured-headers'];
+
+/** The server for agents, which nobody has to install for that. */
+const FOR_AGENTS = [/^@modelcontextprotocol\//, /^zod(\/|$)/];
 
 /** They bring eleven more packages along, for what one function needs. */
 const OF_TLS = ['@peculiar/x509', 'reflect-metadata'];
@@ -70,7 +77,7 @@ export default defineConfig([
     dts: true,
     deps: {
       // It would bring 4 MB along, of which 30 kB are used.
-      alwaysBundle: ['prom-client', 'express', ...OF_TLS],
+      alwaysBundle: ['prom-client', 'express', ...OF_TLS, ...FOR_AGENTS],
       // An optional peer by its meta alone, which the bundler does not read.
       neverBundle: [/^vitest(\/|$)/],
     },
@@ -82,7 +89,7 @@ export default defineConfig([
     outDir: 'dist/cli',
     entry: { main: 'src/cli/main.ts', ...VERIFIER },
     dts: false,
-    deps: { alwaysBundle: ['prom-client', 'cross-spawn', ...OF_TLS, ...OF_EVERY_START] },
+    deps: { alwaysBundle: ['prom-client', 'cross-spawn', ...OF_TLS, ...FOR_AGENTS, ...OF_EVERY_START] },
     outputOptions: { ...WITHOUT_COMMENTS, codeSplitting: FILES_OF_COMMANDS },
     plugins: [reducePackages(), asciiCode(), bundledPackages()],
   },

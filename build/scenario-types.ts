@@ -1,11 +1,31 @@
-/** Writes `src/emulator/scenarios/shipped-scenarios.ts`: the names of the shipped scenarios and their parameters, as types. */
+/**
+ * Writes `src/emulator/scenarios/shipped-scenarios.ts`: the names of the shipped scenarios and their parameters, as types. Each
+ * build does, before it reads the sources; Git does not keep the file.
+ */
 
-import type { Catalogue, ParameterSpec, Scenario } from '../src/emulator/scenarios/scenario.js';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { VariantNote } from '../src/contract/fidelity/point.js';
+import type { ParameterSpec, Scenario } from '../src/emulator/scenarios/scenario.js';
 
-/** The source text. `test/emulator/scenarios/shipped-scenarios.test.ts` compares it with the file, and writes it with `-u`. */
-export function scenarioTypes(catalogue: Catalogue): string {
-  const scenarios = [...catalogue.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  return `/** The shipped scenarios with their parameters, as types. Written by "npm run docs" from \`scenarios/\` and the contract. */
+type DescribedScenario = Pick<Scenario, 'name' | 'summary'> & Partial<Pick<Scenario, 'parameters'>>;
+
+const TYPES = 'src/emulator/scenarios/shipped-scenarios.ts';
+
+/** Writes the file, unless it is as it should be: a file that is written again would look changed. */
+export function writeScenarioTypes(): void {
+  const text = scenarioTypes();
+  if (!existsSync(TYPES) || readFileSync(TYPES, 'utf8') !== text) writeFileSync(TYPES, text);
+}
+
+/** The content of the file. */
+export function scenarioTypes(): string {
+  const files = readdirSync('scenarios').filter((name) => name.endsWith('.yaml'));
+  const scenarios = [
+    ...files.map((name) => parse(readFileSync(`scenarios/${name}`, 'utf8')) as DescribedScenario),
+    variantScenario(),
+  ].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return `/** The shipped scenarios with their parameters, as types. Generated from \`scenarios/\` and the contract by the build. */
 
 /** Parameters by scenario. Durations are texts such as \`2s\` or \`PT2S\`. */
 export interface ShippedScenarios {
@@ -17,17 +37,29 @@ export type ScenarioName = keyof ShippedScenarios;
 `;
 }
 
-function scenarioType({ name, summary, parameters }: Scenario): string {
+/** The scenario `variant`, whose parameters are the points of the contract that have variants. */
+function variantScenario(): DescribedScenario {
+  const parameters: Record<string, ParameterSpec> = {};
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    const notes = [(part as { readonly 'x-fidelity'?: unknown })['x-fidelity'] ?? []].flat();
+    for (const { variants } of notes as { readonly variants?: VariantNote }[]) {
+      if (variants?.others === undefined) continue;
+      const { point, default: own = '', breaks = '', others } = variants;
+      const description = `Breaks ${breaks.charAt(0).toLowerCase()}${breaks.slice(1)}`;
+      parameters[point] = { type: 'string', description, choices: [own, ...Object.keys(others)] };
+    }
+    Object.values(part).forEach(visit);
+  };
+  visit(parse(readFileSync('spec/openapi.yaml', 'utf8')));
+  const summary = 'The service behaves differently where the contract is a guess: other statuses, bodies or limits.';
+  return { name: 'variant', summary, parameters };
+}
+
+function scenarioType({ name, summary, parameters = {} }: DescribedScenario): string {
   const members = Object.entries(parameters).map(([parameter, spec]) => parameterType(parameter, spec));
   const type = members.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${members.join('\n')}\n  }`;
   return `  /** ${comment(summary)} */\n  readonly ${quoted(name)}: ${type};`;
-}
-
-function parameterType(name: string, spec: ParameterSpec): string {
-  const { description, default: preset } = spec;
-  const shown =
-    preset === undefined ? '' : ` Default: ${JSON.stringify(preset)}${spec.type === 'duration' ? ' ms' : ''}.`;
-  return `    /** ${comment(description)}${comment(shown)} */\n    readonly ${quoted(name)}?: ${valueType(spec)};`;
 }
 
 const VALUE_TYPES: Readonly<Record<ParameterSpec['type'], string>> = {
@@ -40,8 +72,11 @@ const VALUE_TYPES: Readonly<Record<ParameterSpec['type'], string>> = {
   strings: 'string | readonly string[]',
 };
 
-function valueType({ type, choices }: ParameterSpec): string {
-  return choices === undefined ? VALUE_TYPES[type] : choices.map((choice) => `'${choice}'`).join(' | ');
+function parameterType(name: string, { type, description, default: preset, choices }: ParameterSpec): string {
+  const value = choices === undefined ? VALUE_TYPES[type] : choices.map((choice) => `'${choice}'`).join(' | ');
+  const shown = type === 'duration' ? String(preset) : JSON.stringify(preset);
+  const text = comment(preset === undefined ? description : `${description} Default: ${shown}.`);
+  return `    /** ${text} */\n    readonly ${quoted(name)}?: ${value};`;
 }
 
 function quoted(name: string): string {

@@ -7,11 +7,11 @@ export type { RedisUrl } from './start/shared-emulator.js';
 export { OptionsError } from './emulator/complete-options.js';
 export type { EmulatorOptions, SandboxOptions } from './emulator/options.js';
 export type { EmulatorHooks } from './emulator/emulator-hooks.js';
-export type { MintedToken, SandboxControl } from './emulator/control/sandboxes/sandbox-control.js';
+export type { SandboxControl } from './emulator/control/sandboxes/sandbox-control.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from './remote/remote-sandbox.js';
 export type { EmulatorAddress } from './remote/control-plane-client.js';
 export { RemoteEmulatorError } from './remote/remote-emulator-error.js';
-export type { MintedLink } from './emulator/control/world/verification-link.js';
+export type { MintedLink, MintedToken } from './emulator/control/world/minted-tokens.js';
 export type {
   ExchangeGuess,
   ExplainedExchange,
@@ -25,6 +25,6 @@ export { DocumentError, type Mistake } from './contract/documents/read-document.
 export { variants, type Variant } from './start/shipped.js';
 export type { ScenarioName, ShippedScenarios } from './emulator/scenarios/shipped-scenarios.js';
 export type { OperationId } from './contract/operation-ids.js';
-export type { RuleId } from './emulator/judge/rule-ids.js';
+export type { RuleId } from './emulator/judge/rule.js';
 export { SigningKeyError } from './emulator/domain/tokens/signing-key.js';
 export { describeFailure, type FailureContext, unidentifiedRequests } from './testing/describe-failure.js';

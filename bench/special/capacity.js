@@ -2,7 +2,9 @@
  * How far a store in Redis goes, on paper: how many replicas and how much Redis so many CI jobs an hour need, and how long
  * a request waits. It computes with measured service times, and plays random arrivals against them.
  *
- *     node bench/special/capacity.js [microseconds of a replica for a request] [of Redis] [bytes of a sandbox] [of an exchange]
+ *     node bench/special/capacity.js
+ *
+ * The service times and bytes are those of `STORES.md`, which `stores.js` writes.
  *
  * Assumptions: each job has a sandbox of its own and 300 calls, evenly over its minute; sandboxes are routed to one replica;
  * a tenth of the jobs leaves a full journal of 1,000 exchanges, the others their 300; sandboxes are kept for a day and
@@ -10,13 +12,21 @@
  * tenth of the jobs of an hour starts within a minute.
  */
 
-const [replicaMicroseconds = 400, redisMicroseconds = 55, sandboxBytes = 6_000, exchangeBytes = 900] = process.argv
-  .slice(2)
-  .map(Number);
+import { readFileSync } from 'node:fs';
+
+const measured = readFileSync(new URL('STORES.md', import.meta.url), 'utf8');
+const ROUTED = 'Redis, 2 replicas, 10 sandboxes, by sandbox';
+const replicaMicroseconds = figureOf(`${ROUTED}: processor time of the emulators`);
+const redisMicroseconds = figureOf(`${ROUTED}: processor time of Redis`);
+const sandboxBytes = figureOf('a sandbox in Redis');
+const exchangeBytes = figureOf('an exchange in Redis');
 const CALLS = 300;
 const MOST_BUSY = 0.7;
 const PLAYED = 200_000;
 
+console.log(
+  `${replicaMicroseconds} µs of a replica and ${redisMicroseconds} µs of Redis for a request, ${sandboxBytes} bytes for a sandbox, ${exchangeBytes} for an exchange\n`,
+);
 console.log(
   '| jobs an hour | requests/s | at nine | replicas | Redis busy at nine | Redis memory | p99 of waiting at nine |',
 );
@@ -37,6 +47,13 @@ for (const jobs of [100, 10_000, 1_000_000]) {
     `${(redis * 100).toFixed(0)} %`,
   ];
   console.log(`| ${[...row, `${gigabytes.toFixed(2)} GB`, wait].join(' | ')} |`);
+}
+
+/** The value of a row of the measured figures. */
+function figureOf(name) {
+  const row = measured.split('\n').find((line) => line.startsWith(`| ${name} |`));
+  if (row === undefined) throw new Error(`STORES.md has no "${name}": run node bench/special/stores.js`);
+  return Number(row.split('|')[2]);
 }
 
 /** Plays random arrivals at one replica, in their order. @returns the 99th percentile of waiting, in milliseconds */

@@ -23,7 +23,16 @@ export async function startRedis(processes) {
   const child = processes.start({ program: REDIS_SERVER, args: ['--port', port, '--dir', data, '--save', ''] });
   child.stdout.resume();
   while (!(await isListening(port))) await sleep(10);
-  return { child, url: `redis://127.0.0.1:${port}` };
+  return { child, port, url: `redis://127.0.0.1:${port}` };
+}
+
+/** Bytes that a Redis uses. */
+export async function usedMemory(port) {
+  const socket = connect(port, '127.0.0.1');
+  socket.write('INFO memory\r\n');
+  const [reply] = await once(socket, 'data');
+  socket.destroy();
+  return Number(/^used_memory:(\d+)/m.exec(reply)[1]);
 }
 
 /**

@@ -1,11 +1,12 @@
 /**
- * Measures what a store costs: requests a second and latencies in memory, in a folder and with 1, 2 and 4 replicas that
- * share a Redis; how soon another replica takes over; starts of a full folder; and what leaves the memory of a replica.
- * Give it the seconds of each load; default: 3.
+ * Measures what a store costs: requests a second, latencies and processor time in memory, in a folder and with 1, 2 and 4
+ * replicas that share a Redis, with any routing and routed by sandbox; bytes; how soon another replica takes over; starts of
+ * a full folder; and what leaves the memory of a replica. Give it the seconds of each load; default: 3.
  */
 
 import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkBuilt } from '../contestants/contestants.js';
@@ -13,15 +14,20 @@ import { Latencies } from '../load/latencies.js';
 import { SandboxClient } from '../load/sandbox-client.js';
 import { EmulatorHost } from '../processes/emulator-host.js';
 import { processesOfProgram } from '../processes/processes-of-program.js';
+import { cpuSeconds } from '../processes/process-figures.js';
 import { environment } from '../report/environment.js';
 import { median } from '../report/samples.js';
 import { Figures } from './figures.js';
-import { REDIS_SERVER, startRedis, startReplicas } from './store-processes.js';
+import { REDIS_SERVER, startRedis, startReplicas, usedMemory } from './store-processes.js';
 
 const SECONDS = Number(process.argv[2] ?? 3);
 const WARM_UP_SECONDS = SECONDS / 3;
 const CONNECTIONS = 32;
-const SANDBOXES = [1, 200];
+const SANDBOXES = [1, 10, 200];
+/** Loads of two routings take turns, because other work may make a machine slow for a while. */
+const TURNS = 3;
+const WEIGHED = 1_000;
+const [LOAD] = loadavg();
 const REPLICAS = [1, 2, 4];
 const TAKEOVERS = 3;
 const FULL = 10_000;
@@ -44,7 +50,10 @@ try {
     await measureLoads(name, 1, flags);
   if (REDIS_SERVER) {
     for (const count of REPLICAS)
-      await withRedis((flags) => measureLoads(`Redis, ${countOf(count, 'replica', 'replicas')}`, count, flags));
+      await withRedis((flags, redis) =>
+        measureLoads(`Redis, ${countOf(count, 'replica', 'replicas')}`, count, flags, redis),
+      );
+    await measureBytes();
     await measureTakeovers();
   }
   await measureStarts();
@@ -57,43 +66,83 @@ try {
 
 async function withRedis(measure) {
   const redis = await startRedis(processes);
-  await measure(['--store', redis.url]);
+  await measure(['--store', redis.url], redis);
   await processes.stop(redis.child);
 }
 
-async function measureLoads(name, count, flags) {
+async function measureLoads(name, count, flags, redis) {
   const { replicas, stop } = await startReplicas(processes, count, flags);
-  const urls = replicas.map(({ url }) => url);
+  const routings = count === 1 ? [''] : [', any routing', ', by sandbox'];
   for (const sandboxes of SANDBOXES) {
     const tokens = [];
-    for (let at = 0; at < sandboxes; at++) tokens.push(await openSandbox(urls[at % urls.length]));
-    await load(urls, tokens, WARM_UP_SECONDS);
-    const latencies = await load(urls, tokens, SECONDS);
-    const figure = `${name}, ${countOf(sandboxes, 'sandbox', 'sandboxes')}`;
-    figures.add(figure, (latencies.count / SECONDS).toFixed(0), 'requests/s');
-    figures.add(`${figure}: p99`, latencies.percentile(0.99).toFixed(1), 'ms');
+    for (let at = 0; at < sandboxes; at++) tokens.push(await openSandbox(replicas[at % count].url));
+    const samples = new Map(routings.map((routing) => [routing, []]));
+    await load(replicas, tokens, WARM_UP_SECONDS, routings[0]);
+    for (let turn = 0; turn < (count === 1 ? 1 : TURNS); turn++)
+      for (const [routing, own] of samples) own.push(await load(replicas, tokens, SECONDS, routing, redis));
+    for (const [routing, own] of samples) {
+      const figure = `${name}, ${countOf(sandboxes, 'sandbox', 'sandboxes')}${routing}`;
+      const add = (what, unit, digits, valueOf) =>
+        figures.add(figure + what, median(own.map(valueOf)).toFixed(digits), unit);
+      add('', 'requests/s', 0, ({ perSecond }) => perSecond);
+      add(': p99', 'ms', 1, ({ p99 }) => p99);
+      add(': processor time of the emulators', 'µs/request', 0, ({ ofEmulators }) => ofEmulators);
+      if (redis) add(': processor time of Redis', 'µs/request', 0, ({ ofRedis }) => ofRedis);
+    }
   }
   await stop();
 }
 
-/** Each connection stays with one replica; the sandboxes take turns. */
-async function load(urls, tokens, seconds) {
-  const agents = urls.map(() => new Agent({ keepAlive: true }));
+/** Sandboxes take turns. By sandbox, each has its replica; else each connection has one. */
+async function load(replicas, tokens, seconds, routing, redis) {
+  const agents = replicas.map(() => new Agent({ keepAlive: true }));
   const latencies = new Latencies();
+  const used = () => [
+    replicas.reduce((sum, { child }) => sum + cpuSeconds(child.pid), 0),
+    redis ? cpuSeconds(redis.child.pid) : 0,
+  ];
+  const before = used();
   let next = 0;
-  const end = performance.now() + seconds * 1_000;
+  const start = performance.now();
+  const end = start + seconds * 1_000;
   const connection = async (own) => {
-    const at = own % urls.length;
     while (performance.now() < end) {
+      const sandbox = next++ % tokens.length;
+      const at = (routing === ', by sandbox' ? sandbox : own) % replicas.length;
       const sent = performance.now();
-      const status = await statusOf(agents[at], urls[at], tokens[next++ % tokens.length]);
+      const status = await statusOf(agents[at], replicas[at].url, tokens[sandbox]);
       if (status !== 200) throw new Error(`a request got ${status}`);
       latencies.record(performance.now() - sent);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, own) => connection(own)));
+  const { count } = latencies;
+  const perSecond = (count / (performance.now() - start)) * 1_000;
+  const [ofEmulators, ofRedis] = used().map((after, at) => ((after - before[at]) * 1e6) / count);
   for (const agent of agents) agent.destroy();
-  return latencies;
+  return { perSecond, p99: latencies.percentile(0.99), ofEmulators, ofRedis };
+}
+
+/** How much of Redis a sandbox needs, and an exchange in its journal. */
+async function measureBytes() {
+  await withRedis(async (flags, redis) => {
+    const { replicas, stop } = await startReplicas(processes, 1, flags);
+    const [{ url }] = replicas;
+    const memory = [await usedMemory(redis.port)];
+    const tokens = [];
+    for (let at = 0; at < WEIGHED; at++) tokens.push(await openSandbox(url));
+    memory.push(await usedMemory(redis.port));
+    const agent = new Agent({ keepAlive: true });
+    for (const token of tokens) for (let nth = 0; nth < 10; nth++) await statusOf(agent, url, token);
+    // Exchanges are written after their answers.
+    await sleep(500);
+    memory.push(await usedMemory(redis.port));
+    agent.destroy();
+    const [before, opened, used] = memory;
+    figures.add('a sandbox in Redis', ((opened - before) / WEIGHED).toFixed(0), 'bytes');
+    figures.add('an exchange in Redis', ((used - opened) / WEIGHED / 10).toFixed(0), 'bytes');
+    await stop();
+  });
 }
 
 /** From `kill -9` of the replica that has the lease to the first answer of the other one. */
@@ -149,13 +198,11 @@ async function openUnused() {
 async function measureUnused({ host, redis, before, opened, at }) {
   await sleep(Math.max(0, MEMORY_MILLISECONDS - (performance.now() - at)));
   const { heap: left } = await host.memory();
-  const figure = `${UNUSED.toLocaleString('en')} sandboxes in Redis`;
-  figures.add(`${figure}: just opened`, ((opened - before) / 1e6).toFixed(1), 'MB of objects');
-  figures.add(
-    `${figure}: not used for ${MEMORY_MILLISECONDS / 1_000} s`,
-    ((left - before) / 1e6).toFixed(1),
-    'MB of objects',
-  );
+  for (const [when, heap] of [
+    ['just opened', opened],
+    [`not used for ${MEMORY_MILLISECONDS / 1_000} s`, left],
+  ])
+    figures.add(`${UNUSED} sandboxes in Redis: ${when}`, ((heap - before) / 1e6).toFixed(1), 'MB of objects');
   await host.stop();
   await processes.stop(redis.child);
 }
@@ -190,15 +237,14 @@ function countOf(count, one, many) {
 
 async function page() {
   const { date, node, platform, cpus, versions } = await environment();
-  const missing = REDIS_SERVER
-    ? ''
-    : '\nWithout the rows of Redis: neither `redis-server` nor `valkey-server` was found.\n';
+  const missing = REDIS_SERVER ? '' : '\nWithout the rows of Redis: no `redis-server` or `valkey-server` was found.\n';
   return `# What a store costs
 
-Generated by \`node bench/special/stores.js\`: ${CONNECTIONS} connections, spread over the replicas, ask for pages of users for ${SECONDS} s. Stores, replicas and client share the machine, so more replicas share the same processors.
+Generated by \`node bench/special/stores.js\`: ${CONNECTIONS} connections ask for pages of users for ${SECONDS} s. With any routing, each connection has a replica; by sandbox, each sandbox has one; the two take turns, and the figures are medians of ${TURNS}. Stores, replicas and client share the machine, so more replicas share the same processors.
 
 - ${date}, Node.js ${node}, ${platform}, ${cpus} CPUs
 - id-emulator ${versions['id-emulator']}
+- processes that waited for a processor at the start (load average): ${LOAD.toFixed(1)}
 ${missing}
 ${figures.markdown()}`;
 }

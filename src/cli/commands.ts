@@ -36,9 +36,16 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['proxy', async () => (await emulating()).addProxyCommand],
   ['states', async () => (await inspecting()).addStatesCommand],
   ['verify', async () => (await import('./verify/verify.js')).addVerifyCommand],
+  ['mcp', async () => (await import('./mcp/mcp.js')).addMcpCommand],
   ['pact', async () => (await inspecting()).addPactCommands],
   ['completion', completionCommand],
 ]);
+
+/** `id-emulator` before one of its commands, unless that is a sentence (`id-emulator proxy listens on`) or typable already. */
+export const COMMAND_IN_TEXT = new RegExp(
+  String.raw`(?<![\w/.-]|--no-install )id-emulator (?=(?:${[...COMMANDS.keys()].join('|')})\b(?! listens))`,
+  'g',
+);
 
 /**
  * Commands that handle an interrupt themselves: they close what is open, report what is known, or pass the signal on. All
@@ -54,6 +61,7 @@ const HANDLE_INTERRUPTS: ReadonlySet<string | undefined> = new Set([
   'replay',
   'proxy',
   'verify',
+  'mcp',
 ]);
 
 /**

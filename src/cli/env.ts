@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { clientUrl } from '../emulator/addresses.js';
 import { completeOptions } from '../emulator/complete-options.js';
-import { consumerVariables } from './settings/consumer-variables.js';
+import { consumerVariables } from '../start/consumer-variables.js';
 import type { Terminal } from './terminal/terminal.js';
 import { UsageError } from './terminal/failure.js';
 import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';

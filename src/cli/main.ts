@@ -8,6 +8,8 @@ const interruption = new AbortController();
 const secondInterruption = new AbortController();
 /** Under npm, Ctrl-C arrives twice, from the terminal and from npm: signals within so many milliseconds count as one. */
 const ONE_SIGNAL = 500;
+/** After a signal, a reader that reads nothing for so many milliseconds is not waited for any longer. A pager may take its time. */
+const UNREAD_TIME = 1_000;
 let firstAt = Number.POSITIVE_INFINITY;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -34,16 +36,36 @@ if (process.env['npm_execpath'] !== undefined) {
 // All other modules are loaded after the handlers of signals are installed. A signal before that ends the process, which
 // has made nothing yet that it could leave behind.
 const { run } = await import('./run.js');
+// Progress is a line that changes on a terminal, and messages to a process that waits for them, as `mcp` does.
+const rewriting =
+  process.send !== undefined
+    ? { rewriteLine: (progress: string) => process.send!({ progress }) }
+    : process.stderr.isTTY && { rewriteLine: (text: string) => process.stderr.write(`\r\u001B[K${text}`) };
 const exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),
+  unread: () => process.stdout.writableLength,
   printError: (text) => process.stderr.write(text),
-  ...(process.stderr.isTTY && { rewriteLine: (text: string) => process.stderr.write(`\r\u001B[K${text}`) }),
+  ...rewriting,
   interrupted: interruption.signal,
   interruptedAgain: secondInterruption.signal,
 });
 // The command is over, whatever is still open: a connection of a client, or a server after a failure.
-await Promise.all(
-  [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write('', resolve))),
-);
+await Promise.all([process.stdout, process.stderr].map(written));
 process.exit(exitCode);
+
+/** Resolves when everything is written. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    let unread = stream.writableLength;
+    const watch = setInterval(() => {
+      if (interruption.signal.aborted && stream.writableLength === unread) finish();
+      unread = stream.writableLength;
+    }, UNREAD_TIME);
+    const finish = (): void => {
+      clearInterval(watch);
+      resolve();
+    };
+    stream.write('', finish);
+  });
+}

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import type { Difference } from '../start/replay/compare-exchanges.js';
 import { readBundle, replayBundle, type Replay } from '../start/replay/replay-bundle.js';
-import { bundleSchema } from '../start/shipped.js';
+import { shippedSchema } from '../start/shipped.js';
 import { CheckFailed, commandInterrupted, UsageError } from './terminal/failure.js';
 import { interruption, type Terminal } from './terminal/terminal.js';
 
@@ -31,8 +31,8 @@ export function addReplayCommand(root: Command, terminal: Terminal): void {
     .description('replay the bundle of a sandbox; exits 1 if a response differs')
     .argument('<bundle>', 'a file with the response of GET /_emulator/sandboxes/{id}/bundle')
     .option('--serve', 'keep the emulator running after the replay')
-    .option('--host <text>', 'address to listen on with --serve', '127.0.0.1')
-    .option('--port <integer>', 'TCP port with --serve; 0 takes a free one', '4010')
+    .option('--host <address>', 'address to listen on with --serve', '127.0.0.1')
+    .option('--port <port>', 'TCP port with --serve; 0 takes a free one', '4010')
     .action(async (file: string, { serve = false, host, port }: ReplayFlags) => {
       if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
         throw new UsageError(`--port: expected an integer from 0 to 65535, found ${JSON.stringify(port)}`);
@@ -46,7 +46,7 @@ export function addReplayCommand(root: Command, terminal: Terminal): void {
  */
 export async function replayCommand({ file, serve, host, port }: ReplayOptions, terminal: Terminal): Promise<void> {
   const interrupted = interruption(terminal);
-  const replaying = replayBundle(readBundle(file, bundleSchema()), file, { host, port: serve ? port : 0 });
+  const replaying = replayBundle(readBundle(file, shippedSchema('bundle')), file, { host, port: serve ? port : 0 });
   const replay = await Promise.race([replaying, interrupted]);
   if (replay === undefined) throw commandInterrupted(terminal);
   terminal.print(replay.difference === undefined ? summaryOf(replay) : differenceReport(replay.difference));

@@ -57,22 +57,39 @@ function drainTime({ drain, store }: Settings): number {
   return drain ?? (isSharedStore(store) ? SHARED_DRAIN_SECONDS : 0);
 }
 
-/** Prints each exchange in a line. Lines are written together once a turn, because each write costs more than its line. */
+/** So many bytes wait for the reader of standard output; what comes then is dropped. */
+const MOST_UNREAD = 1_048_576;
+
+/**
+ * Prints each exchange in a line. Lines are written together once a turn, because each write costs more than its line. If
+ * nobody reads a pipe, lines are dropped, and the next one that is printed says how many.
+ */
 function exchangeLog(
   log: 'pretty' | 'json',
-  { print }: Terminal,
+  { print, unread = () => 0 }: Terminal,
 ): (exchange: ExchangeOutline, sandbox: Sandbox) => void {
   let lines: string[] = [];
+  let dropped = 0;
+  const printLines = (): void => {
+    if (unread() > MOST_UNREAD) dropped += lines.length;
+    else {
+      if (dropped > 0) lines.unshift(droppedLine(log, dropped));
+      print(lines.join(''));
+      dropped = 0;
+    }
+    lines = [];
+  };
   return (exchange, { id, settings: { name } }) => {
-    if (lines.length === 0)
-      setImmediate(() => {
-        print(lines.join(''));
-        lines = [];
-      });
+    if (lines.length === 0) setImmediate(printLines);
     lines.push(
       `${log === 'json' ? JSON.stringify({ event: 'exchange', sandbox: id, ...exchange }) : logLine(exchange, name ?? id)}\n`,
     );
   };
+}
+
+function droppedLine(log: 'pretty' | 'json', lines: number): string {
+  if (log === 'json') return `${JSON.stringify({ event: 'dropped', lines })}\n`;
+  return `${lines} ${lines === 1 ? 'line was' : 'lines were'} dropped, because nobody read them\n`;
 }
 
 function reportError(error: Error, { log }: Settings, { print, printError }: Terminal): void {

@@ -43,6 +43,7 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
         checkText('method', method);
         check(/^\/[^?#]*$/.test(path), 'path must be like /a');
         const { query, body } = given(content);
+        check(body === undefined || !/^(get|head)$/i.test(method), `${method} has no body`);
         const sent = { operation: 'request', method: method.toUpperCase(), query: given(query), content: body };
         return show(await send({ ...sent, path, mayBeEmpty: true }, readCallOptions(options)));
       },
@@ -55,7 +56,7 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
           data: value,
           status,
           headers: shownResponseHeaders(headers, String),
-          requestId: requestIdOf(headers, String),
+          requestId: requestIdOf(headers),
           response: raw,
           text,
         })) as EndpointsWithResponse,
@@ -65,12 +66,7 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
       iterateCredentials: (options, call) =>
         listOf({ getPage: (page) => plain.getCredentials(page, call), options, id: 'contractId' }),
       async generateVerificationLinks(contractIds, call) {
-        const { linksForAll } = await import('./links.js');
-        return await linksForAll(
-          contractIds,
-          (batch) => plain.generateVerificationLinksBatch(batch, call),
-          call?.signal,
-        );
+        return (await import('./links.js')).linksForAll(contractIds, plain, call);
       },
     };
   };

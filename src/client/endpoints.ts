@@ -23,20 +23,20 @@ export const ENDPOINTS: {
   getUsers: (options) => ({
     path: '/institutions/me/users',
     query: { offset: 0, limit: 10, ...given(options) },
-    flawOf: unlessArray('items'),
+    flawOf: arrayIn('items'),
   }),
   getHumanScores: (options) => list(SCORES, options),
   getHumanScoreByPartyId: (partyId) => ({ path: SCORES + segment('partyId', partyId) }),
   getCredentials: (options) => list(CREDENTIALS, options),
   getCredentialByPartyId: (partyId) => ({
     path: CREDENTIALS + segment('partyId', partyId),
-    flawOf: (credentials) => (Array.isArray(credentials) ? flawOfItems('', credentials) : 'is no array'),
+    flawOf: (credentials) => flawOfArray('', credentials),
   }),
   resolveCredentials(options) {
     const query = given(options);
     for (const [name, value] of Object.entries(query)) checkText(name, value);
     const path = `${CREDENTIALS}/resolve`;
-    return { operation: 'resolveCredentials', path, query, flawOf: unlessArray('credentials') };
+    return { operation: 'resolveCredentials', path, query, flawOf: arrayIn('credentials') };
   },
   // An empty text is refused, but something undefined would be left out.
   resolve: (q?: string) => ENDPOINTS.resolveCredentials({ q: q ?? '' }),
@@ -55,26 +55,23 @@ export const ENDPOINTS: {
   generateVerificationLinksBatch(options) {
     const content = given(options);
     check(Array.isArray(content.requests), 'requests must be an array');
-    checkTexts('requests', content.requests.map(contractIdOf));
-    return { path: '/verification/generate-links-batch', content, flawOf: unlessArray('results') };
+    const ids = content.requests.map((item: Partial<GenerateVerificationLinkOptions> | null) => item?.contractId);
+    checkTexts('requests', ids);
+    return { path: '/verification/generate-links-batch', content, flawOf: arrayIn('results') };
   },
   checkVerificationStatus: (token) => ({ path: `/verification/check${segment('token', token)}`, secret: token }),
 };
 
-const contractIdOf = (item: Partial<GenerateVerificationLinkOptions> | null): unknown => item?.contractId;
-
 function list(path: string, options: ListOptions | undefined): Omit<EndpointCall, 'operation'> {
   const query = given(options);
   filtersIn(query);
-  return { path, query, flawOf: unlessArray('items') };
+  return { path, query, flawOf: arrayIn('items') };
 }
 
-function unlessArray(member: string): EndpointCall['flawOf'] & object {
-  return ({ [member]: items }: Members) =>
-    Array.isArray(items) ? flawOfItems(member, items) : `has no array ${member}`;
-}
+const arrayIn = (member: string) => (value: Members) => flawOfArray(member, value[member]);
 
-function flawOfItems(member: string, items: readonly unknown[]): string | undefined {
+function flawOfArray(member: string, items: unknown): string | undefined {
+  if (!Array.isArray(items)) return member ? `has no array ${member}` : 'is no array';
   const place = items.findIndex((item) => item !== Object(item));
   return place < 0 ? undefined : `has ${member}[${place}], which is no object`;
 }

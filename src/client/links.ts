@@ -1,14 +1,9 @@
 /** Verification links for more credentials than one batch takes. */
 
 import { checkTexts } from './arguments.js';
-import type { GenerateVerificationLinksBatchOptions } from './options.js';
+import type { Endpoints, LinkResult } from './connection.js';
 import type { CallOptions } from './settings/call-options.js';
 import type * as Types from './types.js';
-
-/** The link for a contract ID, or an error. `cause` is set if the whole batch failed, or was not sent because one before failed. */
-export type LinkResult =
-  | { contractId: string; result: Types.GenerateVerificationLinkResponse; error?: undefined }
-  | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };
 
 /** The most items of a batch (specification section 8). */
 const MOST_ITEMS = 100;
@@ -18,18 +13,19 @@ const MOST_ITEMS = 100;
  */
 export async function linksForAll(
   contractIds: readonly string[],
-  generate: (batch: GenerateVerificationLinksBatchOptions) => Promise<Types.BatchGenerateVerificationLinkResponse>,
-  signal: CallOptions['signal'],
+  connection: Pick<Endpoints, 'generateVerificationLinksBatch'>,
+  call: CallOptions | undefined,
 ): Promise<LinkResult[]> {
   checkTexts('contractIds', contractIds);
   const links: LinkResult[] = [];
   while (links.length < contractIds.length) {
     const batch = contractIds.slice(links.length, links.length + MOST_ITEMS);
     try {
-      const { results } = await generate({ requests: batch.map((contractId) => ({ contractId })) });
+      const requests = batch.map((contractId) => ({ contractId }));
+      const { results } = await connection.generateVerificationLinksBatch({ requests }, call);
       links.push(...resultsInOrder(batch, results));
     } catch (cause) {
-      if (signal?.aborted || links.length === 0) throw cause;
+      if (call?.signal?.aborted || links.length === 0) throw cause;
       const error = { message: (cause as Error).message, cause };
       return contractIds.map((contractId, place) => links[place] ?? { contractId, error });
     }

@@ -38,27 +38,29 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
   const yielded = new Set<unknown>();
   for (const part of parts) {
     const seen = new Set<unknown>();
-    let last = '';
     let lastTotal = 0;
     let stale = 0;
     for (let offset = start, total = Infinity; offset < total;) {
       const page = await getPage({ ...part, offset, limit });
       const { items, pagination } = page;
       total = numberIn((pagination as Partial<Pagination> | undefined)?.total);
-      const isNew = items.some((item) => !seen.has(keyOf(item)));
+      // A total that the page itself exceeds is none.
+      if (offset + items.length > total) total = Infinity;
+      // Without a total, the list ends with a page that has nothing new; an item without an ID is known by its text.
+      const nameOf = (item: Item): unknown => item[id] ?? (total === Infinity ? JSON.stringify(item) : item);
+      const isNew = items.some((item) => !seen.has(nameOf(item)));
       stale = isNew ? 0 : stale + 1;
-      if (total === Infinity) {
-        // The list ends with an empty page, or with the same page once more.
-        const text = JSON.stringify(items);
-        if (!isNew || text === last) break;
-        last = text;
-      } else if (!isNew && offset < total) {
+      if (!isNew && total === Infinity) break;
+      if (!isNew && offset < total) {
         const isStuck = items.length === 0 || total <= lastTotal || stale === MOST_STALE;
         if (isStuck)
           throw new APIError(`the service sent nothing new at offset ${offset} of ${total}`, { status: 200 });
       }
       const news = items.filter((item) => !yielded.has(keyOf(item)));
-      for (const item of items) for (const keys of [seen, yielded]) keys.add(keyOf(item));
+      items.forEach((item) => {
+        seen.add(nameOf(item));
+        yielded.add(keyOf(item));
+      });
       if (news.length > 0) yield { ...page, items: news };
       offset += items.length;
       lastTotal = total;

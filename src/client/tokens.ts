@@ -62,7 +62,7 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
   const ask = async <Value>(act: (cache: TokenCache) => Value): Promise<Awaited<Value> | undefined> => {
     if (!tokenCache) return undefined;
     const deadline = startDeadline('tokenCache', CACHE_TIMEOUT, controller.signal);
-    const value = await ignoringErrors(() => deadline.race(Promise.resolve(act(tokenCache))));
+    const value = await ignoringErrors(() => deadline.race(act(tokenCache)));
     deadline.release();
     return value;
   };

@@ -27,6 +27,13 @@ export function mapMembers<Value, Result>(
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
 }
 
+/** The object without the members that are undefined: an optional member is absent, or has a value. */
+export function withoutUndefined<Value extends object>(
+  value: Value,
+): { [Name in keyof Value]?: Exclude<Value[Name], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value;
+}
+
 /** Escapes a member's name for use in a JSON pointer (RFC 6901 section 3). */
 export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');

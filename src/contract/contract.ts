@@ -8,7 +8,6 @@ import {
   resolveReference,
   responsesOfService,
   serverPath,
-  type Method,
   type OpenApiDocument,
   type OperationObject,
   type ParameterObject,
@@ -109,16 +108,8 @@ export function compileDocument<Id extends string>(
     for (const method of METHODS) {
       const source = item[method];
       if (source === undefined) continue;
-      const operation = compileOperation(
-        document,
-        {
-          id: idOf(source.operationId),
-          path: root + path,
-          method,
-          source,
-        },
-        remember,
-      );
+      const place = { id: idOf(source.operationId), path: root + path, method };
+      const operation = compileOperation(document, { ...place, source }, remember);
       operations.set(operation.id, operation);
       paths.add(operation.path, method, operation);
     }
@@ -141,16 +132,9 @@ export function compileDocument<Id extends string>(
   };
 }
 
-interface OperationSource<Id> {
-  readonly id: Id;
-  readonly path: string;
-  readonly method: Method;
-  readonly source: OperationObject;
-}
-
 function compileOperation<Id extends string>(
   document: OpenApiDocument,
-  { id, path, method, source }: OperationSource<Id>,
+  { id, path, method, source }: Pick<Operation<Id>, 'id' | 'path' | 'method'> & { readonly source: OperationObject },
   compile: SchemaCompiler,
 ): Operation<Id> {
   return {

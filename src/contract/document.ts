@@ -5,7 +5,7 @@ import { mapMembers, parsePointer } from '../common/json.js';
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
-  readonly servers: readonly ServerObject[];
+  readonly servers: readonly { readonly url: string }[];
   readonly security: readonly SecurityRequirement[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -25,21 +25,13 @@ export interface OpenApiDocument {
   readonly 'x-api-prefix'?: string;
 }
 
-export interface ServerObject {
-  readonly url: string;
-}
-
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 /** How a client authenticates. */
 export type SecurityScheme =
   | { readonly type: 'http'; readonly scheme: 'basic' | 'bearer' }
-  | { readonly type: 'oauth2'; readonly flows: Readonly<Record<string, OAuthFlow>> };
-
-export interface OAuthFlow {
-  /** Relative to the server. */
-  readonly tokenUrl: string;
-}
+  /** The token URL is relative to the server. */
+  | { readonly type: 'oauth2'; readonly flows: Readonly<Record<string, { readonly tokenUrl: string }>> };
 
 /** The scheme in the `Authorization` header, in lower case. OAuth 2.0 uses bearer tokens (RFC 6750). */
 export function authorizationSchemeOf(security: SecurityScheme): string {
@@ -58,12 +50,14 @@ export type PathItem = Readonly<Partial<Record<Method, OperationObject>>>;
 
 export interface OperationObject {
   readonly operationId: string;
+  readonly summary?: string;
   readonly tags?: readonly string[];
   readonly security?: readonly SecurityRequirement[];
   readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
-  readonly 'x-exactly-one-of'?: ExactlyOneOf;
+  /** Query parameters of which a request must have exactly one. */
+  readonly 'x-exactly-one-of'?: { readonly parameters: readonly string[] };
 }
 
 /**
@@ -92,11 +86,6 @@ export function withResponsesOfService(document: OpenApiDocument): OpenApiDocume
       })),
     ),
   };
-}
-
-/** Query parameters of which a request must have exactly one. */
-export interface ExactlyOneOf {
-  readonly parameters: readonly string[];
 }
 
 export interface ParameterObject {

@@ -2,11 +2,12 @@
 
 import type { Contract } from './contract.js';
 import type { CompiledParameter } from './parameters.js';
+import { withoutSurplusSlashes } from './path-matching.js';
 
-/** A name with more edits than this is not a typing error. */
+/** A name with more edits than this is not a typo. */
 const MOST_EDITS_IN_NAME = 3;
 
-/** Two typing errors in each of several segments still make a path that somebody may have meant. */
+/** Two typos in each of several segments still make a path that somebody may have meant. */
 const MOST_EDITS_IN_PATH = 6;
 
 /** Of a name that is longer, only the beginning is compared. */
@@ -26,7 +27,7 @@ export function nearestAtEnd(name: string, known: readonly string[]): string {
   return end.endsWith('?') ? end : `${end}.`;
 }
 
-/** The known name that differs by a typing error at most. */
+/** The known name that differs by a typo at most. */
 function closest(name: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
@@ -71,7 +72,7 @@ export interface NearPath {
 
 /** The operations that a request for an unknown path may have meant, the nearest first; each once. */
 export function nearPaths({ operations, prefix }: Contract, method: string, path: string): NearPath[] {
-  const requested = path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+  const requested = withoutSurplusSlashes(path);
   const spellings = requested.startsWith(prefix) ? [requested] : [requested, `${prefix}${requested}`];
   const candidates = [...operations.values()].flatMap((operation) =>
     spellings
@@ -81,22 +82,15 @@ export function nearPaths({ operations, prefix }: Contract, method: string, path
   const near = candidates
     .filter(({ edits }) => edits <= MOST_EDITS_IN_PATH)
     .toSorted((a, b) => a.edits - b.edits || Number(b.method === method) - Number(a.method === method))
-    .map((candidate): NearPath => ({
-      operation: candidate.operation,
-      method: candidate.method,
-      path: candidate.path,
-    }));
+    .map(({ operation, method: known, path: meant }): NearPath => ({ operation, method: known, path: meant }));
   return [...new Map(near.toReversed().map((candidate) => [candidate.operation, candidate])).values()].toReversed();
 }
 
-interface PathCandidate {
-  readonly path: string;
-  /** Edit distance to the requested path. */
-  readonly edits: number;
-}
-
-/** The template with the request's values as its parameters; undefined if the path has another number of segments. */
-function fillTemplate(template: string, path: string): PathCandidate | undefined {
+/**
+ * The template with the request's values as its parameters, and its edit distance to the path; undefined if the path has another
+ * number of segments.
+ */
+function fillTemplate(template: string, path: string): { readonly path: string; readonly edits: number } | undefined {
   const [parts, segments] = [template.split('/'), path.split('/')];
   if (parts.length !== segments.length) return undefined;
   const filled = parts.map((part, at) => (part.startsWith('{') && segments[at] !== '' ? segments[at]! : part));

@@ -10,6 +10,7 @@ import { chosenSandbox, health } from './state/sandbox.js';
 import { connection } from './state/exchanges.js';
 import { tokenRequest } from './state/session.js';
 import { TokenForm } from './views/token-form.js';
+import { GoingOn } from './views/going-on.js';
 import { VIEW_COMPONENTS, VIEW_TITLES } from './views/views.js';
 
 export function App(): JSX.Element {
@@ -27,12 +28,7 @@ export function App(): JSX.Element {
           id-emulator
         </a>
         <span class="soft version">{health.value.value?.version}</span>
-        <span class="sandbox">
-          sandbox{' '}
-          <a href={addressOf({ view: 'sandboxes', item: '', query: {} })}>
-            {chosenSandbox.value.value?.name ?? sandbox}
-          </a>
-        </span>
+        <GoingOn key={sandbox} />
         <Live />
       </header>
       <nav aria-label="Views">

@@ -1,5 +1,6 @@
 /** The pact of a sandbox's exchanges. */
 
+import type { Steps } from '../common/steps.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { DEFAULT_POPULATION } from '../emulator/domain/population/population.js';
@@ -19,7 +20,7 @@ export function sandboxPact(
   exchanges: readonly Exchange[],
   { consumer, provider, members }: PactParties,
   { contracts, catalogue, facts, factory }: ControlContext,
-): PactDocument {
+): Steps<PactDocument> {
   for (const [role, name] of Object.entries({ consumer, provider })) {
     if (name?.trim() === '')
       throw unprocessable('Empty name', `Expected the name of the ${role}, found ${JSON.stringify(name)}.`, `/${role}`);

@@ -9,9 +9,12 @@ import type { KeeperParts, SharedKeeper, StoreFigures } from '../emulator/store/
 import type { RedisStore } from './redis-store.js';
 import { SandboxCopies } from './lease/sandbox-copies.js';
 import type { SandboxCopy } from './lease/sandbox-copy.js';
+import { JournalQuota } from './journal/journal-quota.js';
 import { TurnScopedSet } from './turn-scoped-set.js';
 import { SandboxIndex } from './sandbox-index.js';
-import { startUpkeep } from './upkeep.js';
+
+/** How often copies that are not used leave the memory. */
+const FORGET_MILLISECONDS = 10_000;
 
 export class RedisKeeper implements SharedKeeper {
   readonly store: string;
@@ -21,12 +24,12 @@ export class RedisKeeper implements SharedKeeper {
   readonly #parts: KeeperParts;
   readonly #index: SandboxIndex;
   readonly #copies: SandboxCopies;
-  readonly #stopUpkeep: () => void;
+  readonly #quota: JournalQuota;
+  readonly #forgetting: NodeJS.Timeout;
   readonly #changed = new TurnScopedSet<SandboxCopy>();
   /** Whether the default sandbox is that of the store. */
   #hasStarted = false;
-  #losses = 0;
-  #takeovers = 0;
+  readonly #figures = { losses: 0, takeovers: 0 };
 
   constructor(redis: RedisStore, parts: KeeperParts) {
     this.store = redis.name;
@@ -34,44 +37,32 @@ export class RedisKeeper implements SharedKeeper {
     this.#redis = redis;
     this.#parts = parts;
     this.#index = new SandboxIndex(redis);
-    const upkeep = startUpkeep(redis, this.#index, parts.journalBytesInAll, () => {
+    this.#quota = new JournalQuota(redis, this.#index, parts.journalBytesInAll);
+    this.#forgetting = setInterval(() => {
       this.#copies.forgetUnused();
-    });
-    this.#stopUpkeep = upkeep.stop;
+    }, FORGET_MILLISECONDS).unref();
     this.#copies = new SandboxCopies({
       ...parts,
       store: redis,
-      onTakeover: () => {
-        this.#takeovers++;
-      },
-      onDataLost: (message) => {
-        this.#losses++;
-        parts.onWarning(message);
-      },
-      onRecorded: upkeep.recorded,
-      onChanged: (copy) => {
-        this.#changed.add(copy);
-      },
+      quota: this.#quota,
+      figures: this.#figures,
+      changed: this.#changed,
     });
-    redis.events = {
-      onMessage: (word, sandboxId) => {
-        this.#copies.find(sandboxId)?.shared.hear(word);
-      },
-      onDataLost: () => {
-        this.#losses++;
+    redis.events
+      .on('message', (word, sandboxId) => this.#copies.find(sandboxId)?.shared.hear(word))
+      .on('lost', () => {
+        this.#copies.distrustAll();
+      })
+      .on('data lost', () => {
+        this.#figures.losses++;
         parts.onWarning(
           `the store ${this.store} has lost all its data: the default sandbox starts again, and all others are gone`,
         );
-      },
-      onLost: () => {
-        this.#copies.distrustAll();
-      },
-      onFull: upkeep.full,
-    };
+      });
   }
 
   get figures(): StoreFigures {
-    return { copies: this.#copies.size, losses: this.#losses, takeovers: this.#takeovers };
+    return { copies: this.#copies.size, ...this.#figures };
   }
 
   /** Sandboxes come from the store when they are used. */
@@ -126,7 +117,7 @@ export class RedisKeeper implements SharedKeeper {
     copy.install(fresh);
     this.opened(fresh);
     try {
-      await copy.shared.stored();
+      await copy.shared.writes.stored();
     } catch {
       // Another replica has made it at the same time.
       await copy.shared.prepare();
@@ -201,21 +192,21 @@ export class RedisKeeper implements SharedKeeper {
     // The default one may be in the store already.
     if (!this.#hasStarted) return;
     copy.isNew = true;
-    copy.shared.create(copy.state(), this.#index.add(id, clientId));
+    copy.shared.writes.create(copy.state(), this.#index.add(id, clientId));
     this.#changed.add(copy);
   }
 
   replaced(sandbox: Sandbox): void {
     const copy = this.#copies.of(sandbox.id);
     copy.adopt(sandbox);
-    copy.shared.replace(copy.state());
+    copy.shared.writes.replace(copy.state());
     this.#changed.add(copy);
   }
 
   removed(id: string): void {
     const copy = this.#copies.of(id);
     const { sandbox } = copy;
-    copy.shared.remove(async () => sandbox && this.#index.remove([id], [sandbox.clientId]));
+    copy.shared.writes.remove(async () => sandbox && this.#index.remove([id], [sandbox.clientId]));
     this.#changed.add(copy);
     this.#copies.remove(id);
   }
@@ -226,7 +217,7 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   stored({ id }: Sandbox): Promise<void> {
-    return this.#copies.find(id)?.shared.stored() ?? Promise.resolve();
+    return this.#copies.find(id)?.shared.writes.stored() ?? Promise.resolve();
   }
 
   async countOpen(): Promise<number> {
@@ -234,7 +225,7 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async allStored(): Promise<void> {
-    await Promise.all(this.#changed.values().map((copy) => copy.shared.stored()));
+    await Promise.all(this.#changed.values().map((copy) => copy.shared.writes.stored()));
   }
 
   recorded(record: ExchangeRecord, { id }: Sandbox): void {
@@ -242,7 +233,8 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async close(): Promise<void> {
-    this.#stopUpkeep();
+    clearInterval(this.#forgetting);
+    this.#quota.stop();
     await this.#copies.giveUpAll();
     this.#redis.close();
   }

@@ -2,101 +2,68 @@
 
 import { hostname } from 'node:os';
 import { unpredictableHex } from '../emulator/domain/time/random.js';
-import { MADE_AT, REPLICA_COUNT, replicaChannel, SIGNING_KEY, STORE_ID } from './keys.js';
+import { newKeyPem } from '../emulator/domain/tokens/signing-key.js';
+import type { OpenStore } from '../emulator/store/open-store.js';
+import type { RedisEvents } from './connection/redis-nodes.js';
 import { RedisConnection } from './connection/redis-connection.js';
+import { MADE_AT, REPLICA_COUNT, replicaChannel, SIGNING_KEY, STORE_ID } from './keys.js';
 import { StoreClock } from './store-clock.js';
 
-/** What happens in the store without this replica. */
-export interface RedisStoreEvents {
-  /** Another replica wants the lease of a sandbox, or has given it up. */
-  readonly onMessage: (word: string, sandboxId: string) => void;
-  /** The store has other data than before. */
-  readonly onDataLost: () => void;
-  /** The connection was lost: another node may serve next, and others may have changed everything. */
-  readonly onLost: () => void;
-  /** The memory of Redis is full. */
-  readonly onFull: () => void;
-}
+/** What a replica finds out at its start, in the words of {@link OpenStore}. */
+type StoreFacts = Pick<OpenStore, 'identity' | 'madeAt' | 'connectionsBefore' | 'signingKey'>;
 
-/** Options of {@link RedisStore.open}. */
-export interface RedisStoreOptions {
-  /** Makes a private key, PEM. */
-  readonly newKey: () => string;
-  /** How many replicas of Redis must have a change before it counts as made. */
-  readonly acknowledging: number;
-}
+/** Connections of a replica count from a number of its own, so that journals tell them apart. */
+const CONNECTIONS_OF_REPLICA = 1_000_000;
 
 export class RedisStore {
   readonly connection: RedisConnection;
   readonly clock: StoreClock;
-  /** The name of this process among those that share the store. */
-  readonly replica: string;
-  #events: RedisStoreEvents | undefined;
+  /** The name of this process among those that share the store. An operator knows that of the machine. */
+  readonly replica = `${hostname()}-${unpredictableHex(4)}`;
+  /** Tells the data of the store from other data. */
   #id = '';
-  #key = '';
-  #isKeyNew = false;
-  #made = 0;
-  #number = 1;
+  #facts: StoreFacts | undefined;
   #checking: Promise<void> | undefined;
 
-  private constructor(connection: RedisConnection, replica: string) {
+  private constructor(connection: RedisConnection) {
     this.connection = connection;
     this.clock = new StoreClock(connection);
-    this.replica = replica;
   }
 
-  /** @throws MissingPeerError without the package `redis`; StoreError if Redis is not reachable */
-  static async open(url: string, { newKey, acknowledging }: RedisStoreOptions): Promise<RedisStore> {
-    const connection = await RedisConnection.open({
-      url,
-      acknowledging,
-      onLost: () => store.#events?.onLost(),
-      onReconnected: () => void store.check(),
-      onFull: () => store.#events?.onFull(),
-    });
-    // The name of the machine is what an operator knows, for example of a pod; the rest makes it unique.
-    const store: RedisStore = new RedisStore(connection, `${hostname()}-${unpredictableHex(4)}`);
+  /**
+   * @param acknowledging how many replicas of Redis must have a change before it counts as made
+   * @throws MissingPeerError without the package `redis`; StoreError if Redis is not reachable
+   */
+  static async open(url: string, acknowledging: number): Promise<RedisStore> {
+    const store = new RedisStore(await RedisConnection.open(url, acknowledging));
+    const { connection, events } = store;
     try {
       await store.#identify();
       await store.clock.start();
-      await store.#findFacts(newKey());
+      store.#facts = await store.#findFacts();
       await connection.listen(replicaChannel(store.replica), (message) => {
         const [word = '', sandboxId = ''] = message.split(/ (.*)/s);
-        store.#events?.onMessage(word, sandboxId);
+        events.emit('message', word, sandboxId);
       });
     } catch (error) {
       store.close();
       throw error;
     }
+    events.on('ready', () => void store.check());
     return store;
   }
 
-  /** When the store was made, as a reading of `performance.now()`: for all replicas the same moment. */
-  get madeAt(): number {
-    return this.#made;
-  }
-
-  /** Each replica numbers its connections from a million of its own, so that journals tell them apart. */
-  get connectionsBefore(): number {
-    return (this.#number - 1) * 1_000_000;
-  }
-
-  /** The same for all replicas. */
-  get identity(): string {
-    return String(this.#made);
-  }
-
-  /** The private key that all replicas sign with, PEM. The first one has made it. */
-  get signingKey(): { readonly pem: string; readonly madeIn?: string } {
-    return { pem: this.#key, ...(this.#isKeyNew && { madeIn: `${this.name}, key ${SIGNING_KEY}` }) };
-  }
-
+  /** The URL without its password. */
   get name(): string {
     return this.connection.name;
   }
 
-  set events(events: RedisStoreEvents) {
-    this.#events = events;
+  get events(): RedisEvents {
+    return this.connection.events;
+  }
+
+  get facts(): StoreFacts {
+    return this.#facts!;
   }
 
   /** Checks whether the data is still that of before; if not, says so, and puts the signing key there again. Never rejects. */
@@ -111,30 +78,36 @@ export class RedisStore {
       const before = this.#id;
       await this.#identify();
       if (before === this.#id) return;
-      this.#events?.onDataLost();
-      await this.connection.command('SET', SIGNING_KEY, this.#key, 'NX');
-      await this.connection.command('SET', MADE_AT, String(this.#made + this.clock.origin), 'NX');
+      this.events.emit('data lost');
+      const { madeAt, signingKey } = this.facts;
+      await this.#agree(SIGNING_KEY, signingKey(newKeyPem).pem);
+      await this.#agree(MADE_AT, String(madeAt + this.clock.origin));
     } catch {
       // Requests report that the store is not reachable, and the next connection checks again.
     }
   }
 
   async #identify(): Promise<void> {
-    const own = unpredictableHex(8);
-    const known = await this.connection.command('SET', STORE_ID, own, 'NX', 'GET');
-    this.#id = typeof known === 'string' ? known : own;
+    this.#id = await this.#agree(STORE_ID, unpredictableHex(8));
   }
 
-  async #findFacts(key: string): Promise<void> {
-    const [knownKey, made, number] = await Promise.all([
-      this.connection.command('SET', SIGNING_KEY, key, 'NX', 'GET'),
-      this.connection.command('SET', MADE_AT, String(this.clock.now()), 'NX', 'GET'),
-      this.connection.command('INCR', REPLICA_COUNT),
-    ]);
-    this.#number = Number(number);
-    this.#isKeyNew = typeof knownKey !== 'string';
-    this.#key = typeof knownKey === 'string' ? knownKey : key;
-    this.#made = typeof made === 'string' ? Number(made) - this.clock.origin : performance.now();
+  async #findFacts(): Promise<StoreFacts> {
+    const own = newKeyPem();
+    const pem = await this.#agree(SIGNING_KEY, own);
+    const made = Number(await this.#agree(MADE_AT, String(this.clock.now())));
+    const replicas = Number(await this.connection.command('INCR', REPLICA_COUNT));
+    return {
+      identity: this.#id,
+      madeAt: made - this.clock.origin,
+      connectionsBefore: (replicas - 1) * CONNECTIONS_OF_REPLICA,
+      signingKey: () => ({ pem, ...(pem === own && { madeIn: `${this.name}, key ${SIGNING_KEY}` }) }),
+    };
+  }
+
+  /** What the first replica has written there. */
+  async #agree(key: string, own: string): Promise<string> {
+    const known = await this.connection.command('SET', key, own, 'NX', 'GET');
+    return typeof known === 'string' ? known : own;
   }
 
   close(): void {

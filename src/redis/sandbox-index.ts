@@ -2,6 +2,7 @@
 
 import { SUFFIX_MARK } from '../emulator/domain/sandbox/sandboxes.js';
 import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
+import type { RedisConnection } from './connection/redis-connection.js';
 import { script } from './connection/script.js';
 import type { RedisStore } from './redis-store.js';
 import { SandboxLog } from './sandbox-log.js';
@@ -11,12 +12,10 @@ const LONGEST_CLIENT_ID = 1_000;
 /** A sandbox may be in the index before it is made, for so long. */
 const MAKING_MILLISECONDS = 5_000;
 
-/** What opening a sandbox needs to know of the others. */
-export interface OpeningPlace {
-  /** How many sandboxes are open. */
-  readonly open: number;
-  /** Counts all that were ever opened, from 1. */
-  readonly number: number;
+interface Entry {
+  readonly id: string;
+  /** When it was added, by the time of the store. */
+  readonly at: number;
 }
 
 /** Adds a sandbox, and returns the one that has its client ID. KEYS index, client IDs. ARGV ID, client ID, time. */
@@ -36,13 +35,11 @@ return 1
 `);
 
 export class SandboxIndex {
-  readonly #redis: RedisStore['connection'];
-  readonly #clock: RedisStore['clock'];
+  readonly #redis: RedisConnection;
   readonly #store: RedisStore;
 
   constructor(store: RedisStore) {
     this.#redis = store.connection;
-    this.#clock = store.clock;
     this.#store = store;
   }
 
@@ -59,7 +56,7 @@ export class SandboxIndex {
 
   /** Adds a sandbox. False if another one has its client ID. */
   async add(id: string, clientId: string): Promise<boolean> {
-    const owner = await this.#redis.run(ADD, [SANDBOX_INDEX, CLIENT_IDS], [id, clientId, this.#clock.now()]);
+    const owner = await this.#redis.run(ADD, [SANDBOX_INDEX, CLIENT_IDS], [id, clientId, this.#store.clock.now()]);
     return owner === id;
   }
 
@@ -71,17 +68,17 @@ export class SandboxIndex {
 
   /** Removes all sandboxes but one, whoever has their leases. */
   async removeAllBut(kept: string): Promise<void> {
-    const ids = (await this.all()).filter((id) => id !== kept);
+    const ids = (await this.#range(0, -1)).map(({ id }) => id).filter((id) => id !== kept);
     await Promise.all(ids.map((id) => new SandboxLog(this.#store, id, 0).destroy()));
     await this.remove(ids, []);
-    await this.sweep();
+    await this.#redis.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
   }
 
   /** Removes what has expired, and what a crash left: an entry without a sandbox, a client ID without an entry. */
   async sweep(): Promise<void> {
     const entries = await this.#range(0, -1);
     const living = new Set(await this.#living(entries));
-    const before = this.#clock.now() - MAKING_MILLISECONDS;
+    const before = this.#store.clock.now() - MAKING_MILLISECONDS;
     await this.remove(
       entries.filter(({ id, at }) => at < before && !living.has(id)).map(({ id }) => id),
       [],
@@ -89,8 +86,8 @@ export class SandboxIndex {
     await this.#redis.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
   }
 
-  /** A place for another sandbox. */
-  async nextPlace(most: number): Promise<OpeningPlace> {
+  /** For another sandbox: how many are open, and its number among all that were ever opened, from 1. */
+  async nextPlace(most: number): Promise<{ readonly open: number; readonly number: number }> {
     const [open, number] = await Promise.all([
       this.#redis.command('ZCARD', SANDBOX_INDEX),
       this.#redis.command('INCR', OPENED_COUNT),
@@ -129,12 +126,6 @@ export class SandboxIndex {
     const exist = await Promise.all(entries.map(({ id }) => this.#redis.command('EXISTS', keysOf(id).head)));
     return entries.filter((_, nth) => exist[nth] === 1).map(({ id }) => id);
   }
-}
-
-interface Entry {
-  readonly id: string;
-  /** When it was added, by the time of the store. */
-  readonly at: number;
 }
 
 /** What may be the client ID of a sandbox in one that selects scenarios, the longest first. */

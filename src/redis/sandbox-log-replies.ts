@@ -31,57 +31,40 @@ export interface Missed {
   readonly changes: readonly string[];
 }
 
-/** What was taken: nothing, because there is no such sandbox; a wait, because another replica has it; or the lease. */
-export type Taken =
-  | { readonly is: 'none' }
-  | { readonly is: 'held'; readonly milliseconds: number }
-  | {
-      readonly is: 'taken';
-      readonly lease: Lease;
-      readonly isWanted: boolean;
-      readonly missed: Missed;
-      /** The last moment that a replica may have shown, by the time of the store. */
-      readonly shownUntil: number;
-    };
-
-/** What was read of a journal. */
-export interface JournalEntries {
-  readonly entries: readonly { readonly entry: string; readonly exchange: string }[];
-  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
-  readonly removedUpTo: number;
+export interface TakenLease {
+  readonly lease: Lease;
+  /** Whether another replica waits for it. */
+  readonly isWanted: boolean;
+  readonly missed: Missed;
+  /** The last moment that a replica may have shown, by the time of the store. */
+  readonly shownUntil: number;
 }
 
-export type StreamEntry = readonly [
-  entry: string,
-  fields: readonly [name: string, number: string, name: string, exchange: string],
-];
-
-/** The reply of `catchUp` in `scripts.ts`. */
+/** The reply of `TAKE` in `scripts.ts`, unless another replica has the lease or there is no such sandbox. */
 export type CaughtUp = readonly [
+  is: 'read',
   generation: string,
   position: number,
+  mark: string,
   epoch: string,
   isIntact: number,
   state: string | null,
   changes: readonly string[],
-  mark: string,
+  lease: string,
+  waiting: number,
+  shown: string,
 ];
 
-export function missedOf(
-  [generation, position, epoch, isIntact, state, changes, mark]: CaughtUp,
-  seen: SeenPlace,
-): Missed {
-  const isSameLog = seen.generation === generation;
+export function missedOf(caught: CaughtUp, seen: SeenPlace): Missed {
+  const [, generation, position, mark, epoch, isIntact, state, changes] = caught;
+  const lost = seen.position - position;
+  // Nobody knows how many if others have written as much since.
+  const known = seen.generation === generation && lost > 0 ? lost : undefined;
   return {
     place: { generation, position, mark },
     epoch,
-    loss: isIntact === 1 ? undefined : { changes: isSameLog ? lost(seen.position - position) : undefined },
+    loss: isIntact === 1 ? undefined : { changes: known },
     state: state ?? undefined,
     changes,
   };
-}
-
-/** Undefined if others have written as much since. */
-function lost(changes: number): number | undefined {
-  return changes > 0 ? changes : undefined;
 }

@@ -2,29 +2,31 @@
 
 import type { Clock } from '../emulator/domain/time/clock.js';
 import { unpredictableHex } from '../emulator/domain/time/random.js';
-import { journalChannel, keysOf, replicaChannel, type SandboxKeys } from './keys.js';
+import { journalChannel, keysOf, replicaChannel } from './keys.js';
 import type { RedisConnection } from './connection/redis-connection.js';
 import type { Reply } from './connection/redis-nodes.js';
+import type { Script } from './connection/script.js';
 import type { JournalLimits } from '../emulator/journal/journal.js';
 import { CLEAR, RECORD } from './journal/journal-scripts.js';
 import type { RedisStore } from './redis-store.js';
 import {
   missedOf,
   type CaughtUp,
-  type JournalEntries,
   type Lease,
   type Missed,
   type SeenPlace,
-  type StreamEntry,
-  type Taken,
+  type TakenLease,
 } from './sandbox-log-replies.js';
-import { APPEND, CREATE, DESTROY, KEEP, READ, RELEASE, REMOVE, REPLACE, TAKE } from './scripts.js';
+import { APPEND, CREATE, DESTROY, KEEP, RELEASE, REMOVE, REPLACE, TAKE } from './scripts.js';
 
 /** What a log needs of its store: the name of this replica, which no other has, and the time that all share. */
 type StoreParts = Pick<RedisStore, 'connection' | 'clock' | 'replica'>;
 
 /** A lease is over after so long without a change. A replica that was killed is replaced then. */
 export const LEASE_MILLISECONDS = 2_000;
+
+/** What scripts that write return, beside 1. */
+const [LOST, LONG] = [0, 2];
 
 const NOTHING_SEEN: SeenPlace = { generation: '', position: 0, mark: '' };
 
@@ -36,8 +38,12 @@ export class SandboxLog {
   readonly #clock: Clock;
   readonly #replica: string;
   readonly #id: string;
-  readonly #keys: SandboxKeys;
+  /** In the order that scripts expect. */
+  readonly #keys: readonly string[];
+  readonly #journalKeys: readonly [head: string, journal: string];
   readonly #expiry: number;
+  /** Whether the changes take so much room that the state is worth to be kept. */
+  isLong = false;
   /** A reading of `performance.now()`. */
   #expiryDue = 0;
 
@@ -47,102 +53,94 @@ export class SandboxLog {
     this.#clock = clock;
     this.#replica = replica;
     this.#id = id;
-    this.#keys = keysOf(id);
+    const { head, snapshot, log, journal, waiting } = keysOf(id);
+    this.#keys = [head, snapshot, log, journal, waiting];
+    this.#journalKeys = [head, journal];
     this.#expiry = expiry;
   }
 
   /**
-   * Takes the lease, or asks the replica that has it.
+   * Takes the lease, or asks the replica that has it. Undefined if there is no such sandbox; a number if another replica
+   * has the lease, for so many milliseconds.
    * @param from the position of this replica's copy; undefined if it has none
    */
-  async take(from: number | undefined, seen: SeenPlace = NOTHING_SEEN): Promise<Taken> {
-    const { head, snapshot, log, journal, waiting } = this.#keys;
+  async take(from: number | undefined, seen?: SeenPlace): Promise<TakenLease | number | undefined> {
     const mark = unpredictableHex(8);
-    const reply = (await this.#redis.run(
-      TAKE,
-      [head, snapshot, log, journal, waiting],
-      [
-        this.#replica,
-        mark,
-        this.#clock.now(),
-        LEASE_MILLISECONDS,
-        from ?? -1,
-        seen.generation,
-        seen.position,
-        seen.mark,
-        this.#id,
-        replicaChannel(''),
-        this.#expiry,
-      ],
-    )) as readonly Reply[];
-    const [is, first, waitingCount, caught, shown] = reply;
-    if (is === 'none') return { is };
-    if (is === 'held') return { is, milliseconds: Number(first) };
+    const reply = await this.#take(this.#replica, mark, from, seen);
+    if (reply[0] === 'none') return undefined;
+    if (reply[0] === 'held') return reply[1];
+    const [, , , , , , , , text, waiting, shown] = reply;
     return {
-      is: 'taken',
-      lease: { text: String(first), mark },
-      isWanted: Number(waitingCount) > 0,
-      missed: missedOf(caught as CaughtUp, seen),
+      lease: { text, mark },
+      isWanted: waiting > 0,
+      missed: missedOf(reply, seen ?? NOTHING_SEEN),
       shownUntil: Number(shown),
     };
   }
 
   /** Reads without the lease. Undefined if there is no such sandbox. */
-  async read(from: number | undefined, seen: SeenPlace = NOTHING_SEEN): Promise<Missed | undefined> {
-    const { head, snapshot, log } = this.#keys;
-    const args = [from ?? -1, seen.generation, seen.position, seen.mark];
-    const [is, caught] = (await this.#redis.run(READ, [head, snapshot, log], args)) as readonly Reply[];
-    return is === 'none' ? undefined : missedOf(caught as CaughtUp, seen);
+  async read(from: number | undefined, seen?: SeenPlace): Promise<Missed | undefined> {
+    const reply = await this.#take('', '', from, seen);
+    return reply[0] === 'read' ? missedOf(reply, seen ?? NOTHING_SEEN) : undefined;
+  }
+
+  async #take(
+    replica: string,
+    mark: string,
+    from = -1,
+    { generation, position, mark: seenMark } = NOTHING_SEEN,
+  ): Promise<['none'] | ['held', number] | CaughtUp> {
+    const own = [replica, mark, this.#clock.now(), LEASE_MILLISECONDS, from, generation, position, seenMark];
+    const args = [...own, this.#id, replicaChannel(''), this.#expiry];
+    return (await this.#redis.run(TAKE, this.#keys, args)) as ['none'] | ['held', number] | CaughtUp;
   }
 
   /** Appends changes after a position. False if the lease is lost, and nothing was written. */
-  async append({ text, mark }: Lease, position: number, changes: readonly string[]): Promise<boolean> {
-    const { head, snapshot, log, journal } = this.#keys;
-    const args = [text, position, this.#clock.now(), mark, this.#expiryIfDue(), ...changes];
-    return (await this.#redis.change(APPEND, [head, snapshot, log, journal], args)) === 1;
+  async append(lease: Lease, position: number, changes: readonly string[]): Promise<boolean> {
+    const appended = await this.#write(APPEND, lease, position, changes);
+    this.isLong = appended === LONG;
+    return appended !== LOST;
   }
 
   /** Keeps the state at a position, so that the changes before it can be dropped. */
-  async keep({ text }: Lease, position: number, state: string): Promise<void> {
-    const { head, snapshot, log } = this.#keys;
-    await this.#redis.run(KEEP, [head, snapshot, log], [text, position, state]);
+  async keep(lease: Lease, position: number, state: string): Promise<void> {
+    await this.#write(KEEP, lease, position, [state]);
   }
 
   /** Replaces the state, as one change after a position, and empties the journal. False if the lease is lost. */
-  async replace({ text, mark }: Lease, position: number, state: string): Promise<boolean> {
-    const { head, snapshot, log, journal } = this.#keys;
-    const args = [text, position, this.#clock.now(), mark, state, journalChannel(this.#id)];
-    return (await this.#redis.change(REPLACE, [head, snapshot, log, journal], args)) === 1;
+  async replace(lease: Lease, position: number, state: string): Promise<boolean> {
+    return (await this.#write(REPLACE, lease, position, [state])) !== LOST;
   }
 
   /** Makes the sandbox, and takes its lease. `made`: false if there is a sandbox with this ID. */
   create(state: string): { readonly lease: Lease; readonly place: SeenPlace; readonly made: Promise<boolean> } {
-    const { head, snapshot } = this.#keys;
     const [mark, generation] = [unpredictableHex(8), unpredictableHex(8)];
-    const text = `1:${mark}:${this.#replica}`;
-    const args = [text, this.#clock.now(), generation, state, this.#expiry];
-    return {
-      lease: { text, mark },
-      place: { generation, position: 0, mark: '' },
-      made: this.#redis.change(CREATE, [head, snapshot], args).then((made) => made === 1),
-    };
+    const lease = { text: `1:${mark}:${this.#replica}`, mark };
+    this.#expiryDue = 0;
+    const made = this.#write(CREATE, lease, 0, [generation, state]).then((reply) => reply !== LOST);
+    // The first change makes another key, which has to expire, too.
+    this.#expiryDue = 0;
+    return { lease, place: { generation, position: 0, mark: '' }, made };
   }
 
   /** Removes the sandbox. False if the lease is lost. */
-  async remove({ text }: Lease, position: number): Promise<boolean> {
-    const args = [text, position, journalChannel(this.#id)];
-    return (await this.#redis.change(REMOVE, this.#allKeys(), args)) === 1;
+  async remove(lease: Lease, position: number): Promise<boolean> {
+    return (await this.#write(REMOVE, lease, position, [])) !== LOST;
   }
 
   /** Removes the sandbox, whoever has the lease. */
   async destroy(): Promise<void> {
-    await this.#redis.change(DESTROY, this.#allKeys(), [journalChannel(this.#id)]);
+    await this.#write(DESTROY, { text: '', mark: '' }, 0, []);
+  }
+
+  async #write(change: Script, { text, mark }: Lease, position: number, own: readonly string[]): Promise<Reply> {
+    const args = [text, position, mark, this.#clock.now(), this.#expiryIfDue(), journalChannel(this.#id), ...own];
+    return await this.#redis.change(change, this.#keys, args);
   }
 
   /** Gives the lease up. */
   async release({ text }: Lease): Promise<void> {
-    const { head, waiting } = this.#keys;
-    await this.#redis.run(RELEASE, [head, waiting], [text, this.#id, replicaChannel(''), this.#clock.now()]);
+    await this.#redis.run(RELEASE, this.#keys, [text, this.#id, replicaChannel(''), this.#clock.now()]);
   }
 
   /**
@@ -155,16 +153,14 @@ export class SandboxLog {
     { id, text, replaced = '' }: { readonly id: number; readonly text: string; readonly replaced?: string | undefined },
     { size, bytes = 0 }: JournalLimits,
   ): Promise<string | undefined> {
-    const { head, journal } = this.#keys;
     const args = [epoch, replaced, size, this.#expiry, journalChannel(this.#id), text, id, bytes];
-    const entry = await this.#redis.run(RECORD, [head, journal], args);
+    const entry = await this.#redis.run(RECORD, this.#journalKeys, args);
     return typeof entry === 'string' ? entry : undefined;
   }
 
   /** Removes the exchanges of the journal. */
   async clearJournal(): Promise<void> {
-    const { head, journal } = this.#keys;
-    await this.#redis.run(CLEAR, [head, journal], []);
+    await this.#redis.run(CLEAR, this.#journalKeys, []);
   }
 
   /** Tells the replicas that follow the journal. Never rejects. */
@@ -172,23 +168,24 @@ export class SandboxLog {
     await this.#redis.command('PUBLISH', journalChannel(this.#id), word).catch(() => undefined);
   }
 
-  /** The exchanges of the journal after an entry, as they were added. */
-  async exchanges(after: string | undefined): Promise<JournalEntries> {
-    const { head, journal } = this.#keys;
+  /**
+   * The exchanges of the journal after an entry, as they were added, and the number of the last one that was removed because
+   * of a limit in bytes; 0: none.
+   */
+  async exchanges(
+    after: string | undefined,
+  ): Promise<{ entries: [entry: string, text: string][]; removedUpTo: number }> {
+    const [head, journal] = this.#journalKeys;
     const from = after === undefined ? '-' : `(${after}`;
     const [entries, removed] = await Promise.all([
       this.#redis.command('XRANGE', journal, from, '+'),
       this.#redis.command('HGET', head, 'removed'),
     ]);
     return {
-      entries: (entries as readonly StreamEntry[]).map(([entry, [, , , exchange]]) => ({ entry, exchange })),
+      // Each has a number and a text, behind their names.
+      entries: (entries as [string, [string, string, string, string]][]).map(([entry, [, , , text]]) => [entry, text]),
       removedUpTo: Number(removed ?? 0),
     };
-  }
-
-  #allKeys(): string[] {
-    const { head, snapshot, log, journal, waiting } = this.#keys;
-    return [head, snapshot, log, journal, waiting];
   }
 
   /** Renewing the expiry of four keys costs as much as a change, so not every change does. */

@@ -10,177 +10,174 @@
 
 import { script, scriptWhenFull } from './connection/script.js';
 
-/** Renews the expiry of a sandbox that is used: 0 milliseconds to leave it as it is. */
-const RENEW_EXPIRY = `
-local function renewExpiry(milliseconds, ...)
-  if tonumber(milliseconds) == 0 then return end
-  for _, key in ipairs({ ... }) do redis.call('PEXPIRE', key, milliseconds) end
-end
+/** What all keys of a sandbox are called, in the order of `SandboxKeys`. */
+const KEYS = `
+local head, snapshot, log, journal, waiting = unpack(KEYS)
 `;
 
-/** Sends the position, the snapshot if the caller is behind it, and the changes since. */
-const CATCH_UP = `
-local function catchUp(head, snapshot, log, from, seenGeneration, seenPosition, seenMark)
-  local known = redis.call('HMGET', head, 'generation', 'position', 'epoch')
-  local generation, position, epoch = known[1], tonumber(known[2]), known[3]
-  local intact = 1
-  if seenGeneration ~= '' then
-    if seenGeneration ~= generation or seenPosition > position then
-      intact = 0
-    else
-      local entry = redis.call('XRANGE', log, seenPosition .. '-0', seenPosition .. '-0')[1]
-      if entry and seenMark ~= '' and entry[2][2] ~= seenMark then intact = 0 end
-    end
-  end
-  if intact == 0 then from = -1 end
-  local base = tonumber(redis.call('HGET', snapshot, 'position'))
-  local text = false
-  if from < base then
-    from = base
-    text = redis.call('HGET', snapshot, 'state')
-  end
-  local entries = {}
-  if from < position then
-    for _, entry in ipairs(redis.call('XRANGE', log, '(' .. from .. '-0', '+')) do
-      entries[#entries + 1] = entry[2][4]
-    end
-  end
-  local last = redis.call('XRANGE', log, position .. '-0', position .. '-0')[1]
-  return { generation, position, epoch, intact, text, entries, last and last[2][2] or '' }
+/** Renews the expiry of a sandbox that is used; 0 milliseconds: leaves it as it is. */
+const RENEW = `
+if expiry > 0 then
+  for at = 1, 4 do redis.call('PEXPIRE', KEYS[at], expiry) end
 end
 `;
 
 /**
  * Takes the lease, or asks its holder for it; sends what the caller has missed, and the last moment that was shown.
- * KEYS head, snapshot, log, journal, waiting.
- * ARGV replica, mark, time, milliseconds of a lease, position of the caller's copy (-1: none), generation, position and
- * mark that the caller has seen, sandbox ID, prefix of the channels of replicas, milliseconds until it expires.
+ * ARGV replica (none: only sends what the caller has missed), mark, time, milliseconds of a lease, position of the caller's
+ * copy (-1: none), generation, position and mark that the caller has seen, sandbox ID, prefix of the channels of replicas,
+ * milliseconds until the sandbox expires (0: never).
  */
 export const TAKE = scriptWhenFull(`
-${RENEW_EXPIRY}
-${CATCH_UP}
-local replica, mark, now, length = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
-if redis.call('EXISTS', KEYS[1]) == 0 then return { 'none' } end
-local known = redis.call('HMGET', KEYS[1], 'lease', 'renewed', 'time')
+${KEYS}
+local replica, mark, now, length, from = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local seenGeneration, seenPosition, seenMark = ARGV[6], tonumber(ARGV[7]), ARGV[8]
+local known = redis.call('HMGET', head, 'lease', 'renewed', 'time', 'generation', 'position', 'epoch')
 local renewed, shown = tonumber(known[2] or nil), known[3] or '0'
-local holder = renewed and string.match(known[1], '^%d+:%w+:(.*)$')
-if holder and holder ~= replica then
-  local left = renewed + length - now
-  if left > 0 and left <= 2 * length then
-    if not redis.call('LPOS', KEYS[5], replica) then redis.call('RPUSH', KEYS[5], replica) end
-    redis.call('PEXPIRE', KEYS[5], 10000)
-    redis.call('PUBLISH', ARGV[10] .. holder, 'wanted ' .. ARGV[9])
-    return { 'held', math.ceil(left) }
+local generation, position, epoch = known[4], tonumber(known[5] or nil), known[6]
+local base = tonumber(redis.call('HGET', snapshot, 'position') or nil)
+-- A Redis that evicts keys may have removed a part of it.
+if not generation or not base then return { 'none' } end
+
+local own = ''
+if replica ~= '' then
+  local holder = renewed and string.match(known[1], '^%d+:%w+:(.*)$')
+  if holder and holder ~= replica then
+    local left = renewed + length - now
+    if left > 0 and left <= 2 * length then
+      if not redis.call('LPOS', waiting, replica) then redis.call('RPUSH', waiting, replica) end
+      redis.call('PEXPIRE', waiting, 10000)
+      redis.call('PUBLISH', ARGV[10] .. holder, 'wanted ' .. ARGV[9])
+      return { 'held', math.ceil(left) }
+    end
+    shown = tostring(renewed + length)
   end
-  shown = tostring(renewed + length)
+  own = redis.call('HINCRBY', head, 'token', 1) .. ':' .. mark .. ':' .. replica
+  redis.call('HSET', head, 'lease', own, 'renewed', ARGV[3])
+  redis.call('LREM', waiting, 0, replica)
+  local expiry = tonumber(ARGV[11])
+  ${RENEW}
 end
-local token = redis.call('HINCRBY', KEYS[1], 'token', 1)
-local own = token .. ':' .. mark .. ':' .. replica
-redis.call('HSET', KEYS[1], 'lease', own, 'renewed', ARGV[3])
-redis.call('LREM', KEYS[5], 0, replica)
-renewExpiry(ARGV[11], KEYS[1], KEYS[2], KEYS[3], KEYS[4])
-local caught = catchUp(KEYS[1], KEYS[2], KEYS[3], tonumber(ARGV[5]), ARGV[6], tonumber(ARGV[7]), ARGV[8])
-return { 'taken', own, redis.call('LLEN', KEYS[5]), caught, shown }
+
+local intact = 1
+if seenGeneration ~= '' then
+  if seenGeneration ~= generation or seenPosition > position then
+    intact = 0
+  else
+    local entry = redis.call('XRANGE', log, seenPosition .. '-0', seenPosition .. '-0')[1]
+    if entry and seenMark ~= '' and entry[2][2] ~= seenMark then intact = 0 end
+  end
+end
+if intact == 0 then from = -1 end
+local state = false
+if from < base then
+  from = base
+  state = redis.call('HGET', snapshot, 'state')
+end
+local changes = {}
+if from < position then
+  for _, entry in ipairs(redis.call('XRANGE', log, '(' .. from .. '-0', '+')) do
+    changes[#changes + 1] = entry[2][4]
+  end
+end
+local last = redis.call('XRANGE', log, position .. '-0', position .. '-0')[1]
+local lastMark = last and last[2][2] or ''
+return { 'read', generation, position, lastMark, epoch, intact, state, changes, own, redis.call('LLEN', waiting), shown }
 `);
 
-/**
- * Sends what the caller has missed, without the lease.
- * KEYS head, snapshot, log. ARGV position of the caller's copy, and generation, position and mark that it has seen.
- */
-export const READ = scriptWhenFull(`
-${CATCH_UP}
-if redis.call('EXISTS', KEYS[1]) == 0 then return { 'none' } end
-return { 'read', catchUp(KEYS[1], KEYS[2], KEYS[3], tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3]), ARGV[4]) }
-`);
+/** What every script that writes gets. Changes, state and others come behind. */
+const WRITE = `
+${KEYS}
+local lease, mark, now, expiry, channel = ARGV[1], ARGV[3], ARGV[4], tonumber(ARGV[5]), ARGV[6]
+local position = tonumber(ARGV[2])
+`;
 
-/** Every script that writes begins with it. KEYS head, ...; ARGV lease, position, ... */
+/** 0: the caller has lost the lease, and nothing was written. */
 const FENCE = `
-local known = redis.call('HMGET', KEYS[1], 'lease', 'position')
-if known[1] ~= ARGV[1] or known[2] ~= ARGV[2] then return 0 end
+${WRITE}
+local known = redis.call('HMGET', head, 'lease', 'position')
+if known[1] ~= lease or tonumber(known[2]) ~= position then return 0 end
+`;
+
+const DONE = `
+${RENEW}
+return 1
 `;
 
 /**
- * Appends changes, and renews the lease. 0: the caller has lost the lease, and nothing was written.
- * KEYS head, snapshot, log, journal. ARGV lease, position, time, mark, milliseconds until it expires, changes.
+ * Appends changes, and renews the lease. ARGV[7] and others: changes.
+ * 2: the changes since the snapshot take more room than it, so that another one is worth its cost.
  */
 export const APPEND = script(`
-${RENEW_EXPIRY}
 ${FENCE}
-local position, mark = tonumber(ARGV[2]), ARGV[4]
-for at = 6, #ARGV do
+for at = 7, #ARGV do
   position = position + 1
-  redis.call('XADD', KEYS[3], position .. '-0', 'm', mark, 'c', ARGV[at])
+  redis.call('XADD', log, position .. '-0', 'm', mark, 'c', ARGV[at])
 end
-redis.call('HSET', KEYS[1], 'position', position, 'renewed', ARGV[3])
-renewExpiry(ARGV[5], KEYS[1], KEYS[2], KEYS[3], KEYS[4])
-return 1
+redis.call('HSET', head, 'position', position, 'renewed', now)
+${RENEW}
+local most = math.max(65536, redis.call('MEMORY', 'USAGE', snapshot))
+return redis.call('MEMORY', 'USAGE', log) > most and 2 or 1
 `);
 
 /**
  * Keeps the sandbox as it is at the position, and drops the changes before. The last one stays, for its mark.
- * KEYS head, snapshot, log. ARGV lease, position, state.
+ * ARGV[7]: state.
  */
 export const KEEP = scriptWhenFull(`
-if redis.call('HGET', KEYS[1], 'lease') ~= ARGV[1] then return 0 end
-if tonumber(redis.call('HGET', KEYS[1], 'position')) < tonumber(ARGV[2]) then return 0 end
-redis.call('HSET', KEYS[2], 'position', ARGV[2], 'state', ARGV[3])
-redis.call('XTRIM', KEYS[3], 'MINID', ARGV[2] .. '-0')
-return 1
+${WRITE}
+if redis.call('HGET', head, 'lease') ~= lease then return 0 end
+if tonumber(redis.call('HGET', head, 'position')) < position then return 0 end
+redis.call('HSET', snapshot, 'position', position, 'state', ARGV[7])
+redis.call('XTRIM', log, 'MINID', position .. '-0')
+${DONE}
 `);
 
-/**
- * Replaces the sandbox by another state of it, with an empty journal.
- * KEYS head, snapshot, log, journal. ARGV lease, position, time, mark, state, channel of the journal.
- */
+/** Replaces the sandbox by another state of it, with an empty journal. ARGV[7]: state. */
 export const REPLACE = script(`
 ${FENCE}
-local position = tonumber(ARGV[2]) + 1
-redis.call('XADD', KEYS[3], position .. '-0', 'm', ARGV[4], 'c', '{}')
-redis.call('HSET', KEYS[1], 'position', position, 'renewed', ARGV[3])
-redis.call('HSET', KEYS[2], 'position', position, 'state', ARGV[5])
-redis.call('XTRIM', KEYS[3], 'MINID', position .. '-0')
-redis.call('HINCRBY', KEYS[1], 'epoch', 1)
-redis.call('DEL', KEYS[4])
-redis.call('HDEL', KEYS[1], 'removed')
-redis.call('PUBLISH', ARGV[6], 'replaced')
-return 1
+position = position + 1
+redis.call('XADD', log, position .. '-0', 'm', mark, 'c', '{}')
+redis.call('HSET', head, 'position', position, 'renewed', now)
+redis.call('HSET', snapshot, 'position', position, 'state', ARGV[7])
+redis.call('XTRIM', log, 'MINID', position .. '-0')
+redis.call('HINCRBY', head, 'epoch', 1)
+redis.call('DEL', journal)
+redis.call('HDEL', head, 'removed')
+redis.call('PUBLISH', channel, 'replaced')
+${DONE}
 `);
 
-/**
- * Makes a sandbox, whose first lease is the caller's. 0: there is one with this ID.
- * KEYS head, snapshot. ARGV lease, time, generation, state, milliseconds until it expires.
- */
+/** Makes a sandbox, whose first lease is the caller's. 0: there is one with this ID. ARGV[7]: generation, ARGV[8]: state. */
 export const CREATE = script(`
-${RENEW_EXPIRY}
-if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-redis.call('HSET', KEYS[2], 'position', 0, 'state', ARGV[4])
-redis.call('HSET', KEYS[1], 'generation', ARGV[3], 'position', 0, 'epoch', 0, 'token', 1, 'lease', ARGV[1],
-  'renewed', ARGV[2])
-renewExpiry(ARGV[5], KEYS[1], KEYS[2])
-return 1
+${WRITE}
+if redis.call('EXISTS', head, snapshot) == 2 then return 0 end
+redis.call('DEL', unpack(KEYS))
+redis.call('HSET', snapshot, 'position', position, 'state', ARGV[8])
+redis.call('HSET', head, 'generation', ARGV[7], 'position', position, 'epoch', 0, 'token', 1, 'lease', lease,
+  'renewed', now)
+${DONE}
 `);
 
 const DELETE = `
 redis.call('DEL', unpack(KEYS))
-redis.call('PUBLISH', ARGV[#ARGV], 'removed')
+redis.call('PUBLISH', channel, 'removed')
 return 1
 `;
 
-/** Removes a sandbox. KEYS head, snapshot, log, journal, waiting. ARGV lease, position, channel of the journal. */
+/** Removes a sandbox. */
 export const REMOVE = scriptWhenFull(FENCE + DELETE);
 
-/** Removes a sandbox, whoever has the lease: writes of others find no head. KEYS as above. ARGV channel of the journal. */
-export const DESTROY = scriptWhenFull(DELETE);
+/** Removes a sandbox, whoever has the lease: writes of others find no head. */
+export const DESTROY = scriptWhenFull(WRITE + DELETE);
 
-/**
- * Gives the lease up, and says so to the replica that has waited longest.
- * KEYS head, waiting. ARGV lease, sandbox ID, prefix of the channels of replicas, time.
- */
+/** Gives the lease up, and says so to the replica that has waited longest. ARGV lease, sandbox ID, prefix, time. */
 export const RELEASE = scriptWhenFull(`
-if redis.call('HGET', KEYS[1], 'lease') ~= ARGV[1] then return 0 end
-redis.call('HDEL', KEYS[1], 'renewed')
-redis.call('HSET', KEYS[1], 'time', ARGV[4])
-local next = redis.call('LPOP', KEYS[2])
+${KEYS}
+if redis.call('HGET', head, 'lease') ~= ARGV[1] then return 0 end
+redis.call('HDEL', head, 'renewed')
+redis.call('HSET', head, 'time', ARGV[4])
+local next = redis.call('LPOP', waiting)
 if next then redis.call('PUBLISH', ARGV[3] .. next, 'released ' .. ARGV[2]) end
 return 1
 `);

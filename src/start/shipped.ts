@@ -91,22 +91,13 @@ export function revisedDocument(revision: string): OpenApiDocument {
 
 function readRevision(revision: string): Contract {
   const ready = readPrepared(`service-${revision}`) as PreparedDocument | undefined;
-  const document = ready === undefined ? revisedDocument(revision) : ready.document;
-  return {
-    ...compileContract(
-      document,
-      ready === undefined ? schemaCompiler(document) : preparedCompiler(`service-${revision}`, ready),
-    ),
-    revision,
-  };
+  const contract = ready
+    ? compileContract(ready.document, preparedCompiler(`service-${revision}`, ready))
+    : compileContract(revisedDocument(revision));
+  return { ...contract, revision };
 }
 
 const revisedContracts = new Map(REVISIONS.map((revision) => [revision, once(() => readRevision(revision))]));
-
-/** The contract of a later revision, one of {@link REVISIONS}. */
-function revisedContract(revision: string): Contract {
-  return revisedContracts.get(revision)!();
-}
 
 /** The contract, its later revisions and their variants. */
 export const shippedContracts = once(
@@ -114,7 +105,7 @@ export const shippedContracts = once(
     new Contracts({
       base: shippedContract(),
       revisions: REVISIONS,
-      revised: revisedContract,
+      revised: (revision) => revisedContracts.get(revision)!(),
       points: shippedVariants(),
       changes: variantChanges,
     }),
@@ -140,18 +131,11 @@ export const controlContract = once((): Contract<string> => {
 });
 
 /** The validator of exported states; compiled once for all emulators, because that takes longer than starting one. */
-export const stateValidator = once(() =>
-  compileSchema(JSON.parse(readFileSync(shippedPath('spec/state.schema.json'), 'utf8')) as object),
-);
+export const stateValidator = once(() => compileSchema(shippedSchema('state')));
 
-/** The schema of bundles. */
-export function bundleSchema(): object {
-  return JSON.parse(readFileSync(shippedPath('spec/bundle.schema.json'), 'utf8')) as object;
-}
-
-/** The schema of evidence files. */
-export function evidenceSchema(): object {
-  return JSON.parse(readFileSync(shippedPath('spec/evidence.schema.json'), 'utf8')) as object;
+/** A schema that comes with the package, `spec/<name>.schema.json`. */
+export function shippedSchema(name: 'state' | 'bundle' | 'evidence'): object {
+  return JSON.parse(readFileSync(shippedPath(`spec/${name}.schema.json`), 'utf8')) as object;
 }
 
 export const shippedScenarios = once((): Catalogue => {

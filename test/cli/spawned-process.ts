@@ -2,7 +2,7 @@
 
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** How a process ended, and everything that it printed. */
 export interface Outcome {
@@ -17,22 +17,34 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   /** Makes the process the head of a group, so that signals reach what it starts, too. Default: false. */
   readonly detached?: boolean;
+  /** `pipe` for a process that reads standard input. Default: it has none. */
+  readonly stdin?: 'pipe';
 }
 
 export class SpawnedProcess implements AsyncDisposable {
   readonly ended: Promise<Outcome>;
-  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly #child: ChildProcessByStdio<Writable | null, Readable, Readable>;
   readonly #isGroup: boolean;
   #hasEnded = false;
   #stdout = '';
   #stderr = '';
 
   constructor(command: string, parameters: readonly string[], surroundings: Surroundings) {
-    this.#child = spawn(command, parameters, { ...surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
+    const { stdin = 'ignore', ...options } = surroundings;
+    this.#child = spawn(command, parameters, { ...options, stdio: [stdin, 'pipe', 'pipe'] }) as ChildProcessByStdio<
+      Writable | null,
+      Readable,
+      Readable
+    >;
     this.#isGroup = surroundings.detached ?? false;
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text));
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text));
     this.ended = this.#outcome();
+  }
+
+  /** Null without `stdin: 'pipe'`. */
+  get stdin(): Writable | null {
+    return this.#child.stdin;
   }
 
   get pid(): number {

@@ -10,6 +10,7 @@ import {
   InvalidArgumentError,
   type ConnectConfig,
   type FailureEvent,
+  type RequestContent,
   type RequestEvent,
 } from 'id-emulator/client';
 import { CLIENT_SECRET, startBroken } from './broken-service.js';
@@ -63,15 +64,17 @@ test.each([
   expect(service.count('/future')).toBe(count);
 });
 
-test.each([
+test.each<[string, string, string, RequestContent?]>([
   ['', '/a', 'method must be'],
   ['GET', 'future', 'path must be like /a'],
   ['GET', '/a?b=c', 'path must be like /a'],
   ['GET', '/a#b', 'path must be like /a'],
   ['GET', 'https://other.test/', 'path must be like /a'],
-])('request(%j, %j) is refused, and nothing is sent', async (method, path, message) => {
+  ['GET', '/a', 'GET has no body', { body: {} }],
+  ['head', '/a', 'head has no body', { body: [] }],
+])('request(%j, %j) is refused, and nothing is sent', async (method, path, message, content) => {
   await using service = await startBroken();
-  const failure = await failureOf(service.connection.request(method, path));
+  const failure = await failureOf(service.connection.request(method, path, content));
   expect(failure).toBeInstanceOf(InvalidArgumentError);
   expect(failure.message).toContain(message);
   expect(service.received).toEqual([]);

@@ -45,6 +45,20 @@ test.each(['id', 'name'])(
   },
 );
 
+test.each([0, 2, '1'])('a list whose total of %j is less than its rows is read to its end', async (total) => {
+  const items = rowsOf(250, (id) => ({ id }));
+  await using service = await startBroken((request) => {
+    const { body } = pageOf(items, request);
+    return { body: { items: body.items, pagination: { total } } };
+  });
+  expect(await collect(service.connection.iterateUsers())).toEqual(items);
+});
+
+test('a list without a total and IDs ends if the service sends the same pages in turn', async () => {
+  await using service = await startBroken(({ nth }) => ({ body: { items: [{ fullName: `user ${nth % 3}` }] } }));
+  expect(await collect(service.connection.iterateUsers())).toHaveLength(3);
+});
+
 test('a list with a total fails if the service ignores the offset, because items would be missing', async () => {
   const items = rowsOf(100, (id) => ({ id }));
   await using service = await startBroken(() => ({ body: { items, pagination: { total: 250 } } }));

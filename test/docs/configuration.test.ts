@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { everyCommand } from '../../src/cli/commands.js';
 import { placesOf, type FlagWord } from '../../src/cli/completion/command-places.js';
-import { ADDRESS_VARIABLES } from '../../src/cli/settings/consumer-variables.js';
+import { ADDRESS_VARIABLES } from '../../src/start/consumer-variables.js';
 import { SETTING_SPECS } from '../../src/cli/settings/settings.js';
 import { expectation, flagName, type OptionSpec, settingName, variableName } from '../../src/emulator/option-spec.js';
 

@@ -12,7 +12,7 @@ import {
   REGISTRATION_AGES,
   SHARED_BY,
   VERIFIED_EMAIL,
-  type Outcome,
+  type RequestOutcome,
   type Spread,
 } from '../../src/emulator/domain/population/shares.js';
 import { OUTCOMES } from '../../src/emulator/domain/population/profiles.js';
@@ -35,7 +35,7 @@ function counted(head: string, values: readonly (string | number)[]): string {
 
 const parties = PARTIES.flatMap(([count, user, outcomes]) => Array.from({ length: count }, () => ({ user, outcomes })));
 const outcomes = parties.flatMap((party) => party.outcomes);
-const credentialStates = outcomes.flatMap((outcome: Outcome) => {
+const credentialStates = outcomes.flatMap((outcome: RequestOutcome) => {
   const { credential, age } = OUTCOMES[outcome];
   const state = age === 'expired' ? 'expired' : credential;
   return [...(outcome === 'renewed' ? ['superseded'] : []), ...(state === undefined ? [] : [state])];

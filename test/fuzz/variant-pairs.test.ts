@@ -1,17 +1,22 @@
 /**
- * Every pair of variants of different points serves each operation's usual calls: what it returns matches the contract in
- * both variants, and nothing fails. A short run tries some of the pairs, a long one all.
+ * Every pair of variants of different points serves each operation's usual calls, and every variant each example: what it
+ * returns matches the contract in these variants, and nothing fails. A short run tries some of them, a long one all.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SPECIFICATION } from '../../src/contract/contract.js';
-import type { OperationId } from '../../src/contract/operation.js';
+import type { Operation, OperationId } from '../../src/contract/operation.js';
 import { responseViolations } from '../../src/contract/response.js';
 import { type Emulator, startEmulator } from '../../src/index.js';
 import { shippedContracts, variants } from '../../src/start/shipped.js';
 import { budget } from '../budget.js';
 import { cast } from '../cast.js';
-import { variedSandbox, type Sent, type VariedSandbox } from '../contract/variants/varied-sandbox.js';
+import {
+  variedSandbox,
+  type SeenResponse,
+  type Sent,
+  type VariedSandbox,
+} from '../contract/variants/varied-sandbox.js';
 
 let emulator: Emulator;
 const faults: Error[] = [];
@@ -100,6 +105,14 @@ function usualCalls({ sandbox }: VariedSandbox): UsualCall[] {
   ];
 }
 
+/** What is not on contract, and what has failed inside. */
+function mistakesIn(answer: SeenResponse, operation: Operation): string[] {
+  const isText = operation.responses.get(answer.status)?.mediaType === 'text/plain';
+  const body = answer.text === '' ? {} : { body: isText ? answer.text : answer.json };
+  const violations = responseViolations(operation, { ...answer, ...body });
+  return [...violations.map((violation) => JSON.stringify(violation)), ...faults.splice(0).map(String)];
+}
+
 test('there is every pair of two variants of different points', () => {
   expect(PAIRS.length).toBeGreaterThan((ALL.length * (ALL.length - 10)) / 2);
 });
@@ -112,11 +125,7 @@ test(`usual calls in ${TRIED.length} pairs of variants match the contract`, { ti
     const contract = contracts.in({ revision: SPECIFICATION, variants: choices });
     for (const { id, path, sent } of usualCalls(varied)) {
       const answer = await varied.send(path, sent);
-      const operation = contract.operations.get(id)!;
-      const isText = operation.responses.get(answer.status)?.mediaType === 'text/plain';
-      const body = answer.text === '' ? {} : { body: isText ? answer.text : answer.json };
-      const violations = responseViolations(operation, { ...answer, ...body });
-      const found = [...violations.map((violation) => JSON.stringify(violation)), ...faults.splice(0).map(String)];
+      const found = mistakesIn(answer, contract.operations.get(id)!);
       const usesBasic = sent?.headers?.['Authorization']?.startsWith('Basic') === true;
       if (answer.status >= 500) found.push(`status ${answer.status}`);
       if (usesBasic && answer.status >= 400)
@@ -131,3 +140,30 @@ test(`usual calls in ${TRIED.length} pairs of variants match the contract`, { ti
   }
   expect(mistakes).toEqual([]);
 });
+
+const SHOWN = budget({ short: ALL.filter(({ point }) => point === 'error-codes'), long: ALL });
+
+test(
+  `every example of the contract has the form of each of ${SHOWN.length} variants`,
+  { timeout: 3_600_000 },
+  async () => {
+    const contracts = shippedContracts();
+    const mistakes: string[] = [];
+    for (const { title, variants: choices } of SHOWN) {
+      const varied = variedSandbox(emulator, { variants: choices });
+      const contract = contracts.in({ revision: SPECIFICATION, variants: choices });
+      for (const { id, path, sent } of usualCalls(varied)) {
+        const operation = contract.operations.get(id)!;
+        for (const [status, { examples }] of operation.responses)
+          for (const example of examples.keys()) {
+            const preferred = { Prefer: `code=${status}, example="${example}"` };
+            const answer = await varied.send(path, { ...sent, headers: { ...sent?.headers, ...preferred } });
+            const found = answer.headers['preference-applied'] === undefined ? [] : mistakesIn(answer, operation);
+            mistakes.push(...found.map((mistake) => `${title}: ${id} ${preferred.Prefer}: ${mistake}`));
+          }
+      }
+      varied.sandbox.remove();
+    }
+    expect(mistakes).toEqual([]);
+  },
+);

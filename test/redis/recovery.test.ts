@@ -131,3 +131,20 @@ test.skipIf(REDIS_SERVER === undefined)(
     if (read.status === 200) expect(read.body).toMatchObject({ time: '2026-02-01T09:00:00.000Z' });
   },
 );
+
+test.skipIf(REDIS_SERVER === undefined)(
+  'a sandbox of which Redis has removed a part is gone, the others can be listed, and the default one starts again',
+  async () => {
+    await using shared = await startReplicas();
+    const { redis, control } = shared;
+    const { id } = (await control(0, 'post', '/sandboxes').send({})).body as { id: string };
+    await control(0, 'post', `/sandboxes/${id}/clock/advance`).send({ by: '1ms' });
+    for (const damaged of [id, 'default']) await redis.send('DEL', `id-emulator:{${damaged}}:snapshot`);
+    expect((await control(1, 'get', `/sandboxes/${id}/clock`)).status).toBe(404);
+    await recovered(shared, 1);
+    const listed = await control(1, 'get', '/sandboxes');
+    expect(listed.status).toBe(200);
+    expect(JSON.stringify(listed.body)).not.toContain(id);
+    expect(await recovered(shared, 0)).toBeGreaterThan(0);
+  },
+);

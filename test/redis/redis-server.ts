@@ -48,8 +48,8 @@ export class RedisServer implements AsyncDisposable {
   }
 
   /** @param file has the seconds by which its clock differs from that of the machine */
-  static async startWithClock(file: string): Promise<RedisServer> {
-    const server = new RedisServer(await freePort(), await temporaryFolder(), [], shiftedBy(file));
+  static async startWithClock(file: string, ...settings: string[]): Promise<RedisServer> {
+    const server = new RedisServer(await freePort(), await temporaryFolder(), settings, shiftedBy(file));
     await server.#listens();
     return server;
   }

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import type { Deployment, Disturbance } from './deployments.js';
+import type { RunningClock } from './running-clock.js';
 import type { ControlChange } from './service-model.js';
 import type { PlannedRequest, SimulatedSandbox } from './simulated-sandbox.js';
 
@@ -9,6 +10,7 @@ import type { PlannedRequest, SimulatedSandbox } from './simulated-sandbox.js';
 export interface Simulation {
   readonly deployment: Deployment;
   readonly sandboxes: readonly SimulatedSandbox[];
+  readonly clock: RunningClock;
 }
 
 /** `fast-check` wants a model of its own beside the real thing; here each sandbox has its model. */
@@ -46,7 +48,8 @@ const requests = fc.array(request, { minLength: 1, maxLength: 4 });
 export function steps({ disturbances }: Pick<Deployment, 'disturbances'>): fc.Arbitrary<Step>[] {
   const requesting = fc.record({ sandbox, requests }).map(requestsStep);
   const changing = fc.record({ sandbox, change }).map(changeStep);
-  if (disturbances.length === 0) return [requesting, changing];
+  const timing = fc.record({ advance: fc.constantFrom(0, 1, 60_000) }).map(clockStep);
+  if (disturbances.length === 0) return [requesting, changing, timing];
   const disturbance = fc.constantFrom(...disturbances);
   const disturbed = fc.record({ sandbox, requests, disturbance, delay: fc.nat({ max: 20 }) }).map(disturbedStep);
   // A disturbance takes as long as hundreds of requests.
@@ -54,6 +57,7 @@ export function steps({ disturbances }: Pick<Deployment, 'disturbances'>): fc.Ar
     fc.oneof(
       { weight: 8, arbitrary: requesting },
       { weight: 6, arbitrary: changing },
+      { weight: 2, arbitrary: timing },
       { weight: 1, arbitrary: disturbed },
     ),
   ];
@@ -65,6 +69,11 @@ function requestsStep(plan: { readonly sandbox: number; readonly requests: reado
 
 function changeStep(plan: { readonly sandbox: number; readonly change: ControlChange }): Step {
   return step(plan, ({ sandboxes }) => sandboxes[plan.sandbox]!.change(plan.change));
+}
+
+/** Reads the clock that runs, or advances it by milliseconds. */
+function clockStep(plan: { readonly advance: number }): Step {
+  return step(plan, ({ clock }) => (plan.advance === 0 ? clock.read() : clock.advance(plan.advance)));
 }
 
 /** Requests, and meanwhile a disturbance. */

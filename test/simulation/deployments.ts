@@ -1,21 +1,69 @@
 /** Emulators as their users start them: processes that can end at any moment. */
 
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { MAIN, environmentWithoutSettings, readyLine } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
+import { Link } from '../redis/link.js';
 import { RedisServer } from '../redis/redis-server.js';
+import { CAN_SHIFT_CLOCK } from '../redis/shifted-clock.js';
 
 /** Something that may happen to a deployment at any time. What was answered before must not be lost. */
-export type Disturbance = 'restart' | 'kill' | 'pause' | 'restart the store' | 'fill the store' | 'forget scripts';
+export type Disturbance =
+  | 'restart'
+  | 'kill'
+  | 'pause'
+  | 'restart the store'
+  | 'fill the store'
+  | 'forget scripts'
+  | 'set the clock of the store'
+  | 'fail over'
+  | 'damage a copy';
 
 export interface Deployment extends AsyncDisposable {
   /** Where to send the next request: scheme, host and port. */
   readonly address: () => string;
   /** What can happen to it. */
   readonly disturbances: readonly Disturbance[];
-  /** Resolves when the deployment is in use again. */
-  disturb(disturbance: Disturbance): Promise<void>;
+  /** Resolves when the deployment is in use again. @throws if something is wrong with it */
+  readonly disturb: (disturbance: Disturbance) => Promise<void>;
+  /** Whether the journal may lack what was answered then: a reading of `performance.now()`. */
+  readonly mayHaveLost: (moment: number) => boolean;
+}
+
+type Disturb = (replica: number) => Promise<void>;
+
+/** Exchanges are written a moment after their answers, so these may take some of the last ones with them. */
+const LOSING: readonly Disturbance[] = ['kill', 'restart the store', 'fill the store', 'fail over'];
+/** How long before and after such a disturbance. */
+const LOSING_MILLISECONDS = 1_000;
+
+/** The disturbances of a deployment, with a note of when they were. */
+class Disturbances {
+  /** From when to when exchanges may have been lost. */
+  readonly #losses: { readonly from: number; to: number }[] = [];
+  readonly #all: Partial<Record<Disturbance, Disturb>>;
+
+  constructor(all: Partial<Record<Disturbance, Disturb>>) {
+    this.#all = all;
+  }
+
+  get names(): Disturbance[] {
+    return Object.keys(this.#all) as Disturbance[];
+  }
+
+  async happen(disturbance: Disturbance, replica: number): Promise<void> {
+    const loss = { from: performance.now() - LOSING_MILLISECONDS, to: Number.POSITIVE_INFINITY };
+    if (LOSING.includes(disturbance)) this.#losses.push(loss);
+    await this.#all[disturbance]!(replica);
+    loss.to = performance.now() + LOSING_MILLISECONDS;
+  }
+
+  readonly mayHaveLost = (moment: number): boolean => this.#losses.some(({ from, to }) => from < moment && moment < to);
 }
 
 /** One emulator without a store. */
@@ -25,22 +73,48 @@ export async function inMemory(): Promise<Deployment> {
     address: () => emulator.url,
     disturbances: [],
     disturb: () => Promise.reject(new Error('memory does not outlive its process')),
+    mayHaveLost: () => false,
     [Symbol.asyncDispose]: () => emulator.process[Symbol.asyncDispose](),
   };
 }
 
+/** How long a store is full. */
+const FULL_MILLISECONDS = 300;
+
 /** One emulator that keeps its sandboxes in a folder. */
 export async function inFolder(): Promise<Deployment> {
   const folder = await temporaryFolder({});
-  const parameters = ['--store', folder.path];
+  const store = join(folder.path, 'data');
+  const parameters = ['--store', store];
   let emulator = await startedEmulator(parameters);
-  return {
-    address: () => emulator.url,
-    disturbances: ['restart', 'kill'],
-    disturb: async (disturbance) => {
-      await emulator.process.end(disturbance === 'kill' ? 'SIGKILL' : 'SIGTERM');
+  const endBy = (signal: NodeJS.Signals) => async (): Promise<void> => {
+    await emulator.process.end(signal);
+    emulator = await startedEmulator(parameters);
+  };
+  const disturbances = new Disturbances({
+    restart: endBy('SIGTERM'),
+    kill: endBy('SIGKILL'),
+    ...(process.platform === 'linux' && {
+      // No file may grow: to the emulator, the disk is full.
+      'fill the store': async () => {
+        const limit = (size: string): unknown =>
+          execFileSync('prlimit', [`--pid=${emulator.process.pid}`, `--fsize=${size}:unlimited`]);
+        limit('1');
+        await setTimeout(FULL_MILLISECONDS);
+        limit('unlimited');
+      },
+    }),
+    'damage a copy': async () => {
+      await emulator.process.end('SIGKILL');
+      await refuseDamagedCopy(store, join(folder.path, 'copy'));
       emulator = await startedEmulator(parameters);
     },
+  });
+  return {
+    address: () => emulator.url,
+    disturbances: disturbances.names,
+    disturb: (disturbance) => disturbances.happen(disturbance, 0),
+    mayHaveLost: disturbances.mayHaveLost,
     [Symbol.asyncDispose]: async () => {
       await emulator.process[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
@@ -48,34 +122,41 @@ export async function inFolder(): Promise<Deployment> {
   };
 }
 
+/** A shorter log has no middle that is worth to be damaged. */
+const SHORTEST_LOG = 65_536;
+
+/** Damages the log of a copy of a folder. @throws if an emulator starts with it */
+async function refuseDamagedCopy(store: string, copy: string): Promise<void> {
+  await cp(store, copy, { recursive: true });
+  const logs = (await readdir(join(copy, 'data'))).filter((name) => name.endsWith('.log')).toSorted();
+  const log = join(copy, 'data', logs.at(-1)!);
+  const { size } = await stat(log);
+  if (size >= SHORTEST_LOG) {
+    await using file = await open(log, 'r+');
+    await file.write(randomBytes(200), 0, 200, Math.floor(size / 2));
+    await using start = spawnedStart(['--store', copy], MAIN, {});
+    const { code, stderr } = await start.ended;
+    if (code !== 2 || !stderr.includes('are damaged')) throw new Error(`a damaged folder was used: ${code} ${stderr}`);
+  }
+  await rm(copy, { recursive: true });
+}
+
 /** The clocks of the machines of two replicas are wrong by so many milliseconds. */
 const SKEWS = [60_000, -60_000];
-const FULL_MILLISECONDS = 300;
 
 /** Longer than a replica keeps a sandbox that it does not renew. */
 const PAUSE_MILLISECONDS = 4_000;
 
+const LASTING = ['--appendonly', 'yes', '--appendfsync', 'always'];
+
 /** Two emulators that share their sandboxes by a Redis, which writes everything to its disk before it answers. */
 export async function inRedis(main = MAIN): Promise<Deployment> {
-  const redis = await RedisServer.start('--appendonly', 'yes', '--appendfsync', 'always');
-  const parameters = ['--store', redis.url, '--drain', '0'];
-  const start = (at: number): Promise<StartedEmulator> => startedEmulator(parameters, main, SKEWS[at]);
-  const replicas = await Promise.all([start(0), start(1)]);
-  let turn = 0;
-  const disturbances: Readonly<Record<Disturbance, (replica: number) => Promise<void>>> = {
-    restart: async (at) => {
-      await replicas[at]!.process.end('SIGTERM');
-      replicas[at] = await start(at);
-    },
-    kill: async (at) => {
-      await replicas[at]!.process.end('SIGKILL');
-      replicas[at] = await start(at);
-    },
-    pause: async (at) => {
-      process.kill(replicas[at]!.process.pid, 'SIGSTOP');
-      await setTimeout(PAUSE_MILLISECONDS);
-      process.kill(replicas[at]!.process.pid, 'SIGCONT');
-    },
+  const folder = await temporaryFolder({ time: '0' });
+  const clock = join(folder.path, 'time');
+  const redis = await (CAN_SHIFT_CLOCK ? RedisServer.startWithClock(clock, ...LASTING) : RedisServer.start(...LASTING));
+  const replicas = await Replicas.start(['--store', redis.url], main);
+  const disturbances = new Disturbances({
+    ...replicas.disturbances,
     'restart the store': () => redis.restart(),
     'fill the store': async () => {
       await redis.send('CONFIG', 'SET', 'maxmemory', '1mb');
@@ -85,16 +166,92 @@ export async function inRedis(main = MAIN): Promise<Deployment> {
     'forget scripts': async () => {
       await redis.send('SCRIPT', 'FLUSH');
     },
-  };
-  return {
-    address: () => replicas[++turn % replicas.length]!.url,
-    disturbances: ['restart', 'kill', 'pause', 'restart the store', 'fill the store', 'forget scripts'],
-    disturb: (disturbance) => disturbances[disturbance](turn % replicas.length),
-    [Symbol.asyncDispose]: async () => {
-      for (const replica of replicas) await replica.process[Symbol.asyncDispose]();
-      await redis[Symbol.asyncDispose]();
+    // Each replica has a time of its own to go the other way.
+    ...(CAN_SHIFT_CLOCK && { 'set the clock of the store': (at) => writeFile(clock, at === 0 ? '3600' : '-3600') }),
+  });
+  return replicas.deployment(disturbances, async () => {
+    await redis[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+}
+
+/** Two emulators whose changes a replica of Redis acknowledges, which takes the place of the primary at any time. */
+export async function inRedisWithReplica(): Promise<Deployment> {
+  let primary = await RedisServer.start(...LASTING);
+  let next = await replicaOf(primary);
+  const link = await Link.to(primary.port);
+  const replicas = await Replicas.start(['--store', link.url, '--store-replicas-acknowledge', '1'], MAIN);
+  const disturbances = new Disturbances({
+    ...replicas.disturbances,
+    'fail over': async () => {
+      const before = primary;
+      link.port = next.port;
+      await before.kill();
+      await next.send('REPLICAOF', 'NO', 'ONE');
+      primary = next;
+      next = await replicaOf(primary);
+      await before[Symbol.asyncDispose]();
     },
-  };
+  });
+  return replicas.deployment(disturbances, async () => {
+    await link[Symbol.asyncDispose]();
+    for (const server of [primary, next]) await server[Symbol.asyncDispose]();
+  });
+}
+
+/** Starts a replica of a Redis, and resolves when it has everything. */
+async function replicaOf(primary: RedisServer): Promise<RedisServer> {
+  await primary.send('CONFIG', 'SET', 'repl-diskless-sync-delay', '0');
+  const replica = await RedisServer.start(...LASTING, '--replicaof', `127.0.0.1 ${primary.port}`);
+  while (!(await replica.send('INFO', 'replication')).includes('master_link_status:up')) await setTimeout(20);
+  return replica;
+}
+
+/** Two emulators that take turns. */
+class Replicas {
+  readonly #replicas: StartedEmulator[];
+  readonly #start: (at: number) => Promise<StartedEmulator>;
+  #turn = 0;
+
+  private constructor(replicas: StartedEmulator[], start: (at: number) => Promise<StartedEmulator>) {
+    this.#replicas = replicas;
+    this.#start = start;
+  }
+
+  static async start(parameters: readonly string[], main: string): Promise<Replicas> {
+    const start = (at: number): Promise<StartedEmulator> =>
+      startedEmulator([...parameters, '--drain', '0'], main, SKEWS[at]);
+    return new Replicas(await Promise.all([start(0), start(1)]), start);
+  }
+
+  get disturbances(): Record<'restart' | 'kill' | 'pause', Disturb> {
+    const endBy = (signal: NodeJS.Signals) => async (at: number) => {
+      await this.#replicas[at]!.process.end(signal);
+      this.#replicas[at] = await this.#start(at);
+    };
+    return {
+      restart: endBy('SIGTERM'),
+      kill: endBy('SIGKILL'),
+      pause: async (at) => {
+        process.kill(this.#replicas[at]!.process.pid, 'SIGSTOP');
+        await setTimeout(PAUSE_MILLISECONDS);
+        process.kill(this.#replicas[at]!.process.pid, 'SIGCONT');
+      },
+    };
+  }
+
+  deployment(disturbances: Disturbances, endStore: () => Promise<void>): Deployment {
+    return {
+      address: () => this.#replicas[++this.#turn % this.#replicas.length]!.url,
+      disturbances: disturbances.names,
+      disturb: (disturbance) => disturbances.happen(disturbance, this.#turn % this.#replicas.length),
+      mayHaveLost: disturbances.mayHaveLost,
+      [Symbol.asyncDispose]: async () => {
+        for (const replica of this.#replicas) await replica.process[Symbol.asyncDispose]();
+        await endStore();
+      },
+    };
+  }
 }
 
 interface StartedEmulator {
@@ -105,11 +262,15 @@ interface StartedEmulator {
 async function startedEmulator(parameters: readonly string[], main = MAIN, skew = 0): Promise<StartedEmulator> {
   const source = `const now = Date.now; Date.now = () => now() + ${skew};`;
   const skewed = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` };
-  const emulator = new SpawnedProcess(
-    process.execPath,
-    [main, 'start', '--port', '0', '--fixture', 'empty', '--log', 'json', ...parameters],
-    { cwd: import.meta.dirname, env: { ...environmentWithoutSettings(), ...(skew !== 0 && skewed) } },
-  );
+  const emulator = spawnedStart(parameters, main, skew === 0 ? {} : skewed);
   const { url } = await readyLine(emulator);
   return { process: emulator, url };
+}
+
+function spawnedStart(parameters: readonly string[], main: string, environment: NodeJS.ProcessEnv): SpawnedProcess {
+  return new SpawnedProcess(
+    process.execPath,
+    [main, 'start', '--port', '0', '--fixture', 'empty', '--log', 'json', ...parameters],
+    { cwd: import.meta.dirname, env: { ...environmentWithoutSettings(), ...environment } },
+  );
 }

@@ -12,15 +12,13 @@ const MISTAKES: readonly { readonly name: string; readonly mistake: Mistake }[] 
     name: 'a replica that trusts an old lease, and a store that does not refuse it',
     mistake: {
       'performance.now() < this.#validUntil - MARGIN_MILLISECONDS': 'true',
-      'if known[1] ~= ARGV[1] or known[2] ~= ARGV[2] then return 0 end': '',
-      'local position, mark = tonumber(ARGV[2]), ARGV[4]': 'local position, mark = tonumber(known[2]), ARGV[4]',
+      'if known[1] ~= lease or tonumber(known[2]) ~= position then return 0 end': 'position = tonumber(known[2])',
     },
   },
   {
     name: 'an answer that does not wait until its change is in the store',
     mistake: {
-      'await context.keeper.stored(responded.exchange.sandbox)':
-        'context.keeper.stored(responded.exchange.sandbox)?.catch?.(() => {})',
+      'context.keeper.stored(sandbox).then(recorded)': '(context.keeper.stored(sandbox).catch(() => {}), recorded())',
     },
   },
   {

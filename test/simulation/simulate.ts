@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { SANDBOXES, steps } from './commands.js';
 import type { Deployment } from './deployments.js';
+import { RunningClock } from './running-clock.js';
 import { SimulatedSandbox } from './simulated-sandbox.js';
 
 const STEPS = 60;
@@ -17,9 +18,9 @@ export async function simulate(start: () => Promise<Deployment>, runs: number): 
   await fc.assert(
     fc.asyncProperty(history, async (commands) => {
       const sandboxes = await Promise.all(Array.from({ length: SANDBOXES }, () => SimulatedSandbox.open(deployment)));
-      await fc.asyncModelRun(() => ({ model: {}, real: { deployment, sandboxes } }), commands);
-      const complete = deployment.disturbances.length === 0;
-      const mistakes = await Promise.all(sandboxes.map((sandbox) => sandbox.journalMistakes({ complete })));
+      const clock = await RunningClock.open(deployment);
+      await fc.asyncModelRun(() => ({ model: {}, real: { deployment, sandboxes, clock } }), commands);
+      const mistakes = await Promise.all(sandboxes.map((sandbox) => sandbox.journalMistakes()));
       if (mistakes.flat().length > 0) throw new Error(`journal: ${mistakes.flat().join('; ')}`);
     }),
     // A shorter history needs the same luck with the time of each disturbance.

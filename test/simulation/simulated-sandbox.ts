@@ -1,6 +1,6 @@
 /** A sandbox of a deployment, used over HTTP and compared with the model. */
 
-import { setTimeout } from 'node:timers/promises';
+import { answerTo, call, fetchOnce, unlessFailed } from './calls.js';
 import type { Deployment } from './deployments.js';
 import { PossibleStates, type SentRequest } from './possible-states.js';
 import { newSandbox, type Answer, type ClientRequest, type ControlChange, type Provider } from './service-model.js';
@@ -15,8 +15,6 @@ export type PlannedRequest =
 const START = Date.UTC(2026, 0, 31, 9);
 const TOKEN_MILLISECONDS = 3_600_000;
 const LINK_MILLISECONDS = 900_000;
-/** A request that a replica holds back for so long counts as unanswered. */
-const PATIENCE_MILLISECONDS = 10_000;
 
 interface Opened {
   readonly id: string;
@@ -33,7 +31,8 @@ export class SimulatedSandbox {
   readonly #deployment: Deployment;
   readonly #opened: Opened;
   readonly #states: PossibleStates;
-  readonly #answered = new Map<number, number>();
+  /** The status of each answer by the number of its exchange, and when it came: a reading of `performance.now()`. */
+  readonly #answered = new Map<number, { readonly status: number; readonly at: number }>();
   #token: Expiring;
   readonly #links = new Map<string, Expiring>();
 
@@ -71,22 +70,22 @@ export class SimulatedSandbox {
     if (change.type === 'advance' && !isDone) this.#states.keepTime(await this.#time());
   }
 
-  /**
-   * Compares the journal with the answers.
-   * @param complete whether every exchange that was answered must be in it
-   */
-  async journalMistakes({ complete }: { readonly complete: boolean }): Promise<string[]> {
-    const { exchanges } = (await answerTo(() => call(`${this.#control}/journal`))) as {
+  /** Compares the journal with the answers. What was answered when a crash was near may be missing, and what made room. */
+  async journalMistakes(): Promise<string[]> {
+    const { exchanges, removedUpTo } = (await answerTo(() => call(`${this.#control}/journal`))) as {
       exchanges: { id: number; status: number }[];
+      removedUpTo: number;
     };
     const numbers = exchanges.map(({ id }) => id);
     const isOrdered = numbers.every((number, at) => at === 0 || number > numbers[at - 1]!);
-    const different = exchanges.filter(({ id, status }) => this.#answered.has(id) && status !== this.#answered.get(id));
-    const lacking = [...this.#answered.keys()].filter((number) => !numbers.includes(number));
+    const different = exchanges.filter(({ id, status }) => (this.#answered.get(id)?.status ?? status) !== status);
+    const lacking = [...this.#answered].filter(
+      ([number, { at }]) => number > removedUpTo && !numbers.includes(number) && !this.#deployment.mayHaveLost(at),
+    );
     return [
       ...(isOrdered ? [] : [`not in order: ${numbers.join(', ')}`]),
       ...different.map(({ id, status }) => `exchange ${id} has status ${status}`),
-      ...(complete ? lacking.map((number) => `exchange ${number} is missing`) : []),
+      ...lacking.map(([number]) => `exchange ${number} is missing`),
     ];
   }
 
@@ -108,7 +107,7 @@ export class SimulatedSandbox {
     const body = await unlessFailed(response.text());
     if (body === undefined) return { request, reply: undefined };
     const exchange = Number(response.headers.get('Emulator-Exchange'));
-    this.#answered.set(exchange, response.status);
+    this.#answered.set(exchange, { status: response.status, at: performance.now() });
     if (response.status === 200) this.#learn(request, body);
     return { request, reply: { exchange, answer: answerOf(request, response.status, body) } };
   }
@@ -234,38 +233,5 @@ function controlCall(change: ControlChange): { path: string; body: object } {
     case 'refuse calls': {
       return { path: '/scenarios', body: { select: `rate-limit-burst;burst=${change.calls}` } };
     }
-  }
-}
-
-function call(url: string, body?: object, method = body === undefined ? 'GET' : 'POST'): Promise<Response> {
-  const json = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  return fetchOnce(url, { method, ...json });
-}
-
-/** The answer to a call of the control plane, as soon as the deployment is in use again. */
-async function answerTo(send: () => Promise<Response>): Promise<unknown> {
-  const deadline = performance.now() + PATIENCE_MILLISECONDS;
-  for (;;) {
-    const response = await unlessFailed(send());
-    if (response?.ok === true) return await response.json();
-    if (performance.now() > deadline) throw new Error(`no answer but ${response?.status ?? 'none'}`);
-    await setTimeout(100);
-  }
-}
-
-/** A connection of its own, so that no request waits for another, or is repeated because a connection was closed. */
-function fetchOnce(url: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
-  return fetch(url, {
-    ...init,
-    headers: { ...(headers as Record<string, string>), Connection: 'close' },
-    signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
-  });
-}
-
-async function unlessFailed<Value>(promise: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await promise;
-  } catch {
-    return undefined;
   }
 }

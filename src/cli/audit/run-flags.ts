@@ -6,9 +6,10 @@ import type { AuditedCommand } from '../../audit/run/perform-run.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { settingName } from '../../emulator/option-spec.js';
 import { EXEC_SPECS } from '../exec/exec-settings.js';
-import { type Trust, trusting } from '../exec/trust.js';
+import { trusting } from '../exec/trust.js';
 import { UsageError } from '../terminal/failure.js';
-import { consumerVariables, filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
+import { consumerVariables } from '../../start/consumer-variables.js';
+import { filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
 import type { Settings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -26,10 +27,10 @@ export function addRunFlags(command: Command, patience: number): Command {
   return command
     .addOption(envOption())
     .option('--budget <runs>', 'stop after so many runs; the most telling ones come first (default: no limit)')
-    .option('--minutes <number>', 'stop after so many minutes (default: no limit)')
+    .option('--minutes <minutes>', 'stop after so many minutes (default: no limit)')
     .option(
       '--patience <seconds>',
-      'how much longer than usual a run may take, beside demanded waits',
+      'how much longer than usual a run may take, not counting waits the server asks for',
       String(patience),
     )
     .option('--limit <seconds>', 'how long an unchanged run may take', '600')
@@ -38,7 +39,10 @@ export function addRunFlags(command: Command, patience: number): Command {
 
 /** `--env`, as `exec` has it. */
 export function envOption(): Option {
-  return new Option('--env <name=text>', 'another variable for the command, such as IDENTITY_URL={apiUrl}; repeatable')
+  return new Option(
+    '--env <name=text>',
+    'an additional variable for the command, such as IDENTITY_URL={apiUrl}; repeatable',
+  )
     .default([], 'none')
     .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]);
 }
@@ -77,20 +81,19 @@ export function repeatedCommand(
   if (command.length === 0) throw new UsageError(`no command given; write it behind two hyphens: ${name} -- npm test`);
   if (environment[RUN_VARIABLE] !== undefined)
     throw new UsageError(`${name} cannot run inside of audit or mutate; let the outer one run the command itself`);
-  let trust: Trust | undefined;
   return {
     command,
     options,
-    environmentFor: (emulator) => {
-      trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, environment);
-      return {
+    surroundingsFor: (emulator) => {
+      const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, environment);
+      const own = {
         ...environment,
         ...trust?.variables,
         ...consumerVariables(emulator),
         ...Object.fromEntries(env.map((variable) => [variable.name, filledIn(variable, emulator)])),
       };
+      return { environment: own, remove: () => trust?.remove() };
     },
-    afterRun: () => trust?.remove(),
   };
 }
 
@@ -108,5 +111,12 @@ function positive(flag: string, text: string): number {
   const number = Number(text);
   if (!(number > 0) || !/^\d+(?:\.\d+)?$/.test(text))
     throw new UsageError(`${flag}: expected a positive number, found ${JSON.stringify(text)}`);
+  return number;
+}
+
+/** @throws UsageError */
+export function positiveInteger(flag: string, text: string): number {
+  const number = positive(flag, text);
+  if (!Number.isInteger(number)) throw new UsageError(`${flag}: expected a whole number, found ${text}`);
   return number;
 }

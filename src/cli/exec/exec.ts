@@ -10,7 +10,8 @@ import { isFailure } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../start/open-store.js';
-import { consumerVariables, filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
+import { consumerVariables } from '../../start/consumer-variables.js';
+import { filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
 import { scenariosWith } from '../../start/shipped.js';
 import { CheckFailed, CommandEnded, UsageError } from '../terminal/failure.js';
 import { EXEC_SPECS } from './exec-settings.js';
@@ -43,7 +44,10 @@ export function addExecCommand(root: Command, terminal: Terminal): void {
     .argument('[command...]', 'the command, and its arguments')
     .passThroughOptions()
     .addOption(
-      new Option('--env <name=text>', 'another variable for the command, such as IDENTITY_URL={apiUrl}; repeatable')
+      new Option(
+        '--env <name=text>',
+        'an additional variable for the command, such as IDENTITY_URL={apiUrl}; repeatable',
+      )
         .default([], 'none')
         .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]),
     )

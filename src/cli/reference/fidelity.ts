@@ -1,9 +1,10 @@
 /** `id-emulator fidelity`: lists the points of the contract with their basis. */
 
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { shippedPath } from '../../common/shipped-files.js';
 import { type Contract, REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import type { ObservedPoint, PointsWithEvidence } from '../../contract/fidelity/evidence.js';
-import { fidelityPage } from '../../contract/fidelity/fidelity-page.js';
 import { BASES, type Basis, describePoint } from '../../contract/fidelity/point.js';
 import {
   countByBasis,
@@ -14,8 +15,8 @@ import {
 } from '../../contract/fidelity/select-points.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
 import { nearest } from '../../contract/suggestions.js';
-import { variantsText } from '../../contract/variants/variants-section.js';
-import { contractOf, shippedVariants } from '../../start/shipped.js';
+import { variantsText } from '../../contract/variants/variants-text.js';
+import { shippedVariants } from '../../start/shipped.js';
 import { readGuessLedger } from '../../verify/guesses/guess-ledger.js';
 import { knownContract } from '../terminal/flags.js';
 import { driftsText, observedPoints, refuseDrifts } from '../upstream/evidence.js';
@@ -77,8 +78,8 @@ export function fidelity(
   { basis, operation, guesses, revision, variants = false, json = false, markdown = false }: FidelityOptions,
   observed?: PointsWithEvidence,
 ): string {
+  if (markdown) return readFileSync(shippedPath('docs/fidelity.md'), 'utf8');
   const contract = knownContract(revision);
-  if (markdown) return fidelityPage(contract, REVISIONS.map(contractOf));
   const bases = basis?.map(knownBasis);
   if (operation !== undefined && !OPERATION_IDS.some((id) => id === operation))
     throw new UsageError(`--operation: there is no operation "${operation}"${nearest(operation, OPERATION_IDS)}`);

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { ShownSandbox } from '../../emulator/control/sandboxes/shown-sandbox.js';
 import { expectation, kebabCase, type OptionSpec, settingName } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
-import { consumerVariables } from '../settings/consumer-variables.js';
+import { consumerVariables } from '../../start/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
 import { type Flags, valueOf } from '../settings/settings.js';
@@ -43,7 +43,7 @@ function addOpen(sandbox: Command, terminal: Terminal): void {
     sandbox.command('open').description('open a sandbox, and print the variables with which a consumer uses it'),
     terminal,
   )
-    .option('--name <text>', 'a name for people')
+    .option('--name <name>', 'a name for people')
     .addOption(formatOption());
   for (const spec of SPECS)
     open.option(`--${kebabCase(settingName(spec))}${spec.type === 'switch' ? '' : ' <value>'}`, spec.description);

@@ -1,43 +1,11 @@
-/** The environment variables with which a consumer reaches a running emulator. */
+/** The variables of a consumer as flags name them, and the address of an emulator that runs already. */
 
-import type { ListeningEmulator } from '../../start/emulator-server.js';
+import type { ReachableEmulator } from '../../start/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
-
-/** What a consumer needs to know of an emulator. */
-export type ReachableEmulator = Pick<
-  ListeningEmulator,
-  'url' | 'apiUrl' | 'tokenUrl' | 'clientId' | 'clientSecret' | 'network'
->;
-
-/** The emulator's own names. They are no settings, so a command that runs inside must know them. */
-const OWN_VARIABLES = {
-  ID_EMULATOR_URL: 'url',
-  ID_EMULATOR_API_URL: 'apiUrl',
-  ID_EMULATOR_TOKEN_URL: 'tokenUrl',
-  ID_EMULATOR_CLIENT_ID: 'clientId',
-  ID_EMULATOR_CLIENT_SECRET: 'clientSecret',
-} as const satisfies Readonly<Record<string, keyof ReachableEmulator>>;
-
-/** Names of the variables that say where an emulator is. */
-export const ADDRESS_VARIABLES: readonly string[] = [...Object.keys(OWN_VARIABLES), 'ID_EMULATOR_AUTHORITY'];
 
 /** The address of an emulator that runs already; commands that talk to one use it unless they have `--url`. */
 export function urlOfRunningEmulator({ ID_EMULATOR_URL: url }: NodeJS.ProcessEnv): string {
   return url === undefined || url === '' ? 'http://127.0.0.1:4010' : url;
-}
-
-/** Every variable: the emulator's own, and those that the client library reads. */
-export function consumerVariables(emulator: ReachableEmulator): Record<string, string> {
-  const own = Object.entries(OWN_VARIABLES).map(([variable, member]) => [variable, emulator[member]] as const);
-  const prefix = `ID_SDK_${emulator.network.toUpperCase()}`;
-  return {
-    ...Object.fromEntries(own),
-    [`${prefix}_BASE_URL`]: emulator.url,
-    [`${prefix}_TOKEN_URL`]: emulator.tokenUrl,
-    ID_SDK_NETWORK: emulator.network,
-    ID_SDK_CLIENT_ID: emulator.clientId,
-    ID_SDK_CLIENT_SECRET: emulator.clientSecret,
-  };
 }
 
 /** What a template may contain between braces. */

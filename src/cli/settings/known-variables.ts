@@ -3,7 +3,7 @@
 import { nearest } from '../../contract/suggestions.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../upstream/conform-variables.js';
-import { ADDRESS_VARIABLES } from './consumer-variables.js';
+import { ADDRESS_VARIABLES } from '../../start/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
 import { settingName, variableName } from '../../emulator/option-spec.js';
 import { SETTING_SPECS } from './settings.js';

@@ -7,6 +7,8 @@ export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   /** Writes to standard output. */
   readonly print: (text: string) => void;
+  /** How many bytes of standard output nobody has read yet, beside those in a pipe. Default: 0. */
+  readonly unread?: () => number;
   /** Writes to standard error. */
   readonly printError: (text: string) => void;
   /** Replaces the last line of standard error, which has no line break. Only if standard error is a terminal. */

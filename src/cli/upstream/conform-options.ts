@@ -22,45 +22,29 @@ export interface ConformFlags extends CheckInputs {
   readonly maxWait?: string;
 }
 
-const MOST_REQUESTS = 100_000;
-const LONGEST_WAIT = 3_600;
-const FASTEST_RATE = 1_000;
+/** The numbers: the flag, what is expected, and the least and the most of it. */
+const NUMBERS = {
+  rate: ['--rate', 'a number of requests a second above 0, at most 1000', Number.MIN_VALUE, 1_000],
+  maxRequests: ['--max-requests', 'a whole number from 1 to 100000', 1, 100_000],
+  maxWait: ['--max-wait', 'a number of seconds from 0 to 3600', 0, 3_600],
+} as const;
 
 /**
  * The options of the run.
  * @throws UsageError, DocumentError if the file with the secret cannot be read
  */
 export function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv): ConformanceOptions {
-  const { revision, only } = flags;
   const inputs = checkInputs({ ...flags, expiredToken: environment[EXPIRED_TOKEN_VARIABLE] });
-  const named = Object.entries({ revision, ...inputs }).filter(([, value]) => value !== undefined && value !== '');
-  const numbers = Object.entries({
-    rate: number(
-      flags.rate,
-      '--rate',
-      'a number of requests a second above 0, at most 1000',
-      (value) => value > 0 && value <= FASTEST_RATE,
-    ),
-    maxRequests: number(
-      flags.maxRequests,
-      '--max-requests',
-      `a whole number from 1 to ${MOST_REQUESTS}`,
-      (value) => Number.isInteger(value) && value >= 1 && value <= MOST_REQUESTS,
-    ),
-    maxWait: number(
-      flags.maxWait,
-      '--max-wait',
-      `a number of seconds from 0 to ${LONGEST_WAIT}`,
-      (value) => value >= 0 && value <= LONGEST_WAIT,
-    ),
-  }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ revision: flags.revision, only: flags.only, ...inputs });
+  const named = given.filter(([, value]) => value !== undefined && value !== '');
+  const names = Object.keys(NUMBERS) as (keyof typeof NUMBERS)[];
+  const numbers = names.flatMap((name) => (flags[name] === undefined ? [] : [[name, number(flags[name], name)]]));
   return {
     baseUrl: address(flags.baseUrl, '--base-url', 'https://id.example.com'),
     tokenUrl: address(flags.tokenUrl, '--token-url', 'https://auth.example.com/oauth/token'),
     clientId: required(flags.clientId, '--client-id'),
     clientSecret: secret(flags, environment),
     write: flags.write ?? false,
-    ...(only !== undefined && { only }),
     ...(Object.fromEntries([...named, ...numbers]) as Partial<ConformanceOptions>),
   };
 }
@@ -92,14 +76,9 @@ function secret({ clientSecret, clientSecretFile }: ConformFlags, environment: N
 }
 
 /** @throws UsageError if the value is out of range */
-function number(
-  text: string | undefined,
-  flag: string,
-  expected: string,
-  isRight: (value: number) => boolean,
-): number | undefined {
-  if (text === undefined) return undefined;
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (!isRight(value)) throw new UsageError(`${flag}: expected ${expected}, found ${JSON.stringify(text)}`);
-  return value;
+function number(text: string, name: keyof typeof NUMBERS): number {
+  const [flag, expected, least, most] = NUMBERS[name];
+  const value = (name === 'maxRequests' ? /^\d+(\.0+)?$/ : /^\d+(\.\d+)?$/).test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new UsageError(`${flag}: expected ${expected}, found ${JSON.stringify(text)}`);
 }

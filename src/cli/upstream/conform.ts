@@ -45,9 +45,9 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
     )
     .option('--base-url <url>', 'address of the service, with or without /api/v1')
     .option('--token-url <url>', 'URL of the token endpoint')
-    .option('--client-id <text>', 'the client ID')
+    .option('--client-id <id>', 'the client ID')
     .option(
-      '--client-secret <text>',
+      '--client-secret <secret>',
       `the client secret; prefer ${SECRET_VARIABLE}: other users of the machine cannot read it`,
     )
     .option('--client-secret-file <file>', 'a file with the client secret')
@@ -63,14 +63,14 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
       '--email <address>',
       'the e-mail address of a party that has disclosed credentials; default: one from the list',
     )
-    .option('--alias <text>', 'the alias of a party that has disclosed credentials; from revision 2026-04 on')
+    .option('--alias <alias>', 'the alias of a party that has disclosed credentials; from revision 2026-04 on')
     .option(
       '--expired-link <token>',
       `the token of a link that has expired (an expired access token: ${EXPIRED_TOKEN_VARIABLE})`,
     )
     .option('--only <name>', 'run only this group or check; repeated or comma-separated', listed)
-    .option('--rate <number>', 'requests a second; default: 2; no limit for a service on this machine')
-    .option('--max-requests <integer>', 'largest number of requests; default: 500')
+    .option('--rate <requests>', 'requests per second; default: 2, no limit for a service on this machine')
+    .option('--max-requests <requests>', 'largest number of requests; default: 500')
     .option('--max-wait <seconds>', 'longest wait after one 429; default: 60')
     .option('--all', 'print a line for every check')
     .option('--json', 'as JSON')
@@ -105,7 +105,7 @@ export async function conformCommand(
   const options = conformanceOptions(flags, environment);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
   const suite = await import('../../upstream/conformance/index.js');
-  const { onResult, onEnd } = showProgress(writeProgress, rewriteProgress);
+  const onResult = showProgress(writeProgress, rewriteProgress);
   let report: ConformanceReport;
   try {
     report = await suite.runConformance({ ...options, onResult, ...(signal !== undefined && { signal }) });
@@ -113,7 +113,8 @@ export async function conformCommand(
     if (error instanceof suite.ServiceUnusable || error instanceof RangeError) throw new UsageError(error.message);
     throw error;
   } finally {
-    onEnd();
+    // Ends the progress line before the report is printed.
+    rewriteProgress?.('');
   }
   write(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : suite.conformanceText(report, flags.all));
   if (flags.junit !== undefined) writeReport(flags.junit, junitXml(suite.conformanceSuites(report)));
@@ -123,12 +124,12 @@ export async function conformCommand(
 }
 
 /** @throws CheckFailed if a check failed, UsageError if the run is incomplete */
-function refuseFailures({ groups, counts, incomplete }: ConformanceReport): void {
-  const failed = groups.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id));
-  if (failed.length > 0)
-    throw new CheckFailed(
-      `${failed.length === 1 ? 'a check fails' : `${counts.fail} checks fail`}: ${failed.join(', ')}`,
-    );
+function refuseFailures(report: ConformanceReport): void {
+  const { groups, incomplete } = report;
+  const checks = groups.flatMap((group) => group.checks);
+  const failed = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+  const words = failed.length === 1 ? 'a check fails' : `${failed.length} checks fail`;
+  if (failed.length > 0) throw new CheckFailed(`${words}: ${failed.join(', ')}`);
   if (incomplete !== undefined) throw new UsageError(`the run is incomplete: ${incomplete}`);
 }
 
@@ -142,25 +143,17 @@ function refuseUnwritable(file: string): void {
   }
 }
 
-export interface Progress {
-  readonly onResult: NonNullable<ConformanceOptions['onResult']>;
-  /** Ends the progress line before the report is printed. */
-  readonly onEnd: () => void;
-}
-
 /** @param rewrite replaces the last line; undefined if none can be replaced */
-export function showProgress(write: (text: string) => void, rewrite?: (text: string) => void): Progress {
+function showProgress(
+  write: (text: string) => void,
+  rewrite: ((text: string) => void) | undefined,
+): NonNullable<ConformanceOptions['onResult']> {
   let group: string | undefined;
   const line = (done: number, all: number, name: string): string =>
     `${String(done).padStart(String(all).length)} of ${all}  ${name}`;
-  return {
-    onResult: (result, done, all) => {
-      if (rewrite !== undefined) rewrite(line(done, all, result.id));
-      else if (result.group !== group) write(`${line(done - 1, all, result.group)}\n`);
-      group = result.group;
-    },
-    onEnd: () => {
-      rewrite?.('');
-    },
+  return (result, done, all) => {
+    if (rewrite !== undefined) rewrite(line(done, all, result.id));
+    else if (result.group !== group) write(`${line(done - 1, all, result.group)}\n`);
+    group = result.group;
   };
 }

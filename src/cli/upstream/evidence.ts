@@ -7,7 +7,7 @@ import { escapePointer } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
-import { evidenceSchema } from '../../start/shipped.js';
+import { shippedSchema } from '../../start/shipped.js';
 import { CheckFailed } from '../terminal/failure.js';
 
 /**
@@ -17,34 +17,26 @@ import { CheckFailed } from '../terminal/failure.js';
 export function readEvidence(file: string, { revision, fidelity }: Contract): Evidence {
   const points = fidelity().points.map(({ id }) => id);
   const source = readDocument(file);
-  const { listed, more } = shapeMistakes(source, compileSchema(evidenceSchema()));
+  const { listed, more } = shapeMistakes(source, compileSchema(shippedSchema('evidence')));
   if (listed.length > 0) throw new DocumentError(file, listed, more);
   const evidence = source.data as Evidence;
-  if (evidence.isEmulator)
-    throw new DocumentError(file, [
-      mistakeAt(
-        source,
-        '/isEmulator',
-        `this was observed at an emulator (${evidence.host}), which proves nothing about the service`,
-      ),
-    ]);
-  const { revision: observed } = evidence.contract;
-  if (observed !== revision)
-    throw new DocumentError(file, [
-      mistakeAt(
-        source,
-        '/contract/revision',
-        `this was observed against revision ${observed}; read it with --revision ${observed}`,
-      ),
-    ]);
+  const { host, isEmulator, contract: observed } = evidence;
+  const refuse = (...mistakes: readonly (readonly [pointer: string, message: string])[]): void => {
+    const found = mistakes.map(([pointer, message]) => mistakeAt(source, pointer, message));
+    if (found.length > 0) throw new DocumentError(file, found);
+  };
+  if (isEmulator)
+    refuse(['/isEmulator', `this was observed at an emulator (${host}), which proves nothing about the service`]);
+  if (observed.revision !== revision) {
+    const remedy = `read it with --revision ${observed.revision}`;
+    refuse(['/contract/revision', `this was observed against revision ${observed.revision}; ${remedy}`]);
+  }
   const unknown = Object.keys(evidence.points).filter((id) => !points.includes(id));
-  if (unknown.length > 0)
-    throw new DocumentError(
-      file,
-      unknown.map((id) =>
-        mistakeAt(source, `/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, points)}`),
-      ),
-    );
+  refuse(
+    ...unknown.map(
+      (id) => [`/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, points)}`] as const,
+    ),
+  );
   return evidence;
 }
 

@@ -36,29 +36,23 @@ export function addProxyCommand(root: Command, terminal: Terminal): void {
         : '';
     command.addOption(new Option(flag, spec.description + preset));
   }
-  command.action(async ({ upstream, tokenUpstream, probe, ...flags }: Flags & ProxyOptions) => {
+  command.action(async ({ upstream, tokenUpstream, probe = true, ...flags }: Flags & ProxyOptions) => {
     const { log, ...options } = readFlags(flags);
-    await proxy(
-      {
-        ...options,
-        upstream: checkedUrl('--upstream', upstream, EXAMPLE),
-        tokenUpstream: checkedUrl('--token-upstream', tokenUpstream, EXAMPLE),
-        probe: probe ?? true,
-      },
-      log,
-      terminal,
-    );
+    const addresses = {
+      upstream: checkedUrl('--upstream', upstream, EXAMPLE),
+      tokenUpstream: checkedUrl('--token-upstream', tokenUpstream, EXAMPLE),
+    };
+    await proxy({ ...options, ...addresses, probe }, log, terminal);
   });
 }
 
 /** Starts the proxy, prints every violation, and writes the recording when the user interrupts it. */
 async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal): Promise<void> {
   const interrupted = interruption(terminal);
-  const starting = startProxy(options, {
-    onExchange: (exchange) => {
-      terminal.print(printExchange(exchange, log));
-    },
-  });
+  const onExchange = (exchange: ProxiedExchange): void => {
+    terminal.print(printExchange(exchange, log));
+  };
+  const starting = startProxy(options, { onExchange });
   // A service that does not answer the check at start.
   const running = await Promise.race([starting, interrupted]);
   if (running === undefined) return;
@@ -70,23 +64,18 @@ async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal):
 
 /** @throws UsageError with every mistake */
 function readFlags(flags: Flags): Omit<ProxyOptions, 'upstream' | 'tokenUpstream'> & { readonly log: LogFormat } {
-  const values = SPECS.flatMap((spec) => {
-    const text = flags[spec.name];
-    const preset = 'default' in spec ? spec.default : undefined;
-    return text === undefined && preset === undefined
-      ? []
-      : [{ spec, value: text === undefined ? preset : typeof text === 'boolean' ? text : valueOf(spec, text) }];
-  });
+  const values = SPECS.map((spec) => {
+    const given = flags[spec.name];
+    const value = typeof given === 'string' ? valueOf(spec, given) : given;
+    return { spec, value: value ?? ('default' in spec ? spec.default : undefined) };
+  }).filter(({ value }) => value !== undefined);
   const mistakes = values.flatMap(({ spec, value }) => {
     const expected = expectation(spec, value);
-    return expected === undefined
-      ? []
-      : [`--${kebabCase(spec.name)}: expected ${expected}, found ${JSON.stringify(value)}`];
+    const found = JSON.stringify(value);
+    return expected === undefined ? [] : [`--${kebabCase(spec.name)}: expected ${expected}, found ${found}`];
   });
   if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
-  return Object.fromEntries(values.map(({ spec, value }) => [spec.name, value])) as unknown as ReturnType<
-    typeof readFlags
-  >;
+  return Object.fromEntries(values.map(({ spec, value }) => [spec.name, value])) as never;
 }
 
 /** Renders the addresses of a proxy that listens. */
@@ -95,16 +84,7 @@ export function printReady(
   { upstream, tokenUpstream, record }: ProxyOptions,
   log: LogFormat,
 ): string {
-  if (log === 'json')
-    return line({
-      event: 'ready',
-      url,
-      apiUrl,
-      tokenUrl,
-      upstream,
-      tokenUpstream,
-      ...(record !== undefined && { record }),
-    });
+  if (log === 'json') return line({ event: 'ready', url, apiUrl, tokenUrl, upstream, tokenUpstream, record });
   if (log === 'silent') return '';
   return `id-emulator proxy listens on ${url}
 
@@ -121,7 +101,7 @@ export function printExchange(
   log: LogFormat,
 ): string {
   if (log === 'silent') return '';
-  const exchange = { exchange: id, method, ...(operation !== undefined && { operation }), status };
+  const exchange = { exchange: id, method, operation, status };
   if (log === 'json')
     return [
       ...violations.map((violation) => line({ event: 'violation', ...exchange, ...violation })),

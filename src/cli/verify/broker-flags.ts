@@ -1,6 +1,8 @@
 /** The flags of `id-emulator verify` about a Pact broker. */
 
+import { parseJson, withoutUndefined } from '../../common/json.js';
 import type { BrokerOptions } from '../../verify/broker/broker-options.js';
+import { kebabCase } from '../../emulator/option-spec.js';
 import { UsageError } from '../terminal/failure.js';
 import { checkedUrl } from '../terminal/flags.js';
 
@@ -20,22 +22,16 @@ export interface BrokerFlags {
   readonly buildUrl?: string;
 }
 
-/** Credentials for a broker, and for pacts at URLs. */
-export type BrokerCredentials = Pick<BrokerOptions, 'token' | 'username' | 'password'>;
-
-/** The credentials that the flags, or else Pact's usual environment variables, contain. */
+/** The credentials for a broker, and for pacts at URLs: those in the flags, or else in Pact's environment variables. */
 export function credentialsIn(
   { brokerToken, brokerUsername, brokerPassword }: BrokerFlags,
   variables: NodeJS.ProcessEnv,
-): BrokerCredentials {
-  const token = brokerToken ?? variable(variables, 'PACT_BROKER_TOKEN');
-  const username = brokerUsername ?? variable(variables, 'PACT_BROKER_USERNAME');
-  const password = brokerPassword ?? variable(variables, 'PACT_BROKER_PASSWORD');
-  return {
-    ...(token !== undefined && { token }),
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
-  };
+): Pick<BrokerOptions, 'token' | 'username' | 'password'> {
+  return withoutUndefined({
+    token: brokerToken ?? variable(variables, 'PACT_BROKER_TOKEN'),
+    username: brokerUsername ?? variable(variables, 'PACT_BROKER_USERNAME'),
+    password: brokerPassword ?? variable(variables, 'PACT_BROKER_PASSWORD'),
+  });
 }
 
 /**
@@ -50,19 +46,11 @@ export function brokerIn(
 ): BrokerOptions | undefined {
   const { publish, branch, buildUrl, consumerVersionSelectors, includePending, includeWipPactsSince, providerTags } =
     flags;
-  const [needy] = Object.entries({
-    publish,
-    'consumer-version-selectors': consumerVersionSelectors,
-    'include-pending': includePending,
-    'include-wip-pacts-since': includeWipPactsSince,
-    branch,
-    'provider-tags': providerTags,
-    'build-url': buildUrl,
-  }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const needy = NEED_BROKER.find((name) => flags[name] !== undefined);
   const named = variable(variables, BASE_URL);
   const url = flags.brokerUrl ?? (hasPacts && needy === undefined ? undefined : named);
   if (url === undefined) {
-    if (needy !== undefined) throw new UsageError(`--${needy} requires a broker; name it with --broker-url`);
+    if (needy !== undefined) throw new UsageError(`--${kebabCase(needy)} requires a broker; name it with --broker-url`);
     return undefined;
   }
   const source = flags.brokerUrl === undefined ? BASE_URL : '--broker-url';
@@ -70,26 +58,34 @@ export function brokerIn(
     throw new UsageError(`${source} requires --provider: a broker lists pacts by provider`);
   if (buildUrl !== undefined && publish === undefined)
     throw new UsageError('--build-url requires --publish: the broker shows it beside published results');
+  const ofProvider = withoutUndefined({ branch, tags: providerTags });
   return {
     url: addressIn(source, url),
     ...credentialsIn(flags, variables),
-    ...(consumerVersionSelectors !== undefined && { selectors: selectorsIn(consumerVersionSelectors) }),
-    ...(includePending !== undefined && { includePending }),
-    ...(includeWipPactsSince !== undefined && { includeWipPactsSince: dateIn(includeWipPactsSince) }),
-    ...(branch !== undefined && { branch }),
-    ...(providerTags !== undefined && { tags: providerTags }),
-    ...(publish !== undefined && {
-      publish: {
-        providerVersion: publish,
-        ...(branch !== undefined && { branch }),
-        ...(providerTags !== undefined && { tags: providerTags }),
-        ...(buildUrl !== undefined && { buildUrl }),
-      },
+    ...ofProvider,
+    ...withoutUndefined({
+      selectors: selectorsIn(consumerVersionSelectors),
+      includePending,
+      includeWipPactsSince: dateIn(includeWipPactsSince),
+      publish:
+        publish === undefined
+          ? undefined
+          : { providerVersion: publish, ...ofProvider, ...withoutUndefined({ buildUrl }) },
     }),
   };
 }
 
 const BASE_URL = 'PACT_BROKER_BASE_URL';
+
+const NEED_BROKER = [
+  'publish',
+  'consumerVersionSelectors',
+  'includePending',
+  'includeWipPactsSince',
+  'branch',
+  'providerTags',
+  'buildUrl',
+] as const;
 
 /** CI systems set variables without a value to the empty text. */
 function variable(variables: NodeJS.ProcessEnv, name: string): string | undefined {
@@ -98,18 +94,16 @@ function variable(variables: NodeJS.ProcessEnv, name: string): string | undefine
 }
 
 /** @throws UsageError */
-function dateIn(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+function dateIn(text: string | undefined): string | undefined {
+  if (text === undefined || (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text)))) return text;
   throw new UsageError(`--include-wip-pacts-since: expected a date such as 2026-01-31, found ${JSON.stringify(text)}`);
 }
 
-function selectorsIn(text: string): NonNullable<BrokerOptions['selectors']> {
-  try {
-    const selectors = JSON.parse(text) as unknown;
-    if (Array.isArray(selectors)) return selectors as NonNullable<BrokerOptions['selectors']>;
-  } catch {
-    // Reported below.
-  }
+/** @throws UsageError */
+function selectorsIn(text: string | undefined): BrokerOptions['selectors'] | undefined {
+  if (text === undefined) return undefined;
+  const selectors = parseJson(text);
+  if (Array.isArray(selectors)) return selectors as NonNullable<BrokerOptions['selectors']>;
   throw new UsageError(
     `--consumer-version-selectors: expected a JSON list such as [{"mainBranch":true}], found ${text}`,
   );

@@ -1,6 +1,8 @@
 /** The flags of `id-emulator verify`, and the options that they mean. */
 
+import { withoutUndefined } from '../../common/json.js';
 import { parseChoices } from '../../contract/variants/choose-variants.js';
+import { kebabCase } from '../../emulator/option-spec.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { BrokerOptions } from '../../verify/broker/broker-options.js';
 import type { VerificationProgress, VerifyOptions } from '../../verify/verify-options.js';
@@ -43,19 +45,7 @@ export function verifyOptionsIn(
   { environment, printError }: Terminal,
 ): VerifyOptions {
   refuseBesideEveryVariant(flags);
-  const {
-    provider,
-    consumer,
-    description,
-    state,
-    strict,
-    allowEmpty,
-    states,
-    revision,
-    variant,
-    target,
-    sendAsWritten,
-  } = flags;
+  const { provider, consumer, description, state, strict, allowEmpty, states, revision, target, sendAsWritten } = flags;
   const { token, username, password } = credentialsIn(flags, environment);
   const { controlToken } = controlTokenOf(flags, environment);
   return {
@@ -67,24 +57,23 @@ export function verifyOptionsIn(
     onVariedRuns: ({ done, total }) => {
       printError(`in variants: ${done} of ${total} runs\n`);
     },
-    ...(provider !== undefined && { provider }),
-    ...(states !== undefined && { states }),
-    ...(revision !== undefined && { revision }),
-    ...(variant !== undefined && { variants: variantsIn(variant) }),
-    ...(target !== undefined && { target: addressIn('--target', target) }),
-    ...(controlToken !== undefined && { controlToken }),
-    ...(broker !== undefined && { broker }),
-    ...(consumer !== undefined && { consumers: consumer }),
-    ...(description !== undefined && { description }),
-    ...(state === false ? { noState: true } : state !== undefined && { state }),
-    ...(strict !== undefined && { strict }),
-    ...(sendAsWritten !== undefined && { sendAsWritten }),
-    ...(allowEmpty !== undefined && { allowEmpty }),
-    // The credentials of a broker are not sent to other hosts.
-    ...(broker === undefined && {
-      ...(token !== undefined && { urlToken: token }),
-      ...(username !== undefined && { urlUsername: username }),
-      ...(password !== undefined && { urlPassword: password }),
+    ...(state === false && { noState: true }),
+    ...withoutUndefined({
+      provider,
+      consumers: consumer,
+      description,
+      states,
+      strict,
+      allowEmpty,
+      revision,
+      sendAsWritten,
+      controlToken,
+      broker,
+      state: state === false ? undefined : state,
+      variants: variantsIn(flags.variant),
+      target: target === undefined ? undefined : addressIn('--target', target),
+      // The credentials of a broker are not sent to other hosts.
+      ...(broker === undefined && { urlToken: token, urlUsername: username, urlPassword: password }),
     }),
   };
 }
@@ -96,12 +85,13 @@ function refuseBesideEveryVariant(flags: VerifyFlags): void {
   );
   if (needless !== undefined)
     throw new UsageError(
-      `--every-variant: expected nothing beside --${needless.replace('G', '-g')}; it tries all variants, and prints text or --json`,
+      `--every-variant: expected nothing beside --${kebabCase(needless)}; it tries all variants, and prints text or --json`,
     );
 }
 
 /** @throws UsageError if the text is not a list of pairs */
-function variantsIn(text: string): VariantChoices {
+function variantsIn(text: string | undefined): VariantChoices | undefined {
+  if (text === undefined) return undefined;
   const choices = parseChoices(text);
   if (choices === undefined)
     throw new UsageError(

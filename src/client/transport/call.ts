@@ -107,7 +107,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
           notify('onResponse', ({ text, code }) => ({
             status: response.status,
             duration: now() - sentAt,
-            requestId: requestIdOf(response.headers, code),
+            requestId: code(requestIdOf(response.headers)),
             responseHeaders: shownResponseHeaders(response.headers, text, content !== undefined),
           }));
           const value = parse(response.text);

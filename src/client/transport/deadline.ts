@@ -45,13 +45,13 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
     controller.abort(new TimeoutError(message, { status: 0, timeout }));
   });
   const unfollow = caller && follow(caller, controller);
-  const race = <Value>(promise?: Promise<Value>): Promise<Value> => Promise.race([ended, promise]) as Promise<Value>;
+  const race = <Value>(value?: Value | Promise<Value>) => Promise.race([ended, value]) as Promise<Value>;
   return {
     /** Aborted when the call has to end. */
     signal,
     /** When the timeout is over, by {@link now}. */
     endsAt: now() + timeout,
-    /** Settles like the promise. @throws TimeoutError or the caller's abort reason, if the call has to end first */
+    /** Settles like the promise, or to the value. @throws TimeoutError or the caller's abort reason, if the call has to end first */
     race,
     /** @param delay in milliseconds */
     wait: (delay: number) => race(new Promise<void>((resolve) => after(delay, resolve))),

@@ -3,9 +3,9 @@
 export { isRetried } from './retry.js';
 
 import { APIError, ConnectionError, ignoringErrors, RateLimitError, UnauthorizedError } from '../errors.js';
-import { type Hide, HIDDEN, type Redaction, shownResponseHeaders } from './redaction.js';
+import { type Hide, HIDDEN, hider, type Redaction, shownResponseHeaders } from './redaction.js';
 import { type Expectation, firstText, type Members, parse, requestIdOf } from './response.js';
-import { neverArrived, readRetryAfter, TRUNCATED } from './retry.js';
+import { NEVER_SENT, readRetryAfter, TRUNCATED } from './retry.js';
 import { type HttpResponse, TOO_LARGE } from './transport.js';
 
 /** Authorization servers may send these with 400 (RFC 6749 section 5.2). */
@@ -14,6 +14,9 @@ const CLIENT_REFUSAL = /^(invalid|unauthorized)_client$/;
 const MOST_CHARACTERS = 10_000;
 const MOST_OF_MESSAGE = 1_000;
 const MOST_OF_BODY = 200;
+/** Members of a response that hold access tokens and link tokens; a text with more of them is hidden as a whole. */
+const MOST_TOKENS = 200;
+const RECEIVED_TOKEN = /"\w*token"\s*:\s*"([^"]+)/gi;
 /** The error for a response that reports a failure, or that has an unusable body. */
 export function responseFailure(
   expected: Expectation,
@@ -23,7 +26,10 @@ export function responseFailure(
 ): APIError {
   const { operation, content: sent } = expected;
   const { status, headers, text, cut } = received;
-  const hide = redaction.text;
+  // The response to a request that failed may hold a new token all the same.
+  const tokens = [...new Set([...text.matchAll(RECEIVED_TOKEN)].map(([, token]) => token!))];
+  const hideReceived = tokens.length > MOST_TOKENS ? () => HIDDEN : hider(tokens);
+  const hide: Hide = (shown, isCut) => hideReceived(redaction.text(shown, isCut), isCut);
   // What a POST creates may be a secret, such as a token, and its response is not understood.
   const mayHoldToken = Boolean(sent) && status < 400;
   const body = mayHoldToken ? HIDDEN : hide(text, Boolean(cut)).slice(0, MOST_CHARACTERS);
@@ -39,10 +45,10 @@ export function responseFailure(
     : body.trim().replace(/\s+/g, ' ').slice(0, MOST_OF_BODY);
   return new Failed(`${operation} failed with status ${status}${flaw}: ${reason}`, {
     status,
-    code: code && redaction.code(code),
+    code: redaction.code(code),
     details:
       parse(hide(ignoringErrors(() => JSON.stringify(error['details'] ?? content['details'])) ?? '')) ?? undefined,
-    requestId: requestIdOf(headers, redaction.code),
+    requestId: redaction.code(requestIdOf(headers)),
     retryAfter: readRetryAfter(headers),
     response: { status, headers: shownResponseHeaders(headers, hide, mayHoldToken), body },
     cause: sent ? undefined : shownError(cut, hide),
@@ -50,12 +56,13 @@ export function responseFailure(
 }
 /** The error for a request without a response. That of a POST may quote a token that was received. */
 export function connectionFailure(expected: Expectation, error: unknown, { text: hide }: Redaction): ConnectionError {
-  const cause = expected.content ? undefined : shownError(error, hide);
-  const code = codeOf(error);
+  // Members of what a wrapper of `fetch` throws may throw themselves.
+  const cause = expected.content ? undefined : ignoringErrors(() => shownError(error, hide));
+  const code = ignoringErrors(() => codeOf(error));
   return new ConnectionError(`${expected.operation} got no response: ${hide(code ?? cause?.message ?? 'it failed')}`, {
     status: 0,
     code: code && hide(code),
-    mayHaveArrived: !neverArrived(code),
+    mayHaveArrived: !NEVER_SENT.test(code ?? ''),
     cause,
   });
 }

@@ -17,7 +17,7 @@ const ESCAPES = /%(25)*[\da-f]{2}|\\u[\da-f]{4}|&(amp;)*#?\w+;|[\W_]/gi;
 /** The letters and digits of a text, which are the same in every spelling. */
 const lettersOf = (text: string): string => text.replace(ESCAPES, '').toLowerCase();
 /** Replaces the usual spellings of secrets. A text with a secret in any other spelling is hidden as a whole. */
-function hider(secrets: readonly string[]): Hide {
+export function hider(secrets: readonly string[]): Hide {
   // The longest first: one may contain another.
   const known = [...secrets].sort((one, other) => other.length - one.length);
   return (text, isCut = text.length > MOST_READ) => {
@@ -63,7 +63,7 @@ export function redact(url: string, headers: HeaderFields, known: readonly (stri
     headers: shown,
     text,
     /** Hides secrets in a code, of which what was searched for may be a part by chance. */
-    code: (code: string): string => (/^\w+$/.test(code) && text(code) !== HIDDEN ? hide(code) : text(code)),
+    code: (code: string | undefined) => code && (/^\w+$/.test(code) && text(code) !== HIDDEN ? hide(code) : text(code)),
   };
 }
 /** The headers of a response without cookies and secrets; to a POST, only those that cannot hold a new token. */

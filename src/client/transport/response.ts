@@ -37,10 +37,10 @@ export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
 /** Gateways and the emulator use these headers. */
-export function requestIdOf(headers: HttpResponse['headers'], show: (id: string) => string): string | undefined {
-  const ids = ['x-request-id', 'request-id', 'x-correlation-id', 'emulator-exchange'].map((name) => headers[name]);
-  const id = firstText(...ids);
-  return id && show(id);
+export function requestIdOf(headers: HttpResponse['headers']): string | undefined {
+  return firstText(
+    ...['x-request-id', 'request-id', 'x-correlation-id', 'emulator-exchange'].map((name) => headers[name]),
+  );
 }
 /** The number in a value that may be a text; Infinity if there is none. */
 export function numberIn(value: unknown): number {

@@ -8,14 +8,10 @@ import type { HttpResponse } from './transport.js';
 export const TRUNCATED = 'truncated_body';
 /** Statuses after which a repeatable request is sent again; the service may have acted on it. */
 const TEMPORARY = /^(408|50[0234])$/;
-/** Codes of requests that were never sent. */
-const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT/;
-/** Codes of certificates that are not trusted, and of TLS and requests that cannot work; another attempt fails as well. */
+/** Codes of requests that were never sent: no connection, no trust in its certificate, or nothing that can be sent. */
+export const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|CERT|SIGNATURE|ERR_INVALID/;
+/** Codes of certificates, TLS and requests that cannot work; another attempt fails as well. TLS may break after the request. */
 const HOPELESS = /CERT|SSL|TLS|SIGNATURE|EPROTO|ERR_INVALID/;
-/** Whether a connection error with this code means that the request did not reach the service. */
-export function neverArrived(code = ''): boolean {
-  return NEVER_SENT.test(code) || HOPELESS.test(code);
-}
 /** Whether to send the request again. One that is not repeatable has to be without effect: never sent, or to be sent later. */
 export function isRetried(failure: APIError, isRepeatable = false): boolean {
   const { status, code = '', retryAfter } = failure;

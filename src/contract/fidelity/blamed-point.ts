@@ -22,15 +22,20 @@ export function blamedPoint(
   const nearestFirst = schemasOnPath(fidelity.chain, schema, pathOf(error))
     .toReversed()
     .map((places) => places.flatMap((place) => fidelity.at(place)));
-  const aboutType = error.keyword === 'type' ? (nearestFirst[0] ?? []).filter(({ about }) => about === 'type') : [];
-  const aboutKeyword = concernsKeyword(error)
-    ? nearestFirst.flatMap(
-        (points) => points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword)) ?? [],
-      )
-    : [];
-  const plain = concernsPlainValues(error) ? fidelity.at(document).filter(({ about }) => about === PLAIN_VALUES) : [];
-  const aboutValue = nearestFirst.flatMap((points) => points.find(({ about }) => about === undefined) ?? []);
-  return [...aboutType, ...aboutKeyword, ...plain, ...aboutValue][0];
+  const points = nearestFirst.flat();
+  if (error.keyword === 'type') {
+    const ofType = nearestFirst[0]?.find(({ about }) => about === 'type');
+    if (ofType !== undefined) return ofType;
+  }
+  if (concernsKeyword(error)) {
+    const ofKeyword = points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword));
+    if (ofKeyword !== undefined) return ofKeyword;
+  }
+  if (concernsPlainValues(error)) {
+    const ofPlainValues = fidelity.at(document).find(({ about }) => about === PLAIN_VALUES);
+    if (ofPlainValues !== undefined) return ofPlainValues;
+  }
+  return points.find(({ about }) => about === undefined);
 }
 
 /** The path to the value, or to the member that is missing. */

@@ -19,15 +19,26 @@ export interface Guess<Name> {
 
 /** The guesses behind the responses. Chosen points come first, then those with the most responses. */
 export function sumUpGuesses<Name>(responses: Iterable<ResponseWithPoints<Name>>): Guess<Name>[] {
-  const names = new Map<FidelityPoint, Name[]>();
-  for (const { name, points } of responses) {
-    for (const point of points.filter(isGuess)) {
-      const known = names.get(point);
-      if (known === undefined) names.set(point, [name]);
-      else known.push(name);
-    }
+  const names: RestingNames<Name> = new Map();
+  for (const response of responses) addGuesses(names, response);
+  return rankedGuesses(names);
+}
+
+/** For each guess, the names of the responses that rest on it. */
+export type RestingNames<Name> = Map<FidelityPoint, Name[]>;
+
+/** Adds the guesses behind a response. */
+export function addGuesses<Name>(names: RestingNames<Name>, { name, points }: ResponseWithPoints<Name>): void {
+  for (const point of points.filter(isGuess)) {
+    const known = names.get(point);
+    if (known === undefined) names.set(point, [name]);
+    else known.push(name);
   }
-  return [...names].map(([point, resting]) => ({ point, responses: resting })).toSorted(byWeight);
+}
+
+/** Chosen points come first, then those with the most responses. */
+export function rankedGuesses<Name>(names: RestingNames<Name>): Guess<Name>[] {
+  return [...names].map(([point, responses]) => ({ point, responses })).toSorted(byWeight);
 }
 
 function byWeight(a: Guess<unknown>, b: Guess<unknown>): number {
@@ -40,10 +51,12 @@ function rank({ point }: Guess<unknown>): number {
 
 /**
  * A line with the number of guesses, and a line for each.
- * @param subject what rests on them, with its verb: `3 exchanges rest`
- * @param noun what one response is called: `exchange`
+ * @param words what rests on them, with its verb (`3 exchanges rest`), and what one response is called (`exchange`)
  */
-export function guessesText(guesses: readonly Guess<unknown>[], subject: string, noun: string): string {
+export function guessesText(
+  guesses: readonly Guess<unknown>[],
+  { subject, noun }: { readonly subject: string; readonly noun: string },
+): string {
   if (guesses.length === 0) return `${subject} on no guess.`;
   const points = guesses.map(({ point }) => point);
   const rows = guesses.map(({ point, responses: { length } }) => ({

@@ -47,7 +47,7 @@ export function touchedVariants(facts: ExchangeFacts, { contract, contracts, cas
 
 /** Whether the variant changes the form of every error. */
 function changesErrors(effect: VariantEffect | undefined): boolean {
-  return effect?.renderFailure !== undefined || effect?.errorCode !== undefined;
+  return effect?.renderFailure !== undefined || effect?.changesErrorCode === true;
 }
 
 /** What the contract refuses or ignores in query and body, as text. */

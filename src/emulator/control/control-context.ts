@@ -2,11 +2,12 @@
 
 import type { Duplex } from 'node:stream';
 import type { ValidateFunction } from 'ajv';
+import type { Steps } from '../../common/steps.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { SeenParty } from '../domain/world/seen-party.js';
-import type { AccessTokens } from '../domain/tokens/access-tokens.js';
+import type { AccessTokens, Network } from '../domain/tokens/access-tokens.js';
 import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
@@ -23,7 +24,7 @@ import type { WorldRules } from './world/check-world.js';
 /** Facts about the emulator that never change. */
 export interface EmulatorFacts {
   readonly version: string;
-  readonly network: string;
+  readonly network: Network;
   readonly seed: number;
   readonly population: number;
   /** Name of the default sandbox's fixture. */
@@ -84,6 +85,6 @@ export interface ControlContext extends WorldRules {
 
 /** What its endpoints and methods work with: the wing for pacts adds to it when it is loaded. */
 export interface EndpointContext extends ControlContext {
-  /** The pact of exchanges of a sandbox. @throws Problem 422 if a name is empty */
-  readonly pact: (sandbox: Sandbox, exchanges: readonly Exchange[], parties: PactParties) => PactDocument;
+  /** The pact of exchanges of a sandbox, in steps. @throws Problem 422 if a name is empty */
+  readonly pact: (sandbox: Sandbox, exchanges: readonly Exchange[], parties: PactParties) => Steps<PactDocument>;
 }

@@ -1,6 +1,6 @@
 /** The emulator's own endpoints, under `/_emulator/`, as one Express handler. `spec/control.yaml` describes them. */
 
-import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Operation } from '../../contract/operation.js';
 import { responseViolations } from '../../contract/response.js';
@@ -8,7 +8,7 @@ import { violationSentence } from '../../contract/violation.js';
 import { endOfTurn } from '../../common/platform/end-of-turn.js';
 import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-details.js';
 import type { EndpointContext } from './control-context.js';
-import type { ControlResponse, Endpoint, FurtherEndpoints } from './endpoint.js';
+import type { CallControl, ControlRequest, ControlResponse, Endpoint, FurtherEndpoints } from './endpoint.js';
 import { clockEndpoints } from './endpoints/clock.js';
 import { emulatorEndpoints } from './endpoints/emulator.js';
 import { journalEndpoints } from './endpoints/journal.js';
@@ -20,7 +20,7 @@ import { serveInspector } from './pages/inspector.js';
 import { worldEndpoints } from './world/world-endpoints.js';
 import { problemOf, type Problem } from './problem.js';
 import { prepareRequest } from './shared-requests.js';
-import { readRequest } from './read-request.js';
+import { readRequest, validRequest } from './read-request.js';
 
 /** The endpoints of the emulator itself, by their `operationId` in `spec/control.yaml`. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
@@ -54,7 +54,15 @@ async function respond(
 ): Promise<ControlResponse | undefined> {
   if (serveInspector(context, req, res) || (await further.serve(context, req, res))) return undefined;
   const { operation, request } = await readRequest(context, req, further);
-  const endpoint = ENDPOINTS[operation.id] ?? further.endpoints[operation.id]!;
+  return await perform(operation, request, ENDPOINTS[operation.id] ?? further.endpoints[operation.id]!);
+}
+
+async function perform(
+  operation: Operation<string>,
+  request: ControlRequest,
+  endpoint: Endpoint,
+): Promise<ControlResponse> {
+  const { context } = request;
   const { shared } = context;
   if (shared !== undefined) await prepareRequest(shared, operation, request);
   if (operation.tags.includes('journal') && request.path['id'] !== undefined)
@@ -63,6 +71,26 @@ async function respond(
   await context.keeper?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
   return response;
+}
+
+/** Calls operations within the process, checked as over HTTP. @param address where clients reach the emulator */
+export function controlCalls(context: EndpointContext, address: () => string): CallControl {
+  return async (operationId, { sandbox, target, query = {}, body } = {}) => {
+    const operation = context.controlContract().operations.get(operationId)!;
+    const [further] = operation.parameters.filter((parameter) => parameter.in === 'path' && parameter.name !== 'id');
+    const path = {
+      ...(sandbox !== undefined && { id: sandbox }),
+      ...(target !== undefined && further !== undefined && { [further.name]: target }),
+    };
+    const fields = Object.entries(query).filter(([, value]) => value !== undefined);
+    const request = validRequest(context, address(), operation, {
+      path,
+      query: new Map(fields.map(([name, value]) => [name, [String(value)]])),
+      body,
+    });
+    const response = await perform(operation, request, ENDPOINTS[operationId]!);
+    return response.pieces === undefined ? response.body : (JSON.parse([...response.pieces].join('')) as unknown);
+  };
 }
 
 /** @throws Error if the response violates `spec/control.yaml`: a bug of the emulator */
@@ -89,12 +117,16 @@ function problemResponse({ status, title, message, members, headers }: Problem):
 /** Other requests are served after each piece, and the next one is made when the reader has taken it. */
 async function writePieces(req: Request, res: Response, pieces: Iterable<string>): Promise<void> {
   res.writeHead(200, { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Content-Type': JSON_TYPE });
-  for (const piece of req.method === 'HEAD' ? [] : pieces) {
-    if (!res.write(piece)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
-    if (res.destroyed) return;
-    await endOfTurn();
+  async function* inTurns(): AsyncGenerator<string, void> {
+    for (const piece of req.method === 'HEAD' ? [] : pieces) {
+      yield piece;
+      await endOfTurn();
+    }
   }
-  res.end();
+  await pipeline(inTurns, res).catch((error: unknown) => {
+    // Otherwise the reader has left.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
 }
 
 function write(req: Request, res: Response, response: ControlResponse | undefined): void {

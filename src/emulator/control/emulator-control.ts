@@ -1,5 +1,6 @@
 /** The emulator for tests: its sandboxes, health and metrics. */
 
+import type { SandboxEntry } from '../domain/sandbox/sandboxes.js';
 import type { SandboxOptions } from '../options.js';
 import type { EmulatorFacts, EndpointContext } from './control-context.js';
 import { SandboxControl } from './sandboxes/sandbox-control.js';
@@ -89,7 +90,7 @@ export class EmulatorControl {
    */
   async list({ owner, labels = {}, limit = LONGEST_PAGE, after }: SandboxQuery = {}): Promise<SandboxPage> {
     const { register, shared } = this.#context;
-    const isAsked = (settings: Pick<ShownSandbox, 'owner' | 'labels'>): boolean =>
+    const isAsked = (settings: Pick<SandboxEntry['settings'], 'owner' | 'labels'>): boolean =>
       (owner === undefined || settings.owner === owner) &&
       Object.entries(labels).every(([name, value]) => settings.labels?.[name] === value);
     // One more than asked for shows whether there is another page.

@@ -43,6 +43,22 @@ export interface FurtherEndpoints {
   readonly serve: (context: EndpointContext, req: Request, res: Response) => Promise<boolean>;
 }
 
+/** The parts of a call within the process. */
+export interface CallParts {
+  /** The ID of the sandbox in the path. */
+  readonly sandbox?: string;
+  /** What the path names beside it: an exchange, a party, a credential. */
+  readonly target?: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+}
+
+/**
+ * Calls an operation of the control plane by its `operationId`, and returns the body of its response.
+ * @throws Problem, OptionsError, DocumentError
+ */
+export type CallControl = (operationId: string, parts?: CallParts) => Promise<unknown>;
+
 /** 200 with JSON. */
 export function ok(body: unknown): ControlResponse {
   return { status: 200, body };

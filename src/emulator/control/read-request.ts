@@ -40,7 +40,8 @@ export async function readRequest(
       ? undefined
       : await readJson(req, operation.tags.includes('verifications') ? STATE_LIMIT : BODY_LIMIT);
   const query = decoded(() => parseForm(queryString));
-  return { operation, request: validRequest(context, req, operation, { path: parameters, query, body }) };
+  const parts = { path: parameters, query, body };
+  return { operation, request: validRequest(context, context.addressOf(req), operation, parts) };
 }
 
 interface Match {
@@ -63,10 +64,14 @@ function match({ controlContract }: ControlContext, method: string, path: string
   });
 }
 
-/** @throws Problem 422 with every violation */
-function validRequest(
+/**
+ * The request of an operation, from its parts as they were sent.
+ * @param address where the client reaches the emulator
+ * @throws Problem 422 with every violation
+ */
+export function validRequest(
   context: EndpointContext,
-  req: Request,
+  address: string,
   operation: Operation<string>,
   parts: Parameters<typeof checkRequest>[1],
 ): ControlRequest {
@@ -77,7 +82,6 @@ function validRequest(
     throw unprocessable('The request is invalid', violationSentences(mistakes, unreported), mistakes[0]!.pointer, {
       violations: mistakes.slice(0, MOST_SHOWN),
     });
-  const address = context.addressOf(req);
   const emulator = new EmulatorControl(context, () => address);
   return { context, emulator, sandbox: () => emulator.sandbox(request.path['id'] as string), ...request, address };
 }

@@ -160,7 +160,7 @@ export class ScenarioControl {
       scenario,
       parameters,
       calls,
-      fired: known === undefined ? 0 : firings(known, activation, calls, sandbox.seed),
+      fired: known === undefined ? 0 : firings(known, activation, { calls, seed: sandbox.seed }),
       ...(count !== undefined && { count }),
       ...(until !== undefined && { until: isoTimestamp(until) }),
     };

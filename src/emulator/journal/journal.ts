@@ -103,7 +103,12 @@ export class Journal {
   /** The exchanges in the journal, oldest first. */
   records(): ExchangeRecord[] {
     this.#readOlder();
-    return this.#records.filter((record) => record !== undefined).sort((a, b) => a.id - b.id);
+    const records: ExchangeRecord[] = [];
+    for (let id = Math.max(this.#first, this.#last - this.#size + 1); id <= this.#last; id++) {
+      const record = this.#inMemory(id);
+      if (record !== undefined) records.push(record);
+    }
+    return records;
   }
 
   /** The exchanges whose secrets are to be learnt. Those that are taken are learnt. */

@@ -1,5 +1,6 @@
 /** Finds exchanges in a journal. Each criterion can explain why an exchange does not meet it. */
 
+import type { Steps } from '../../common/steps.js';
 import type { Exchange } from './exchange.js';
 import { mentionedNames } from './mentioned-names.js';
 
@@ -41,8 +42,8 @@ export interface ExchangeQuery extends ExchangeCriteria {
 export interface CriteriaContext {
   /** All names of a party: its ID and the other names that requests use for it. Default: the given name alone. */
   readonly namesOfParty?: (party: string) => ReadonlySet<string>;
-  /** The numbers of the exchanges that break a rule. Default: none. */
-  readonly breaking?: (rule: string) => ReadonlySet<number>;
+  /** The numbers of the exchanges that break the rule of the query. Default: none. */
+  readonly breaking?: ReadonlySet<number>;
 }
 
 export type CriterionName = keyof ExchangeCriteria;
@@ -71,10 +72,7 @@ const CHECKS: Checks = {
   status: (expected) => status(expected),
   party: (expected, context) => party(expected, context),
   scenario: (expected) => scenario(expected),
-  rule: (expected, { breaking }) => {
-    const numbers = breaking?.(expected);
-    return { found: () => 'not broken', holds: ({ id }) => numbers?.has(id) === true };
-  },
+  rule: (_, { breaking }) => ({ found: () => 'not broken', holds: ({ id }) => breaking?.has(id) === true }),
   clientId: (expected) => equal(expected, ({ clientId }) => clientId),
   since: (expected) => time((at) => at >= Date.parse(expected)),
   until: (expected) => time((at) => at <= Date.parse(expected)),
@@ -93,34 +91,31 @@ export function prepareCriteria(criteria: ExchangeCriteria, context: CriteriaCon
   });
 }
 
-/** The exchanges that meet every criterion, in the given order. */
-export function selectExchanges(
-  exchanges: readonly Exchange[],
-  query: ExchangeQuery,
-  context?: CriteriaContext,
-): Exchange[] {
-  const selection = selectInSteps(exchanges, query, context);
-  for (;;) {
-    const step = selection.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 /** The exchanges of one step. To look for a party in one with large bodies takes milliseconds. */
 const STEP = 10;
 
-/** The same, in steps. */
+/** Calls `act` with each exchange, in steps. */
+export function* forEachExchange(
+  exchanges: readonly Exchange[],
+  act: (exchange: Exchange, at: number) => void,
+): Steps<void> {
+  for (const [at, exchange] of exchanges.entries()) {
+    if (at % STEP === 0) yield;
+    act(exchange, at);
+  }
+}
+
+/** The exchanges that meet every criterion, in the given order. */
 export function* selectInSteps(
   exchanges: readonly Exchange[],
   query: ExchangeQuery,
   context: CriteriaContext = {},
-): Generator<undefined, Exchange[], void> {
+): Steps<Exchange[]> {
   const criteria = prepareCriteria(query, context);
   const found: Exchange[] = [];
-  for (const [at, exchange] of exchanges.entries()) {
-    if (at % STEP === 0) yield;
+  yield* forEachExchange(exchanges, (exchange) => {
     if (criteria.every(({ holds }) => holds(exchange))) found.push(exchange);
-  }
+  });
   return query.limit === undefined ? found : found.slice(Math.max(0, found.length - query.limit));
 }
 

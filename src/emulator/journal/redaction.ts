@@ -16,12 +16,15 @@ import {
 } from './exchange.js';
 import { MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
 import {
+  basicCredentials,
+  credentialsIn,
   formDecoded,
   isNoValue,
   isSecretName,
   secretFields,
   secretMembers,
   type SecretPlace,
+  secretsInHeader,
 } from './secret-places.js';
 import type { SecretValues } from './secrets/secret-values.js';
 import { FOREIGN_TOKENS, type TokenForms, tokensIn } from './secrets/token-shapes.js';
@@ -41,6 +44,8 @@ export interface RedactionOptions extends SecretPlaces {
   readonly clientSecret?: string;
   /** How tokens are shown. Default: they are removed as a whole. */
   readonly tokenForms?: TokenForms;
+  /** Whether the emulator has made up this name: it is no secret, whatever it resembles. Default: none is. */
+  readonly isMadeUp?: (name: string) => boolean;
 }
 
 /** The parts of an exchange that may contain secrets of others. */
@@ -62,14 +67,23 @@ export class Redaction {
   readonly #values: SecretValues;
   readonly #clientSecret: string | undefined;
   readonly #tokenForms: TokenForms;
+  readonly #isMadeUp: (name: string) => boolean;
   readonly #linkInPath: RegExp;
   readonly #linkElsewhere: RegExp;
 
-  constructor({ tokenOperation, linkPaths, values, clientSecret, tokenForms = FOREIGN_TOKENS }: RedactionOptions) {
+  constructor({
+    tokenOperation,
+    linkPaths,
+    values,
+    clientSecret,
+    tokenForms = FOREIGN_TOKENS,
+    isMadeUp = () => false,
+  }: RedactionOptions) {
     this.tokenOperation = tokenOperation;
     this.#values = values;
     this.#clientSecret = clientSecret;
     this.#tokenForms = tokenForms;
+    this.#isMadeUp = isMadeUp;
     const paths = linkPaths.join('|');
     this.#linkInPath = new RegExp(`/(?:${paths})/([^/?]+)`, 'dg');
     // In a header such as Referer. The slashes may be percent-encoded in a query.
@@ -108,6 +122,14 @@ export class Redaction {
   }
 
   path(path: string): string {
+    const name = path.lastIndexOf('/') + 1;
+    // Most paths end with the ID of a party, which is another in each request; to search it takes long.
+    if (this.#isMadeUp(formDecoded(path.slice(name)) ?? ''))
+      return this.#shownPath(path.slice(0, name)) + path.slice(name);
+    return this.#shownPath(path);
+  }
+
+  #shownPath(path: string): string {
     return this.#values.shown('path', path, () => this.#path(path));
   }
 
@@ -206,38 +228,6 @@ export class Redaction {
     const shown = `${this.text(basic.clientId)}:${this.#secret(formDecoded(basic.secret))}`;
     return `${scheme}${gap}${Buffer.from(shown).toString('base64')}`;
   }
-}
-
-interface Credentials {
-  readonly scheme: string;
-  /** The blanks between. */
-  readonly gap: string;
-  readonly credentials: string;
-}
-
-function credentialsIn(header: string): Credentials {
-  const [before = '', scheme = '', gap = ''] = /^(\S*)(\s*)/.exec(header) ?? [];
-  return { scheme, gap, credentials: header.slice(before.length) };
-}
-
-function basicCredentials(credentials: string): { readonly clientId: string; readonly secret: string } | undefined {
-  const text = Buffer.from(credentials, 'base64').toString();
-  const colon = text.indexOf(':');
-  return colon === -1 ? undefined : { clientId: text.slice(0, colon), secret: text.slice(colon + 1) };
-}
-
-/** The credentials, the password of HTTP Basic, the values of cookies, or the whole value. */
-function secretsInHeader(value: string): (string | undefined)[] {
-  const { scheme, credentials } = credentialsIn(value);
-  if (credentials === '') return [scheme];
-  const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials)?.secret : undefined;
-  const cookies = value.split(';').map((cookie) => cookie.slice(cookie.indexOf('=') + 1).trim());
-  return [
-    credentials,
-    basic,
-    basic === undefined ? undefined : formDecoded(basic),
-    ...(value.includes('=') ? cookies : []),
-  ];
 }
 
 /** The text of a compressed body; undefined if it cannot be read. */

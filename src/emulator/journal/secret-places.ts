@@ -95,3 +95,40 @@ export function formDecoded(text: string): string | undefined {
 export function isNoValue(text: string): boolean {
   return /^(?:undefined|null|NaN|None|nil|\[object \w+\])$/.test(text);
 }
+
+/** The value of an `Authorization` header (RFC 9110 section 11.4). */
+interface Credentials {
+  readonly scheme: string;
+  /** The blanks between. */
+  readonly gap: string;
+  readonly credentials: string;
+}
+
+/** The parts of the value of an `Authorization` header. */
+export function credentialsIn(header: string): Credentials {
+  const [before = '', scheme = '', gap = ''] = /^(\S*)(\s*)/.exec(header) ?? [];
+  return { scheme, gap, credentials: header.slice(before.length) };
+}
+
+/** The client ID and secret in HTTP Basic (RFC 7617). Undefined if there are none. */
+export function basicCredentials(
+  credentials: string,
+): { readonly clientId: string; readonly secret: string } | undefined {
+  const text = Buffer.from(credentials, 'base64').toString();
+  const colon = text.indexOf(':');
+  return colon === -1 ? undefined : { clientId: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+/** The secrets in a header: the credentials, the password of HTTP Basic, the values of cookies, or the whole value. */
+export function secretsInHeader(value: string): (string | undefined)[] {
+  const { scheme, credentials } = credentialsIn(value);
+  if (credentials === '') return [scheme];
+  const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials)?.secret : undefined;
+  const cookies = value.split(';').map((cookie) => cookie.slice(cookie.indexOf('=') + 1).trim());
+  return [
+    credentials,
+    basic,
+    basic === undefined ? undefined : formDecoded(basic),
+    ...(value.includes('=') ? cookies : []),
+  ];
+}

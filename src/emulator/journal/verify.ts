@@ -1,18 +1,9 @@
-/** Verifies expectations against a journal and explains each failure. */
+/** Verifies expectations of a test against a journal, and explains each failure. */
 
+import { allAtOnce, type Steps } from '../../common/steps.js';
 import { type Exchange, summaryOf } from './exchange.js';
-import {
-  type Cursor,
-  describeExpectation,
-  type Expectation,
-  findInOrder,
-  type Found,
-  isTooLate,
-  meets,
-  type PreparedExpectation,
-  prepareExpectation,
-} from './expectation.js';
-import type { CriteriaContext } from './query.js';
+import { describeExpectation, type Expectation, prepareExpectation, type PreparedExpectation } from './expectation.js';
+import { type CriteriaContext, forEachExchange } from './query.js';
 
 export interface VerifyOptions extends CriteriaContext {
   /** Whether the expectations must be met in their order. Default: false, each applies to the whole journal. */
@@ -38,46 +29,121 @@ export interface Verification {
   readonly results: readonly ExpectationResult[];
 }
 
+/** One reason why an exchange does not meet an expectation. */
+export interface UnmetCriterion {
+  /** The name of a criterion, `order` or `within`. */
+  readonly criterion: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** An exchange that almost meets an expectation. */
+export interface NearMiss {
+  readonly exchange: number;
+  /** Request and status in one line. */
+  readonly summary: string;
+  readonly differs: readonly UnmetCriterion[];
+}
+
+/** A position in the journal. */
+interface Cursor {
+  /** The place of the next exchange. */
+  readonly next: number;
+  /** The last exchange that an expectation took. */
+  readonly last: Exchange | undefined;
+}
+
+const START: Cursor = { next: 0, last: undefined };
+
+/** The places of the exchanges that count for an expectation, and where the search for them began. */
+interface Found {
+  readonly cursor: Cursor;
+  readonly places: readonly number[];
+}
+
 /** Verifies each expectation. The exchanges must be in order, oldest first. */
 export function verifyExchanges(
   exchanges: readonly Exchange[],
   expectations: readonly Expectation[],
-  options: VerifyOptions = {},
+  options?: VerifyOptions,
 ): Verification {
-  const prepared = expectations.map((expectation) => prepareExpectation(expectation, options));
-  const found =
-    options.inOrder === true
-      ? findInOrder(exchanges, prepared)
-      : prepared.map((expectation) => findAnywhere(exchanges, expectation));
-  const results = prepared.map((expectation, at) => resultOf(exchanges, expectation, found[at]!));
+  return allAtOnce(verifyInSteps(exchanges, expectations, options));
+}
+
+/** The same, in steps. */
+export function* verifyInSteps(
+  exchanges: readonly Exchange[],
+  expectations: readonly Expectation[],
+  { inOrder = false, ...context }: VerifyOptions = {},
+): Steps<Verification> {
+  const prepared: PreparedExpectation[] = [];
+  for (const expectation of expectations) prepared.push(yield* prepareExpectation(exchanges, expectation, context));
+  const found = inOrder
+    ? findInOrder(exchanges, prepared)
+    : prepared.map(({ matching }): Found => ({ cursor: START, places: matching }));
+  const results: ExpectationResult[] = [];
+  for (const [at, expectation] of prepared.entries()) results.push(yield* resultOf(exchanges, expectation, found[at]!));
   return { passed: results.every(({ passed }) => passed), results };
 }
 
-function findAnywhere(exchanges: readonly Exchange[], expectation: PreparedExpectation): Found {
-  return {
-    cursor: { next: 0, last: undefined },
-    exchanges: exchanges.filter((exchange) => meets(exchange, expectation)),
-  };
+/**
+ * Goes through the journal once: each expectation takes the least number it needs, starting behind the exchanges of the
+ * previous one. Further exchanges that meet it, up to the first of the next expectation, count as surplus.
+ */
+function findInOrder(exchanges: readonly Exchange[], expectations: readonly PreparedExpectation[]): Found[] {
+  let cursor = START;
+  return expectations.map((expectation, at) => {
+    const before = cursor;
+    const window = endOfWindow(exchanges, before, expectation);
+    const inWindow = expectation.matching.filter((place) => place >= before.next && place < window);
+    const taken = inWindow.slice(0, expectation.least);
+    const last = taken.at(-1);
+    if (last !== undefined) cursor = { next: last + 1, last: exchanges[last] };
+    if (taken.length < expectation.least) return { cursor: before, places: taken };
+    const end = endOfSpan(exchanges, cursor, expectations.slice(at + 1));
+    const surplus = inWindow.filter((place) => place >= cursor.next && place < end);
+    return { cursor: before, places: [...taken, ...surplus] };
+  });
 }
 
-function resultOf(
+/** The place of the first exchange after the time limit of the expectation. */
+function endOfWindow(exchanges: readonly Exchange[], { next, last }: Cursor, { within }: PreparedExpectation): number {
+  if (last === undefined || within === Infinity) return exchanges.length;
+  const end = exchanges.findIndex((exchange, at) => at >= next && timeBetween(last, exchange) > within);
+  return end === -1 ? exchanges.length : end;
+}
+
+/** Milliseconds by the sandbox's clock. */
+function timeBetween(earlier: Exchange, later: Exchange): number {
+  return Date.parse(later.at) - Date.parse(earlier.at);
+}
+
+/**
+ * The place where surplus stops counting: the first exchange that a later expectation takes. An expectation that needs
+ * none ("none within 30 s") takes none; it limits the span to its own time limit.
+ */
+function endOfSpan(exchanges: readonly Exchange[], cursor: Cursor, rest: readonly PreparedExpectation[]): number {
+  let end = exchanges.length;
+  for (const expectation of rest) {
+    end = Math.min(end, endOfWindow(exchanges, cursor, expectation));
+    if (expectation.least > 0) return Math.min(end, expectation.matching.find((place) => place >= cursor.next) ?? end);
+  }
+  return end;
+}
+
+function* resultOf(
   journal: readonly Exchange[],
   prepared: PreparedExpectation,
-  { cursor, exchanges }: Found,
-): ExpectationResult {
+  { cursor, places }: Found,
+): Steps<ExpectationResult> {
   const { expectation, least, most } = prepared;
-  const found = exchanges.length;
-  const result = {
-    expectation,
-    passed: found >= least && found <= most,
-    found,
-    exchanges: exchanges.map(({ id }) => id),
-  };
+  const found = places.length;
+  const ids = places.map((place) => journal[place]!.id);
+  const result = { expectation, passed: found >= least && found <= most, found, exchanges: ids };
   if (result.passed) return result;
-  const explanation = explain(journal, prepared, cursor, result.exchanges);
-  return found > most
-    ? { ...result, explanation }
-    : { ...result, explanation, nearestMisses: nearestMisses(journal, prepared, cursor) };
+  const explanation = explain(journal, prepared, cursor, ids);
+  if (found > most) return { ...result, explanation };
+  return { ...result, explanation, nearestMisses: yield* nearestMisses(journal, prepared, cursor) };
 }
 
 function explain(
@@ -100,35 +166,24 @@ function listed(ids: readonly number[]): string {
   return `${ids.length === 1 ? 'exchange' : 'exchanges'} ${shown}${ids.length > MAX_LISTED ? ', ...' : ''}`;
 }
 
-/** One reason why an exchange does not meet an expectation. */
-export interface UnmetCriterion {
-  /** The name of a criterion, `order` or `within`. */
-  readonly criterion: string;
-  readonly expected: string;
-  readonly found: string;
-}
-
-/** An exchange that almost meets an expectation. */
-export interface NearMiss {
-  readonly exchange: number;
-  /** Request and status in one line. */
-  readonly summary: string;
-  readonly differs: readonly UnmetCriterion[];
-}
-
 const MAX_MISSES = 3;
 
 /** The exchanges with the fewest unmet criteria; of equal ones the newest first. */
-function nearestMisses(exchanges: readonly Exchange[], expectation: PreparedExpectation, cursor: Cursor): NearMiss[] {
-  return exchanges
-    .map((exchange) => ({
-      exchange: exchange.id,
-      summary: summaryOf(exchange),
-      differs: differences(exchange, expectation, cursor),
-    }))
-    .filter(({ differs }) => differs.length > 0)
-    .toSorted((a, b) => a.differs.length - b.differs.length || b.exchange - a.exchange)
-    .slice(0, MAX_MISSES);
+function* nearestMisses(
+  exchanges: readonly Exchange[],
+  expectation: PreparedExpectation,
+  cursor: Cursor,
+): Steps<NearMiss[]> {
+  const misses: { readonly exchange: Exchange; readonly differs: readonly UnmetCriterion[] }[][] = [];
+  yield* forEachExchange(exchanges.toReversed(), (exchange) => {
+    const differs = differences(exchange, expectation, cursor);
+    const alike = (misses[differs.length] ??= []);
+    if (differs.length > 0 && alike.length < MAX_MISSES) alike.push({ exchange, differs });
+  });
+  return misses
+    .flat()
+    .slice(0, MAX_MISSES)
+    .map(({ exchange, differs }) => ({ exchange: exchange.id, summary: summaryOf(exchange), differs }));
 }
 
 function differences(
@@ -145,12 +200,11 @@ function differences(
   if (last === undefined) return differs;
   if (exchange.id <= last.id) {
     differs.push({ criterion: 'order', expected: `after exchange ${last.id}`, found: `exchange ${exchange.id}` });
-  } else if (isTooLate(exchange, last, within)) {
-    const after = Date.parse(exchange.at) - Date.parse(last.at);
+  } else if (timeBetween(last, exchange) > within) {
     differs.push({
       criterion: 'within',
       expected: `at most ${within} ms after exchange ${last.id}`,
-      found: `${after} ms`,
+      found: `${timeBetween(last, exchange)} ms`,
     });
   }
   return differs;

@@ -3,9 +3,10 @@
  * machine that is not busy.
  */
 
+import type { Steps } from '../../common/steps.js';
 import type { Exchange } from '../journal/exchange.js';
-import type { Evidence } from './evidence.js';
-import { groupBy, identityOf, isComplete, respondedAt, succeeded } from './exchanges.js';
+import { arrivedBetween, groupBy, identityOf, isComplete, respondedAt, succeeded } from './exchanges.js';
+import type { Evidence } from './rule.js';
 
 /** How long a request takes to arrive at most, in milliseconds, if the client does not work in parallel. */
 const TRAVEL_TIME = 50;
@@ -18,8 +19,8 @@ const LEAST_REST = 1;
  * What is proven, and what the times suggest.
  * @param exchanges in the order in which their requests arrived
  */
-export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Evidence {
-  const clients = new Map(groupBy(exchanges, clientOf).map((own) => [clientOf(own[0]!), own]));
+export function* suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Steps<Evidence> {
+  const clients = yield* exchangesOfClients(exchanges);
   return {
     hadSeen: (later, earlier) =>
       proof.hadSeen(later, earlier) || couldHaveSeen(later, earlier, clients.get(clientOf(later)) ?? []),
@@ -35,9 +36,9 @@ export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Ev
  * client works off in parallel. One of them may have been prepared, its access token with it, before the response to
  * another arrived, and sent after it.
  */
-export function experimentIn(exchanges: readonly Exchange[], proof: Evidence): Evidence {
-  const suspicion = suspicionIn(exchanges, proof);
-  const clients = new Map(groupBy(exchanges, clientOf).map((own) => [clientOf(own[0]!), own]));
+export function* experimentIn(exchanges: readonly Exchange[], proof: Evidence): Steps<Evidence> {
+  const suspicion = yield* suspicionIn(exchanges, proof);
+  const clients = yield* exchangesOfClients(exchanges);
   return {
     ...suspicion,
     hadSeen: (later, earlier) =>
@@ -51,6 +52,10 @@ export function experimentIn(exchanges: readonly Exchange[], proof: Evidence): E
 /** Whether the client cannot tell from the response if the request was carried out. A 503 and a 429 say that it was not. */
 function isOpenOutcome(exchange: Exchange): boolean {
   return !isComplete(exchange) || (exchange.status >= 500 && exchange.status !== 503);
+}
+
+function* exchangesOfClients(exchanges: readonly Exchange[]): Steps<ReadonlyMap<string, Exchange[]>> {
+  return new Map((yield* groupBy(exchanges, clientOf)).map((own) => [clientOf(own[0]!), own]));
 }
 
 function clientOf({ clientId = '' }: Exchange): string {
@@ -112,25 +117,4 @@ function restedBetween(own: readonly Exchange[], from: number, to: number): bool
  */
 function latestSendTime({ received, connection }: Exchange): number {
   return connection?.request === 1 ? Math.min(received, connection.opened) : received;
-}
-
-/** The exchanges whose requests arrived in a span of time, both ends included. */
-function* arrivedBetween(own: readonly Exchange[], from: number, to: number): Generator<Exchange> {
-  for (let at = firstIndexSince(own, from); at < own.length; at++) {
-    const exchange = own[at];
-    if (exchange === undefined || exchange.received > to) return;
-    yield exchange;
-  }
-}
-
-/** The index of the first exchange that arrived at a time or later, by binary search. */
-function firstIndexSince(own: readonly Exchange[], from: number): number {
-  let low = 0;
-  let high = own.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((own[middle]?.received ?? Infinity) < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -3,10 +3,10 @@
  * same.
  */
 
-import { allAtOnce, type Steps } from '../../common/steps.js';
+import type { Steps } from '../../common/steps.js';
 import { parseRetryAfter } from '../../contract/retry-after.js';
 import { headerOf, mediaTypeOf, type Exchange } from '../journal/exchange.js';
-import type { Evidence } from './evidence.js';
+import type { Evidence, Examination, Offence } from './rule.js';
 
 /** The error of a measured time, in milliseconds. */
 export const TOLERANCE = 50;
@@ -71,37 +71,36 @@ export function identityOf({ clientId, method, path, query, request }: Exchange)
   return JSON.stringify([clientId, method, path, query, mediaTypeOf(headers), body]);
 }
 
-/** The exchanges of each key, in order. Exchanges without a key are left out. */
-export function groupBy(
-  exchanges: readonly Exchange[],
-  keyOf: (exchange: Exchange) => string | undefined,
-): Exchange[][] {
-  return allAtOnce(groupInSteps(exchanges, keyOf));
+/** The exchanges of one step. The slowest take 10 microseconds each. */
+const STEP = 250;
+
+/** Calls `act` with each item, in steps. */
+export function* forEach<Item>(items: readonly Item[], act: (item: Item, at: number) => void): Steps<void> {
+  for (const [at, item] of items.entries()) {
+    if (at % STEP === STEP - 1) yield;
+    act(item, at);
+  }
 }
 
-/** The same, in steps: for keys that take long. */
-export function* groupInSteps(
+/** The exchanges of each key, in order. Exchanges without a key are left out. */
+export function* groupBy(
   exchanges: readonly Exchange[],
   keyOf: (exchange: Exchange) => string | undefined,
 ): Steps<Exchange[][]> {
   const groups = new Map<string, Exchange[]>();
-  for (const [at, exchange] of exchanges.entries()) {
-    if (endsStep(at)) yield;
+  yield* forEach(exchanges, (exchange) => {
     const key = keyOf(exchange);
-    if (key === undefined) continue;
+    if (key === undefined) return;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [exchange]);
     else group.push(exchange);
-  }
+  });
   return [...groups.values()];
 }
 
-/** The exchanges of one step. The slowest take 10 microseconds each. */
-const STEP = 250;
-
-/** Whether a pause is due before this item. */
-export function endsStep(at: number): boolean {
-  return at % STEP === STEP - 1;
+/** The exchanges of each client, in order. */
+export function byClient(exchanges: readonly Exchange[]): Steps<Exchange[][]> {
+  return groupBy(exchanges, ({ clientId }) => clientId);
 }
 
 /** What becomes of each list, one after another. */
@@ -110,16 +109,11 @@ export function* fromEach<Item, Result>(
   steps: (list: Item) => Steps<readonly Result[]>,
 ): Steps<Result[]> {
   const results: Result[] = [];
-  for (const [at, list] of lists.entries()) {
-    if (endsStep(at)) yield;
+  for (const list of lists) {
+    yield;
     for (const result of yield* steps(list)) results.push(result);
   }
   return results;
-}
-
-/** The exchanges of each client, in order. */
-export function byClient(exchanges: readonly Exchange[]): Exchange[][] {
-  return groupBy(exchanges, ({ clientId }) => clientId);
 }
 
 /** How many chains may continue side by side: clients use few connections for the same request. */
@@ -131,30 +125,56 @@ const MOST_CHAINS = 16;
  */
 export function* chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence): Steps<Exchange[][]> {
   const chains: Exchange[][] = [];
-  for (const [at, exchange] of exchanges.entries()) {
-    if (endsStep(at)) yield;
+  yield* forEach(exchanges, (exchange) => {
     const chain = chains.slice(-MOST_CHAINS).find((candidate) => hadSeen(exchange, candidate.at(-1)!));
     if (chain === undefined) chains.push([exchange]);
     else chain.push(exchange);
-  }
+  });
   return chains;
 }
 
 /**
- * Splits exchanges into runs: each exchange continues the run before it if `continues` holds for it and the last
- * exchange of that run, and starts a new run otherwise.
+ * Splits a list into runs: each item continues the run before it if `continues` holds for it and the last item of that run,
+ * and starts a new run otherwise.
  */
-export function* runsOf(
-  exchanges: readonly Exchange[],
-  continues: (exchange: Exchange, last: Exchange, run: readonly Exchange[]) => boolean,
-): Steps<Exchange[][]> {
-  const runs: Exchange[][] = [];
-  for (const [at, exchange] of exchanges.entries()) {
-    if (endsStep(at)) yield;
+export function* runsOf<Item>(
+  items: readonly Item[],
+  continues: (item: Item, last: Item, run: readonly Item[]) => boolean,
+): Steps<Item[][]> {
+  const runs: Item[][] = [];
+  yield* forEach(items, (item) => {
     const run = runs.at(-1);
-    const last = run?.at(-1);
-    if (run !== undefined && last !== undefined && continues(exchange, last, run)) run.push(exchange);
-    else runs.push([exchange]);
-  }
+    if (run !== undefined && continues(item, run.at(-1)!, run)) run.push(item);
+    else runs.push([item]);
+  });
   return runs;
+}
+
+/** The exchanges whose requests arrived in a span of time, both ends included. @param sorted in the order of arrival */
+export function* arrivedBetween(sorted: readonly Exchange[], from: number, to: number): Generator<Exchange> {
+  // By binary search: the first exchange that arrived at `from` or later.
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]!.received < from) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = low; at < sorted.length && sorted[at]!.received <= to; at++) yield sorted[at]!;
+}
+
+/** Examines requests each of which follows or breaks a rule by itself. */
+export function eachAlone(
+  /** True if the request follows the rule, a sentence if it breaks it, undefined if it is no occasion. */
+  look: (exchange: Exchange) => true | string | undefined,
+): (exchanges: readonly Exchange[]) => Steps<Examination> {
+  return function* (exchanges) {
+    const offences: Offence[] = [];
+    const followed: Exchange[] = [];
+    yield* forEach(exchanges, (exchange) => {
+      const found = look(exchange);
+      if (found === true) followed.push(exchange);
+      else if (found !== undefined) offences.push({ exchanges: [exchange], what: found });
+    });
+    return { offences, followed };
+  };
 }

@@ -3,7 +3,7 @@
 import { allAtOnce, type Steps } from '../../common/steps.js';
 import { sentByClients, summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
-import type { Evidence } from './evidence.js';
+import { forEach } from './exchanges.js';
 import { proofIn } from './proof.js';
 import {
   type Examination,
@@ -41,15 +41,16 @@ export function* judgeInSteps(
   exchanges: readonly Exchange[],
   { mayBeSeveral = false }: JudgeOptions = {},
 ): Steps<Verdict[]> {
-  const inOrder = inOrderOf(exchanges);
-  yield;
+  const inOrder = yield* inOrderOf(exchanges);
   const proof = yield* proofIn(inOrder);
-  yield;
-  const suspicion = suspicionIn(inOrder, proof);
+  const suspicion = yield* suspicionIn(inOrder, proof);
   const verdicts: Verdict[] = [];
   for (const rule of RULES) {
-    const { offences } = yield* examined(rule, inOrder, proof);
-    if (offences.length === 0) verdicts.push(withoutProof(rule, yield* examined(rule, inOrder, suspicion)));
+    const proven = yield* rule.examine(inOrder, proof);
+    const { offences } = proven;
+    // A rule without doubt looks at single requests, which the times say nothing about.
+    if (offences.length === 0)
+      verdicts.push(withoutProof(rule, rule.doubt === undefined ? proven : yield* rule.examine(inOrder, suspicion)));
     else if (mayBeSeveral && rule.presumesOneClient === true)
       verdicts.push(againstClient(rule, offences, { verdict: 'suspected', doubt: MAY_BE_SEVERAL }));
     else verdicts.push(againstClient(rule, offences, { verdict: 'fail' }));
@@ -57,32 +58,23 @@ export function* judgeInSteps(
   return verdicts;
 }
 
-function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): Steps<Examination> {
-  yield;
-  const examination = rule.examine(exchanges, evidence);
-  return 'next' in examination ? yield* examination : examination;
-}
-
 /** What the judge looks at. Numbers follow the order in which requests were handled; they may have arrived in another one. */
-function inOrderOf(exchanges: readonly Exchange[]): Exchange[] {
-  return (
-    sentByClients(exchanges)
-      // What the emulator refused for itself says nothing of how the client treats the service.
-      .filter(({ refusedByEmulator }) => refusedByEmulator !== true)
-      .toSorted((a, b) => a.received - b.received || a.id - b.id)
-  );
+function* inOrderOf(exchanges: readonly Exchange[]): Steps<Exchange[]> {
+  const judged: Exchange[] = [];
+  yield* forEach(exchanges, (exchange) => {
+    // What the emulator refused for itself says nothing of how the client treats the service.
+    if (exchange.sentByEmulator !== true && exchange.refusedByEmulator !== true) judged.push(exchange);
+  });
+  return judged.sort((a, b) => a.received - b.received || a.id - b.id);
 }
 
 /** The numbers of all exchanges that break a rule, certainly or perhaps. */
-export function breaking(exchanges: readonly Exchange[], id: string): ReadonlySet<number> {
-  const inOrder = inOrderOf(exchanges);
-  const proof = allAtOnce(proofIn(inOrder));
-  const offencesIn = (rule: Rule, evidence: Evidence): readonly Offence[] =>
-    allAtOnce(examined(rule, inOrder, evidence)).offences;
-  const offences = RULES.filter((rule) => rule.id === id).flatMap((rule) => {
-    const proven = offencesIn(rule, proof);
-    return proven.length > 0 ? proven : offencesIn(rule, suspicionIn(inOrder, proof));
-  });
+export function* breakingInSteps(exchanges: readonly Exchange[], id: string): Steps<ReadonlySet<number>> {
+  const inOrder = yield* inOrderOf(exchanges);
+  const proof = yield* proofIn(inOrder);
+  const rule = RULES.find((candidate) => candidate.id === id)!;
+  let { offences } = yield* rule.examine(inOrder, proof);
+  if (offences.length === 0) ({ offences } = yield* rule.examine(inOrder, yield* suspicionIn(inOrder, proof)));
   return new Set(offences.flatMap((offence) => offence.exchanges.map((exchange) => exchange.id)));
 }
 
@@ -98,9 +90,9 @@ export interface ShownOffence {
  */
 export function offencesOfExperiment(exchanges: readonly Exchange[]): ShownOffence[] {
   const inOrder = sentByClients(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);
-  const evidence = experimentIn(inOrder, allAtOnce(proofIn(inOrder)));
+  const evidence = allAtOnce(experimentIn(inOrder, allAtOnce(proofIn(inOrder))));
   return RULES.flatMap((rule) =>
-    allAtOnce(examined(rule, inOrder, evidence)).offences.map((offence) => ({ rule, offence })),
+    allAtOnce(rule.examine(inOrder, evidence)).offences.map((offence) => ({ rule, offence })),
   );
 }
 

@@ -6,8 +6,8 @@
 
 import type { Steps } from '../../common/steps.js';
 import { headerOf, type Exchange } from '../journal/exchange.js';
-import { endsStep, isComplete, respondedAt, succeeded } from './exchanges.js';
-import type { Evidence } from './evidence.js';
+import { forEach, isComplete, respondedAt, succeeded } from './exchanges.js';
+import type { Evidence } from './rule.js';
 
 /** Headers of proxies. A proxy uses one connection for many clients and calls. */
 const PROXY_HEADERS = ['Via', 'Forwarded', 'X-Forwarded-For'];
@@ -52,19 +52,20 @@ interface Causes {
 function* causesIn(exchanges: readonly Exchange[]): Steps<Causes> {
   const previousOf = new Map<Exchange, Exchange>();
   const sourceOf = new Map<Exchange, Exchange>();
-  const issues = new Map(exchanges.map((exchange) => [exchange.issuedToken?.id, exchange]));
+  const issues = new Map<string, Exchange>();
+  yield* forEach(exchanges, (exchange) => {
+    if (exchange.issuedToken !== undefined) issues.set(exchange.issuedToken.id, exchange);
+  });
   const lastOn = new Map<number, Exchange>();
-  for (const [at, exchange] of exchanges.entries()) {
-    if (endsStep(at)) yield;
+  yield* forEach(exchanges, (exchange) => {
     const { accessToken, connection, request } = exchange;
     const source = accessToken && issues.get(accessToken.id);
     if (source !== undefined) sourceOf.set(exchange, source);
-    if (connection === undefined || PROXY_HEADERS.some((name) => headerOf(request.headers, name) !== undefined))
-      continue;
+    if (connection === undefined || PROXY_HEADERS.some((name) => headerOf(request.headers, name) !== undefined)) return;
     const previous = lastOn.get(connection.id);
     if (previous !== undefined) previousOf.set(exchange, previous);
     lastOn.set(connection.id, exchange);
-  }
+  });
   return { previousOf, sourceOf };
 }
 
@@ -74,10 +75,9 @@ function* learningTimes(
   causesOf: (exchange: Exchange) => readonly Exchange[],
 ): Steps<Map<Exchange, number>> {
   const times = new Map<Exchange, number>();
-  for (const [at, exchange] of exchanges.entries()) {
-    if (endsStep(at)) yield;
+  yield* forEach(exchanges, (exchange) => {
     for (const cause of causesOf(exchange)) if (!times.has(cause)) times.set(cause, exchange.received);
-  }
+  });
   return times;
 }
 
@@ -87,13 +87,12 @@ function* sequencesIn(exchanges: readonly Exchange[]): Steps<(earlier: Exchange,
   const counts = new Map<Exchange, { readonly before: number; readonly upTo: number }>();
   let upTo = 0;
   let busyUntil = -Infinity;
-  for (const [at, exchange] of exchanges.entries()) {
-    if (endsStep(at)) yield;
+  yield* forEach(exchanges, (exchange) => {
     const { received, duration = 0 } = exchange;
     const before = upTo;
     if (received < busyUntil) upTo += 1;
     counts.set(exchange, { before, upTo });
     busyUntil = Math.max(busyUntil, received + duration);
-  }
+  });
   return (earlier, later) => counts.get(earlier)?.before === counts.get(later)?.upTo;
 }

@@ -2,8 +2,30 @@
 
 import type { Steps } from '../../common/steps.js';
 import type { Exchange } from '../journal/exchange.js';
-import type { Evidence } from './evidence.js';
-import type { RuleId } from './rule-ids.js';
+
+/** In the order of the verdicts. */
+export const RULE_IDS = [
+  // access tokens
+  'one-token-request',
+  'reuse-token',
+  'token-with-every-call',
+  'drop-refused-token',
+  'accept-forbidden',
+  'no-token-in-public',
+  'no-secret-in-url',
+  // retries
+  'wait-as-told',
+  'growing-pauses',
+  'poll-slowly',
+  'repeat-no-post',
+  'no-hopeless-retry',
+  // requests
+  'gapless-paging',
+  'bounded-batch',
+  'right-media-type',
+  'known-endpoints',
+] as const;
+export type RuleId = (typeof RULE_IDS)[number];
 
 /** One requirement on the behaviour of a consumer. */
 export interface Rule {
@@ -20,8 +42,8 @@ export interface Rule {
   readonly doubt?: string;
   /** Whether one client breaks the rule by what several clients may do, such as a fresh one for each test. Default: false. */
   readonly presumesOneClient?: true;
-  /** Examines exchanges in the order in which their requests arrived; in steps, if 50,000 take more than a few milliseconds. */
-  readonly examine: (exchanges: readonly Exchange[], evidence: Evidence) => Examination | Steps<Examination>;
+  /** Examines exchanges in the order in which their requests arrived. */
+  readonly examine: (exchanges: readonly Exchange[], evidence: Evidence) => Steps<Examination>;
 }
 
 /** The doubt about rules for what a client does after a response. */
@@ -80,4 +102,23 @@ export interface ReportedOffence {
   readonly requests: readonly string[];
   /** What happened, as a sentence. */
   readonly what: string;
+}
+
+/**
+ * What exchanges say about the order in which a client acted. The order of arrival proves little: of twenty requests that
+ * a client sends at once, the last may arrive long after the response to the first, and on a busy machine every time is
+ * longer than it should be. So the judge examines a journal twice: first with evidence that is proof, then with what the
+ * times suggest.
+ */
+export interface Evidence {
+  /** Whether the client had the response to the earlier request when it sent the later one. */
+  readonly hadSeen: (later: Exchange, earlier: Exchange) => boolean;
+  /** Whether the client received the response. */
+  readonly gotResponse: (exchange: Exchange) => boolean;
+  /** Whether the service carried the request out, as far as the client can know. */
+  readonly mayHaveArrived: (exchange: Exchange) => boolean;
+  /** Whether a measured time is taken as exact. As proof it is only a limit: the client took no longer. */
+  readonly timesAreExact: boolean;
+  /** Whether something counts that a client without a mistake does by chance, once in many times. */
+  readonly chanceCounts: boolean;
 }

@@ -4,6 +4,7 @@
  */
 
 import { parseDuration } from '../domain/time/duration.js';
+import type { WORLD_CHANGES } from '../domain/world/world-changes.js';
 
 /** Returns a response instead of performing the operation: an error response of the service, or any text. */
 export interface AnswerFault {
@@ -144,13 +145,7 @@ export interface PageFault {
 /** Changes the world around a call that is performed normally. */
 export interface WorldFault {
   readonly kind: 'world';
-  readonly change:
-    | 'request-shows-later'
-    | 'request-is-approved'
-    | 'request-is-rejected'
-    | 'listed-credential-is-revoked'
-    | 'row-is-inserted'
-    | 'call-arrives-twice';
+  readonly change: 'request-shows-later' | 'call-arrives-twice' | keyof typeof WORLD_CHANGES;
   /** How long after the call, by the sandbox's clock. Default: 0. */
   readonly after?: number;
   /** How many rows are inserted. Default: 1. */

@@ -57,7 +57,11 @@ function defaultMistakes(source: SourceDocument, { name }: Members, parameters: 
     const given = Array.isArray(spec.default) ? spec.default.join(',') : spec.default;
     if (parseParameter(spec, given) !== undefined) return [];
     return [
-      mistakeAt(source, `/parameters/${parameter}/default`, parameterMistake(String(name), parameter, spec, given)),
+      mistakeAt(
+        source,
+        `/parameters/${parameter}/default`,
+        parameterMistake({ scenario: String(name), parameter, spec }, given),
+      ),
     ];
   });
 }

@@ -69,7 +69,11 @@ export function firingOf(
 }
 
 /** On how many of its first calls an activation has fired: as often as {@link firingOf} has returned a step. */
-export function firings(scenario: Scenario, activation: Activation, calls: number, seed: number): number {
+export function firings(
+  scenario: Scenario,
+  activation: Activation,
+  { calls, seed }: { readonly calls: number; readonly seed: number },
+): number {
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   let fired = 0;
   for (let call = 1; call <= calls; call++) {
@@ -137,9 +141,10 @@ function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
 }
 
 function matchesRequest(pattern: RequestPattern = {}, facts: CallFacts): boolean {
-  const { client, query = {}, body = {} } = pattern;
+  const { operation, client, query = {}, body = {} } = pattern;
   return (
     SUBJECT_KINDS.every((kind) => pattern[kind] === undefined || facts.subjects[kind].has(pattern[kind])) &&
+    (operation === undefined || facts.operation === operation) &&
     (client === undefined || facts.clientId === client) &&
     Object.entries(query).every(([name, value]) => facts.query(name).includes(value)) &&
     Object.entries(body).every(([name, value]) => textOf(facts.body(name)) === value)

@@ -62,6 +62,8 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** The properties that a request must have. A `{parameter}` without a value requires nothing. */
 export interface RequestPattern extends Readonly<Partial<Record<SubjectKind, string>>> {
+  /** The operation of the contract. */
+  readonly operation?: string;
   /** The client ID, with its suffix. */
   readonly client?: string;
   /** Query parameters and their values. */

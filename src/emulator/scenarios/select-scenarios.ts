@@ -128,7 +128,8 @@ function selectParameters(
   for (const [name, spec] of Object.entries(scenario.parameters)) {
     const value = given.has(name) ? parseParameter(spec, given.get(name)) : spec.default;
     if (value !== undefined) parameters[name] = value;
-    else if (given.has(name)) mistakes.push(parameterMistake(scenario.name, name, spec, given.get(name)));
+    else if (given.has(name))
+      mistakes.push(parameterMistake({ scenario: scenario.name, parameter: name, spec }, given.get(name)));
   }
   return { parameters, mistakes };
 }
@@ -159,7 +160,7 @@ export function findActivationMistake(
     const value = parameters[parameter];
     if (value === undefined ? spec.default !== undefined : !acceptsValue(spec, value))
       return {
-        message: parameterMistake(name, parameter, spec, value ?? 'nothing'),
+        message: parameterMistake({ scenario: name, parameter, spec }, value ?? 'nothing'),
         pointer: `/parameters/${escapePointer(parameter)}`,
       };
   }

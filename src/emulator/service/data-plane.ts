@@ -22,9 +22,9 @@ import { authenticate } from './stages/authenticate.js';
 import { decide } from './stages/decide.js';
 import {
   type Decided,
-  type Exchange,
+  type ServedExchange,
   type Located,
-  type Outcome,
+  type ReadResult,
   runAtomically,
   type Started,
   valueOf,
@@ -97,7 +97,11 @@ interface Answered {
  * Makes the response and records it. A function of its own, so that only what it returns stays in memory until the response
  * is written: the items of a list are many times as large as their text.
  */
-function answer(context: ServiceContext, known: Exchange, prepared: Outcome<Located>): Answered | Promise<Answered> {
+function answer(
+  context: ServiceContext,
+  known: ServedExchange,
+  prepared: ReadResult<Located>,
+): Answered | Promise<Answered> {
   const { exchange, response } = runAtomically(known, (started) => ({
     exchange: started,
     response: respond(context, started, prepared),
@@ -116,9 +120,9 @@ function answer(context: ServiceContext, known: Exchange, prepared: Outcome<Loca
 /** The stages that may wait. Never rejects: an error ends them and becomes the response. */
 async function prepare(
   context: ServiceContext,
-  exchange: Exchange,
+  exchange: ServedExchange,
   isConnected: () => boolean,
-): Promise<Outcome<Located> | 'client gone'> {
+): Promise<ReadResult<Located> | 'client gone'> {
   try {
     const located = locate(context, exchange);
     const receiving = receive(context, located);
@@ -135,7 +139,7 @@ async function prepare(
 }
 
 /** The stages that happen at one moment. */
-function respond(context: ServiceContext, exchange: Started, prepared: Outcome<Located>): ServiceResponse {
+function respond(context: ServiceContext, exchange: Started, prepared: ReadResult<Located>): ServiceResponse {
   try {
     return perform(context, decide(context, valueOf(prepared)));
   } catch (error) {

@@ -3,6 +3,15 @@
 import { call } from '../control/call.js';
 import type { Scenario, ScenarioParameter } from '../control/types.js';
 import { loaded } from './loaded.js';
+import { sandboxId } from './place.js';
+
+const EVERY_MILLISECONDS = 2_000;
+
+/** The scenarios that are active in the chosen sandbox. */
+export const activeScenarios = loaded(
+  async (signal) => (await call('get', '/sandboxes/{id}/scenarios', { path: { id: sandboxId.value }, signal })).active,
+  EVERY_MILLISECONDS,
+);
 
 export const catalogue = loaded(async (signal) => (await call('get', '/scenarios', { signal })).scenarios);
 

@@ -6,6 +6,7 @@ import type { Verdict } from '../control/types.js';
 import { ExchangeLinks } from '../parts/exchange-links.js';
 import { counted } from '../parts/format.js';
 import { Shown } from '../parts/shown.js';
+import { Timeline } from '../parts/timeline.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { ViewHead } from '../parts/view-head.js';
 import { place, sandboxId } from '../state/place.js';
@@ -74,9 +75,12 @@ function Rule({ verdict: judged, text }: RuleProps): JSX.Element {
         {!offences.some(({ what }) => what === explanation) && <p>{explanation}</p>}
         {doubt !== undefined && <p class="soft">{doubt}</p>}
         {offences.map(({ exchanges: ids, what }, at) => (
-          <p key={at}>
-            <ExchangeLinks ids={ids} /> {what}
-          </p>
+          <div key={at}>
+            <p>
+              <ExchangeLinks ids={ids} /> {what}
+            </p>
+            {isBad && <Timeline ids={ids} />}
+          </div>
         ))}
         {isBad && remedy !== undefined && (
           <p>

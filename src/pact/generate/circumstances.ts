@@ -5,14 +5,7 @@ import { mentionedNames } from '../../emulator/journal/mentioned-names.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
 import { linkStates } from './link-states.js';
-import {
-  accessToken,
-  underScenario,
-  type Circumstances,
-  type PactContext,
-  type TokenFault,
-  type Worlds,
-} from './provider-states.js';
+import { stateReference, underScenario, type Circumstances, type PactContext, type Worlds } from './provider-states.js';
 import { worldStates } from './world-states.js';
 
 /** @throws LeftOutError if no provider states reproduce the exchange */
@@ -41,7 +34,7 @@ function refusalStates(checked: CheckedExchange, context: PactContext): readonly
     case 401:
       return operation.access === 'client'
         ? [underScenario('client-refused')]
-        : [accessToken(tokenFault(checked, context))];
+        : [stateReference(`the access token ${tokenFault(checked, context)}`)];
     case 404:
       return worldStates(checked, context);
     case 415:
@@ -52,7 +45,10 @@ function refusalStates(checked: CheckedExchange, context: PactContext): readonly
 }
 
 /** A verification sends a valid token, and a scenario makes it fail. A scenario that a party carries would apply as well. */
-function tokenFault({ exchange }: CheckedExchange, { usual: { world } }: Worlds): TokenFault {
+function tokenFault(
+  { exchange }: CheckedExchange,
+  { usual: { world } }: Worlds,
+): 'has expired' | 'is revoked' | 'is malformed' | 'is missing' {
   const authorization = headerOf(exchange.request.headers, 'Authorization');
   if (authorization === undefined) return 'is missing';
   const [party] = world.partiesWithScenario(() => [...mentionedNames(exchange)]);

@@ -6,10 +6,8 @@ import type { CheckedExchange } from './checked-exchange.js';
 import { LINK_TOKEN } from './placeholders.js';
 import {
   identityOf,
-  linkOfCredential,
-  linkToken,
-  linkTokenExists,
   standingOf,
+  stateReference,
   type Circumstances,
   type CredentialStanding,
   type Worlds,
@@ -20,26 +18,37 @@ const STANDINGS: Readonly<Record<string, CredentialStanding>> = {
   strong: 'exists',
   moderate: 'exists',
   weak: 'exists',
-  revoked: 'is revoked',
-  expired: 'has expired',
-  archived: 'is archived',
+  revoked: 'revoked',
+  expired: 'expired',
+  archived: 'archived',
 };
 
 /** @throws LeftOutError if no party holds the credential */
 export function linkStates(checked: CheckedExchange, worlds: Worlds): Circumstances {
   const contractId = checkedContract(checked);
+  const token = LINK_TOKEN;
   // An unknown link returns 404, whatever scenarios are on.
-  if (checked.exchange.status === 404)
+  if (checked.exchange.status === 404) {
+    const fault = contractId === undefined ? 'is unknown' : 'has expired';
     return withoutLink(
-      checked.isReplaced ? [] : [linkToken(LINK_TOKEN, contractId === undefined ? 'is unknown' : 'has expired')],
+      checked.isReplaced ? [] : [stateReference(`the verification token {token} ${fault}`, { token })],
     );
+  }
   if (contractId === undefined) return withoutLink([]);
   const { world } = worlds.usual;
   const usual = world.disclosedCredential(contractId);
   const usualStanding = usual && standingOf(usual, world);
   const standing = reportedStanding(checked) ?? usualStanding ?? 'exists';
   const identity = identityOf(contractId, worlds);
-  const state = standing === 'exists' ? linkTokenExists(identity) : linkOfCredential(LINK_TOKEN, standing, identity);
+  // The state value `token` is the token of the link.
+  const state =
+    standing === 'exists'
+      ? stateReference('a link token for {contractId} exists', { ...identity })
+      : stateReference('the credential of verification token {token} is {standing}', {
+          token,
+          standing,
+          ...identity,
+        });
   return { states: [state], addData: standing !== usualStanding, provideLink: true };
 }
 
@@ -56,5 +65,5 @@ function checkedContract({ exchange }: CheckedExchange): string | undefined {
 /** The standing that the response reports; undefined if a scenario changed the response. */
 function reportedStanding({ exchange, isAltered, responseBody }: CheckedExchange): CredentialStanding | undefined {
   if (exchange.status !== 200 || isAltered || !isObject(responseBody)) return undefined;
-  return responseBody['isSuperseded'] === true ? 'is superseded' : STANDINGS[String(responseBody['status'])];
+  return responseBody['isSuperseded'] === true ? 'superseded' : STANDINGS[String(responseBody['status'])];
 }

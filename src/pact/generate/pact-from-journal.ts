@@ -1,6 +1,7 @@
 /** Generates a pact from the exchanges between a consumer's ordinary tests and a sandbox. */
 
 import { createHash } from 'node:crypto';
+import type { Steps } from '../../common/steps.js';
 import type { Contract } from '../../contract/contract.js';
 import { summaryOf, type Exchange } from '../../emulator/journal/exchange.js';
 import type { InteractionDocument, LeftOut, PactDocument } from '../../emulator/control/pact-document.js';
@@ -30,20 +31,21 @@ interface LeftOutExchange {
 }
 
 /**
- * The pact. Similar exchanges are one interaction, whose example is the first of them. The metadata list the exchanges
+ * The pact, in steps. Similar exchanges are one interaction, whose example is the first of them. The metadata list the exchanges
  * that cannot be part of a pact.
  */
-export function pactFromJournal({
+export function* pactFromJournal({
   exchanges,
   contract,
   consumer,
   provider = DEFAULT_PROVIDER,
   version,
   ...context
-}: PactSource): PactDocument {
+}: PactSource): Steps<PactDocument> {
   const found = new Map<string, NewInteraction>();
   const leftOut: LeftOutExchange[] = [];
   for (const exchange of exchanges) {
+    yield;
     try {
       const interaction = interactionOf(checkExchange(exchange, contract), contract.document, context);
       if (!found.has(interaction.fingerprint)) found.set(interaction.fingerprint, interaction);

@@ -14,7 +14,7 @@ export interface Worlds {
   /** The world of the journal's sandbox, at the current time. The holder of a credential never changes. */
   readonly own: Pick<World, 'party' | 'holding'>;
   /** A new sandbox with the default fixture and population, as a verification opens it. Its content needs no state. */
-  readonly usual: Pick<Sandbox, 'world' | 'users' | 'disclosed'>;
+  readonly usual: Pick<Sandbox, 'world' | 'users' | 'lists'>;
 }
 
 /** What the generator knows besides the exchanges. */
@@ -35,8 +35,16 @@ export interface Circumstances {
   readonly provideLink: boolean;
 }
 
-/** The standing of a credential, in the words of the sentences. */
-export type CredentialStanding = 'exists' | 'is revoked' | 'has expired' | 'is archived' | 'is superseded';
+/** The standing of a credential, and how the sentences say it. */
+const STANDINGS = {
+  exists: 'exists',
+  revoked: 'is revoked',
+  expired: 'has expired',
+  archived: 'is archived',
+  superseded: 'is superseded',
+} as const;
+
+export type CredentialStanding = keyof typeof STANDINGS;
 
 export interface CredentialIdentity {
   readonly contractId: string;
@@ -44,11 +52,8 @@ export interface CredentialIdentity {
   readonly provider: string;
 }
 
-/** What is wrong with an access token, in the words of the sentences. */
-export type TokenFault = 'has expired' | 'is revoked' | 'is malformed' | 'is missing';
-
 /** A state of the catalogue. A sentence that the catalogue lacks is a type error. */
-function stateReference(name: StateSentence, params?: ProviderStateReference['params']): ProviderStateReference {
+export function stateReference(name: StateSentence, params?: ProviderStateReference['params']): ProviderStateReference {
   return { name, ...(params && { params }) };
 }
 
@@ -74,79 +79,6 @@ export function underScenario(selection: string): ProviderStateReference {
   return { name: sentence.replace('{name}', () => selection) };
 }
 
-export function accessToken(fault: TokenFault): ProviderStateReference {
-  return stateReference(`the access token ${fault}`);
-}
-
-/** An empty world. */
-export function nothingExists(things: 'parties' | 'users' | 'credentials' | 'human scores'): ProviderStateReference {
-  return stateReference(`no ${things} exist`);
-}
-
-export function partyExists(partyId: string): ProviderStateReference {
-  return stateReference('party {partyId} exists', { partyId });
-}
-
-function partyHasDisclosed(partyId: string, providers: readonly string[]): ProviderStateReference {
-  return stateReference('party {partyId} has disclosed {providers}', { partyId, providers: [...new Set(providers)] });
-}
-
-export function partyHasDisclosedNothing(partyId: string): ProviderStateReference {
-  return stateReference('party {partyId} has disclosed nothing', { partyId });
-}
-
-export function partyHasEmail(partyId: string, email: string, providers: readonly string[]): ProviderStateReference {
-  const params = { partyId, email, providers: [...new Set(providers)] };
-  return stateReference('party {partyId} has the e-mail {email}', params);
-}
-
-export function partyHasUsername(
-  partyId: string,
-  username: string,
-  providers: readonly string[],
-): ProviderStateReference {
-  const params = { partyId, username, providers: [...new Set(providers)] };
-  return stateReference('party {partyId} has the username {username}', params);
-}
-
-export function noPartyMatches(q: string): ProviderStateReference {
-  return stateReference('no party matches {q}', { q });
-}
-
-function credential(standing: CredentialStanding, identity: CredentialIdentity): ProviderStateReference {
-  return stateReference(`credential {contractId} of party {partyId} ${standing}`, { ...identity });
-}
-
-export function noCredential(contractId: string): ProviderStateReference {
-  return stateReference('credential {contractId} does not exist', { contractId });
-}
-
-/** A link for an active credential. Its token is the state value `token`. */
-export function linkTokenExists(identity: CredentialIdentity): ProviderStateReference {
-  return stateReference('a link token for {contractId} exists', { ...identity });
-}
-
-/** A link for a credential with another standing. Its token is the state value `token`. */
-export function linkOfCredential(
-  token: string,
-  standing: Exclude<CredentialStanding, 'exists'>,
-  identity: CredentialIdentity,
-): ProviderStateReference {
-  const params = { token, standing: STANDING_PARAMETERS[standing], ...identity };
-  return stateReference('the credential of verification token {token} is {standing}', params);
-}
-
-const STANDING_PARAMETERS = {
-  'is revoked': 'revoked',
-  'has expired': 'expired',
-  'is archived': 'archived',
-  'is superseded': 'superseded',
-} as const;
-
-export function linkToken(token: string, fault: 'is unknown' | 'has expired'): ProviderStateReference {
-  return stateReference(`the verification token {token} ${fault}`, { token });
-}
-
 /** The states with which a party has disclosed credentials from these providers; none if it has in a new sandbox. */
 export function partyStates(
   { usual }: Worlds,
@@ -162,7 +94,9 @@ export function partyStates(
   if (shown.size > 0 && providers.every((provider) => shown.has(provider))) return [];
   // The KYC provider issues no credentials.
   const disclosing = providers.filter((provider) => PROVIDERS.some((known) => known === provider));
-  return [disclosing.length === 0 ? partyExists(partyId) : partyHasDisclosed(partyId, disclosing)];
+  return disclosing.length === 0
+    ? [stateReference('party {partyId} exists', { partyId })]
+    : [stateReference('party {partyId} has disclosed {providers}', { partyId, providers: [...new Set(disclosing)] })];
 }
 
 /**
@@ -177,7 +111,8 @@ export function credentialStates(
   const { world } = worlds.usual;
   const known = world.disclosedCredential(contractId);
   if (known !== undefined && (standing === 'exists' || standingOf(known, world) === standing)) return [];
-  return [credential(standing, identityOf(contractId, worlds))];
+  const sentence = `credential {contractId} of party {partyId} ${STANDINGS[standing]}` as const;
+  return [stateReference(sentence, { ...identityOf(contractId, worlds) })];
 }
 
 /** @throws LeftOutError if no party holds the credential */
@@ -194,14 +129,6 @@ function isCurrent(holding: Holding | undefined): boolean {
 
 /** The current standing of a credential. */
 export function standingOf({ credential: held }: Holding, world: World): CredentialStanding {
-  switch (held.state) {
-    case 'revoked':
-      return 'is revoked';
-    case 'archived':
-      return 'is archived';
-    case 'superseded':
-      return 'is superseded';
-    case 'active':
-      return isExpired(held, world.time()) ? 'has expired' : 'exists';
-  }
+  if (held.state !== 'active') return held.state;
+  return isExpired(held, world.time()) ? 'expired' : 'exists';
 }

@@ -7,19 +7,15 @@
 import type { OperationId } from '../../contract/operation.js';
 import { isObject } from '../../common/json.js';
 import { isApproved, disclosedHoldings } from '../../emulator/domain/world/model.js';
+import { approvedUsers, listedCredentials } from '../../emulator/domain/world/party-lists.js';
+import { USUAL_RULES } from '../../emulator/domain/world/standing-rules.js';
 import { usersQueryOf } from '../../emulator/domain/world/users/query.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
 import {
   credentialStates,
-  noCredential,
-  noPartyMatches,
-  nothingExists,
-  partyExists,
-  partyHasDisclosedNothing,
-  partyHasEmail,
-  partyHasUsername,
   partyStates,
+  stateReference,
   type CredentialStanding,
   type Worlds,
 } from './provider-states.js';
@@ -40,7 +36,7 @@ const STATES_FOR: Readonly<Partial<Record<OperationId, (checked: CheckedExchange
   getHumanScoreByPartyId: (checked, worlds) => {
     const { partyId } = checked.check.request.path as { partyId: string };
     const exists = isScored(worlds, partyId);
-    if (checked.exchange.status === 404) return exists ? [partyHasDisclosedNothing(partyId)] : [];
+    if (checked.exchange.status === 404) return exists ? [disclosedNothing(partyId)] : [];
     return exists ? [] : partyStates(worlds, partyId, providersOfScore(checked.responseBody));
   },
   getCredentialByPartyId: (checked, worlds) => {
@@ -51,8 +47,8 @@ const STATES_FOR: Readonly<Partial<Record<OperationId, (checked: CheckedExchange
   createCredentialsRequest: (checked, worlds) => {
     const { partyId } = checked.requestBody as { partyId: string };
     const exists = worlds.usual.world.party(partyId) !== undefined;
-    if (checked.exchange.status === 404) return exists ? [nothingExists('parties')] : [];
-    return exists ? [] : [partyExists(partyId)];
+    if (checked.exchange.status === 404) return exists ? [stateReference('no parties exist')] : [];
+    return exists ? [] : [stateReference('party {partyId} exists', { partyId })];
   },
   generateVerificationLink: (checked, worlds) =>
     itemStates(worlds, (checked.requestBody as { contractId: string }).contractId, checked.exchange.status !== 404),
@@ -66,7 +62,7 @@ function usersStates(checked: CheckedExchange, worlds: Worlds): States {
   const { world, users } = worlds.usual;
   const exists = users.rows(usersQueryOf(query), world.time()).slice(offset, limit).length > 0;
   const [row] = itemsOf(checked);
-  if (row === undefined) return exists && !checked.isAltered ? [nothingExists('users')] : [];
+  if (row === undefined) return exists && !checked.isAltered ? [stateReference('no users exist')] : [];
   const { partyId, kycProvider, reqStatus } = row as { partyId?: string; kycProvider: string; reqStatus: string };
   if (partyId !== undefined && world.party(partyId) !== undefined) return exists ? [] : refusePage(checked);
   const states = partyId === undefined || reqStatus !== 'APPROVED' ? [] : partyStates(worlds, partyId, [kycProvider]);
@@ -81,7 +77,7 @@ function listStates(checked: CheckedExchange, worlds: Worlds, things: 'credentia
     offset: number;
     limit?: number;
   };
-  const { disclosed, world } = worlds.usual;
+  const { lists, world } = worlds.usual;
   const items = itemsOf(checked);
   if (partyIds !== undefined) {
     const hasNewParty = items.some(({ partyId }) => world.party(partyId as string) === undefined);
@@ -90,9 +86,10 @@ function listStates(checked: CheckedExchange, worlds: Worlds, things: 'credentia
       ? statesOfCredentials(worlds, checked, partyIds[0])
       : scoreStates(worlds, items, checked.isAltered ? [] : partyIds);
   }
-  const list = things === 'credentials' ? disclosed.credentials() : disclosed.approvedParties();
+  const kind = things === 'credentials' ? listedCredentials(USUAL_RULES) : approvedUsers(USUAL_RULES);
+  const list = lists.list<unknown>(kind, world.time());
   const exists = list.slice(offset, limit ?? list.length).length > 0;
-  if (items.length === 0) return exists && !checked.isAltered ? [nothingExists(things)] : [];
+  if (items.length === 0) return exists && !checked.isAltered ? [stateReference(`no ${things} exist`)] : [];
   const states =
     things === 'credentials' ? statesOfCredentials(worlds, checked, undefined) : scoreStates(worlds, items, []);
   return exists || (states.length > 0 && offset === 0) ? states : refusePage(checked);
@@ -106,7 +103,7 @@ function statesOfCredentials(worlds: Worlds, checked: CheckedExchange, partyId: 
   if (item === undefined) {
     const party = partyId === undefined ? undefined : world.party(partyId);
     return party !== undefined && disclosedHoldings(party).length > 0 && !checked.isAltered
-      ? [partyHasDisclosedNothing(party.partyId)]
+      ? [disclosedNothing(party.partyId)]
       : [];
   }
   const { contractId, partyId: holder } = item as { contractId: string; partyId: string };
@@ -121,14 +118,14 @@ function statesOfCredentials(worlds: Worlds, checked: CheckedExchange, partyId: 
 }
 
 function reportedStanding({ freshness, kycStatus }: Item): CredentialStanding {
-  if (freshness === 'REVOKED') return 'is revoked';
-  return kycStatus === 'EXPIRED' ? 'has expired' : 'exists';
+  if (freshness === 'REVOKED') return 'revoked';
+  return kycStatus === 'EXPIRED' ? 'expired' : 'exists';
 }
 
 function scoreStates(worlds: Worlds, items: readonly Item[], partyIds: readonly string[]): States {
   const [item] = items;
   if (item === undefined)
-    return partyIds.some((partyId) => isScored(worlds, partyId)) ? [nothingExists('human scores')] : [];
+    return partyIds.some((partyId) => isScored(worlds, partyId)) ? [stateReference('no human scores exist')] : [];
   const partyId = item['partyId'] as string;
   return isScored(worlds, partyId) ? [] : partyStates(worlds, partyId, providersOfScore(item));
 }
@@ -142,7 +139,7 @@ function resolveStates(checked: CheckedExchange, worlds: Worlds): States {
   const { q, partyId } = checked.check.request.query as { q?: string; partyId?: string };
   if (q === undefined) return statesOfCredentials(worlds, checked, partyId);
   const [item] = itemsOf(checked);
-  if (item === undefined) return checked.isAltered ? [] : [noPartyMatches(q)];
+  if (item === undefined) return checked.isAltered ? [] : [stateReference('no party matches {q}', { q })];
   const exists = worlds.usual.world.disclosedByHandle(q.trim().toLowerCase()).length > 0;
   return exists
     ? statesOfCredentials(worlds, checked, undefined)
@@ -153,18 +150,27 @@ function resolveStates(checked: CheckedExchange, worlds: Worlds): States {
 function handleStates(q: string, partyId: string, checked: CheckedExchange, { own }: Worlds): States {
   const party = own.party(partyId);
   const handle = q.trim().toLowerCase();
-  const providers = itemsOf(checked).map((item) => item['kycProvider'] as string);
-  if (party?.email?.toLowerCase() === handle) return [partyHasEmail(partyId, party.email, providers)];
-  if (party?.username?.toLowerCase() === handle) return [partyHasUsername(partyId, party.username, providers)];
+  const providers = [...new Set(itemsOf(checked).map((item) => item['kycProvider'] as string))];
+  const { email, username } = party ?? {};
+  if (email?.toLowerCase() === handle)
+    return [stateReference('party {partyId} has the e-mail {email}', { partyId, email, providers })];
+  if (username?.toLowerCase() === handle)
+    return [stateReference('party {partyId} has the username {username}', { partyId, username, providers })];
   throw new LeftOutError(
     `No provider state makes the look-up of ${JSON.stringify(q)} find a party: only the metadata of a credential contain it.`,
   );
 }
 
+function disclosedNothing(partyId: string): ProviderStateReference {
+  return stateReference('party {partyId} has disclosed nothing', { partyId });
+}
+
 /** @param succeeded whether a link was generated */
 function itemStates(worlds: Worlds, contractId: string, succeeded: boolean): States {
   if (succeeded) return credentialStates(worlds, contractId, 'exists');
-  return worlds.usual.world.disclosedCredential(contractId) === undefined ? [] : [noCredential(contractId)];
+  return worlds.usual.world.disclosedCredential(contractId) === undefined
+    ? []
+    : [stateReference('credential {contractId} does not exist', { contractId })];
 }
 
 function batchStates(checked: CheckedExchange, worlds: Worlds): States {

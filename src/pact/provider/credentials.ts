@@ -95,7 +95,7 @@ function fieldValues(form: string, name: string): readonly string[] {
 /** Texts that programs write in place of a value that is missing. */
 function accidentIn(what: string, value: string): string | undefined {
   if (value.trim() === '') return `${what} is empty`;
-  return /^(?:undefined|null|NaN|\[object \w+\])$|\$\{|\{\{/.test(value.trim())
+  return /^(?:undefined|null|None|<?nil>?|NaN|\[object \w+\])$|\$\{|\{\{/.test(value.trim())
     ? `${what} is ${JSON.stringify(value)}, which a program writes when it has no value`
     : undefined;
 }

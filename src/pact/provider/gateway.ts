@@ -10,6 +10,7 @@ import {
   type RequestOptions,
   type ServerResponse,
 } from 'node:http';
+import { parseList } from 'structured-headers';
 import { endToEndHeaders, isHopByHop } from '../../common/platform/end-to-end-headers.js';
 import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import type { AdaptedRequest, RawRequest } from './adapt-request.js';
@@ -47,6 +48,16 @@ export function singleHeaders(headers: IncomingHttpHeaders): Record<string, stri
       value === undefined ? [] : [[name, [value].flat().join(', ')]],
     ),
   );
+}
+
+/** The emulator's diagnostics in a response's headers: `Emulator-Diagnostic`, a list of strings (RFC 9651). */
+export function parseDiagnostics({ 'emulator-diagnostic': field }: IncomingHttpHeaders): string[] {
+  if (typeof field !== 'string') return [];
+  try {
+    return parseList(field).flatMap(([value]) => (typeof value === 'string' ? [value] : []));
+  } catch {
+    return [field];
+  }
 }
 
 /** `node:stream/consumers` would make a `Blob` of each body first, which takes a tenth of an interaction. */

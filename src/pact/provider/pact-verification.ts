@@ -17,8 +17,7 @@ import { matchRequest } from '../match-request.js';
 import type { GivenState } from '../pact-file.js';
 import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
 import { CurrentInteraction } from './current-interaction.js';
-import type { ForwardedResponse } from './gateway.js';
-import { parseDiagnostics } from './diagnostics.js';
+import { parseDiagnostics, type ForwardedResponse } from './gateway.js';
 import { violationsOfRequest, violationsOfResponse } from './seen-violations.js';
 import { providerStates } from '../states/shipped-states.js';
 import type { SetUp } from '../states/set-up-states.js';
@@ -153,7 +152,10 @@ export class PactVerification {
       ...failed.map(({ failure }) => `✗ ${failure!}`),
       ...(unused.length === 0 ? [] : [`Not used: ${unused.join(', ')}.`]),
       `Requests that the service would refuse: ${invalid}. Responses that violate the contract: ${offContract}.`,
-      guessesText(guesses, `${length} ${length === 1 ? 'response rests' : 'responses rest'}`, 'response'),
+      guessesText(guesses, {
+        subject: `${length} ${length === 1 ? 'response rests' : 'responses rest'}`,
+        noun: 'response',
+      }),
       'Whether the responses are the expected ones, the verifier says. id-emulator verify also compares the pacts with the contract.',
     ].join('\n');
   }

@@ -7,6 +7,7 @@ import type { Request, Response } from 'express';
 import type { RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import { bodyReadBefore, isReadBefore } from '../../common/platform/body-read-before.js';
+import { decodeOrKeep } from '../../contract/query-string.js';
 import type { EndpointContext } from '../../emulator/control/control-context.js';
 import { EmulatorControl } from '../../emulator/control/emulator-control.js';
 import { guard } from '../../emulator/control/guard.js';
@@ -23,15 +24,7 @@ const STATES = /^\/(?:verifications\/([^/?]+)\/)?provider-states(?=\?|$)/;
  */
 export function isCalledByVerifier(path: string, controlToken: string): boolean {
   const id = STATES.exec(path)?.[1];
-  return PROVIDER.test(path) || (id !== undefined && hasKey(decodedSegment(id), controlToken));
-}
-
-function decodedSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return PROVIDER.test(path) || (id !== undefined && hasKey(decodeOrKeep(id), controlToken));
 }
 
 /** Tells the verification of a call for a state before the call is read: then it knows of one that cannot be read. */
@@ -45,9 +38,12 @@ export async function announceState(
   const { controlToken } = context;
   const mayCall = controlToken !== undefined && isCalledByVerifier(req.path, controlToken);
   guard(req, context, mayCall ? 'no-token' : 'token');
+  await verifications.existing(emulatorOf(context, req), withoutKey(decodeOrKeep(given), controlToken)).announce();
+}
+
+function emulatorOf(context: EndpointContext, req: Request): EmulatorControl {
   const address = context.addressOf(req);
-  const id = withoutKey(decodedSegment(given), controlToken);
-  await verifications.existing(new EmulatorControl(context, () => address), id).announce();
+  return new EmulatorControl(context, () => address);
 }
 
 /** Serves the request if it is one to the service. @returns whether it is @throws Problem */
@@ -60,9 +56,7 @@ export async function serveProvider(
   const [, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
   if (!PROVIDER.test(req.url)) return false;
   guard(req, context, 'no-token');
-  const address = context.addressOf(req);
-  const emulator = new EmulatorControl(context, () => address);
-  const verification = verifications.existing(emulator, decodeURIComponent(id));
+  const verification = verifications.existing(emulatorOf(context, req), decodeOrKeep(id));
   const body = isReadBefore(req) ? (bodyReadBefore(req) ?? Buffer.alloc(0)) : await receiveWholeBody(req);
   const adapted = await verification.adapt(rawRequest(req, target.startsWith('/') ? target : `/${target}`, body));
   const prefix = req.baseUrl.replace(/\/_emulator$/, '');

@@ -1,4 +1,4 @@
-/** Finds the position of a syntax error in JSON. The messages of `JSON.parse` often lack it. */
+/** Finds what `JSON.parse` does not say: the position of a syntax error, and members whose name is there twice. */
 
 const BLANKS = /[ \t\n\r]*/y;
 const SCALAR =
@@ -11,9 +11,18 @@ export function findJsonMistake(text: string): number {
   return scanner.value() && scanner.isAtEnd() ? text.length : scanner.at;
 }
 
+/** Offset of the first member whose object has another one of this name; undefined if there is none. */
+export function findRepeatedName(json: string): number | undefined {
+  const scanner = new Scanner(json);
+  scanner.value();
+  return scanner.repeated;
+}
+
 class Scanner {
   /** Everything before this offset is valid. */
   at = 0;
+  /** Offset of the first repeated name. */
+  repeated: number | undefined;
   readonly #text: string;
 
   constructor(text: string) {
@@ -26,7 +35,10 @@ class Scanner {
   }
 
   value(): boolean {
-    if (this.#symbol('{')) return this.#items('}', () => this.#token(NAME) && this.#symbol(':') && this.value());
+    if (this.#symbol('{')) {
+      const names = new Set<string>();
+      return this.#items('}', () => this.#name(names) && this.#symbol(':') && this.value());
+    }
     if (this.#symbol('[')) return this.#items(']', () => this.value());
     return this.#token(SCALAR);
   }
@@ -37,6 +49,15 @@ class Scanner {
       if (!item()) return false;
     } while (this.#symbol(','));
     return this.#symbol(end);
+  }
+
+  #name(others: Set<string>): boolean {
+    const start = this.at;
+    if (!this.#token(NAME)) return false;
+    const name = this.#text.slice(start, this.at).trimEnd();
+    if (others.has(name)) this.repeated ??= start;
+    others.add(name);
+    return true;
   }
 
   #symbol(symbol: string): boolean {

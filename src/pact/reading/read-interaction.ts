@@ -42,7 +42,9 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
 }
 
 function readStates({ providerStates, providerState, provider_state: oldName }: InteractionJson): GivenState[] {
-  const given = (providerStates ?? [{ name: providerState ?? oldName ?? '' }]).map(
+  // An empty list beside the name of an earlier version does not cancel it.
+  const listed = providerStates?.length ? providerStates : [{ name: providerState ?? oldName ?? '' }];
+  const given = listed.map(
     ({ name, params = {} }: { readonly name: string | null; readonly params?: GivenState['params'] | null }) => ({
       name: name ?? '',
       params: params ?? {},
@@ -52,25 +54,30 @@ function readStates({ providerStates, providerState, provider_state: oldName }: 
   return given.filter(({ name, params }) => name.trim() !== '' || Object.keys(params).length > 0);
 }
 
-/** The expressions of the generators that take a value from a provider state (Pact specification version 3). */
+/** The expressions of the generators that take a value from a provider state (Pact specification version 3); empty if it lacks. */
 function readStateExpressions(json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return [];
   const { type, expression } = json as { readonly type?: unknown; readonly expression?: unknown };
-  if (type === 'ProviderState') return typeof expression === 'string' ? [expression] : [];
+  if (type === 'ProviderState') return [typeof expression === 'string' ? expression : ''];
   return Object.values(json).flatMap(readStateExpressions);
 }
 
 function readQuery(query: string | TextsJson): TextLists {
-  if (typeof query !== 'string')
-    return Object.fromEntries(Object.entries(query).map(([name, values]) => [name, readTexts(values)]));
+  if (typeof query !== 'string') {
+    const lists = Object.entries(query).map(([name, values]): [string, string[]] => [name, readTexts(values)]);
+    // A parameter without values is not sent.
+    return Object.fromEntries(lists.filter(([, values]) => values.length > 0));
+  }
   const parameters = new URLSearchParams(query);
   return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]));
 }
 
+/** Names that differ in case are one header, which is sent several times. */
 function readHeaders({ headers }: MessageJson): TextLists {
-  return Object.fromEntries(
-    Object.entries(headers ?? {}).map(([name, values]) => [name.toLowerCase(), readTexts(values)]),
-  );
+  const lists = new Map<string, string[]>();
+  for (const [name, values] of Object.entries(headers ?? {}))
+    lists.set(name.toLowerCase(), [...(lists.get(name.toLowerCase()) ?? []), ...readTexts(values)]);
+  return Object.fromEntries(lists);
 }
 
 function readTexts(values: string | readonly (string | null)[]): string[] {
@@ -91,11 +98,9 @@ function readBody(message: MessageJson, isV4: boolean): PactBody | undefined {
   return { content: decodeContent(content, encoded, declared.contentType), ...declared };
 }
 
-/** Text is parsed if its content type is JSON, as Pact's verifier does. */
 function contentBeforeV4(message: MessageJson): unknown {
   const { body } = message;
-  const { contentType = '' } = contentTypeOf(message);
-  return typeof body === 'string' && isJson(contentType) ? parseOrKeep(body) : body;
+  return typeof body === 'string' ? parseIfJson(body, contentTypeOf(message).contentType) : body;
 }
 
 function contentTypeOf(message: MessageJson): { contentType?: string } {
@@ -103,16 +108,22 @@ function contentTypeOf(message: MessageJson): { contentType?: string } {
   return contentType === undefined ? {} : { contentType };
 }
 
-function isJson(contentType = ''): boolean {
-  return /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType);
+/** Text is parsed if its content type is JSON, or if it has none and looks like JSON, as Pact's verifier does. */
+function parseIfJson(text: string, contentType?: string): unknown {
+  const isJson =
+    contentType === undefined ? /^\s*[{[]/.test(text) : /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType);
+  return isJson ? parseOrKeep(text) : text;
 }
 
-/** Content is a JSON value, JSON as text (`encoded: "JSON"`), or bytes in Base64 (Pact specification version 4, "Bodies"). */
+/**
+ * Content is a JSON value, JSON as text (`encoded: "JSON"`), or bytes in Base64 (Pact specification version 4, "Bodies").
+ * The verifier sends and compares text of any other encoding as it is.
+ */
 function decodeContent(content: unknown, encoded: boolean | string = false, contentType?: string): unknown {
-  if (typeof content !== 'string' || encoded === false) return content;
-  if (encoded === 'JSON') return parseOrKeep(content);
-  const text = Buffer.from(content, 'base64').toString('utf8');
-  return isJson(contentType) ? parseOrKeep(text) : text;
+  if (typeof content !== 'string') return content;
+  const encoding = String(encoded).toLowerCase();
+  if (encoding === 'json') return parseOrKeep(content);
+  return encoding === 'base64' ? parseIfJson(Buffer.from(content, 'base64').toString('utf8'), contentType) : content;
 }
 
 function parseOrKeep(text: string): unknown {

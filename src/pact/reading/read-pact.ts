@@ -1,12 +1,12 @@
 /** Parses pacts of versions 1 to 4 of the Pact specification. */
 
 import { once } from '../../contract/schema/lazy.js';
-import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
+import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
 import { preparedValidators } from '../../contract/documents/prepared.js';
 import { DocumentError, type Mistake, parseSource, refuseTooDeep } from '../../contract/documents/read-document.js';
 import type { PactFile } from '../pact-file.js';
-import type { PactJson } from '../pact-json.js';
-import { findJsonMistake } from './find-json-mistake.js';
+import type { MessageJson, PactJson } from '../pact-json.js';
+import { findJsonMistake, findRepeatedName } from './find-json-mistake.js';
 import { isHttp, readInteraction } from './read-interaction.js';
 import { PACT_SHAPE } from './pact-shape.js';
 
@@ -26,7 +26,27 @@ export function readPact(source: string, text: string): PactFile {
     const { listed, more } = shapeMistakes(parseSource(source, text), validate);
     throw new DocumentError(source, listed, more);
   }
-  return pactFrom(source, json as PactJson, withoutMark);
+  const pact = pactFrom(source, json as PactJson, withoutMark);
+  const lost = pact.specification.startsWith('4') ? bodyWithoutContent(pact.json) : undefined;
+  if (lost === undefined) return pact;
+  const message = 'expected a body of version 4, with "content": without it, the verifier compares nothing';
+  throw new DocumentError(source, [mistakeAt(parseSource(source, text), lost, message)]);
+}
+
+/** The JSON pointer to a body that has members, but not the one of version 4 with its content. */
+function bodyWithoutContent({ interactions = [] }: PactJson): string | undefined {
+  return interactions
+    .map((interaction, at) => {
+      const { request = {}, response = {} }: { readonly request?: MessageJson; readonly response?: MessageJson } =
+        isHttp(interaction) ? interaction : {};
+      const [name] = Object.entries({ request, response }).find(([, { body }]) => lacksContent(body)) ?? [];
+      return name && `/interactions/${at}/${name}/body`;
+    })
+    .find((pointer) => pointer !== undefined);
+}
+
+function lacksContent(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Object.keys(body).length > 0 && !('content' in body);
 }
 
 function pactFrom(source: string, json: PactJson, text: string): PactFile {
@@ -61,7 +81,8 @@ function specificationOf(metadata: NonNullable<PactJson['metadata']>): string {
     'pact-specification'?: { version?: unknown };
   };
   const version = pactSpecification?.version ?? oldName?.version ?? pactSpecificationVersion;
-  return typeof version === 'string' ? version : '2.0.0';
+  // Some writers have a number, or "V4".
+  return typeof version === 'string' || typeof version === 'number' ? `${version}`.replace(/^v/i, '') : '2.0.0';
 }
 
 function parseJson(source: string, text: string): unknown {
@@ -72,15 +93,22 @@ function parseJson(source: string, text: string): unknown {
     throw new DocumentError(source, [jsonMistake(text)]);
   }
   refuseTooDeep(source, value);
-  return value;
+  const repeated = findRepeatedName(text);
+  if (repeated === undefined) return value;
+  const message = 'the member is there twice, and only the last one would be verified';
+  throw new DocumentError(source, [{ ...placeAt(text, repeated), message }]);
 }
 
 function jsonMistake(text: string): Mistake {
   const offset = findJsonMistake(text);
-  const lines = text.slice(0, offset).split('\n');
   const found =
     offset === text.length
       ? 'it ends too early'
       : `${JSON.stringify(text.slice(offset, offset + 20))} is not expected here`;
-  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1, message: `not valid JSON: ${found}` };
+  return { ...placeAt(text, offset), message: `not valid JSON: ${found}` };
+}
+
+function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }

@@ -4,8 +4,7 @@ import { editDistance } from '../../contract/suggestions.js';
 import type { GivenState } from '../pact-file.js';
 import { ProviderStateError, type ProviderState, type StateParameters } from './provider-state.js';
 import { readParameters } from './read-parameters.js';
-import { SentenceIndex } from './sentence-index.js';
-import { normalize, wordsOf, type SentenceMatch } from './sentence.js';
+import { normalize, Sentence, wordsOf, type SentenceMatch } from './sentence.js';
 
 /** A state, and its parameters in a pact. */
 export interface FoundState {
@@ -31,9 +30,10 @@ export function matchesIn(
   text: string,
 ): (SentenceMatch & { readonly state: ProviderState })[] {
   const normalized = normalize(text);
+  const words = new Set(normalized.toLowerCase().split(' '));
   const seen = new Set<ProviderState>();
-  return indexOf(registry)
-    .candidates(normalized)
+  return sentencesOf(registry)
+    .filter(({ sentence }) => sentence.ownWords.every((word) => words.has(word)))
     .flatMap(({ state, sentence }) => {
       const match = sentence.match(normalized);
       return match === undefined ? [] : [{ state, ...match }];
@@ -42,13 +42,22 @@ export function matchesIn(
     .filter(({ state }) => !seen.has(state) && seen.add(state));
 }
 
-/** A cache: a verification compares hundreds of texts with hundreds of sentences, and states never change. */
-const indexes = new WeakMap<readonly ProviderState[], SentenceIndex>();
+interface StateSentence {
+  readonly state: ProviderState;
+  readonly sentence: Sentence;
+}
 
-function indexOf(registry: readonly ProviderState[]): SentenceIndex {
-  const index = indexes.get(registry) ?? new SentenceIndex(registry);
-  indexes.set(registry, index);
-  return index;
+/** A cache: a verification compares hundreds of texts with hundreds of sentences, and states never change. */
+const prepared = new WeakMap<readonly ProviderState[], readonly StateSentence[]>();
+
+function sentencesOf(registry: readonly ProviderState[]): readonly StateSentence[] {
+  const sentences =
+    prepared.get(registry) ??
+    registry.flatMap((state) =>
+      state.sentences.map((text) => ({ state, sentence: new Sentence(text, state.parameters) })),
+    );
+  prepared.set(registry, sentences);
+  return sentences;
 }
 
 /** The match with the most words of its own comes first, then the one with the most values. */
@@ -100,7 +109,7 @@ function byScore(one: { readonly score: number }, other: { readonly score: numbe
   return other.score - one.score;
 }
 
-/** The share of common words, typing errors tolerated. The place of a value counts as a quarter of a word. */
+/** The share of common words, typos tolerated. The place of a value counts as a quarter of a word. */
 function similarity(sentence: readonly string[], text: readonly string[]): number {
   const free = [...text];
   let common = 0;

@@ -3,113 +3,40 @@
  * `RemoteSandbox` over HTTP, whose methods return promises.
  */
 
+import type { ClockControl } from '../../emulator/control/clock-control.js';
+import type { SandboxControl } from '../../emulator/control/sandboxes/sandbox-control.js';
+import type { ActivationEnd, ScenarioControl, ShownActivation } from '../../emulator/control/scenario-control.js';
+import type { WorldControl } from '../../emulator/control/world/world-control.js';
 import type { ActivationParameter } from '../../emulator/domain/sandbox/activation.js';
-import type {
-  Decided,
-  Decision,
-  Delay,
-  Disclosure,
-  IssueOptions,
-  NewCredential,
-  NewParty,
-  PartiesQuery,
-} from '../../emulator/domain/world/change-requests.js';
-import type { AccountChanges } from '../../emulator/domain/world/events.js';
-import type { DataRequest, RequestStatus } from '../../emulator/domain/world/model.js';
-import type { ShownCredential, ShownParty, ShownRequest } from '../../emulator/domain/world/shown-party.js';
 
 /** A value now, or later. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
-/** A scenario that was switched on. */
-export interface SwitchedOn {
-  /** Name of the scenario. */
-  readonly scenario: string;
-}
+/** Some methods of an object, in this process or in another one. */
+type NearOrFar<Control, Names extends keyof Control> = {
+  readonly [Name in Names]: Control[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Awaitable<Result>
+    : Control[Name];
+};
 
-/** When a scenario ends by itself. Default: never. */
-export interface ScenarioEnd {
-  /** After this number of calls. */
-  readonly count?: number;
-  /** After this time by the sandbox's clock: `PT5M`, `30s`. */
-  readonly for?: string;
-}
+type Identity = 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl';
 
-/** The clock of a sandbox. */
-export interface ShownClock {
-  /** ISO 8601 in UTC. */
-  readonly time: string;
-  readonly frozen: boolean;
-}
-
-export interface StateSandbox {
-  readonly id: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Base of every API path: `http://127.0.0.1:4010/api/v1`. */
-  readonly apiUrl: string;
-  readonly tokenUrl: string;
-  readonly scenarios: {
-    /** Switches on scenarios, written as in the `Emulator-Scenario` header. */
-    readonly select: (selection: string, end?: ScenarioEnd) => Awaitable<readonly SwitchedOn[]>;
-  };
-  readonly clock: StateClock;
-  readonly world: StateWorld;
+/** Methods of its `world` throw an error with `status` 404 if there is no such party or credential. */
+export interface StateSandbox extends NearOrFar<SandboxControl, Identity | 'accessToken' | 'verificationLink'> {
+  readonly scenarios: NearOrFar<ScenarioControl, 'select'>;
+  readonly clock: NearOrFar<ClockControl, 'reading' | 'advance' | 'set' | 'freeze'>;
+  readonly world: NearOrFar<WorldControl, ReadsWorld | ChangesWorld>;
   /** Switches on one scenario. A method, so that sandboxes may know the names of their scenarios as types. */
   use(
     scenario: string,
     parameters?: Readonly<Record<string, ActivationParameter>>,
-    end?: ScenarioEnd,
-  ): Awaitable<SwitchedOn>;
-  /** Issues an access token. `lifetime` is in seconds. */
-  readonly accessToken: (options?: {
-    readonly lifetime?: number;
-  }) => Awaitable<{ readonly accessToken: string; readonly expiresIn: number }>;
-  /** Makes a verification link for a disclosed credential. `lifetime` is in seconds; 0 means expired. */
-  readonly verificationLink: (
-    contractId: string,
-    options?: { readonly lifetime?: number },
-  ) => Awaitable<{ readonly verificationUrl: string; readonly token: string }>;
+    end?: ActivationEnd,
+  ): Awaitable<Pick<ShownActivation, 'scenario'>>;
 }
 
-/** Reads and sets the clock of a sandbox. */
-export interface StateClock {
-  readonly reading: () => Awaitable<ShownClock>;
-  /** Moves the clock by a duration (`PT2H`, `-15m`) or by milliseconds. */
-  readonly advance: (by: string | number) => Awaitable<ShownClock>;
-  readonly set: (time: string | Date, options?: { readonly frozen?: boolean }) => Awaitable<ShownClock>;
-  /** Stops the clock, at the current time by default. */
-  readonly freeze: (at?: string | Date) => Awaitable<ShownClock>;
-}
-
-/** Reads and changes the world of a sandbox. Methods throw an error with `status` 404 if there is no such party or credential. */
-export interface StateWorld {
-  readonly parties: (
-    query?: PartiesQuery,
-  ) => Awaitable<{ readonly items: readonly ShownParty[]; readonly total: number }>;
-  readonly party: (partyId: string) => Awaitable<ShownParty>;
-  readonly addParty: (entry: NewParty) => Awaitable<ShownParty>;
-  /** Changes the account of a party. Null removes a value. */
-  readonly changeParty: (partyId: string, changes: AccountChanges) => Awaitable<ShownParty>;
-  readonly credential: (
-    contractId: string,
-  ) => Awaitable<{ readonly partyId: string; readonly disclosed: boolean; readonly credential: ShownCredential }>;
-  readonly issue: (partyId: string, options: IssueOptions) => Awaitable<ShownCredential>;
-  readonly revoke: (contractId: string, delay?: Delay) => Awaitable<ShownCredential>;
-  readonly archive: (contractId: string, delay?: Delay) => Awaitable<ShownCredential>;
-  readonly expire: (contractId: string, delay?: Delay) => Awaitable<ShownCredential>;
-  readonly supersede: (
-    contractId: string,
-    entry?: Partial<NewCredential> & Disclosure & Delay,
-  ) => Awaitable<ShownCredential>;
-  /** Requests the credentials of one provider, as the institution does. */
-  readonly request: (
-    partyId: string,
-    provider: DataRequest['provider'],
-    status?: RequestStatus,
-  ) => Awaitable<ShownRequest>;
-  readonly decide: (partyId: string, decision: Decision) => Awaitable<Decided>;
-}
+type ReadsWorld = 'parties' | 'party' | 'credential';
+type ChangesWorld =
+  'addParty' | 'changeParty' | 'issue' | 'revoke' | 'archive' | 'expire' | 'supersede' | 'request' | 'decide';
 
 /** A sandbox whose state can be saved and restored. */
 export interface RestorableSandbox extends StateSandbox {

@@ -1,7 +1,8 @@
 /** A cluster of Redis. All keys of a sandbox are on one node, which their hash tag decides. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Redis from 'redis';
-import { CLIENT_OPTIONS, type NodesOptions, type RedisNodes, type Reply } from './redis-nodes.js';
+import { CLIENT_OPTIONS, type RedisEvents, type RedisNodes, type Reply, within } from './redis-nodes.js';
 
 type Cluster = ReturnType<typeof Redis.createCluster>;
 type Listener = (message: string) => void;
@@ -19,7 +20,7 @@ const REFUSAL = /^(?:OOM|WRONGTYPE|ERR|NOPERM|NOAUTH|WRONGPASS|MISCONF|BUSY)/;
 
 export class ClusterNodes implements RedisNodes {
   readonly #redis: typeof Redis;
-  readonly #options: NodesOptions;
+  readonly #events: RedisEvents;
   /** Every node that was ever known may lead to the others. */
   readonly #urls: Set<string>;
   readonly #listeners: { readonly channel: string; readonly listener: Listener }[] = [];
@@ -29,10 +30,10 @@ export class ClusterNodes implements RedisNodes {
   isReady = false;
   lastError: Error | undefined;
 
-  constructor(redis: typeof Redis, options: NodesOptions) {
+  constructor(redis: typeof Redis, urls: readonly string[], events: RedisEvents) {
     this.#redis = redis;
-    this.#options = options;
-    this.#urls = new Set(options.urls);
+    this.#events = events;
+    this.#urls = new Set(urls);
     this.#cluster = this.#create();
   }
 
@@ -40,7 +41,7 @@ export class ClusterNodes implements RedisNodes {
     await this.#cluster.connect();
     this.isReady = true;
     this.#remember();
-    this.#options.onReady();
+    this.#events.emit('ready');
   }
 
   send(key: string, words: readonly string[]): Promise<Reply> {
@@ -70,7 +71,7 @@ export class ClusterNodes implements RedisNodes {
     if (REFUSAL.test(error.message)) return;
     this.lastError = error;
     if (this.#isRenewing || this.#isClosed) return;
-    this.#options.onLost();
+    this.#events.emit('lost');
     this.#isRenewing = true;
     void this.#renew().finally(() => {
       this.#isRenewing = false;
@@ -83,27 +84,21 @@ export class ClusterNodes implements RedisNodes {
   }
 
   async #renew(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
+    await sleep(PAUSE_MILLISECONDS);
     const cluster = this.#create();
-    let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<never>((_, reject) => {
-      timer = setTimeout(reject, CONNECT_MILLISECONDS, new Error('no connection to all nodes'));
-    });
     try {
-      await Promise.race([this.#connect(cluster), tooLong]);
+      await within(CONNECT_MILLISECONDS, this.#connect(cluster));
     } catch {
       // The next command that fails tries again.
       this.#end(cluster);
       return;
-    } finally {
-      clearTimeout(timer);
     }
     const before = this.#cluster;
     this.#cluster = cluster;
     this.#end(before);
     if (this.#isClosed) this.#end(cluster);
     this.#remember();
-    this.#options.onReady();
+    this.#events.emit('ready');
   }
 
   async #connect(cluster: Cluster): Promise<void> {
@@ -112,7 +107,7 @@ export class ClusterNodes implements RedisNodes {
   }
 
   #create(): Cluster {
-    const { protocol, username, password } = new URL(this.#options.urls[0]!);
+    const { protocol, username, password } = new URL([...this.#urls][0]!);
     const cluster = this.#redis.createCluster({
       rootNodes: [...this.#urls].map((url) => ({ url })),
       defaults: {
@@ -129,7 +124,7 @@ export class ClusterNodes implements RedisNodes {
   }
 
   #remember(): void {
-    const [url] = this.#options.urls;
+    const [url] = this.#urls;
     for (const { host, port } of [...this.#cluster.masters, ...this.#cluster.replicas])
       this.#urls.add(Object.assign(new URL(url!), { hostname: host, port: String(port) }).href);
   }

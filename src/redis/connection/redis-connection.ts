@@ -1,5 +1,6 @@
 /** The connection to Redis: runs scripts and commands within a time limit, reconnects, and listens to channels. */
 
+import { EventEmitter } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import type * as Redis from 'redis';
 import { resolveOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
@@ -7,7 +8,7 @@ import { StoreError } from '../../emulator/store/store-error.js';
 import { STORE_ID } from '../keys.js';
 import { script, type Script } from './script.js';
 import { ClusterNodes } from './cluster-nodes.js';
-import { nameOf, type RedisNodes, type Reply, urlsOf } from './redis-nodes.js';
+import { nameOf, NoReply, type RedisEvents, type RedisNodes, type Reply, urlsOf, within } from './redis-nodes.js';
 import { SingleNode } from './single-node.js';
 
 const REDIS: OptionalPeer = {
@@ -27,43 +28,31 @@ const ACKNOWLEDGE_MILLISECONDS = 1_000;
 /** Whether changes are accepted. KEYS one of the node that is asked. */
 const PROBE = script('\nreturn 1');
 
-export interface RedisConnectionOptions {
-  /** `redis://` or `rediss://`, with several hosts if they are nodes of a cluster: `redis://one:6379,two:6379`. */
-  readonly url: string;
-  /** How many replicas of Redis must have a change before it counts as made. */
-  readonly acknowledging: number;
-  /** Called when the connection is lost. */
-  readonly onLost: () => void;
-  /** Called each time the connection is there again after it was lost. */
-  readonly onReconnected: () => void;
-  /** Called when Redis refuses something because its memory is full. */
-  readonly onFull: () => void;
-}
-
 export class RedisConnection {
   /** The URL without its password. */
   readonly name: string;
-  readonly #options: RedisConnectionOptions;
+  readonly events: RedisEvents = new EventEmitter();
+  readonly #acknowledging: number;
   #nodes: RedisNodes | undefined;
-  #isOpen = false;
 
-  private constructor(options: RedisConnectionOptions) {
-    this.name = nameOf(options.url);
-    this.#options = options;
+  private constructor(url: string, acknowledging: number) {
+    this.name = nameOf(url);
+    this.#acknowledging = acknowledging;
   }
 
   /**
    * Connects to the first of the nodes that replies, and through it to its cluster, if it belongs to one.
+   * @param url `redis://` or `rediss://`, with several hosts if they are nodes of a cluster: `redis://one:6379,two:6379`
+   * @param acknowledging how many replicas of Redis must have a change before it counts as made
    * @throws MissingPeerError without the package `redis`; StoreError if Redis is not reachable, or is too old
    */
-  static async open(options: RedisConnectionOptions): Promise<RedisConnection> {
+  static async open(url: string, acknowledging: number): Promise<RedisConnection> {
     const redis = (await import(pathToFileURL(resolveOptionalPeer(REDIS)).href)) as typeof Redis;
-    const connection = new RedisConnection(options);
-    const urls = urlsOf(options.url);
-    for (const [at, url] of urls.entries()) {
+    const connection = new RedisConnection(url, acknowledging);
+    const urls = urlsOf(url);
+    for (const [at, first] of urls.entries()) {
       try {
-        await connection.#connect(redis, [url, ...urls.filter((other) => other !== url)]);
-        connection.#isOpen = true;
+        await connection.#connect(redis, [first, ...urls.filter((other) => other !== first)]);
         return connection;
       } catch (error) {
         connection.close();
@@ -74,16 +63,12 @@ export class RedisConnection {
   }
 
   async #connect(redis: typeof Redis, urls: readonly string[]): Promise<void> {
-    const { onLost, onReconnected } = this.#options;
-    const onReady = (): void => {
-      if (this.#isOpen) onReconnected();
-    };
-    const node = new SingleNode(redis, { urls, onReady, onLost });
+    const node = new SingleNode(redis, urls[0]!, this.events);
     this.#nodes = node;
     await within(START_MILLISECONDS, node.connect());
     if (!(await within(START_MILLISECONDS, node.isOfCluster()))) return;
     node.close();
-    this.#nodes = new ClusterNodes(redis, { urls, onReady, onLost });
+    this.#nodes = new ClusterNodes(redis, urls, this.events);
     await within(START_MILLISECONDS, this.#nodes.connect());
   }
 
@@ -99,10 +84,9 @@ export class RedisConnection {
 
   /** Runs a script that makes a change, and waits for the replicas of Redis that have to acknowledge it. */
   async change(changing: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply> {
-    const { acknowledging } = this.#options;
-    const changed = this.run(changing, keys, args);
-    if (acknowledging === 0) return await changed;
-    const reply = await changed;
+    const acknowledging = this.#acknowledging;
+    const reply = await this.run(changing, keys, args);
+    if (acknowledging === 0) return reply;
     const words = ['WAIT', String(acknowledging), String(ACKNOWLEDGE_MILLISECONDS)];
     const have = Number(await this.#replied(this.#nodes!.send(keys[0]!, words)));
     if (have >= acknowledging) return reply;
@@ -147,7 +131,6 @@ export class RedisConnection {
   }
 
   close(): void {
-    this.#isOpen = false;
     this.#nodes?.close();
   }
 
@@ -155,7 +138,7 @@ export class RedisConnection {
     try {
       return await within(REPLY_MILLISECONDS, reply);
     } catch (error) {
-      if ((error as Error).message.startsWith('OOM')) this.#options.onFull();
+      if ((error as Error).message.startsWith('OOM')) this.events.emit('full');
       this.#nodes!.failed(error as Error);
       throw this.#unreachable(error as Error);
     }
@@ -164,25 +147,6 @@ export class RedisConnection {
   #unreachable(error: Error): StoreError {
     const cause = this.#nodes?.isReady === true ? error : (this.#nodes?.lastError ?? error);
     return new StoreError(`the store ${this.name} ${troubleOf(cause)}`, { cause });
-  }
-}
-
-class NoReply extends Error {
-  override readonly name = 'NoReply';
-}
-
-async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      // If this process was busy for so long, the reply may have come: it is read before the immediate runs.
-      setImmediate(reject, new NoReply(`no reply within ${milliseconds} ms`));
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

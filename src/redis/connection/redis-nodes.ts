@@ -1,18 +1,24 @@
 /** What serves commands: one Redis, or the nodes of a cluster. */
 
+import type { EventEmitter } from 'node:events';
 import type * as Redis from 'redis';
 
 /** What Redis replies: texts, numbers, lists of them; null for nothing. */
 export type Reply = string | number | null | readonly Reply[];
 
-export interface NodesOptions {
-  /** Where to connect, each `redis://` or `rediss://`; nodes of a cluster lead to the others. */
-  readonly urls: readonly string[];
-  /** Called each time that the connection is there, again too. */
-  readonly onReady: () => void;
-  /** Called when a connection is lost, or leads to a node that serves no longer. */
-  readonly onLost: () => void;
-}
+/** What happens without a command. */
+export type RedisEvents = EventEmitter<{
+  /** The connection is lost, or leads to a node that serves no longer: others may have changed everything. */
+  lost: [];
+  /** The connection is there, again too. */
+  ready: [];
+  /** Redis has refused something because its memory is full. */
+  full: [];
+  /** The store has other data than before. */
+  'data lost': [];
+  /** Another replica wants the lease of a sandbox, or has given it up. */
+  message: [word: string, sandboxId: string];
+}>;
 
 export interface RedisNodes {
   /** Whether commands can be sent now. */
@@ -63,4 +69,25 @@ export function nameOf(store: string): string {
   const [first, ...others] = urlsOf(store).map((url) => new URL(url));
   const hosts = [first!, ...others].map(({ host }) => host).join(',');
   return `${first!.protocol}//${hosts}${first!.pathname === '/' ? '' : first!.pathname}`;
+}
+
+/** Thrown if Redis takes too long. */
+export class NoReply extends Error {
+  override readonly name = 'NoReply';
+}
+
+/** The result, if it comes in time. @throws NoReply */
+export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      // If this process was busy for so long, the reply may have come: it is read before the immediate runs.
+      setImmediate(reject, new NoReply(`no reply within ${milliseconds} ms`));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,7 +1,7 @@
 /** One Redis: a connection for commands, and one for messages. */
 
 import type * as Redis from 'redis';
-import { CLIENT_OPTIONS, type NodesOptions, type RedisNodes, type Reply } from './redis-nodes.js';
+import { CLIENT_OPTIONS, type RedisEvents, type RedisNodes, type Reply } from './redis-nodes.js';
 
 type Client = ReturnType<typeof Redis.createClient>;
 
@@ -10,18 +10,18 @@ export class SingleNode implements RedisNodes {
   readonly #messages: Client;
   lastError: Error | undefined;
 
-  constructor({ createClient }: typeof Redis, { urls: [url], onReady, onLost }: NodesOptions) {
-    this.#commands = createClient({ ...CLIENT_OPTIONS, url: url! });
+  constructor({ createClient }: typeof Redis, url: string, events: RedisEvents) {
+    this.#commands = createClient({ ...CLIENT_OPTIONS, url });
     this.#messages = this.#commands.duplicate({ disableOfflineQueue: false });
     for (const client of [this.#commands, this.#messages]) {
       client.on('error', (error: Error) => {
         this.lastError = error;
       });
     }
-    this.#commands.on('reconnecting', onLost);
+    this.#commands.on('reconnecting', () => events.emit('lost'));
     this.#commands.on('ready', () => {
       this.lastError = undefined;
-      onReady();
+      events.emit('ready');
     });
   }
 

@@ -1,17 +1,20 @@
 /**
- * Limits the bytes of all journals in Redis, as Redis counts them, and removes the oldest exchanges before its memory is
- * full: sandboxes need room, too.
+ * What one of the replicas does for all, beside requests: it sweeps what has expired, limits the bytes of all journals in
+ * Redis, as Redis counts them, and removes the oldest exchanges before its memory is full: sandboxes need room, too.
  */
 
 import { keysOf, SWEEP } from '../keys.js';
-import type { RedisConnection } from '../connection/redis-connection.js';
 import type { Reply } from '../connection/redis-nodes.js';
 import { scriptWhenFull } from '../connection/script.js';
+import type { RedisStore } from '../redis-store.js';
 import type { SandboxIndex } from '../sandbox-index.js';
 import { MAKE_ROOM } from './journal-scripts.js';
 
 /** How full the memory of Redis may become, and how full it is afterwards. */
 const [HIGHEST, AFTERWARDS] = [0.85, 0.75];
+const SWEEP_MILLISECONDS = 10_000;
+/** How often the memory of Redis is looked at, beside what this replica adds. */
+const MEMORY_MILLISECONDS = 1_000;
 /** A replica that dies while it has the turn keeps others from it for so long. */
 const TURN_MILLISECONDS = 9_000;
 
@@ -27,18 +30,29 @@ interface KeptJournal {
 }
 
 export class JournalQuota {
-  readonly #redis: RedisConnection;
+  readonly #redis: RedisStore['connection'];
   readonly #index: SandboxIndex;
   readonly #most: number;
   /** How many bytes this replica may add until it looks at the memory of Redis again. */
   #unchecked = 0;
   #isRelieving = false;
+  readonly #timers: readonly NodeJS.Timeout[];
 
   /** @param most bytes of all journals */
-  constructor(redis: RedisConnection, index: SandboxIndex, most: number) {
-    this.#redis = redis;
+  constructor({ connection, events }: RedisStore, index: SandboxIndex, most: number) {
+    this.#redis = connection;
     this.#index = index;
     this.#most = most;
+    const relieve = (): void => {
+      this.relieve();
+    };
+    const sweep = (): void => void this.sweep().catch(ignore);
+    this.#timers = [setInterval(sweep, SWEEP_MILLISECONDS).unref(), setInterval(relieve, MEMORY_MILLISECONDS).unref()];
+    events.on('full', relieve);
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearInterval(timer);
   }
 
   /** Sweeps the index and limits all journals, unless another replica has just done it. @throws StoreError */
@@ -60,8 +74,8 @@ export class JournalQuota {
   relieve(): void {
     if (this.#isRelieving) return;
     this.#isRelieving = true;
-    this.#relieve()
-      .catch(() => undefined)
+    void this.#relieve()
+      .catch(ignore)
       .finally(() => {
         this.#isRelieving = false;
       });
@@ -84,7 +98,7 @@ export class JournalQuota {
   /** Those that have exchanges, the one with the oldest first. */
   async #journals(): Promise<KeptJournal[]> {
     const all = await Promise.all((await this.#index.all()).map((id) => this.#makeRoom(id, 0, 0)));
-    return all.filter(({ bytes }) => bytes > 0).toSorted((a, b) => a.oldest - b.oldest);
+    return all.filter(({ bytes }) => bytes > 0).toSorted(byOldest);
   }
 
   /** Removes so many bytes. @param journals the one with the oldest exchange first */
@@ -93,8 +107,9 @@ export class JournalQuota {
       const [first, second] = journals as [KeptJournal, KeptJournal?];
       const left = await this.#makeRoom(first.id, second?.oldest ?? Number.MAX_SAFE_INTEGER, free);
       free -= first.bytes - left.bytes;
-      journals.shift();
-      if (left.bytes > 0) insert(journals, left);
+      if (left.bytes > 0) journals[0] = left;
+      else journals.shift();
+      journals.sort(byOldest);
     }
   }
 
@@ -106,7 +121,10 @@ export class JournalQuota {
   }
 }
 
-function insert(journals: KeptJournal[], journal: KeptJournal): void {
-  const place = journals.findIndex(({ oldest }) => oldest > journal.oldest);
-  journals.splice(place === -1 ? journals.length : place, 0, journal);
+function byOldest(a: KeptJournal, b: KeptJournal): number {
+  return a.oldest - b.oldest;
+}
+
+function ignore(): void {
+  // The next time it may succeed, and requests report that the store is not reachable.
 }

@@ -7,7 +7,6 @@
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { Journal, JournalLimits } from '../../emulator/journal/journal.js';
 import { recordOf, recordText } from '../../emulator/store/stored-record.js';
-import { AwaitedExchanges, type ExchangeRange } from './awaited-exchanges.js';
 import type { SandboxLog } from '../sandbox-log.js';
 import { packed, unpacked } from './packed-text.js';
 
@@ -28,19 +27,36 @@ export interface SharedJournalOptions {
 const SOON_OVER_MILLISECONDS = 50;
 /** A reader waits so long for what others have answered. */
 const LONGEST_WAIT_MILLISECONDS = 100;
+/** A response that takes longer is waited for no more. */
+const LONGEST_RESPONSE_MILLISECONDS = 30_000;
+
+/** The numbers of the exchanges that a journal may have. */
+export interface ExchangeRange {
+  /** Those up to this one were removed. */
+  readonly after: number;
+  /** The newest. */
+  readonly last: number;
+}
+
+/** An exchange of this replica that is not over. */
+interface Unfinished {
+  readonly epoch: string;
+  /** The entry, if it was written before it was over. */
+  entry?: Promise<string | undefined>;
+}
 
 export class SharedJournal {
   readonly #options: SharedJournalOptions;
   /** Exchanges that the store does not have. */
   readonly #unwritten = new Set<ExchangeRecord>();
-  /** The entries of exchanges that were written before they were over. */
-  readonly #unfinished = new WeakMap<ExchangeRecord, Promise<string | undefined>>();
-  /** The epochs of the exchanges that are not over. */
-  readonly #epochs = new WeakMap<ExchangeRecord, string>();
+  readonly #unfinished = new WeakMap<ExchangeRecord, Unfinished>();
   readonly #writes = new Set<Promise<unknown>>();
   /** Exchanges are added in their order, also if compressing one takes longer. */
   #packing: Promise<string> = Promise.resolve('');
-  readonly #awaited: AwaitedExchanges;
+  /** Exchanges of others up to this number are not waited for: those of a replica that was killed never come. */
+  #givenUp = 0;
+  /** When an exchange of another replica was first seen without its end, a reading of `performance.now()`. */
+  readonly #seenAt = new WeakMap<ExchangeRecord, number>();
   #longer: NodeJS.Timeout | undefined;
   /** Entries that this replica has added since it last read. */
   readonly #own = new Set<string>();
@@ -50,14 +66,13 @@ export class SharedJournal {
 
   constructor(options: SharedJournalOptions) {
     this.#options = options;
-    this.#awaited = new AwaitedExchanges(options.limits, (record) => this.#epochs.has(record));
   }
 
   /** The copy's journal has a new exchange. */
   readonly onExchange = (record: ExchangeRecord): void => {
     if (this.#isReading || this.#options.limits.size === 0) return;
     this.#unwritten.add(record);
-    this.#epochs.set(record, this.#options.epoch());
+    this.#unfinished.set(record, { epoch: this.#options.epoch() });
     this.#longer ??= setTimeout(() => {
       this.#longer = undefined;
       this.#writeUnfinished();
@@ -66,16 +81,11 @@ export class SharedJournal {
 
   /** The exchange is over. */
   recorded(record: ExchangeRecord): void {
-    if (!this.#epochs.has(record)) return;
+    const unfinished = this.#unfinished.get(record);
+    if (unfinished === undefined) return;
     this.#unwritten.delete(record);
-    void this.#write(record);
-    this.#epochs.delete(record);
-  }
-
-  /** The response was not sent, because the store has not taken its changes. */
-  withdraw(record: ExchangeRecord): void {
-    this.#unwritten.delete(record);
-    this.#epochs.delete(record);
+    this.#unfinished.delete(record);
+    void this.#write(record, unfinished);
   }
 
   /** Writes everything, also the exchanges that are not over. Never rejects. */
@@ -98,11 +108,11 @@ export class SharedJournal {
   async catchUpWith(range: ExchangeRange): Promise<void> {
     await this.catchUp();
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
-    for (let pause = 2; this.#isWaitingFor(range) && performance.now() < deadline; pause *= 2) {
+    for (let pause = 2; this.#isAwaited(range) && performance.now() < deadline; pause *= 2) {
       await new Promise((resolve) => setTimeout(resolve, pause));
       await this.catchUp();
     }
-    this.#awaited.giveUp(range);
+    this.#givenUp = range.last;
   }
 
   /** Removes what the store has. */
@@ -118,28 +128,42 @@ export class SharedJournal {
     this.#unwritten.clear();
   }
 
-  #isWaitingFor(range: ExchangeRange): boolean {
-    const journal = this.#options.copy();
-    return journal !== undefined && this.#awaited.some(journal, range);
+  /** Whether others have answered what the store does not have. */
+  #isAwaited({ after, last }: ExchangeRange): boolean {
+    const { limits, copy } = this.#options;
+    const journal = copy();
+    if (journal === undefined || limits.size === 0) return false;
+    for (let id = Math.max(after, this.#givenUp, journal.removedUpTo, last - limits.size) + 1; id <= last; id++)
+      if (journal.record(id) === undefined) return true;
+    return journal.records().some((record) => this.#isSoonOver(record));
+  }
+
+  #isSoonOver(record: ExchangeRecord): boolean {
+    if (record.duration !== undefined || record.ending === 'never' || this.#unfinished.has(record)) return false;
+    const now = performance.now();
+    const seenAt = this.#seenAt.get(record) ?? now;
+    this.#seenAt.set(record, seenAt);
+    return now - seenAt < LONGEST_RESPONSE_MILLISECONDS;
   }
 
   #writeUnfinished(): void {
-    for (const record of this.#unwritten) this.#unfinished.set(record, this.#write(record));
+    for (const record of this.#unwritten) {
+      const unfinished = this.#unfinished.get(record)!;
+      unfinished.entry = this.#write(record, unfinished);
+    }
     this.#unwritten.clear();
   }
 
   /** Returns the entry; undefined if there is none. */
-  #write(record: ExchangeRecord): Promise<string | undefined> {
+  #write(record: ExchangeRecord, { epoch, entry: before }: Unfinished): Promise<string | undefined> {
     const { log, limits, onAdded } = this.#options;
-    const epoch = this.#epochs.get(record)!;
     const add = async (replaced?: string): Promise<string | undefined> => {
       const packing = Promise.all([packed(recordText(record)), this.#packing]);
       const text = await (this.#packing = packing.then(([own]) => own));
       onAdded(text.length);
       return await log.record(epoch, { id: record.id, text, replaced }, limits);
     };
-    const unfinished = this.#unfinished.get(record);
-    const written = (unfinished === undefined ? add() : unfinished.then(add)).then((entry) => {
+    const written = (before === undefined ? add() : before.then(add)).then((entry) => {
       if (entry !== undefined) this.#remember(entry);
       return entry;
     }, ignore);
@@ -164,9 +188,9 @@ export class SharedJournal {
     journal.removeUpTo(removedUpTo);
     this.#isReading = true;
     try {
-      for (const { entry, exchange } of entries) {
+      for (const [entry, text] of entries) {
         this.#lastRead = entry;
-        if (!this.#own.delete(entry)) add(journal, recordOf(unpacked(exchange)));
+        if (!this.#own.delete(entry)) add(journal, recordOf(unpacked(text)));
       }
     } finally {
       this.#isReading = false;

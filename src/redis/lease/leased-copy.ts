@@ -15,10 +15,10 @@ export interface LeasedCopy {
   readonly drop: () => void;
   /** Adds what others have written to the journal, if somebody follows it. @throws StoreError */
   readonly followJournal: () => Promise<void>;
-  /** Writes everything that the store has not yet of the journal. */
-  readonly settleJournal: () => Promise<void>;
-  /** The log has less than was seen of it: Redis has lost data. `lost`: how many changes; undefined if not known. */
-  readonly onDataLost: (lost: number | undefined) => void;
+  readonly journal: {
+    /** Writes everything that the store does not have. */
+    readonly settle: () => Promise<void>;
+  };
   /** The sandbox was here, and the store has it no more: it was removed or has expired, or Redis has lost its data. */
   readonly onGone: () => void;
 }

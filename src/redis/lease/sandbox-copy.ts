@@ -7,25 +7,21 @@ import type { SandboxForm } from '../../emulator/store/stored-sandbox.js';
 import { journalChannel } from '../keys.js';
 import type { LeasedCopy } from './leased-copy.js';
 import type { RedisStore } from '../redis-store.js';
+import type { JournalQuota } from '../journal/journal-quota.js';
+import type { TurnScopedSet } from '../turn-scoped-set.js';
 import { SandboxLog } from '../sandbox-log.js';
 import type { Missed } from '../sandbox-log-replies.js';
 import { SharedJournal } from '../journal/shared-journal.js';
 import { SharedSandbox } from './shared-sandbox.js';
 
 /** What copies have in common. */
-export interface CopyContext extends Pick<
-  KeeperParts,
-  'sandboxes' | 'journals' | 'journalLimits' | 'idleMilliseconds' | 'form'
-> {
+export interface CopyContext extends KeeperParts {
   readonly store: RedisStore;
-  /** Called when the copy continues a sandbox after another replica. */
-  readonly onTakeover: () => void;
-  /** Called with what was lost. */
-  readonly onDataLost: (message: string) => void;
-  /** Called with the bytes of each exchange that is added to a journal. */
-  readonly onRecorded: (bytes: number) => void;
-  /** Called when the copy has changed. */
-  readonly onChanged: (copy: SandboxCopy) => void;
+  readonly quota: JournalQuota;
+  /** Counted by copies. */
+  readonly figures: { losses: number; takeovers: number };
+  /** The copies that have changed in this turn of the event loop. */
+  readonly changed: TurnScopedSet<SandboxCopy>;
 }
 
 /** How many responses say that Redis has lost data. */
@@ -60,7 +56,7 @@ export class SandboxCopy implements LeasedCopy {
       copy: () => this.sandbox && journals.of(this.sandbox),
       epoch: () => this.shared.epoch,
       onAdded: (bytes) => {
-        context.onRecorded(bytes);
+        context.quota.recorded(bytes);
       },
     });
   }
@@ -96,8 +92,9 @@ export class SandboxCopy implements LeasedCopy {
   }
 
   catchUp({ state, changes, loss }: Missed, isEmptied: boolean): void {
-    const { journals, onTakeover } = this.#context;
-    if (state !== undefined || changes.length > 0) onTakeover();
+    const { journals, figures } = this.#context;
+    if (loss !== undefined) this.#onDataLost(loss.changes);
+    if (state !== undefined || changes.length > 0) figures.takeovers++;
     if (isEmptied) this.journal.restart();
     const goesOn = this.shared.isPresent && !isEmptied && loss === undefined;
     if (state !== undefined && goesOn) this.#renew(this.#sandboxOf(state));
@@ -158,15 +155,15 @@ export class SandboxCopy implements LeasedCopy {
   }
 
   #keep(sandbox: Sandbox): void {
-    const { onChanged } = this.#context;
+    const { changed } = this.#context;
     if (this.sandbox !== undefined && this.sandbox !== sandbox) this.sandbox.onChange = ignore;
     this.sandbox = sandbox;
     sandbox.onChange = (change) => {
-      this.shared.append(JSON.stringify(change));
-      onChanged(this);
+      this.shared.writes.append(JSON.stringify(change));
+      changed.add(this);
       if (change.type !== 'forgotten') return;
       this.journal.clear();
-      this.shared.stored().then(() => this.#log.tellFollowers('cleared'), ignore);
+      this.shared.writes.stored().then(() => this.#log.tellFollowers('cleared'), ignore);
     };
   }
 
@@ -180,16 +177,13 @@ export class SandboxCopy implements LeasedCopy {
     if (this.readers > 0) await this.journal.catchUp();
   }
 
-  settleJournal(): Promise<void> {
-    return this.journal.settle();
-  }
-
-  onDataLost(lost: number | undefined): void {
-    const { store, onDataLost } = this.#context;
+  #onDataLost(lost: number | undefined): void {
+    const { store, figures, onWarning } = this.#context;
     const what = lost === undefined ? 'changes' : `the last ${lost} ${lost === 1 ? 'change' : 'changes'}`;
     const text = `the store ${store.name} has lost ${what} of sandbox "${this.id}", which continues from what is there`;
     this.#notice = { text, left: NOTICED_RESPONSES };
-    onDataLost(text);
+    figures.losses++;
+    onWarning(text);
   }
 
   onGone(): void {

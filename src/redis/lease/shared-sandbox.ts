@@ -6,30 +6,31 @@
  * come meanwhile do not wait for each other: appends are sent in order, and one that fails fails those after it.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError } from '../../emulator/store/store-error.js';
-import { giveUp } from './give-up.js';
-import { CopyPlace } from './copy-place.js';
-import { HeldLease } from './held-lease.js';
-import { KeepingRule } from './keeping-rule.js';
-import type { LeasedCopy } from './leased-copy.js';
-import { LeaseWait } from './take-lease.js';
-import { OrderedWrites } from '../ordered-writes.js';
 import type { SandboxLog } from '../sandbox-log.js';
-import type { Lease, Missed } from '../sandbox-log-replies.js';
+import type { Missed, TakenLease } from '../sandbox-log-replies.js';
+import { HeldLease } from './held-lease.js';
+import type { LeasedCopy } from './leased-copy.js';
+import { SandboxWrites } from './sandbox-writes.js';
+
+/** A request waits for the lease at most so long. */
+const LONGEST_WAIT_MILLISECONDS = 6_000;
+/** Asks again after this time, in case no message says that the lease is free. */
+const ASK_AGAIN_MILLISECONDS = 100;
 
 export class SharedSandbox {
   readonly #id: string;
   readonly #log: SandboxLog;
   readonly #copy: LeasedCopy;
+  readonly writes: SandboxWrites;
   readonly #held = new HeldLease();
-  readonly #place = new CopyPlace();
   #taking: Promise<void> | undefined;
   /** The next confirmation, which has not begun. */
   #confirming: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
-  readonly #writes = new OrderedWrites((changes) => this.#append(changes));
-  readonly #keeping = new KeepingRule();
-  readonly #wait = new LeaseWait();
+  /** Ends the wait for a lease that another replica has. */
+  #waiting = new AbortController();
   /** A reading of `performance.now()`. */
   usedAt = performance.now();
 
@@ -37,11 +38,12 @@ export class SharedSandbox {
     this.#id = id;
     this.#log = log;
     this.#copy = copy;
+    this.writes = new SandboxWrites(id, log, this.#held, copy);
   }
 
   /** Counts how often the sandbox was replaced. Exchanges of another epoch are not in its journal. */
   get epoch(): string {
-    return this.#place.epoch;
+    return this.#held.epoch ?? '0';
   }
 
   get #isHeld(): boolean {
@@ -50,7 +52,7 @@ export class SharedSandbox {
 
   /** Whether nothing is under way, so that the sandbox may leave the memory. */
   get isQuiet(): boolean {
-    return !this.#isBusy() && !this.#writes.isWaiting;
+    return !this.#isBusy() && !this.writes.isWaiting;
   }
 
   /**
@@ -86,54 +88,13 @@ export class SharedSandbox {
 
   /** Whether this replica has a copy that is the store's, apart from what others have changed since. */
   get isPresent(): boolean {
-    return this.#place.position !== undefined;
-  }
-
-  /**
-   * Makes the sandbox in the store.
-   * @param isAllowed resolves to false if it must not be there
-   */
-  create(state: string, isAllowed: Promise<boolean>): void {
-    const { lease, place, made } = this.#log.create(state);
-    this.#held.hold(lease, performance.now());
-    this.#place.reach(place, '0');
-    const creating = Promise.all([made, isAllowed]).then(([isMade, isFree]) => {
-      if (isMade && !isFree) void this.#log.remove(lease, place.position).catch(ignore);
-      if (!isMade || !isFree)
-        throw this.#lose(new StoreError(`another replica has just opened sandbox "${this.#id}"; try again`));
-    }, this.#fail);
-    this.#writes.add(creating);
-  }
-
-  /** Adds a change to those of this synchronous run. */
-  append(change: string): void {
-    this.#writes.append(change);
-  }
-
-  /** Replaces the state, after all changes so far. */
-  replace(state: string): void {
-    this.#writes.flush();
-    this.#place.startEpoch();
-    this.#writes.add(this.#write(1, (lease, position) => this.#log.replace(lease, position, state)));
-  }
-
-  /** Removes the sandbox, after all changes so far, and then by `forget` what names it elsewhere. */
-  remove(forget: () => Promise<void>): void {
-    this.#writes.flush();
-    const removed = this.#write(0, (lease, position) => this.#log.remove(lease, position));
-    this.#writes.add(removed.then(() => forget().catch(ignore)));
-    this.#held.end();
-    this.#place.position = this.#place.seen = undefined;
-  }
-
-  /** Resolves when everything so far is in the store. @throws StoreError; the copy is dropped then */
-  stored(): Promise<void> {
-    return this.#writes.written();
+    return this.#held.position !== undefined;
   }
 
   /** Another replica wants the lease, which is given up when what is under way is written; or has given it up. */
   hear(word: string): void {
-    if (word === 'released') this.#wait.end();
+    // The message may come before the reply that says to wait for it.
+    if (word === 'released') this.#waiting.abort();
     if (word !== 'wanted' || this.#held.current === undefined || this.#releasing !== undefined) return;
     // Requests that have waited for the lease come first.
     setImmediate(() => void this.release());
@@ -142,33 +103,63 @@ export class SharedSandbox {
   /** Gives the lease up, when everything is written. Never rejects. */
   async release(): Promise<void> {
     if (this.#held.current === undefined) return;
-    await (this.#releasing ??= giveUp(this.#writes, this.#copy, this.#held, this.#log).finally(() => {
+    await (this.#releasing ??= this.#release().finally(() => {
       this.#releasing = undefined;
     }));
   }
 
+  async #release(): Promise<void> {
+    try {
+      this.writes.flush();
+      await this.writes.stored();
+      // Exchanges go into the journal when their changes are written.
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.#copy.journal.settle();
+      const lease = this.#held.end();
+      if (lease !== undefined) await this.#log.release(lease);
+    } catch {
+      // It expires.
+      this.#held.end();
+    }
+  }
+
   async #take(): Promise<void> {
     await this.#releasing;
-    await this.#writes.written().catch(ignore);
-    const taken = await this.#wait.take(this.#id, () => this.#log.take(this.#place.position, this.#place.seen));
-    if (taken === undefined) {
-      this.#vanish();
-      return;
+    await this.writes.stored().catch(ignore);
+    const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
+    for (;;) {
+      const sentAt = performance.now();
+      this.#waiting = new AbortController();
+      const taken = await this.#log.take(this.#held.position, this.#held.seen);
+      if (taken === undefined) {
+        this.#vanish();
+        return;
+      }
+      if (typeof taken !== 'number') {
+        await this.#continue(taken, sentAt);
+        return;
+      }
+      if (performance.now() > deadline)
+        throw new StoreError(`another replica keeps sandbox "${this.#id}" busy in the store; try again`);
+      await sleep(Math.min(taken, ASK_AGAIN_MILLISECONDS), undefined, this.#waiting).catch(ignore);
     }
-    this.#held.hold(taken.lease, taken.sentAt);
-    this.#catchUp(taken.missed);
-    this.#copy.continueFrom(taken.shownUntil);
+  }
+
+  async #continue({ lease, missed, shownUntil, isWanted }: TakenLease, sentAt: number): Promise<void> {
+    this.#held.hold(lease, sentAt);
+    this.#catchUp(missed);
+    this.#copy.continueFrom(shownUntil);
     // A stream has the exchanges in their order, and knows the secrets of those before.
     await this.#copy.followJournal();
-    if (taken.isWanted) this.hear('wanted');
+    if (isWanted) this.hear('wanted');
   }
 
   /** Reads what was missed without taking the lease. @throws StoreError */
   async look(): Promise<void> {
     if (this.#isBusy()) return;
-    const position = this.#place.position;
-    const missed = await this.#log.read(position, this.#place.seen);
-    if (this.#isBusy() || this.#place.position !== position) return;
+    const position = this.#held.position;
+    const missed = await this.#log.read(position, this.#held.seen);
+    if (this.#isBusy() || this.#held.position !== position) return;
     if (missed === undefined) this.#vanish();
     else this.#catchUp(missed);
   }
@@ -179,68 +170,20 @@ export class SharedSandbox {
   }
 
   #catchUp(missed: Missed): void {
-    if (missed.loss !== undefined) this.#copy.onDataLost(missed.loss.changes);
     try {
-      this.#copy.catchUp(missed, this.#place.isBefore(missed.epoch));
+      this.#copy.catchUp(missed, this.#held.epoch !== undefined && this.#held.epoch !== missed.epoch);
     } catch (error) {
       const message = `the store has a state of sandbox "${this.#id}" that cannot be read: ${(error as Error).message}`;
-      throw this.#lose(new StoreError(message, { cause: error }));
+      throw this.writes.lose(new StoreError(message, { cause: error }));
     }
-    this.#place.reach(missed.place, missed.epoch);
+    this.#held.reach(missed.place, missed.epoch);
   }
 
   #vanish(): void {
-    const wasKnown = this.#place.seen !== undefined;
-    this.#held.end();
-    this.#place.forget();
+    const wasKnown = this.#held.seen !== undefined;
+    this.#held.forget();
     this.#copy.drop();
     if (wasKnown) this.#copy.onGone();
-  }
-
-  #append(changes: readonly string[]): Promise<void> {
-    const written = this.#write(changes.length, (lease, position) => this.#log.append(lease, position, changes));
-    if (this.#keeping.isDueAfter(changes)) this.#keep();
-    return written;
-  }
-
-  /** Sends a write after those before it. */
-  #write(length: number, write: (lease: Lease, position: number) => Promise<boolean>): Promise<void> {
-    const [lease, position] = [this.#held.current, this.#place.position];
-    const sentAt = performance.now();
-    const writing =
-      lease === undefined || position === undefined
-        ? Promise.reject(new StoreError(`sandbox "${this.#id}" was changed without its lease`))
-        : write(lease, position);
-    if (position !== undefined) this.#place.position = position + length;
-    return writing.then((isWritten) => {
-      if (!isWritten)
-        throw this.#lose(new StoreError(`another replica has taken sandbox "${this.#id}" over; try again`));
-      if (this.#held.current !== lease || this.#place.seen === undefined) return;
-      this.#held.hold(lease!, sentAt);
-      this.#place.seen = { generation: this.#place.seen.generation, position: position! + length, mark: lease!.mark };
-    }, this.#fail);
-  }
-
-  #keep(): void {
-    const [lease, position] = [this.#held.current, this.#place.position];
-    if (lease === undefined || position === undefined) return;
-    const state = this.#copy.state();
-    this.#keeping.restart(state.length);
-    // If it fails, the log is longer than need be.
-    this.#log.keep(lease, position, state).catch(ignore);
-  }
-
-  readonly #fail = (error: unknown): never => {
-    throw this.#lose(error);
-  };
-
-  /** After a failure it is not known what the store has: the next request reads it. Returns the error. */
-  #lose(error: unknown): unknown {
-    this.#held.end();
-    this.#place.position = undefined;
-    this.#copy.drop();
-    this.#writes.flush();
-    return error;
   }
 }
 

@@ -1,10 +1,9 @@
 /** Fetches the pacts of a provider from a Pact broker. */
 
 import type { FetchedPact } from '../../pact/reading/load-pacts.js';
-import { BrokerClient } from './broker-client.js';
+import { BrokerClient, hrefOf, parseResource, type HalResource } from './broker-client.js';
 import { MissingProviderError, NoPactsError } from './broker-error.js';
 import type { BrokerOptions, ConsumerVersionSelector } from './broker-options.js';
-import { hrefOf, parseResource, type HalResource } from './hal.js';
 
 /** The response of `pb:provider-pacts-for-verification`. */
 interface PactsForVerification extends HalResource {

@@ -34,8 +34,7 @@ export async function publishResults(
   const results = pacts.flatMap((pact) => brokerPactResult(pact, report) ?? []);
   if (results.length === 0) return ['nothing was published: no pact came from the broker'];
   const client = new BrokerClient(options);
-  await publishBranch(client, publish, results);
-  await publishTags(client, publish, results);
+  await publishVersion(client, publish, results);
   return await publishAll(client, publish, results, report.emulator.version);
 }
 
@@ -45,46 +44,29 @@ function brokerPactResult(pact: PactFile, { pacts }: VerificationReport): Broker
   return broker === undefined || report === undefined ? undefined : { pact, broker, report };
 }
 
-/** The branch comes first, because a result counts for the branches that its version has at that moment. */
-async function publishBranch(
+/** Branch and tags come first, because a result counts for those that its version has at that moment. */
+async function publishVersion(
   client: BrokerClient,
-  { branch, providerVersion }: PublishOptions,
+  { branch, tags = [], providerVersion: version }: PublishOptions,
   results: readonly BrokerPactResult[],
 ): Promise<void> {
-  if (branch === undefined) return;
+  if (branch === undefined && tags.length === 0) return;
   const index = await client.index();
   for (const pacticipant of new Set(results.map(({ pact }) => pact.provider))) {
-    const href = client.hrefIn(index, 'pb:pacticipant-branch-version', {
-      pacticipant,
-      branch,
-      version: providerVersion,
-    });
-    await client.send({
-      purpose: `the request that adds version ${providerVersion} of "${pacticipant}" to the branch "${branch}"`,
-      href,
-      method: 'PUT',
-      body: {},
-    });
-  }
-}
-
-/** Tags come before the results for the same reason as the branch. */
-async function publishTags(
-  client: BrokerClient,
-  { tags = [], providerVersion }: PublishOptions,
-  results: readonly BrokerPactResult[],
-): Promise<void> {
-  if (tags.length === 0) return;
-  const index = await client.index();
-  for (const pacticipant of new Set(results.map(({ pact }) => pact.provider))) {
-    for (const tag of tags) {
+    if (branch !== undefined)
       await client.send({
-        purpose: `the request that adds the tag "${tag}" to version ${providerVersion} of "${pacticipant}"`,
-        href: client.hrefIn(index, 'pb:pacticipant-version-tag', { pacticipant, version: providerVersion, tag }),
+        purpose: `the request that adds version ${version} of "${pacticipant}" to the branch "${branch}"`,
+        href: client.hrefIn(index, 'pb:pacticipant-branch-version', { pacticipant, branch, version }),
         method: 'PUT',
         body: {},
       });
-    }
+    for (const tag of tags)
+      await client.send({
+        purpose: `the request that adds the tag "${tag}" to version ${version} of "${pacticipant}"`,
+        href: client.hrefIn(index, 'pb:pacticipant-version-tag', { pacticipant, version, tag }),
+        method: 'PUT',
+        body: {},
+      });
   }
 }
 

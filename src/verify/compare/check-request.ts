@@ -10,14 +10,22 @@ import { mediaTypeIn, requestBodyOf } from '../../pact/form-fields.js';
 import type { MatchedOperation, RequestMatch } from '../../pact/match-request.js';
 import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import { presentedCredentials } from '../../pact/provider/credentials.js';
-import { expectsStatus } from './check-response.js';
-import type { InteractionFinding } from './contract-finding.js';
+import type { InteractionFinding, Place } from './contract-finding.js';
 
 /** Statuses that blame the request itself (RFC 9110 section 15.5): in no state of the service is it accepted. */
-export const FAULTS_OF_REQUEST: readonly number[] = [400, 405, 411, 413, 414, 415, 422];
+const FAULTS_OF_REQUEST: readonly number[] = [400, 405, 411, 413, 414, 415, 422];
 
 /** Statuses that blame the credentials, and nothing else in the request. */
-export const FAULTS_OF_CREDENTIALS: readonly number[] = [401, 403];
+const FAULTS_OF_CREDENTIALS: readonly number[] = [401, 403];
+
+/**
+ * What a status blames; undefined if nothing in the request explains it. Of an expected class of statuses, the example
+ * says what the consumer tests.
+ */
+export function blamedBy(status: number): 'request' | 'credentials' | undefined {
+  if (FAULTS_OF_REQUEST.includes(status)) return 'request';
+  return FAULTS_OF_CREDENTIALS.includes(status) ? 'credentials' : undefined;
+}
 
 /**
  * Finds everything in the request that the service would refuse or ignore, unless the expected status is about it: 400
@@ -28,9 +36,10 @@ export function checkRequest(
   match: MatchedOperation,
 ): InteractionFinding[] {
   const ofEmulator = emulatorHeaders(request);
-  if (FAULTS_OF_REQUEST.some((status) => expectsStatus(response, status))) return ofEmulator;
+  const blamed = blamedBy(response.status);
+  if (blamed === 'request') return ofEmulator;
   const { operation, pathParameters } = match;
-  const isRefused = FAULTS_OF_CREDENTIALS.some((status) => expectsStatus(response, status));
+  const isRefused = blamed === 'credentials';
   const query = new Map(Object.entries(request.query));
   const body = requestBodyOf(request, match);
   const { violations, unknown } = checkValues(operation, { path: pathParameters, query, body });
@@ -100,13 +109,10 @@ function emulatorHeaders({ headers }: PactRequest): InteractionFinding[] {
     }));
 }
 
-/** Pact sends a JSON value without a content type as application/json. */
+/** The verifier sends the header of the request alone, not the type that version 4 declares beside a body. */
 function mediaTypeFindings({ headers, body }: PactRequest, { body: contract }: Operation): InteractionFinding[] {
   if (body === undefined || contract === undefined) return [];
-  const given =
-    headers['content-type']?.[0] ??
-    body.contentType ??
-    (typeof body.content === 'string' ? undefined : 'application/json');
+  const [given] = headers['content-type'] ?? [];
   if (mediaTypeIn(given ?? '') === contract.mediaType) return [];
   return [
     {
@@ -121,16 +127,10 @@ function mediaTypeFindings({ headers, body }: PactRequest, { body: contract }: O
 }
 
 function refusedPart({ in: part, pointer, expected, value }: Violation): InteractionFinding {
-  const place =
-    part === 'query'
-      ? ({ part: 'request query', pointer } as const)
-      : part === 'path'
-        ? ({ part: 'request path', pointer: '' } as const)
-        : ({ part: 'request body', pointer } as const);
   return {
     severity: 'error',
     code: `request.${part}.invalid`,
-    place,
+    place: { part: placeIn(part), pointer: part === 'path' ? '' : pointer },
     message: 'The service would refuse the request with 400.',
     expected,
     actual: value ?? 'nothing',
@@ -146,17 +146,17 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
     warning === undefined
       ? `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, known)}`
       : `${warning}.`;
-  const place = {
-    part: part === 'query' ? 'request query' : 'request body',
-    pointer: `/${escapePointer(name)}`,
-  } as const;
   return {
     severity: 'warning',
     code: `request.${part}.ignored`,
-    place,
+    place: { part: placeIn(part), pointer: `/${escapePointer(name)}` },
     message,
     ...(value !== undefined && { actual: value }),
   };
+}
+
+function placeIn(part: Violation['in']): Place['part'] {
+  return part === 'query' || part === 'path' ? `request ${part}` : 'request body';
 }
 
 function needlessBody({ body }: PactRequest, { id, body: contract }: Operation): InteractionFinding[] {

@@ -53,11 +53,13 @@ export function checkResponse(
   const errors = (some: readonly InteractionFinding[]): number =>
     some.filter(({ severity }) => severity === 'error').length;
   const [best] = findings.toSorted((one, other) => errors(one) - errors(other) || one.length - other.length);
-  return best ?? [unknownStatus(response.status, operation)];
+  return best ?? [unknownStatus(response, operation)];
 }
 
-function unknownStatus(status: number, { id, responses }: Operation): InteractionFinding {
-  const isGatewayStatus = GATEWAY_STATUSES.includes(status);
+function unknownStatus(response: PactResponse, { id, responses }: Operation): InteractionFinding {
+  const classes = statusClasses(response);
+  const status = classes.length === 0 ? String(response.status) : classes.flat().join(' and ');
+  const isGatewayStatus = classes.length === 0 && GATEWAY_STATUSES.includes(response.status);
   return {
     severity: isGatewayStatus ? 'warning' : 'error',
     code: isGatewayStatus ? 'response.status.gateway' : 'response.status.unknown',
@@ -66,7 +68,7 @@ function unknownStatus(status: number, { id, responses }: Operation): Interactio
       ? `The contract has no status ${status} for ${id}; only a gateway in front of the service could send it.`
       : `The service never responds to ${id} with ${status}.`,
     expected: `one of ${[...responses.keys()].join(', ')}`,
-    actual: String(status),
+    actual: status,
   };
 }
 
@@ -81,9 +83,15 @@ function possibleStatuses(response: PactResponse, { responses }: Operation): num
 }
 
 /** Whether a status satisfies the expectation. */
-export function expectsStatus({ status: example, matchingRules }: PactResponse, status: number): boolean {
-  const wanted = (matchingRules?.status?.matchers ?? []).filter(({ match }) => match === 'statusCode');
-  return wanted.length === 0 ? status === example : wanted.every((matcher) => isInClass(status, matcher.status));
+export function expectsStatus(response: PactResponse, status: number): boolean {
+  const wanted = statusClasses(response);
+  return wanted.length === 0 ? status === response.status : wanted.every((one) => isInClass(status, one));
+}
+
+/** The classes of statuses, and lists of them, that matchers of Pact version 4 expect in place of the example. */
+function statusClasses({ matchingRules }: PactResponse): readonly unknown[] {
+  const { matchers = [] } = matchingRules?.status ?? {};
+  return matchers.flatMap(({ match, status }) => (match === 'statusCode' ? [status] : []));
 }
 
 function isInClass(status: number, wanted: unknown): boolean {

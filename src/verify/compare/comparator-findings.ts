@@ -6,8 +6,7 @@
 
 import { previewValue, escapePointer } from '../../common/json.js';
 import type { PactFile } from '../../pact/pact-file.js';
-import { FAULTS_OF_REQUEST } from './check-request.js';
-import { expectsStatus } from './check-response.js';
+import { blamedBy } from './check-request.js';
 import type { ComparatorResult } from './comparator.js';
 import type { InteractionFinding, Place } from './contract-finding.js';
 
@@ -18,8 +17,8 @@ export interface CodeRating {
   readonly reason: string;
   /** Default: the comparator's message. */
   readonly message?: string;
-  /** Statuses with which the consumer expects what the code reports. Then it means nothing. */
-  readonly exceptFor?: readonly number[];
+  /** Whether it means nothing if the expected status blames the request. Default: false. */
+  readonly isExcusable?: boolean;
 }
 
 export const CODE_RATINGS: Readonly<Record<string, CodeRating>> = {
@@ -37,11 +36,11 @@ export const CODE_RATINGS: Readonly<Record<string, CodeRating>> = {
     severity: 'error',
     reason: 'certain; a request that is wrong on purpose expects a status that blames it',
     message: 'The service does not accept a body of this media type.',
-    exceptFor: FAULTS_OF_REQUEST,
+    isExcusable: true,
   },
   'request.content-type.missing': {
     severity: 'nothing',
-    reason: 'Pact sends application/json with a JSON body without a type; our own check finds other cases',
+    reason: 'our own check finds it',
   },
   'request.content-type.unknown': {
     severity: 'nothing',
@@ -140,7 +139,7 @@ export function comparatorFinding(
   const interaction = interactions[Number(index)];
   const rating = CODE_RATINGS[code] ?? UNKNOWN_CODE_RATING;
   if (index === '' || interaction === undefined || rating.severity === 'nothing') return undefined;
-  if (rating.exceptFor?.some((status) => expectsStatus(interaction.response, status)) === true) return undefined;
+  if (rating.isExcusable === true && blamedBy(interaction.response.status) === 'request') return undefined;
   return {
     at: Number(index),
     finding: {

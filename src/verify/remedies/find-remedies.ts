@@ -1,13 +1,15 @@
 /** Finds changes that make a failed interaction pass, by running it with these changes. */
 
 import { isObject } from '../../common/json.js';
+import { choicesText } from '../../contract/variants/choose-variants.js';
+import { matchRequest } from '../../pact/match-request.js';
+import { blamedBy } from '../compare/check-request.js';
 import type { VerifiedInteraction } from '../report/interaction-report.js';
 import { bodyOf, type CompletedRun, type Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 import { literalCandidates } from './literal-candidates.js';
-import { expectsFaultOfRequest, isFaultOfRequest, passesForTheRightReason } from './right-reason.js';
+import { isFaultOfRequest, passesForTheRightReason } from './right-reason.js';
 import { noStateCandidates, scenarioCandidates, spellingCandidates, stateCandidates } from './state-candidates.js';
-import { variantCandidates } from './variant-candidates.js';
 
 /** What a search has found. */
 export interface Remedies {
@@ -56,7 +58,8 @@ function kindsFor(failed: VerifiedInteraction, search: RemedySearch): (() => Can
   ];
   // A state is the better remedy: a matcher would hide that the service sends another value.
   const literals = (): Candidate[] => literalCandidates(failed, search.contract);
-  if (expectsFaultOfRequest(run.interaction)) return [...always, literals];
+  // Only another request causes such a refusal.
+  if (blamedBy(run.interaction.response.status) === 'request') return [...always, literals];
   const withStates = (literals: readonly Candidate[]): Candidate[] =>
     literals.flatMap((literal) => combined(literal, stateCandidates(run, search)));
   return [
@@ -98,6 +101,26 @@ async function tryVariants(run: Run, search: RemedySearch): Promise<readonly Can
   if (passed.length > 0 || candidates.length > MAX_REMEDIES) return passed;
   const withStates = candidates.flatMap((candidate) => combined(candidate, stateCandidates(run, search)));
   return candidatesThatPass(withStates, { ...run, id: `${run.id}-variant-and-state` }, search);
+}
+
+/** The variants of the operation in which the interaction does not contradict the contract. */
+function variantCandidates(run: Run, { contract, contracts, contradicts }: RemedySearch): Candidate[] {
+  const match = matchRequest(contract, run.interaction.request);
+  const { revision, variants } = contract;
+  const candidates: Candidate[] = [];
+  for (const { point, operations, others } of contracts.points) {
+    if (match.kind === 'operation' && !operations.includes(match.operation.id)) continue;
+    for (const other of others) {
+      if (variants[point] === other.name) continue;
+      const choices = { ...variants, [point]: other.name };
+      const name = choicesText({ [point]: other.name });
+      const varied = contracts.in({ revision, variants: choices });
+      if (contradicts(run.interaction, varied)) continue;
+      const remedy = `as our base contract assumes, no; with \`--variant ${name}\`, yes`;
+      candidates.push({ remedy, states: run.states, variant: { name, choices, contract: varied } });
+    }
+  }
+  return candidates;
 }
 
 async function candidatesThatPass(

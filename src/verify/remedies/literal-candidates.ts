@@ -34,24 +34,15 @@ export function literalCandidates(
   if (literals.length === 0) return [];
   const values = literals.map(({ path, value }) => `${previewValue(value)} (at ${path})`).join(' and ');
   const places = literals.length === 1 ? 'the literal value' : 'the literal values';
+  const these = literals.length === 1 ? 'this value' : 'these values';
   const rules = responseRules(run.interaction.response);
-  const wrong = new Set(literals.flatMap(({ path }) => rules.body(stepsOf(path)).map(({ match }) => match)));
-  wrong.delete('type');
-  if (wrong.size > 0)
-    return [
-      {
-        remedy: `your ${[...wrong].map((match) => `\`${match}\``).join(' and ')} matcher is wrong: the service sends another value in place of ${values}, and it passes with \`type\``,
-        states: run.states,
-        pact: matchedByType(run.pact, run.interaction, literals),
-      },
-    ];
-  return [
-    {
-      remedy: `it passes with a matcher (like, regex) in place of ${places} ${values}: without one, the service would have to send exactly ${literals.length === 1 ? 'this value' : 'these values'}`,
-      states: run.states,
-      pact: matchedByType(run.pact, run.interaction, literals),
-    },
-  ];
+  const matchers = literals.flatMap(({ path }) => rules.body(stepsOf(path)).map(({ match }) => match));
+  const wrong = [...new Set(matchers)].filter((match) => match !== 'type').map((match) => `\`${match}\``);
+  const remedy =
+    wrong.length > 0
+      ? `your ${wrong.join(' and ')} matcher is wrong: the service sends another value in place of ${values}, and it passes with \`type\``
+      : `it passes with a matcher (like, regex) in place of ${places} ${values}: without one, the service would have to send exactly ${these}`;
+  return [{ remedy, states: run.states, pact: matchedByType(run.pact, run.interaction, literals) }];
 }
 
 /** Texts and numbers that differ. */

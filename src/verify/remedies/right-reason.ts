@@ -8,18 +8,13 @@ import { isObject } from '../../common/json.js';
 import { responseViolations } from '../../contract/response.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
-import { FAULTS_OF_REQUEST } from '../compare/check-request.js';
+import { blamedBy } from '../compare/check-request.js';
 import { bodyOf, type CompletedRun, type ObservedResponse } from '../run/run.js';
 
 /** Whether the service refuses the request as it is, so that nothing but another request helps. */
 export function isFaultOfRequest({ run: { interaction }, result: { response } }: CompletedRun): boolean {
   if (response === undefined || interaction.response.status >= 400) return false;
-  return FAULTS_OF_REQUEST.includes(response.status);
-}
-
-/** Whether the consumer expects a refusal that only another request causes. */
-export function expectsFaultOfRequest({ response }: PactInteraction): boolean {
-  return FAULTS_OF_REQUEST.includes(response.status);
+  return blamedBy(response.status) === 'request';
 }
 
 /**

@@ -39,15 +39,17 @@ export function pactCopy(pact: PactFile, runs: readonly Run[], requestsValues: b
   return exact.stringify({ ...json, interactions, metadata: others });
 }
 
-function markedInteraction({ id, pact }: Run, json: InteractionJson, requestsValues: boolean): object {
+function markedInteraction({ id, pact, interaction }: Run, json: InteractionJson, requestsValues: boolean): object {
   const { providerState: _v2, provider_state: _v1, providerStates: _v3, pending: _pending, ...rest } = json;
-  const { request } = rest;
+  const { request, response } = rest;
   const isV4 = pact.specification.startsWith('4');
   return {
     ...rest,
     _id: id,
     ...(requestsValues && stateNamed(id, pact)),
     request: { ...request, headers: { ...request.headers, [RUN_HEADER]: isV4 ? [id] : id } },
+    // The verifier skips an interaction whose status is written as 200.0 or 2e2.
+    response: { ...response, status: interaction.response.status },
   };
 }
 

@@ -3,6 +3,7 @@
  * each.
  */
 
+import { withoutUndefined } from '../../common/json.js';
 import { SPECIFICATION, type Contract } from '../../contract/contract.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
@@ -12,7 +13,7 @@ import type { VerifyOptions } from '../verify-options.js';
 import { pactCopy, usesStateValues } from './pact-copy.js';
 import { RunSetups } from './run-setups.js';
 import type { CompletedRun, Run, RunResult } from './run.js';
-import { ownEmulator, runningEmulator, type SandboxSource } from './sandbox-source.js';
+import { ownEmulator, runningEmulator } from './sandbox-source.js';
 import { parseVerifierOutput, type VerifierResults } from './verifier-output.js';
 import { VerifierError, type VerifierProcess } from './verifier-process.js';
 import { VerifierProxy, type Observation } from './verifier-proxy.js';
@@ -41,14 +42,13 @@ export async function withRunner<Result>(
   const shared = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };
   const source = target === undefined ? await ownEmulator(shared) : await runningEmulator(target, controlToken, shared);
   const interrupted = interruptionBy(signal);
+  const setups = new RunSetups(source, registry);
+  const proxy = new VerifierProxy({ contract, setups, asWritten, upstream: source });
   try {
-    const runner = await Runner.start({ verifier, contract, source, registry, timeout, asWritten });
-    try {
-      return await Promise.race([use(runner), interrupted]);
-    } finally {
-      await runner.close();
-    }
+    await proxy.listen();
+    return await Promise.race([use(new Runner({ verifier, setups, proxy, timeout })), interrupted]);
   } finally {
+    await proxy.close();
     await source.close();
   }
 }
@@ -67,37 +67,19 @@ function interruptionBy(signal: AbortSignal | undefined): Promise<never> {
   return interruption;
 }
 
-interface RunnerOptions {
-  readonly verifier: VerifierProcess;
-  readonly contract: Contract;
-  readonly source: SandboxSource;
-  readonly registry: readonly ProviderState[];
-  /** Milliseconds that a response may take. */
-  readonly timeout: number;
-  /** Whether requests are sent as the pact says. */
-  readonly asWritten: boolean;
-}
-
 interface RunnerParts {
   readonly verifier: VerifierProcess;
   readonly setups: RunSetups;
   readonly proxy: VerifierProxy;
+  /** Milliseconds that a response may take. */
+  readonly timeout: number;
 }
 
 export class Runner {
   readonly #parts: RunnerParts;
-  readonly #timeout: number;
 
-  static async start({ verifier, contract, source, registry, timeout, asWritten }: RunnerOptions): Promise<Runner> {
-    const setups = new RunSetups(source, registry);
-    const proxy = new VerifierProxy({ contract, setups, asWritten, upstream: source });
-    await proxy.listen();
-    return new Runner({ verifier, setups, proxy }, timeout);
-  }
-
-  private constructor(parts: RunnerParts, timeout: number) {
+  constructor(parts: RunnerParts) {
     this.#parts = parts;
-    this.#timeout = timeout;
   }
 
   /** Opens the sandboxes of runs. Call it before {@link run}, in a fixed order: see {@link RunSetups.open}. */
@@ -110,7 +92,7 @@ export class Runner {
    * @param timeout milliseconds that a response may take
    * @returns the results, in the order of the runs
    */
-  async run(pact: PactFile, runs: readonly Run[], timeout = this.#timeout): Promise<readonly CompletedRun[]> {
+  async run(pact: PactFile, runs: readonly Run[], timeout = this.#parts.timeout): Promise<readonly CompletedRun[]> {
     const { proxy, setups } = this.#parts;
     proxy.expect(runs);
     const verifiable = runs.filter(({ interaction }) => interaction.plugins.length === 0);
@@ -132,10 +114,6 @@ export class Runner {
     }));
     await setups.remove(runs);
     return completed;
-  }
-
-  async close(): Promise<void> {
-    await this.#parts.proxy.close();
   }
 
   /**
@@ -203,8 +181,7 @@ function resultOf(
     adaptations,
     states: setup?.found.map(({ name }) => name) ?? [],
     scenarios: setup?.scenarios ?? [],
-    ...(response !== undefined && { response }),
-    ...(again !== undefined && { again }),
+    ...withoutUndefined({ response, again }),
   };
   if (setupError !== undefined) return { ...observed, failures: [{ kind: 'state', message: setupError.message }] };
   if (connectionError !== undefined) return { ...observed, failures: [noResponse(connectionError)] };

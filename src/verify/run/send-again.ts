@@ -15,7 +15,7 @@ import {
   type AdaptedRequest,
   type RawRequest,
 } from '../../pact/provider/adapt-request.js';
-import { FAULTS_OF_CREDENTIALS, FAULTS_OF_REQUEST } from '../compare/check-request.js';
+import { blamedBy } from '../compare/check-request.js';
 import { expectsStatus } from '../compare/check-response.js';
 import type { InteractionFinding } from '../compare/contract-finding.js';
 import type { RunSetup } from './run-setups.js';
@@ -28,7 +28,7 @@ export function hasToBeSentAgain(
   { status }: Pick<ObservedResponse, 'status'>,
 ): boolean {
   if (status < 400 || !expectsStatus(response, status)) return false;
-  return !FAULTS_OF_REQUEST.includes(status) || scenarios.length > 0 || authentication;
+  return blamedBy(status) !== 'request' || scenarios.length > 0 || authentication;
 }
 
 /** Ends the scenarios of a sandbox. @returns the request to send */
@@ -41,8 +41,7 @@ export async function withoutFailure(
   const adapted = await adaptRequest(request, { sandbox, setUp, asWritten }, contract);
   const match = matchRequest(contract, { ...request, path: adapted.target.split('?')[0]! });
   const access = match.kind === 'operation' ? match.operation.access : 'public';
-  if (access === 'public' || !FAULTS_OF_CREDENTIALS.some((status) => expectsStatus(interaction.response, status)))
-    return adapted;
+  if (access === 'public' || blamedBy(interaction.response.status) !== 'credentials') return adapted;
   if (access === 'client' && !isForm(adapted.headers['content-type'])) return adapted;
   return { ...adapted, ...(await withCredentials(adapted, access === 'bearer' ? 'token' : 'form', sandbox)) };
 }
@@ -53,7 +52,10 @@ export function requestFinding(
   again: ObservedResponse,
 ): InteractionFinding | undefined {
   const { status } = again;
-  if (status < 400 || status === 429 || status >= 500 || expectsStatus(response, status)) return undefined;
+  if (status < 400 || status === 429 || status >= 500) return undefined;
+  const blamed = blamedBy(status);
+  if (expectsStatus(response, status) && (blamed === undefined || blamedBy(response.status) !== undefined))
+    return undefined;
   const body = bodyOf(again);
   const { error_description: description, message = description } = isObject(body) ? body : {};
   const reason = typeof message === 'string' ? ` (${message.replace(/\.$/, '')})` : '';

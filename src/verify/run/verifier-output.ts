@@ -1,5 +1,6 @@
 /** Parses the JSON that the Pact verifier returns. */
 
+import { withoutUndefined } from '../../common/json.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 
 interface VerifierOutput {
@@ -51,14 +52,17 @@ export function parseVerifierOutput(text: string): VerifierResults {
   return { failures, others };
 }
 
-/** Without the path of the copy of the pact, which is another one in each run. */
+/** Without the path of the copy of the pact and the port of the proxy, which are others in each run. */
 function readable(message: string): string {
-  return message.replace(/^Failed to load pact '[^']*' - /, 'it cannot read the interaction: ');
+  return message
+    .replace(/^Failed to load pact '[^']*' - /, 'it cannot read the interaction: ')
+    .replace(/(?<=\.) Source: [^ ]*\.json$/, '')
+    .replace(/http:\/\/127\.0\.0\.1:\d+/, '');
 }
 
 function failuresOf({ message, mismatches = [] }: ReportedError['mismatch']): InteractionFailure[] {
   if (mismatches.length > 0) return mismatches.map(responseFailure).toSorted(byPlace);
-  return [{ kind: 'verifier', message: message ?? 'the Pact verifier reports a failure without a reason' }];
+  return [{ kind: 'verifier', message: readable(message ?? 'the Pact verifier reports a failure without a reason') }];
 }
 
 /** The verifier reports mismatches in another order each time. The status, which explains the others, comes first. */
@@ -78,8 +82,7 @@ function responseFailure({ type, mismatch, path, key, expected, actual }: Report
     kind: 'answer',
     message: mismatch ?? type,
     where: placeOf(type, path ?? key),
-    ...(expected !== undefined && { expected: textOf(expected) }),
-    ...(actual !== undefined && { actual: textOf(actual) }),
+    ...withoutUndefined({ expected: textOf(expected), actual: textOf(actual) }),
   };
 }
 
@@ -94,6 +97,7 @@ function placeOf(type: string, detail = ''): string {
   }
 }
 
-function textOf(value: unknown): string {
+/** Undefined stays undefined. */
+function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import type { Contract } from '../../contract/contract.js';
 import { adaptRequest, type AdaptedRequest, type RawRequest } from '../../pact/provider/adapt-request.js';
-import { parseDiagnostics } from '../../pact/provider/diagnostics.js';
 import {
   forward,
+  parseDiagnostics,
   passOn,
   rawRequest,
   receiveWholeBody,

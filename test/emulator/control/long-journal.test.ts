@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Har } from '../../../src/emulator/journal/har.js';
 import type { Exchange } from '../../../src/emulator/journal/exchange.js';
+import type { Bundle } from '../../../src/emulator/control/state/bundle.js';
 import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 
 const EXCHANGES = 120;
@@ -36,4 +37,33 @@ test('the judge and the coverage count every exchange', async () => {
 test('a HEAD request for a long list has no body', async () => {
   const { status, text } = await sandbox.control('head', '/journal');
   expect([status, text]).toEqual([200, undefined]);
+});
+
+test('a bundle in pieces replays every exchange, whatever the world has in it', async () => {
+  const { partyId } = await sandbox.done<{ partyId: string }>('post', '/world/parties', {
+    email: 'steps@example.com',
+    credentials: [{ provider: 'GITHUB', contractId: '00ab', issuedAt: '-P1D', metadata: { steps: [] } }],
+  });
+  const { state, steps, clock } = await sandbox.done<Bundle>('get', '/bundle');
+  expect(steps.filter((step) => 'exchange' in step)).toHaveLength(EXCHANGES);
+  expect(JSON.stringify(steps)).toContain(partyId);
+  expect([state.epoch, clock.time]).toEqual([expect.any(Number), expect.any(Number)]);
+});
+
+test('exchanges that break a rule are found in a long list', async () => {
+  const { exchanges } = await sandbox.done<{ exchanges: Exchange[] }>('get', '/journal?rule=known-endpoints');
+  expect(exchanges).toEqual([]);
+});
+
+test('pieces leave no listeners on the response', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', note);
+  for (let read = 0; read < 20; read++) await sandbox.get('/institutions/me/users?limit=100');
+  for (let sent = 0; sent < 15; sent++)
+    await sandbox.post('/verification/generate-link', { contractId: 'x'.repeat(150_000) });
+  await sandbox.done('get', '/journal/har');
+  await new Promise(setImmediate);
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
 });

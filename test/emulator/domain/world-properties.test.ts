@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { SandboxClock } from '../../../src/emulator/domain/time/clock.js';
 import { disclosedCredentials, isApproved, type Party } from '../../../src/emulator/domain/world/model.js';
 import { Base } from '../../../src/emulator/domain/world/base.js';
-import { DisclosedLists } from '../../../src/emulator/domain/world/disclosed-lists.js';
+import { approvedUsers, listedCredentials, PartyLists } from '../../../src/emulator/domain/world/party-lists.js';
+import { USUAL_RULES } from '../../../src/emulator/domain/world/standing-rules.js';
 import {
   compareRows,
   matches,
@@ -29,53 +30,23 @@ const rules = fc.record({
   unapproved: fc.constantFrom('shown', 'hidden'),
 });
 
-const usual: fc.Arbitrary<UsersQuery> = fc.record({
-  filter: fc.record(
-    {
-      status: fc.constantFrom('ACTIVE', 'INACTIVE', 'BLOCKED'),
-      reqStatus: fc.constantFrom('PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'),
-      kycStatus: fc.constantFrom('IN_REVIEW', 'APPROVED', 'REJECTED', 'BLOCKED', 'EXPIRED', 'TO_DO', 'SUCCESSFUL'),
-      search: fc.constantFrom(
-        ...[
-          'a',
-          'er',
-          'ann',
-          '.org',
-          '@',
-          '1220',
-          'e0',
-          'z',
-          'n b',
-          "'",
-          ' ',
-          'a m',
-          'a.m',
-          '12',
-          'r5',
-          '3@',
-          '@example.o',
-        ],
-      ),
-    },
-    { requiredKeys: [] },
-  ),
-  order: fc.record({
-    by: fc.constantFrom('id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'),
-    descending: fc.boolean(),
-  }),
-});
+const USUAL = { searched: 'substring', row: 'request', unapproved: 'shown' } as const;
 
-const query: fc.Arbitrary<UsersQuery> = fc
-  .tuple(usual, fc.oneof(fc.constant({ searched: 'substring', row: 'request', unapproved: 'shown' } as const), rules))
-  .map(([{ filter, order }, { searched, row, unapproved }]) => ({
-    filter: {
-      ...filter,
-      ...(filter.search !== undefined && searched !== 'substring' && { searched }),
-      ...(filter.search !== undefined && unapproved === 'hidden' && { hidden: true }),
-    },
-    order: { ...order, ...(unapproved === 'hidden' && { hidden: true }) },
-    ...(row === 'party' && { byParty: true }),
-  }));
+const query: fc.Arbitrary<UsersQuery> = fc.record(
+  {
+    status: fc.constantFrom('ACTIVE', 'INACTIVE', 'BLOCKED'),
+    reqStatus: fc.constantFrom('PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'),
+    kycStatus: fc.constantFrom('IN_REVIEW', 'APPROVED', 'REJECTED', 'BLOCKED', 'EXPIRED', 'TO_DO', 'SUCCESSFUL'),
+    search: fc.constantFrom(
+      ...['a', 'er', 'ann', '.org', '@', '1220', 'e0', 'z', 'n b', "'", ' ', 'a m', 'a.m', '12', 'r5', '3@'],
+      '@example.o',
+    ),
+    orderBy: fc.constantFrom('id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'),
+    descending: fc.boolean(),
+    rules: fc.oneof(fc.constant(USUAL), rules),
+  },
+  { requiredKeys: ['orderBy', 'descending', 'rules'] },
+);
 
 interface Change {
   readonly party: number;
@@ -127,11 +98,9 @@ test('the users list equals all rows, filtered and sorted', () => {
         const world = worldOf(seed, size, made, sinceStart);
         const list = new UsersList(world).rows(asked, world.time());
         const rows: UserRow[] = allParties(world).flatMap((party) =>
-          rowsOf(party, { row: asked.byParty === true ? 'party' : 'request' }).map((request) => ({ party, request })),
+          rowsOf(party, asked.rules).map((request) => ({ party, request })),
         );
-        const expected = rows
-          .filter((row) => matches(row, asked.filter, world.time()))
-          .sort(compareRows(asked.order, world.time()));
+        const expected = rows.filter((row) => matches(row, asked, world.time())).sort(compareRows(asked, world.time()));
         expect(list.slice(0, list.length).map(({ request }) => request.id)).toEqual(
           expected.map(({ request }) => request.id),
         );
@@ -145,13 +114,13 @@ test('the lists of credentials and approved parties equal those of the single pa
   fc.assert(
     fc.property(fc.nat(1_000), fc.nat(70), changes, (seed, size, made) => {
       const world = worldOf(seed, size, made, 0);
-      const lists = new DisclosedLists(world);
-      const credentials = lists.credentials();
+      const lists = new PartyLists(world);
+      const credentials = lists.list(listedCredentials(USUAL_RULES), world.time());
       const expected = allParties(world).flatMap((party) =>
         disclosedCredentials(party).map(({ contractId }) => contractId),
       );
       expect(credentials.slice(0, credentials.length).map(({ credential }) => credential.contractId)).toEqual(expected);
-      const approved = lists.approvedParties();
+      const approved = lists.list(approvedUsers(USUAL_RULES), world.time());
       expect(approved.slice(0, approved.length)).toEqual(allParties(world).filter(isApproved));
     }),
     { numRuns: budget({ short: 50, long: 1_000 }), seed: 2 },
@@ -197,7 +166,7 @@ test('a list that depends on the time changes with it', () => {
   const users = new UsersList(world);
   const expired = () =>
     users.rows(
-      { filter: { kycStatus: 'EXPIRED', reqStatus: 'APPROVED' }, order: { by: 'regDate', descending: true } },
+      { kycStatus: 'EXPIRED', reqStatus: 'APPROVED', orderBy: 'regDate', descending: true, rules: USUAL_RULES },
       world.time(),
     ).length;
   const before = expired();

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CriteriaContext, type ExchangeQuery, selectExchanges } from '../../../src/emulator/journal/query.js';
+import { allAtOnce } from '../../../src/common/steps.js';
+import type { Exchange } from '../../../src/emulator/journal/exchange.js';
+import { type CriteriaContext, type ExchangeQuery, selectInSteps } from '../../../src/emulator/journal/query.js';
 import { budget } from '../../budget.js';
 import { journal } from '../judge/sketch.js';
 
@@ -27,6 +29,10 @@ const JOURNAL = journal(
     responseBody: { contractId: '00b' },
   },
 );
+
+function selectExchanges(exchanges: readonly Exchange[], query: ExchangeQuery, context?: CriteriaContext): Exchange[] {
+  return allAtOnce(selectInSteps(exchanges, query, context));
+}
 
 function ids(query: ExchangeQuery, context: CriteriaContext = {}): number[] {
   return selectExchanges(JOURNAL, query, context).map(({ id }) => id);

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allAtOnce, sortInSteps, STEP_SIZE } from '../../../src/common/steps.js';
 import { Population } from '../../../src/emulator/domain/population/population.js';
+import { USUAL_RULES } from '../../../src/emulator/domain/world/standing-rules.js';
 import { DAY, Now } from '../../../src/emulator/domain/time/now.js';
 import { generatedRows } from '../../../src/emulator/domain/world/users/generated-rows.js';
 import { compareRows, matches, type UsersQuery } from '../../../src/emulator/domain/world/users/query.js';
@@ -51,13 +52,13 @@ const rows = Array.from({ length: population.size }, (_, index) => population.pa
 );
 
 test.each<[string, UsersQuery]>([
-  ['a search', { filter: { search: 'an' }, order: { by: 'regDate', descending: true } }],
-  ['a filter in another order', { filter: { status: 'ACTIVE' }, order: { by: 'fullName', descending: false } }],
-  ['an order', { filter: {}, order: { by: 'email', descending: true } }],
-  ['what depends on the time', { filter: { kycStatus: 'EXPIRED' }, order: { by: 'kycStatus', descending: true } }],
+  ['a search', { search: 'an', orderBy: 'regDate', descending: true, rules: USUAL_RULES }],
+  ['a filter in another order', { status: 'ACTIVE', orderBy: 'fullName', descending: false, rules: USUAL_RULES }],
+  ['an order', { orderBy: 'email', descending: true, rules: USUAL_RULES }],
+  ['what depends on the time', { kycStatus: 'EXPIRED', orderBy: 'kycStatus', descending: true, rules: USUAL_RULES }],
 ])('several steps find the same rows as the definition of the list: %s', (_, query) => {
-  const inSteps = allAtOnce(generatedRows(population, query, time.now)).rows;
-  const defined = rows.filter((row) => matches(row, query.filter, time)).sort(compareRows(query.order, time));
+  const inSteps = allAtOnce(generatedRows(population, query, time));
+  const defined = rows.filter((row) => matches(row, query, time)).sort(compareRows(query, time));
   expect(inSteps.length).toBe(defined.length);
   expect(Array.from(defined, (_row, at) => inSteps.at(at).request.id)).toEqual(
     defined.map(({ request }) => request.id),
@@ -101,9 +102,9 @@ test.each([
   ...[other.partyId.slice(34, 46), other.partyId.slice(-9), '1220f', 'a::1220', 'f', 'ff', 'fff', '0123', '1220a1'],
   ...Array.from({ length: 9 }, (_, at) => some.partyId.slice(46 + at, 46 + at + 8)),
 ])('a search finds the rows of the definition: %s', (search) => {
-  const query: UsersQuery = { filter: { search }, order: { by: 'regDate', descending: true } };
-  const { rows: found } = allAtOnce(generatedRows(population, query, time.now));
-  const defined = rows.filter((row) => matches(row, query.filter, time)).map(({ request }) => request.id);
+  const query: UsersQuery = { search, orderBy: 'regDate', descending: true, rules: USUAL_RULES };
+  const found = allAtOnce(generatedRows(population, query, time));
+  const defined = rows.filter((row) => matches(row, query, time)).map(({ request }) => request.id);
   const ids = Array.from({ length: found.length }, (_, at) => found.at(at).request.id);
   expect(ids.toSorted((a, b) => a - b)).toEqual(defined.toSorted((a, b) => a - b));
 });

@@ -1,7 +1,7 @@
 /** A folder whose files were damaged: nothing is missing without a word. */
 
 import { randomBytes } from 'node:crypto';
-import { open, readdir } from 'node:fs/promises';
+import { open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
@@ -62,3 +62,16 @@ test.each(budget({ short: [0.5], long: [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1] })
     expect(again.sandboxes()).toHaveLength(left);
   },
 );
+
+test('a folder without the file that names its tables is refused, and a copy of the file makes it whole', async () => {
+  await using folder = await temporaryFolder();
+  const store = join(folder.path, 'data');
+  await fill(store);
+  const file = join(store, 'data', 'CURRENT');
+  await rename(file, `${file}.copy`);
+  for (const options of [{ store }, { store, storeRepair: true }])
+    await expect(startEmulator(options, quiet)).rejects.toThrow(`the folder ${store} cannot be opened`);
+  await rename(`${file}.copy`, file);
+  await using emulator = await startEmulator({ store }, quiet);
+  expect(emulator.sandboxes()).toHaveLength(61);
+});

@@ -83,8 +83,10 @@ test.skipIf(REDIS_SERVER === undefined)('all journals in Redis together have a l
   expect(before.map(({ exchanges }) => exchanges.length)).toEqual([6, 6]);
 
   const bytes = Number((await shared.redis.send('MEMORY', 'USAGE', `id-emulator:{${sandbox.id}}:journal`)).slice(1));
-  const store = await RedisStore.open(shared.redis.url, { newKey: () => '', acknowledging: 0 });
-  await new JournalQuota(store.connection, new SandboxIndex(store), bytes).sweep();
+  const store = await RedisStore.open(shared.redis.url, 0);
+  const quota = new JournalQuota(store, new SandboxIndex(store), bytes);
+  await quota.sweep();
+  quota.stop();
   store.close();
   await using fresh = await startEmulator({ store: shared.redis.url });
   expect(await journalOf(fresh)).toEqual({ exchanges: [], removedUpTo: 6 });

@@ -1,4 +1,4 @@
-/** docs/provider-states.md is up to date, and its examples run. */
+/** docs/provider-states.md is up to date, and the examples of docs/contracts.md run. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,14 +12,15 @@ import { STATES_SCHEMA } from '../../../src/pact/states/check-states.js';
 import { statesPage } from '../../../src/pact/states/states-page.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 
-const PAGE = readFileSync(new URL('../../../docs/provider-states.md', import.meta.url), 'utf8');
+const readPage = (name: string): string => readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
+const GUIDE = readPage('contracts');
 
 test('docs/provider-states.md is what "npm run docs" generates', () => {
-  expect(PAGE).toBe(statesPage(providerStates));
+  expect(readPage('provider-states')).toBe(statesPage(providerStates));
 });
 
 test('the example of a state of your own can be loaded and set up', async () => {
-  const [, text] = /```js\n\/\/ states\.mjs\n([^`]*)```/.exec(PAGE)!;
+  const [, text] = /```js\n\/\/ states\.mjs\n([^`]*)```/.exec(GUIDE)!;
   await using folder = await temporaryFolder({ 'states.mjs': text! });
   const states = await loadStates(join(folder.path, 'states.mjs'));
   await using emulator = await startEmulator({ population: 0 });
@@ -35,15 +36,15 @@ test('the example of a state of your own can be loaded and set up', async () => 
   ]);
 });
 
-test('every name that the page imports is exported', () => {
-  const names = [...PAGE.matchAll(/import \{ (.*) \} from 'id-emulator\/pact'/g)].flatMap(([, list]) =>
+test('every name that the guide imports is exported', () => {
+  const names = [...GUIDE.matchAll(/import \{ (.*) \} from 'id-emulator\/pact'/g)].flatMap(([, list]) =>
     list!.split(', '),
   );
   expect(names).toContain('verifierOptions');
   for (const name of names) expect(publicNames).toHaveProperty(name);
 });
 
-test('the page lists every type of parameter', () => {
+test('the guide lists every type of parameter', () => {
   for (const type of STATES_SCHEMA.items.properties.parameters.additionalProperties.properties.type.enum)
-    expect(PAGE).toContain(`\`${type}\``);
+    expect(GUIDE).toContain(`\`${type}\``);
 });

@@ -17,7 +17,7 @@ import {
 import { compileSchema } from '../../../src/contract/documents/check-document.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import { junitXml } from '../../../src/common/reporting/junit.js';
-import { contractOf, evidenceSchema, shippedContract } from '../../../src/start/shipped.js';
+import { contractOf, shippedSchema, shippedContract } from '../../../src/start/shipped.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { startAlteringProxy, type Alterations } from './altering-proxy.js';
 import { completeRun } from './sound-run.js';
@@ -64,7 +64,7 @@ test('a proxy that alters nothing but those headers fails no check', () => {
 });
 
 test('evidence matches its schema', () => {
-  const validate = compileSchema(evidenceSchema());
+  const validate = compileSchema(shippedSchema('evidence'));
   validate(evidenceOf(sound));
   expect(validate.errors).toBeNull();
 });

@@ -1,7 +1,7 @@
 /** Violations of the contract by the service are reported in headers, in the journal and to the program. */
 
 import { expect, test } from 'vitest';
-import { parseDiagnostics } from '../../../src/pact/provider/diagnostics.js';
+import { parseDiagnostics } from '../../../src/pact/provider/gateway.js';
 import { startProxied, type UpstreamResponse } from './proxied.js';
 
 interface Items {

@@ -235,7 +235,7 @@ test('in version 4, the pointer leads through the content of the body', async ()
     request: {
       method: 'POST',
       path: '/api/v1/verification/generate-link',
-      headers: { authorization: ['Bearer x'] },
+      headers: { authorization: ['Bearer x'], 'Content-Type': ['application/json'] },
       body: { content: { contractId: 7 }, contentType: 'application/json', encoded: false },
     },
     response: { status: 200 },
@@ -281,10 +281,13 @@ test('a body with another media type is an error unless 415 is expected', async 
   expect(await compare(posted('/verification/generate-link', 'contractId: 00', headers, 415))).toEqual([]);
 });
 
-test('a JSON body may have no content type or a charset', async () => {
-  expect(await compare(posted('/verification/generate-link', { contractId: '00' }, { headers: AUTHORIZED }))).toEqual(
-    [],
-  );
+test('a JSON body without a content type is an error, because the verifier adds none', async () => {
+  expect(
+    await only(posted('/verification/generate-link', { contractId: '00' }, { headers: AUTHORIZED })),
+  ).toMatchObject({ code: 'request.content-type.refused', actual: 'no header' });
+});
+
+test('the content type of a JSON body may have a charset', async () => {
   expect(
     await compare(
       posted(

@@ -75,7 +75,7 @@ const LINK = { method: 'POST', path: '/api/v1/verification/generate-link', heade
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 test.each<[code: string, request: object, response: object, own: string[]]>([
-  ['request.content-type.missing', { ...LINK, body: { contractId: '00a' } }, {}, []],
+  ['request.content-type.missing', { ...LINK, body: { contractId: '00a' } }, {}, ['request.content-type.refused']],
   ['request.content-type.unknown', { headers: { ...AUTHORIZED, ...JSON_TYPE } }, {}, []],
   ['request.header.unknown', { headers: { ...AUTHORIZED, traceparent: '00-1-2-01' } }, {}, []],
   ['request.body.unknown', { body: { a: 1 } }, {}, ['request.body.needless']],

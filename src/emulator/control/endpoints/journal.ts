@@ -2,17 +2,15 @@
 
 import type { Response } from 'express';
 import { NO_CONTENT, ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
-import { inSteps, jsonPieces } from '../journal/in-steps.js';
-import type { Exchange } from '../../journal/exchange.js';
-import type { JournalPart } from '../journal/journal-control.js';
-import type { ExchangeExpectation, JournalQuery } from '../journal/journal-criteria.js';
+import { streamExchanges } from '../journal/exchange-stream.js';
+import { inPieces, inSteps } from '../journal/in-steps.js';
+import { streamMatches } from '../journal/match-stream.js';
+import { streamOutlines } from '../journal/outline-stream.js';
+import type { ExchangeExpectation, JournalPart, JournalQuery } from '../journal/journal-criteria.js';
 import type { PactParties } from '../pact-document.js';
 
 /** A query over HTTP: the status is text, `404` or `4xx`. */
 type TextQuery = Omit<JournalQuery, 'status'> & { readonly status?: string };
-
-/** So many exchanges are written at once. More are written in pieces. */
-const MOST_AT_ONCE = 50;
 
 interface VerifyBody {
   readonly expect: readonly (Omit<ExchangeExpectation, 'status'> & { readonly status?: string | number })[];
@@ -24,71 +22,63 @@ export const journalEndpoints = {
     const { journal } = sandbox();
     const exchanges = await inSteps(journal.exchangesInSteps(withStatus(query as TextQuery)));
     const more = journal.removedUpTo > 0 && { removedUpTo: journal.removedUpTo };
-    if (exchanges.length <= MOST_AT_ONCE) return ok({ exchanges, ...more });
-    return { status: 200, pieces: jsonPieces({ exchanges: [], ...more }, 'exchanges', exchanges) };
+    return inPieces({ exchanges: [], ...more }, 'exchanges', exchanges);
   },
   clearJournal: ({ sandbox }) => {
     sandbox().journal.clear();
     return NO_CONTENT;
   },
   getExchange: ({ sandbox, path }) => ok(sandbox().journal.exchange(path['exchange'] as number)),
-  verifyJournal: ({ sandbox, body }) => {
-    const { expect, inOrder } = body as VerifyBody;
-    const { passed, results } = sandbox().journal.verify(
-      expect.map(withStatus),
-      inOrder === undefined ? {} : { inOrder },
-    );
+  verifyJournal: async ({ sandbox, body }) => {
+    const { expect, inOrder = true } = body as VerifyBody;
+    const { passed, results } = await inSteps(sandbox().journal.verifyInSteps(expect.map(withStatus), { inOrder }));
     return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
   },
   followJournal: (request) => {
-    const { journal } = request.sandbox();
+    const { shown } = request.sandbox().journal;
     const { from } = request.query as { from?: number };
-    return eventStream(request, (res) => {
-      journal.streams.exchanges(res, from);
+    return eventStream(request, (reader, onStalled) => {
+      streamExchanges(reader, { shown, from, onStalled });
     });
   },
   followOutlines: (request) => {
-    const { journal } = request.sandbox();
-    return eventStream(request, (res) => {
-      journal.streams.outlines(res, request.query);
+    const { shown } = request.sandbox().journal;
+    return eventStream(request, (reader, onStalled) => {
+      streamOutlines(reader, { ...request.query, shown, id: request.context.journalsId, onStalled });
     });
   },
-  followMatches: (request) => {
+  followMatches: async (request) => {
     const { journal } = request.sandbox();
-    const matches = journal.matcher(withStatus(request.query as TextQuery));
-    return eventStream(request, (res) => {
-      journal.streams.matches(res, matches);
+    const matches = await inSteps(journal.matcherInSteps(withStatus(request.query as TextQuery)));
+    return eventStream(request, (reader) => {
+      streamMatches(reader, { shown: journal.shown, matches });
     });
   },
   exportHar: async ({ sandbox, address, query }) => {
     const { journal } = sandbox();
-    const { exchange } = query as JournalPart;
-    if (exchange !== undefined) return ok(journal.har(address, { exchange }));
-    const exchanges = await inSteps(journal.exchangesInSteps());
-    const har = journal.harOf(exchanges.slice(0, MOST_AT_ONCE), address);
-    if (exchanges.length <= MOST_AT_ONCE) return ok(har);
-    const [empty, entry] = [
-      journal.harOf([], address),
-      (one: Exchange) => journal.harOf([one], address).log.entries[0],
-    ];
-    return { status: 200, pieces: jsonPieces(empty, 'entries', exchanges, entry) };
+    const exchanges = await inSteps(journal.partInSteps(query));
+    const { log } = journal.harOf([], address);
+    return inPieces({ log }, 'entries', exchanges, (one) => journal.harOf([one], address).log.entries[0]);
   },
-  exportPact: ({ sandbox, query }) => ok(sandbox().pact(query as unknown as PactParties & JournalPart)),
-  getCoverage: ({ sandbox }) => ok(sandbox().coverage()),
+  exportPact: async ({ sandbox, query }) =>
+    ok(await inSteps(sandbox().journal.pactInSteps(query as unknown as PactParties & JournalPart))),
+  getCoverage: async ({ sandbox }) => ok(await inSteps(sandbox().journal.coverageInSteps())),
   judgeBehaviour: async ({ sandbox, query }) => ok(await inSteps(sandbox().journal.behaviourInSteps(query))),
-  sumUpGuesses: ({ sandbox }) => ok(sandbox().fidelity()),
+  sumUpGuesses: async ({ sandbox }) => ok(await inSteps(sandbox().journal.fidelityInSteps())),
 } satisfies Record<string, Endpoint>;
 
 /** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */
 function eventStream(
-  { path, context: { shared } }: ControlRequest,
-  stream: (reader: Response) => void,
+  { path, context: { shared, metrics } }: ControlRequest,
+  stream: (reader: Response, onStalled: () => void) => void,
 ): ControlResponse {
   return {
     status: 200,
     headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
     stream: (reader) => {
-      stream(reader);
+      stream(reader, () => {
+        metrics.streamStalled();
+      });
       const stop = shared?.follow(path['id'] as string);
       if (stop !== undefined) reader.once('close', stop);
     },

@@ -1,6 +1,7 @@
 /** Endpoints for the state of a sandbox as a document. */
 
 import { ok, type Endpoint } from '../endpoint.js';
+import { inPieces, inSteps } from '../journal/in-steps.js';
 
 export const stateEndpoints = {
   exportState: ({ sandbox }) => ok(sandbox().state()),
@@ -9,5 +10,9 @@ export const stateEndpoints = {
     control.load(body);
     return ok(control.show());
   },
-  exportBundle: ({ sandbox }) => ok(sandbox().bundle()),
+  exportBundle: async ({ sandbox }) => {
+    const bundle = await inSteps(sandbox().journal.bundleInSteps());
+    const { steps, clock, ...head } = bundle;
+    return inPieces({ ...head, steps: [], clock }, 'steps', steps);
+  },
 } satisfies Record<string, Endpoint>;

@@ -1,5 +1,6 @@
 /** What of the contract and of the scenarios the exchanges of a sandbox have met, and what they never have. */
 
+import { forEachNumber, type Steps } from '../../../common/steps.js';
 import type { Contract } from '../../../contract/contract.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
@@ -44,50 +45,51 @@ export interface Coverage {
   readonly scenarios: readonly CoveredScenario[];
 }
 
-type Met = Pick<ExchangeRecord, 'operation' | 'status' | 'scenarios'>;
-
-/** Counts what the exchanges have met. */
-export function coverageOf(
+/** Counts what the exchanges have met, in steps. */
+export function* coverageOf(
   sandbox: string,
-  exchanges: readonly Met[],
+  records: readonly ExchangeRecord[],
   { contract, catalogue }: { readonly contract: Contract; readonly catalogue: Catalogue },
-): Coverage {
-  const ofScenario = countsOf(
-    exchanges.flatMap(({ scenarios }) =>
-      scenarios.length === 0 ? [] : [...new Set(scenarios.map(({ scenario }) => scenario))],
-    ),
-  );
+): Steps<Coverage> {
+  const met = new Map<string | undefined, Counts<number>>();
+  const applied = new Map<string, number>();
+  yield* forEachNumber(records.length, (at) => {
+    const { operation, status, scenarios } = records[at]!;
+    if (!met.has(operation)) met.set(operation, new Map());
+    countOne(met.get(operation)!, status);
+    for (const scenario of new Set(scenarios.map((one) => one.scenario))) countOne(applied, scenario);
+  });
   return {
     sandbox,
-    exchanges: exchanges.length,
-    unknown: exchanges.filter(({ operation }) => operation === undefined).length,
-    operations: [...contract.operations.values()].map(({ id, method, path, responses }) => {
-      const met = exchanges.filter(({ operation }) => operation === id);
-      return {
-        operation: id,
-        method: method.toUpperCase(),
-        path,
-        count: met.length,
-        statuses: statusesOf(met, responses),
-      };
-    }),
+    exchanges: records.length,
+    unknown: sum(met.get(undefined)),
+    operations: [...contract.operations.values()].map(({ id, method, path, responses }) => ({
+      operation: id,
+      method: method.toUpperCase(),
+      path,
+      count: sum(met.get(id)),
+      statuses: statusesOf(met.get(id) ?? new Map(), responses),
+    })),
     scenarios: [...catalogue.values()].map(({ name, group }) => ({
       scenario: name,
       group,
-      count: ofScenario.get(name) ?? 0,
+      count: applied.get(name) ?? 0,
     })),
   };
 }
 
-function statusesOf(met: readonly Met[], documented: ReadonlyMap<number, unknown>): readonly CoveredStatus[] {
-  const counts = countsOf(met.map(({ status }) => status));
+type Counts<Value> = Map<Value, number>;
+
+function countOne<Value>(counts: Counts<Value>, value: Value): void {
+  counts.set(value, (counts.get(value) ?? 0) + 1);
+}
+
+function sum(counts: Counts<number> = new Map()): number {
+  return [...counts.values()].reduce((total, count) => total + count, 0);
+}
+
+function statusesOf(counts: Counts<number>, documented: ReadonlyMap<number, unknown>): readonly CoveredStatus[] {
   return [...new Set([...documented.keys(), ...counts.keys()])]
     .toSorted((one, other) => one - other)
     .map((status) => ({ status, count: counts.get(status) ?? 0, documented: documented.has(status) }));
-}
-
-function countsOf<Value>(values: readonly Value[]): Map<Value, number> {
-  const counts = new Map<Value, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
 }

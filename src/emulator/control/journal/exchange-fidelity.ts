@@ -1,8 +1,9 @@
 /** What the contract says of the exchanges of a journal: the points that they rest on, and what it does not allow. */
 
+import type { Steps } from '../../../common/steps.js';
 import { type Basis, type FidelityPoint, isGuess } from '../../../contract/fidelity/point.js';
 import { pointsBehind } from '../../../contract/fidelity/points-behind.js';
-import { guessesText, sumUpGuesses } from '../../../contract/fidelity/guesses.js';
+import { addGuesses, guessesText, rankedGuesses, type RestingNames } from '../../../contract/fidelity/guesses.js';
 import type { Contract } from '../../../contract/contract.js';
 import { parseForm, PercentEncodingError } from '../../../contract/query-string.js';
 import { checkRequest } from '../../../contract/request.js';
@@ -10,7 +11,8 @@ import { nearPaths, type NearPath } from '../../../contract/suggestions.js';
 import type { Violation } from '../../../contract/violation.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
-import { type Exchange } from '../../journal/exchange.js';
+import type { Exchange } from '../../journal/exchange.js';
+import { forEachExchange } from '../../journal/query.js';
 import { factsOf, sentBody } from './exchange-facts.js';
 
 /** A point whose basis is `inferred` or `chosen`. `GET /_emulator/fidelity` shows all of it. */
@@ -88,15 +90,17 @@ function requestViolations(contract: Contract, exchange: Exchange): readonly Vio
   }
 }
 
-/** The guesses behind the exchanges. */
-export function sumUpExchanges(
+/** The guesses behind the exchanges, in steps. */
+export function* sumUpExchanges(
   contracts: RevisedContracts,
   sandbox: string,
   exchanges: readonly Exchange[],
-): SandboxFidelity {
-  const guesses = sumUpGuesses(
-    exchanges.map((exchange) => ({ name: exchange.id, points: pointsOf(contracts, exchange) })),
-  );
+): Steps<SandboxFidelity> {
+  const names: RestingNames<number> = new Map();
+  yield* forEachExchange(exchanges, (exchange) => {
+    addGuesses(names, { name: exchange.id, points: pointsOf(contracts, exchange) });
+  });
+  const guesses = rankedGuesses(names);
   const subject = exchanges.length === 1 ? '1 exchange rests' : `${exchanges.length} exchanges rest`;
   return {
     sandbox,
@@ -109,7 +113,7 @@ export function sumUpExchanges(
       count: responses.length,
       exchanges: responses.slice(0, MOST_SHOWN),
     })),
-    text: guessesText(guesses, subject, 'exchange'),
+    text: guessesText(guesses, { subject, noun: 'exchange' }),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { endOfTurn } from '../../../common/platform/end-of-turn.js';
 import type { Steps } from '../../../common/steps.js';
+import { ok, type ControlResponse } from '../endpoint.js';
 
 /** Other requests are served after this time. Steps of two reports at once may take twice as long. */
 const TURN_MILLISECONDS = 4;
@@ -20,25 +21,39 @@ export async function inSteps<Result>(steps: Steps<Result>): Promise<Result> {
 
 /** The characters of one piece. */
 const PIECE = 65_536;
+/** A list with so many items is written at once. */
+const MOST_AT_ONCE = 50;
 
 /**
- * A JSON document in pieces, with a list that may be long.
+ * A response with a list, which is written in pieces if it is long.
  * @param document with an empty list
- * @param name the only member of that name in the document
+ * @param name of the list: no member behind it has the same name
  */
-export function* jsonPieces<Item>(
+export function inPieces<Item>(
   document: object,
   name: string,
   items: readonly Item[],
   show: (item: Item) => unknown = (item) => item,
+): ControlResponse {
+  const text = JSON.stringify(document);
+  // The last one: what a client has written, such as the world in a bundle, may look the same.
+  const start = text.lastIndexOf(`"${name}":[]`) + `"${name}":[`.length;
+  const pieces = jsonPieces(text.slice(0, start), items, show, text.slice(start));
+  return items.length > MOST_AT_ONCE ? { status: 200, pieces } : ok(JSON.parse([...pieces].join('')));
+}
+
+function* jsonPieces<Item>(
+  before: string,
+  items: readonly Item[],
+  show: (item: Item) => unknown,
+  behind: string,
 ): Generator<string, void> {
-  const [before, behind] = JSON.stringify(document).split(`"${name}":[]`) as [string, string];
-  let piece = `${before}"${name}":[`;
+  let piece = before;
   for (const [at, item] of items.entries()) {
     piece += `${at === 0 ? '' : ','}${JSON.stringify(show(item))}`;
     if (piece.length < PIECE) continue;
     yield piece;
     piece = '';
   }
-  yield `${piece}]${behind}`;
+  yield piece + behind;
 }

@@ -1,6 +1,5 @@
 /** The journal of a sandbox for tests: queries, verification, the judge, exports. */
 
-import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../common/steps.js';
 import { namesOf } from '../../domain/world/base.js';
@@ -8,10 +7,11 @@ import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import { sentByClients, type Exchange } from '../../journal/exchange.js';
 import { type Har, harOf } from '../../journal/har.js';
 import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../journal/query.js';
-import { type Verification, verifyExchanges } from '../../journal/verify.js';
-import { breaking, judgeInSteps, passes } from '../../judge/judge.js';
-import type { Catalogue } from '../../scenarios/scenario.js';
-import type { ControlContext } from '../control-context.js';
+import { type Verification, verifyInSteps } from '../../journal/verify.js';
+import { breakingInSteps, judgeInSteps, passes } from '../../judge/judge.js';
+import type { EndpointContext } from '../control-context.js';
+import type { PactDocument, PactParties } from '../pact-document.js';
+import { bundleOf, type Bundle } from '../state/bundle.js';
 import type { Behaviour, BehaviourOptions } from './behaviour.js';
 import { coverageOf, type Coverage } from './coverage.js';
 import {
@@ -24,41 +24,24 @@ import {
 import {
   checkQuery,
   type ExchangeExpectation,
+  type JournalPart,
   type JournalQuery,
   type KnownNames,
   readExpectations,
 } from './journal-criteria.js';
-import { JournalStreams } from './journal-streams.js';
 import { notFound } from '../problem.js';
 import { ShownJournal } from './shown-journal.js';
 
-export type { Behaviour, BehaviourOptions } from './behaviour.js';
-
-/** A part of a journal. */
-export interface JournalPart {
-  /** Number of the only exchange. Default: all. */
-  readonly exchange?: number;
-}
-
 export class JournalControl {
   readonly #sandbox: () => Sandbox;
-  readonly #shown: ShownJournal;
-  /** The exchanges as server-sent events. */
-  readonly streams: JournalStreams;
-  readonly #version: string;
-  readonly #contracts: Contracts;
-  readonly #catalogue: Catalogue;
-  readonly #beforeForgetting: ControlContext['beforeForgetting'];
+  /** @internal For streams. */
+  readonly shown: ShownJournal;
+  readonly #context: EndpointContext;
 
-  constructor(sandbox: () => Sandbox, context: ControlContext) {
-    const { facts, contracts, catalogue, beforeForgetting } = context;
+  constructor(sandbox: () => Sandbox, context: EndpointContext) {
     this.#sandbox = sandbox;
-    this.#shown = new ShownJournal(sandbox, context);
-    this.streams = new JournalStreams(this.#shown, context);
-    this.#version = facts.version;
-    this.#contracts = contracts;
-    this.#catalogue = catalogue;
-    this.#beforeForgetting = beforeForgetting;
+    this.shown = new ShownJournal(sandbox, context);
+    this.#context = context;
   }
 
   /**
@@ -75,13 +58,13 @@ export class JournalControl {
     const { limit, ...criteria } = query;
     // Without other criteria, only the newest are shown: to remove secrets takes longer than all the rest.
     const isWhole = limit === undefined || Object.keys(criteria).length > 0;
-    const exchanges = yield* this.#shown.exchangesInSteps(isWhole ? undefined : limit);
-    return yield* selectInSteps(exchanges, query, this.#criteriaContext());
+    const exchanges = yield* this.shown.exchangesInSteps(isWhole ? undefined : limit);
+    return yield* selectInSteps(exchanges, query, yield* this.#contextOf(query));
   }
 
   /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
   get removedUpTo(): number {
-    return this.#shown.journal.removedUpTo;
+    return this.shown.journal.removedUpTo;
   }
 
   /** One exchange, with the points that its response rests on. @throws Problem 404 */
@@ -91,7 +74,7 @@ export class JournalControl {
 
   /** @throws Problem 404 */
   #existing(id: number): Exchange {
-    const exchange = this.#shown.exchange(id);
+    const exchange = this.shown.exchange(id);
     if (exchange === undefined) {
       const { id: sandbox, settings } = this.#sandbox();
       const { removedUpTo } = this;
@@ -114,8 +97,16 @@ export class JournalControl {
     expect: readonly ExchangeExpectation[],
     { inOrder = true }: { readonly inOrder?: boolean } = {},
   ): Verification {
+    return allAtOnce(this.verifyInSteps(expect, { inOrder }));
+  }
+
+  /** The same, in steps. @throws Problem 422 */
+  *verifyInSteps(expect: readonly ExchangeExpectation[], options: { readonly inOrder: boolean }): Steps<Verification> {
     const expectations = readExpectations(expect, this.#knownNames());
-    return verifyExchanges(this.#ofClients(), expectations, { ...this.#criteriaContext(), inOrder });
+    return yield* verifyInSteps(yield* this.#ofClients(), expectations, {
+      ...(yield* this.#contextOf({})),
+      ...options,
+    });
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
@@ -125,7 +116,7 @@ export class JournalControl {
 
   /** The same, in steps. */
   *behaviourInSteps({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
-    const exchanges = sentByClients(yield* this.#shown.exchangesInSteps());
+    const exchanges = yield* this.#ofClients();
     const { id: sandbox } = this.#sandbox();
     const verdicts = yield* judgeInSteps(exchanges, { mayBeSeveral: sandbox === 'default' });
     return {
@@ -138,7 +129,12 @@ export class JournalControl {
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   fidelity(): SandboxFidelity {
-    return sumUpExchanges(this.#revised(), this.#sandbox().id, this.#ofClients());
+    return allAtOnce(this.fidelityInSteps());
+  }
+
+  /** The same, in steps. */
+  *fidelityInSteps(): Steps<SandboxFidelity> {
+    return yield* sumUpExchanges(this.#revised(), this.#sandbox().id, yield* this.#ofClients());
   }
 
   /**
@@ -147,46 +143,58 @@ export class JournalControl {
    * @throws Problem 404 if there is no exchange with this number
    */
   har(origin: string, part: JournalPart = {}): Har {
-    return this.harOf(this.part(part), origin);
+    return this.harOf(allAtOnce(this.partInSteps(part)), origin);
   }
 
   /** The same of given exchanges. */
   readonly harOf = (exchanges: readonly Exchange[], origin: string): Har =>
-    harOf(exchanges, { origin, version: this.#version });
+    harOf(exchanges, { origin, version: this.#context.facts.version });
 
-  /** All exchanges, or the one with this number. @throws Problem 404 */
-  part({ exchange }: JournalPart): Exchange[] {
-    return exchange === undefined ? this.#shown.exchanges() : [this.#existing(exchange)];
+  /** All exchanges, or the one with this number, in steps. @throws Problem 404 */
+  *partInSteps({ exchange }: JournalPart): Steps<Exchange[]> {
+    return exchange === undefined ? yield* this.shown.exchangesInSteps() : [this.#existing(exchange)];
+  }
+
+  /** The pact of all exchanges, or of one, in steps. @throws Problem 404, 422 */
+  *pactInSteps({ exchange, ...parties }: PactParties & JournalPart): Steps<PactDocument> {
+    const exchanges = yield* this.partInSteps(exchange === undefined ? {} : { exchange });
+    return yield* this.#context.pact(this.#sandbox(), exchanges, parties);
+  }
+
+  /** Everything that is needed to replay the exchanges, in steps. @throws Problem 409 if there are none */
+  *bundleInSteps(): Steps<Bundle> {
+    const exchanges = yield* this.shown.exchangesInSteps();
+    return bundleOf(this.#sandbox(), exchanges, this.#context, (value) => this.shown.withoutSecrets(value));
   }
 
   /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
   coverage(): Coverage {
+    return allAtOnce(this.coverageInSteps());
+  }
+
+  /** The same, in steps. */
+  coverageInSteps(): Steps<Coverage> {
     const { id, settings } = this.#sandbox();
-    const contract = this.#contracts.in(settings);
-    const records = sentByClients(this.#shown.journal.records());
-    return coverageOf(id, records, { contract, catalogue: this.#catalogue });
+    const contract = this.#context.contracts.in(settings);
+    const records = sentByClients(this.shown.journal.records());
+    return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
   }
 
   /** The exchanges as they are stored, secrets included, and what shows one without them. */
   stored(): { readonly records: readonly ExchangeRecord[]; readonly show: (record: ExchangeRecord) => Exchange } {
-    return { records: this.#shown.journal.records(), show: this.#shown.shower() };
+    return { records: this.shown.journal.records(), show: this.shown.shower() };
   }
 
   /** Learns the secrets of all exchanges so far, in steps, so that what shows them need not. */
   learnInSteps(): Steps<unknown> {
-    return this.#shown.learnInSteps();
-  }
-
-  /** A JSON value without the secrets of the sandbox and of its exchanges. */
-  withoutSecrets<Value>(value: Value): Value {
-    return this.#shown.withoutSecrets(value);
+    return this.shown.learnInSteps();
   }
 
   /** Removes all exchanges. */
   clear(): void {
     const sandbox = this.#sandbox();
-    this.#beforeForgetting(sandbox.id);
-    this.#shown.journal.clear(sandbox.issued.exchanges);
+    this.#context.beforeForgetting(sandbox.id);
+    this.shown.journal.clear(sandbox.issued.exchanges);
     sandbox.forget();
   }
 
@@ -195,37 +203,40 @@ export class JournalControl {
    * @returns a function that ends this
    */
   follow(follower: (exchange: Exchange) => void, onEnd: () => void = () => undefined): () => void {
-    const show = this.#shown.shower();
+    const show = this.shown.shower();
     const onExchange = (record: ExchangeRecord): void => {
       follower(show(record));
     };
-    return this.#shown.journal.follow({ onExchange, onEnd });
+    return this.shown.journal.follow({ onExchange, onEnd });
   }
 
   /** Without the emulator's own requests. */
-  #ofClients(): Exchange[] {
-    return sentByClients(this.#shown.exchanges());
+  *#ofClients(): Steps<Exchange[]> {
+    return sentByClients(yield* this.shown.exchangesInSteps());
   }
 
-  /** @returns whether an exchange matches the query @throws Problem 422 if a name in the query is unknown */
-  matcher(query: JournalQuery): (exchange: Exchange) => boolean {
+  /** Whether an exchange matches the query, in steps. @throws Problem 422 if a name in the query is unknown */
+  *matcherInSteps(query: JournalQuery): Steps<(exchange: Exchange) => boolean> {
     checkQuery(query, this.#knownNames());
-    const criteria = prepareCriteria(query, this.#criteriaContext());
+    const criteria = prepareCriteria(query, yield* this.#contextOf(query));
     return (exchange) => criteria.every(({ holds }) => holds(exchange));
   }
 
   #revised(): RevisedContracts {
-    return { contracts: this.#contracts, revision: this.#sandbox().settings.revision };
+    return { contracts: this.#context.contracts, revision: this.#sandbox().settings.revision };
   }
 
   #knownNames(): KnownNames {
-    return { operations: [...this.#contracts.base.operations.keys()], scenarios: [...this.#catalogue.keys()] };
+    return {
+      operations: [...this.#context.contracts.base.operations.keys()],
+      scenarios: [...this.#context.catalogue.keys()],
+    };
   }
 
-  #criteriaContext(): CriteriaContext {
+  *#contextOf({ rule }: JournalQuery): Steps<CriteriaContext> {
     const { world } = this.#sandbox();
     return {
-      breaking: (rule) => breaking(this.#shown.exchanges(), rule),
+      ...(rule !== undefined && { breaking: yield* breakingInSteps(yield* this.shown.exchangesInSteps(), rule) }),
       namesOfParty: (name) => {
         const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
         return new Set(party === undefined ? [name] : namesOf(party));

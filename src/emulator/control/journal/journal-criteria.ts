@@ -7,7 +7,7 @@ import type { OperationId } from '../../../contract/operation.js';
 import { parseDuration } from '../../domain/time/duration.js';
 import type { Expectation } from '../../journal/expectation.js';
 import { CRITERION_NAMES, type ExchangeCriteria, type ExchangeQuery } from '../../journal/query.js';
-import { RULE_IDS } from '../../judge/rule-ids.js';
+import { RULE_IDS } from '../../judge/rule.js';
 import type { ScenarioName } from '../../scenarios/shipped-scenarios.js';
 import { unprocessable } from '../problem.js';
 
@@ -24,6 +24,12 @@ type OtherText = string & Record<never, never>;
 
 /** Conditions for exchanges, and how many of those that meet them to return. */
 export type JournalQuery = Omit<ExchangeQuery, keyof NamedCriteria> & NamedCriteria;
+
+/** A part of a journal. */
+export interface JournalPart {
+  /** Number of the only exchange. Default: all. */
+  readonly exchange?: number;
+}
 
 /** One expectation of the exchanges in a journal. */
 export interface ExchangeExpectation

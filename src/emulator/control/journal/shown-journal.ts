@@ -2,14 +2,13 @@
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../common/steps.js';
-import { type LinkTokens, resemblesLinkToken } from '../../domain/tokens/link-tokens.js';
+import { resemblesLinkToken } from '../../domain/tokens/link-tokens.js';
 import { SECRET_PLACES } from '../../domain/world/secret-places.js';
 import { type ExchangeRecord, exchangeOf, outlineOf } from '../../journal/exchange-record.js';
 import type { Exchange, ExchangeOutline, KeptBody } from '../../journal/exchange.js';
 import type { Journal } from '../../journal/journal.js';
-import type { Journals } from '../../journal/journals.js';
 import { MARKERS } from '../../journal/markers.js';
-import { Redaction } from '../../journal/redaction.js';
+import { type Learnable, Redaction } from '../../journal/redaction.js';
 import type { ControlContext } from '../control-context.js';
 
 /** The exchanges of one step. One with large messages takes milliseconds. */
@@ -17,28 +16,23 @@ const STEP = 10;
 /** A body that is larger holds no token. */
 const LARGE_BODY = 4_096;
 
+type ShownContext = Pick<ControlContext, 'journals' | 'linkTokens' | 'controlToken'>;
+
 export class ShownJournal {
   readonly #sandbox: () => Sandbox;
-  readonly #journals: Journals;
-  readonly #linkTokens: LinkTokens;
-  readonly #controlToken: string | undefined;
+  readonly #context: ShownContext;
   /** For outlines. It is kept, because to make one takes longer than an outline. */
   #outlineRedaction: Redaction | undefined;
-  #lastLearned: ExchangeRecord | undefined;
+  #lastLearned: Learnable | undefined;
 
-  constructor(
-    sandbox: () => Sandbox,
-    { journals, linkTokens, controlToken }: Pick<ControlContext, 'journals' | 'linkTokens' | 'controlToken'>,
-  ) {
+  constructor(sandbox: () => Sandbox, context: ShownContext) {
     this.#sandbox = sandbox;
-    this.#journals = journals;
-    this.#linkTokens = linkTokens;
-    this.#controlToken = controlToken;
+    this.#context = context;
   }
 
   /** The journal itself, secrets included. */
   get journal(): Journal {
-    return this.#journals.of(this.#sandbox());
+    return this.#context.journals.of(this.#sandbox());
   }
 
   /** All exchanges, oldest first; with `newest`, only that many. */
@@ -90,16 +84,28 @@ export class ShownJournal {
     return outlineOf(record, this.learnForOutlines(record));
   }
 
-  /** Learns the secrets of an exchange that is just over, for the outlines of others. */
-  learnForOutlines(record: ExchangeRecord): Redaction {
+  /**
+   * Learns the secrets of an exchange that is just over, for the outlines of others. Parts that the last exchange had too are
+   * not read again: a client sends most headers with every request.
+   */
+  learnForOutlines({ url, requestHeaders, requestBody, responseBody, method }: ExchangeRecord): Redaction {
     const redaction = (this.#outlineRedaction ??= this.#newRedaction());
-    if (hasSameParts(record, this.#lastLearned)) return redaction;
-    this.#lastLearned = record;
-    // Its large bodies are not searched for secrets: their secrets are for later exchanges, and it would take milliseconds.
-    const { responseBody, requestBody, method, ...others } = record;
-    // Nor are responses to GET: tokens and links are issued by POST, and the search would take longer than the exchange.
-    const issued = method === 'GET' ? undefined : ifSmall(responseBody);
-    redaction.learn({ ...others, requestBody: ifSmall(requestBody), responseBody: issued });
+    const last = this.#lastLearned;
+    // Large bodies are not searched: their secrets are for later exchanges, and the search takes milliseconds. Nor are
+    // responses to GET: tokens and links are issued by POST, and the search would take longer than the exchange.
+    const learned = {
+      url,
+      requestHeaders,
+      requestBody: ifSmall(requestBody),
+      responseBody: method === 'GET' ? undefined : ifSmall(responseBody),
+    };
+    this.#lastLearned = learned;
+    redaction.learn({
+      url: url === last?.url ? '' : url,
+      requestHeaders: requestHeaders === last?.requestHeaders ? [] : requestHeaders,
+      requestBody: learned.requestBody === last?.requestBody ? undefined : learned.requestBody,
+      responseBody: learned.responseBody === last?.responseBody ? undefined : learned.responseBody,
+    });
     return redaction;
   }
 
@@ -117,11 +123,13 @@ export class ShownJournal {
     const { secrets } = this.journal;
     const { clientSecret } = this.#sandbox().settings;
     secrets.addClientSecret(clientSecret);
-    if (this.#controlToken !== undefined) secrets.addOther(this.#controlToken);
+    const { controlToken } = this.#context;
+    if (controlToken !== undefined) secrets.addOther(controlToken);
     return new Redaction({
       ...SECRET_PLACES,
       values: secrets,
       clientSecret,
+      isMadeUp: (name) => this.#sandbox().world.base.population.indexOfPartyId(name) !== undefined,
       tokenForms: {
         jwt: (headerAndClaims) => `${headerAndClaims}.${MARKERS.signature}`,
         link: (text) => this.#withoutSeal(text),
@@ -131,19 +139,9 @@ export class ShownJournal {
 
   #withoutSeal(text: string): string | undefined {
     if (!resemblesLinkToken(text)) return undefined;
-    const body = this.#linkTokens.withoutSeal(text);
+    const body = this.#context.linkTokens.withoutSeal(text);
     return body === undefined ? MARKERS.otherSecret : `${body.toString('base64url')}.${MARKERS.seal}`;
   }
-}
-
-/** Whether nothing could be learned from a record that was not learned from the other. Repeated parts are kept once. */
-function hasSameParts(record: ExchangeRecord, other: ExchangeRecord | undefined): boolean {
-  return (
-    record.url === other?.url &&
-    record.requestHeaders === other.requestHeaders &&
-    record.requestBody === other.requestBody &&
-    record.responseBody === other.responseBody
-  );
 }
 
 function ifSmall(body: KeptBody | undefined): KeptBody | undefined {

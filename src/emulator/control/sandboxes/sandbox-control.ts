@@ -1,36 +1,28 @@
 /** One sandbox for tests. The methods here and the endpoints of the control plane do the same. */
 
+import { allAtOnce } from '../../../common/steps.js';
 import type { OpenApiDocument } from '../../../contract/document.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Exchange } from '../../journal/exchange.js';
 import type { Verification } from '../../journal/verify.js';
-import type { PactDocument } from '../pact-document.js';
+import type { PactDocument, PactParties } from '../pact-document.js';
 import type { ScenarioName, ShippedScenarios } from '../../scenarios/shipped-scenarios.js';
-import { bundleOf, type Bundle } from '../state/bundle.js';
+import type { Bundle } from '../state/bundle.js';
 import type { Coverage } from '../journal/coverage.js';
 import { ClockControl } from '../clock-control.js';
 import type { EndpointContext } from '../control-context.js';
 import type { ExplainedExchange, SandboxFidelity } from '../journal/exchange-fidelity.js';
 import { type OwnRequest, sendOwn } from './own-request.js';
 import { documentAt } from '../document-at.js';
-import { JournalControl, type Behaviour, type BehaviourOptions, type JournalPart } from '../journal/journal-control.js';
-import type { ExchangeExpectation, JournalQuery } from '../journal/journal-criteria.js';
-import type { PactParties } from '../pact-document.js';
+import type { Behaviour, BehaviourOptions } from '../journal/behaviour.js';
+import { JournalControl } from '../journal/journal-control.js';
+import type { ExchangeExpectation, JournalPart, JournalQuery } from '../journal/journal-criteria.js';
 import { ScenarioControl, type ActivationEnd, type ShownActivation } from '../scenario-control.js';
 import { readState, stateOf, type SandboxState } from '../state/state.js';
-import { verificationLink, type LinkOptions, type MintedLink } from '../world/verification-link.js';
+import { mintLink, mintToken, type LinkOptions, type MintedLink, type MintedToken } from '../world/minted-tokens.js';
 import { upcoming, type Upcoming } from '../world/upcoming.js';
 import { WorldControl } from '../world/world-control.js';
 import { showSandbox, type ShownSandbox } from './shown-sandbox.js';
-
-/** An access token that a test created without the token endpoint. */
-export interface MintedToken {
-  readonly accessToken: string;
-  /** Seconds, by the sandbox's clock. */
-  readonly expiresIn: number;
-}
-
-const LONGEST_LIFETIME = 31_536_000;
 
 export class SandboxControl {
   readonly id: string;
@@ -109,18 +101,8 @@ export class SandboxControl {
    * @param options `lifetime` in seconds, 1 to 31,536,000; default: the sandbox's `tokenTtl`
    * @throws RangeError if the lifetime is invalid
    */
-  accessToken({ lifetime = this.#sandbox.settings.tokenTtl }: { readonly lifetime?: number } = {}): MintedToken {
-    if (!Number.isInteger(lifetime) || lifetime < 1 || lifetime > LONGEST_LIFETIME)
-      throw new RangeError(`the lifetime of an access token is 1 to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);
-    return { accessToken: this.#mint(lifetime), expiresIn: lifetime };
-  }
-
-  #mint(lifetime: number, clientId?: string): string {
-    const { accessTokens, journals } = this.#context;
-    const accessToken = accessTokens.mint(this.#sandbox, lifetime, clientId);
-    // The journal has no response with it, but clients may write it anywhere.
-    journals.of(this.#sandbox).secrets.addSignature(accessToken.slice(accessToken.lastIndexOf('.') + 1));
-    return accessToken;
+  accessToken(options: { readonly lifetime?: number } = {}): MintedToken {
+    return mintToken(this.#sandbox, this.#context, options);
   }
 
   /**
@@ -129,13 +111,8 @@ export class SandboxControl {
    * @throws Problem 404 if there is no such credential, 409 if it is not disclosed; RangeError if the lifetime is invalid
    */
   verificationLink(credentialId: string, options: LinkOptions = {}): MintedLink {
-    const { linkTokens } = this.#context;
-    return verificationLink(credentialId, options, {
-      sandbox: this.#sandbox,
-      world: this.world,
-      linkTokens,
-      url: this.url,
-    });
+    const { world, url } = this;
+    return mintLink(this.#sandbox, this.#context, { ...options, world, url, credentialId });
   }
 
   /** The exchanges so far, oldest first. @throws Problem 422 if a name in the query is unknown */
@@ -171,7 +148,8 @@ export class SandboxControl {
    * @throws Problem 409 if it belongs to another sandbox, 422 if it is not valid HTTP
    */
   async send({ clientId, ...request }: OwnRequest): Promise<ExplainedExchange> {
-    const token = clientId === undefined ? undefined : this.#mint(this.#sandbox.settings.tokenTtl, clientId);
+    const token =
+      clientId === undefined ? undefined : mintToken(this.#sandbox, this.#context, { clientId }).accessToken;
     return this.journal.exchange(
       await sendOwn(this.#context, { ...request, token, sandbox: this.id, address: this.url }),
     );
@@ -193,9 +171,8 @@ export class SandboxControl {
    * With `exchange`, only of that one.
    * @throws Problem 422 if a name is empty, 404 if there is no exchange with this number
    */
-  pact({ exchange, ...parties }: PactParties & JournalPart): PactDocument {
-    const exchanges = this.journal.part(exchange === undefined ? {} : { exchange });
-    return this.#context.pact(this.#sandbox, exchanges, parties);
+  pact(query: PactParties & JournalPart): PactDocument {
+    return allAtOnce(this.journal.pactInSteps(query));
   }
 
   /**
@@ -223,8 +200,7 @@ export class SandboxControl {
 
   /** Everything that is needed to replay the recorded exchanges. @throws Problem 409 if there are none */
   bundle(): Bundle {
-    const { journal } = this;
-    return bundleOf(this.#sandbox, journal.exchanges(), this.#context, (value) => journal.withoutSecrets(value));
+    return allAtOnce(this.journal.bundleInSteps());
   }
 
   /** Resets the sandbox to its state at opening. Tokens and links stay valid until they expire. */

@@ -7,7 +7,7 @@ import type { Activation, InjectedActivation } from '../../domain/sandbox/activa
 import { BoundedMap } from '../../domain/bounded-map.js';
 import type { KeptState } from '../../domain/sandbox/change.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
+import { labelsIn, type SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { parseTimestamp } from '../../domain/time/timestamp.js';
 import { hashHex, hex32, permutation, unpredictableHex, type Permutation } from '../../domain/time/random.js';
@@ -81,17 +81,13 @@ export class SandboxFactory {
   create(options: SandboxOptions, identity: SandboxIdentity): Sandbox {
     checkSandboxOptions(options);
     const { defaults, catalogue, variantPoints } = this.#options;
-    const { name, owner, labels, idleTtl } = options;
     const { clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
     const { scenario, ...complete } = { ...defaults, ...withoutUndefined(options) };
     return this.#opened({
       id: identity.id,
       clientId,
       clientSecret,
-      ...(name !== undefined && { name }),
-      ...(owner !== undefined && { owner }),
-      ...(labels !== undefined && Object.keys(labels).length > 0 && { labels }),
-      ...(idleTtl !== undefined && { idleTtl }),
+      ...labelsIn(options),
       base: this.baseOf(complete.fixture, complete.seed, populationOf(options, defaults)),
       ...settingsIn(complete),
       variants: chosenVariants(

@@ -31,38 +31,28 @@ export interface SandboxRegisterOptions {
 const PLAIN_ID = /^[A-Za-z0-9._-]{1,100}$/;
 
 export class SandboxRegister {
-  readonly #sandboxes: Sandboxes;
-  readonly #journals: Journals;
-  readonly #factory: SandboxFactory;
-  readonly #keeper: SandboxKeeper | undefined;
-  readonly #most: number;
-  readonly #beforeForgetting: (sandboxId: string) => void;
+  readonly #options: SandboxRegisterOptions;
   #countsUse = true;
 
-  constructor({ sandboxes, journals, factory, keeper, most, beforeForgetting }: SandboxRegisterOptions) {
-    this.#sandboxes = sandboxes;
-    this.#journals = journals;
-    this.#factory = factory;
-    this.#keeper = keeper;
-    this.#most = most;
-    this.#beforeForgetting = beforeForgetting;
+  constructor(options: SandboxRegisterOptions) {
+    this.#options = options;
   }
 
   /** Every sandbox in the order of opening; the default one is first. Those of a store may not be in memory. */
   all(): SandboxEntry[] {
     this.#removeIdle();
-    return this.#sandboxes.all();
+    return this.#options.sandboxes.all();
   }
 
   /** How many sandboxes there are. */
   get size(): number {
     this.#removeIdle();
-    return this.#sandboxes.size;
+    return this.#options.sandboxes.size;
   }
 
   /** The sandboxes in memory: only they can have followers. */
   inMemory(): Sandbox[] {
-    return this.#sandboxes.inMemory();
+    return this.#options.sandboxes.inMemory();
   }
 
   /** The IDs of the sandboxes after one of them, or of all, that are asked for. */
@@ -84,17 +74,17 @@ export class SandboxRegister {
 
   /** @throws Problem 404 if there is no sandbox with this ID */
   existing(id: string): Sandbox {
-    const sandbox = this.#sandboxes.byId(id);
+    const sandbox = this.#options.sandboxes.byId(id);
     if (sandbox === undefined) throw notFound(`There is no sandbox "${id}".`);
     if (!this.#countsUse) return sandbox;
     sandbox.lastUsedAt = performance.now();
-    this.#keeper?.used(sandbox);
+    this.#options.keeper?.used(sandbox);
     return sandbox;
   }
 
   /** Whether the sandbox exists. The look-up does not count as use. */
   has(id: string): boolean {
-    return this.#sandboxes.has(id);
+    return this.#options.sandboxes.has(id);
   }
 
   /**
@@ -105,7 +95,7 @@ export class SandboxRegister {
   open(options: SandboxOptions): Sandbox {
     this.#removeIdle();
     this.#refuseTooMany();
-    return this.#add(this.#factory.create(options, this.#freeIdentity()));
+    return this.#add(this.#options.factory.create(options, this.#freeIdentity()));
   }
 
   /** Opens a sandbox for an unknown client ID; undefined if a sandbox cannot have that ID or too many are open. */
@@ -113,10 +103,10 @@ export class SandboxRegister {
     const [own = ''] = clientId.split(SUFFIX_MARK);
     if (own === '') return undefined;
     this.#removeIdle();
-    if (this.#sandboxes.size >= this.#most) return undefined;
-    const isFree = PLAIN_ID.test(own) && !this.#sandboxes.has(own);
-    const id = isFree ? own : this.#factory.nextIdentity().id;
-    return this.#add(this.#factory.create({}, { id, clientId: own, clientSecret }));
+    if (this.#options.sandboxes.size >= this.#options.most) return undefined;
+    const isFree = PLAIN_ID.test(own) && !this.#options.sandboxes.has(own);
+    const id = isFree ? own : this.#options.factory.nextIdentity().id;
+    return this.#add(this.#options.factory.create({}, { id, clientId: own, clientSecret }));
   }
 
   /**
@@ -124,8 +114,8 @@ export class SandboxRegister {
    * @throws Problem 409 if the client ID belongs to another sandbox or too many sandboxes are open
    */
   restore(settings: SandboxSettings, snapshot: SandboxSnapshot): Sandbox {
-    const sandbox = this.#factory.continued(settings, snapshot);
-    const known = this.#sandboxes.byId(settings.id);
+    const sandbox = this.#options.factory.continued(settings, snapshot);
+    const known = this.#options.sandboxes.byId(settings.id);
     if (known === undefined) {
       this.#refuseTooMany();
       return this.#add(sandbox);
@@ -138,13 +128,13 @@ export class SandboxRegister {
   /** Resets a sandbox to its state at opening. Tokens and links stay valid until they expire. @throws Problem 404 */
   reset(id: string): Sandbox {
     const sandbox = this.existing(id);
-    return this.#replace(sandbox, this.#factory.again(sandbox));
+    return this.#replace(sandbox, this.#options.factory.again(sandbox));
   }
 
   /** Resets the default sandbox, and removes all others. */
   resetAll(): void {
-    const id = this.#sandboxes.defaultId;
-    for (const entry of this.#sandboxes.all()) {
+    const id = this.#options.sandboxes.defaultId;
+    for (const entry of this.#options.sandboxes.all()) {
       if (entry.id !== id) this.#remove(entry);
     }
     this.reset(id);
@@ -156,54 +146,54 @@ export class SandboxRegister {
   }
 
   #refuseTooMany(): void {
-    if (this.#sandboxes.size < this.#most) return;
+    if (this.#options.sandboxes.size < this.#options.most) return;
     throw conflict(
-      `${this.#most} sandboxes are open, and no more are allowed: remove some, or start the emulator with a higher --max-sandboxes or with --sandbox-idle-ttl.`,
+      `${this.#options.most} sandboxes are open, and no more are allowed: remove some, or start the emulator with a higher --max-sandboxes or with --sandbox-idle-ttl.`,
     );
   }
 
   #freeIdentity(): SandboxIdentity {
     for (;;) {
-      const identity = this.#factory.nextIdentity();
-      if (!this.#sandboxes.has(identity.id)) return identity;
+      const identity = this.#options.factory.nextIdentity();
+      if (!this.#options.sandboxes.has(identity.id)) return identity;
     }
   }
 
   #add(sandbox: Sandbox): Sandbox {
     conflictsAsProblems(() => {
-      this.#sandboxes.add(sandbox);
+      this.#options.sandboxes.add(sandbox);
     });
-    this.#keeper?.opened(sandbox);
+    this.#options.keeper?.opened(sandbox);
     return sandbox;
   }
 
   #replace(old: Sandbox, sandbox: Sandbox): Sandbox {
-    this.#beforeForgetting(old.id);
-    this.#sandboxes.replace(sandbox);
-    this.#journals.succeed(old, sandbox);
-    this.#keeper?.replaced(sandbox);
+    this.#options.beforeForgetting(old.id);
+    this.#options.sandboxes.replace(sandbox);
+    this.#options.journals.succeed(old, sandbox);
+    this.#options.keeper?.replaced(sandbox);
     return sandbox;
   }
 
   #remove(entry: SandboxEntry): void {
     const { id } = entry;
-    if (id !== this.#sandboxes.defaultId) {
+    if (id !== this.#options.sandboxes.defaultId) {
       // One that is removed because it was unused is still to be found, once more.
       if (entry instanceof Sandbox) entry.lastUsedAt = performance.now();
-      else this.#sandboxes.replace({ ...entry, lastUsedAt: performance.now() });
-      this.#beforeForgetting(id);
+      else this.#options.sandboxes.replace({ ...entry, lastUsedAt: performance.now() });
+      this.#options.beforeForgetting(id);
     }
-    const last = this.#sandboxes.entry(id) ?? entry;
+    const last = this.#options.sandboxes.entry(id) ?? entry;
     conflictsAsProblems(() => {
-      this.#sandboxes.remove(last);
+      this.#options.sandboxes.remove(last);
     });
-    this.#journals.forget(last);
-    this.#keeper?.removed(id);
+    this.#options.journals.forget(last);
+    this.#options.keeper?.removed(id);
   }
 
   /** Removes unused sandboxes. No timer is needed: sandboxes only cost memory, and only opening one needs more of it. */
   #removeIdle(): void {
-    for (const entry of this.#sandboxes.idle()) this.#remove(entry);
+    for (const entry of this.#options.sandboxes.idle()) this.#remove(entry);
   }
 }
 

@@ -1,7 +1,7 @@
 /** A sandbox in a response. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
+import { labelsIn, type SandboxLabels, type SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
 import { settingsIn } from '../../complete-options.js';
 import type { SettingName } from '../../options.js';
 import type { ShownClock } from '../clock-control.js';
@@ -17,12 +17,8 @@ interface SandboxUrls {
 }
 
 /** A sandbox in a response: what a consumer needs to know, and the sandbox's settings. */
-export interface ShownSandbox extends SandboxUrls, Pick<SandboxSettings, SettingName> {
+export interface ShownSandbox extends SandboxUrls, SandboxLabels, Pick<SandboxSettings, SettingName> {
   readonly id: string;
-  readonly name?: string;
-  readonly owner?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly idleTtl?: number;
   readonly clientId: string;
   readonly clientSecret: string;
   /** Name of the fixture. */
@@ -39,13 +35,10 @@ export function showSandbox(
   { url, apiUrl, tokenUrl }: SandboxUrls,
   clock: ShownClock,
 ): ShownSandbox {
-  const { base, name, owner, labels, idleTtl, clientId, clientSecret } = settings;
+  const { base, clientId, clientSecret } = settings;
   return {
     id,
-    ...(name !== undefined && { name }),
-    ...(owner !== undefined && { owner }),
-    ...(labels !== undefined && { labels }),
-    ...(idleTtl !== undefined && { idleTtl }),
+    ...labelsIn(settings),
     clientId,
     clientSecret,
     url,

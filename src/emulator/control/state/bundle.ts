@@ -1,6 +1,6 @@
 /** A bundle: the state of a sandbox before its recorded exchanges, and everything since then, in one document. */
 
-import type { RecordedAction } from '../../domain/sandbox/recording.js';
+import type { RecordedAction } from '../../domain/sandbox/replay-history.js';
 import type { ClockReading } from '../../domain/time/clock.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Exchange } from '../../journal/exchange.js';
@@ -52,7 +52,7 @@ export function bundleOf(
   >,
   withoutSecrets: <Value>(value: Value) => Value,
 ): Bundle {
-  const recorded = exchanges.length === 0 ? undefined : sandbox.recording.since(exchanges[0]!.id);
+  const recorded = exchanges.length === 0 ? undefined : sandbox.replayHistory.since(exchanges[0]!.id);
   if (recorded === undefined)
     throw conflict('There is nothing to replay: the journal is empty, or off (--journal-size 0).');
   const { checkpoint, actions } = recorded;

@@ -11,7 +11,7 @@ import { unreportedErrors, violationSentences, violationsOf } from '../../../con
 import type { Activation } from '../../domain/sandbox/activation.js';
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
+import { labelsIn, type SandboxLabels, type SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
 import type { ClockReading } from '../../domain/time/clock.js';
 import { Base } from '../../domain/world/base.js';
 import type { Fixture } from '../../domain/world/fixture.js';
@@ -36,11 +36,7 @@ const ALWAYS_SAVED = ['tokenTtl', 'linkTtl', 'strict'] as const satisfies readon
 type SavedSettings = Pick<SandboxSettings, (typeof ALWAYS_SAVED)[number]> & Partial<Pick<SandboxSettings, SettingName>>;
 
 /** How the sandbox was set up, and what a reset restores. */
-export interface StateOptions extends SavedSettings {
-  readonly name?: string;
-  readonly owner?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly idleTtl?: number;
+export interface StateOptions extends SandboxLabels, SavedSettings {
   /** The name of a shipped fixture, or the parties themselves. */
   readonly fixture: string | Fixture;
   readonly seed: number;
@@ -82,13 +78,10 @@ export function stateOf(
 
 /** How a sandbox with these settings was set up. */
 export function stateOptions(settings: SandboxSettings, isShipped: (fixture: string) => boolean): StateOptions {
-  const { base, name, owner, labels, idleTtl, clock, activations } = settings;
+  const { base, clock, activations } = settings;
   const { fixture, seed, population } = base;
   return {
-    ...(name !== undefined && { name }),
-    ...(owner !== undefined && { owner }),
-    ...(labels !== undefined && { labels }),
-    ...(idleTtl !== undefined && { idleTtl }),
+    ...labelsIn(settings),
     fixture: isShipped(fixture.name) ? fixture.name : fixture,
     seed,
     population: population.size,

@@ -5,7 +5,7 @@ import type { AccountChanges } from '../../domain/world/events.js';
 import type { DataRequest, RequestStatus } from '../../domain/world/model.js';
 import { created, ok, type ControlRequest, type Endpoint } from '../endpoint.js';
 import type { SupersedeOptions } from './credential-changes.js';
-import type { LinkOptions } from './verification-link.js';
+import type { LinkOptions } from './minted-tokens.js';
 
 interface DataRequestBody {
   readonly provider: DataRequest['provider'];

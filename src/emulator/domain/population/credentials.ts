@@ -5,7 +5,7 @@ import { draw } from '../time/random.js';
 import type { HeldCredential, Provider } from '../world/model.js';
 import { type AccountOwner, metadataOf, socialOf } from './accounts.js';
 import { OUTCOMES } from './profiles.js';
-import { ACCOUNT_AGES, CREDENTIAL_AGES, type Outcome, RENEWAL_AGES, spread } from './shares.js';
+import { ACCOUNT_AGES, CREDENTIAL_AGES, type RequestOutcome, RENEWAL_AGES, spread } from './shares.js';
 
 const VALIDITY = 365 * DAY;
 /** The number of the contract of a superseded credential, beside that of the one which renewed it. */
@@ -20,14 +20,14 @@ interface CredentialSource {
 }
 
 /** When the credential of an outcome expires, in milliseconds after the start of the clock; undefined without one. */
-export function expiryOf(outcome: Outcome, hash: number): number | undefined {
+export function expiryOf(outcome: RequestOutcome, hash: number): number | undefined {
   const { age } = OUTCOMES[outcome];
   return age === undefined ? undefined : VALIDITY - spread(CREDENTIAL_AGES[age], hash, DRAWS.age);
 }
 
 /** The credentials of a party, by the outcomes and providers of its data requests. */
 export function credentialsOf(
-  outcomes: readonly Outcome[],
+  outcomes: readonly RequestOutcome[],
   providers: readonly Provider[],
   owner: AccountOwner,
   { hashOf, contractId }: CredentialSource,

@@ -9,7 +9,7 @@ import { happens, MAIL_DOMAINS } from './accounts.js';
 import { credentialsOf, expiryOf } from './credentials.js';
 import { Identifiers } from './identifiers.js';
 import { type NamePlaces, people } from './people.js';
-import { type Countable, OUTCOMES, type Profile, Profiles } from './profiles.js';
+import { OUTCOMES, Profiles } from './profiles.js';
 import { MISSING, REGISTRATION_AGES, spread } from './shares.js';
 
 /** The user ID of party number 0. */
@@ -39,8 +39,8 @@ const DRAWS = {
 
 /** The parties of one seed. */
 export class GeneratedParties {
-  protected readonly profiles: Profiles;
-  protected readonly identifiers: Identifiers;
+  readonly profiles: Profiles;
+  readonly identifiers: Identifiers;
   protected readonly firstRequestId: number;
   readonly #draws: number;
   readonly #recent: (Party | undefined)[] = [];
@@ -59,10 +59,6 @@ export class GeneratedParties {
     const known = this.#recent[slot];
     if (known?.userId === FIRST_USER_ID + index) return known;
     return (this.#recent[slot] = this.#generate(index));
-  }
-
-  profile(index: number): Profile {
-    return this.profiles.of(index);
   }
 
   /** The status in the users list; undefined if the service does not say it. */
@@ -90,13 +86,8 @@ export class GeneratedParties {
     return MAIL_DOMAINS[draw(this.#hash(index), DRAWS.domain) % MAIL_DOMAINS.length]!;
   }
 
-  /** Some digits, which follow the name in the e-mail and the username. */
-  tag(index: number): number {
-    return this.identifiers.tag(index);
-  }
-
   username(index: number): string {
-    return `${people().first.slugs[this.name(index).first]!}${this.tag(index)}`;
+    return `${people().first.slugs[this.name(index).first]!}${this.identifiers.tag(index)}`;
   }
 
   partyId(index: number): string {
@@ -117,11 +108,6 @@ export class GeneratedParties {
     return expiryOf(this.profiles.of(index).outcomes[nth]!, this.#requestHash(index, nth));
   }
 
-  /** The count for all parties before `index`. */
-  before(index: number, what: Countable): number {
-    return this.profiles.before(index, what);
-  }
-
   #hash(index: number): number {
     return draw(this.#draws, index);
   }
@@ -133,7 +119,7 @@ export class GeneratedParties {
   #generate(index: number): Party {
     const name = this.name(index);
     const { first, last } = people();
-    const tag = String(this.tag(index));
+    const tag = String(this.identifiers.tag(index));
     const [firstSlug, lastSlug] = [first.slugs[name.first]!, last.slugs[name.last]!];
     const [firstName, lastName] = [first.names[name.first]!, last.names[name.last]!];
     const username = `${firstSlug}${tag}`;
@@ -171,7 +157,7 @@ export class GeneratedParties {
 
   #requests(index: number, providers: readonly Provider[]): DataRequest[] {
     const age = this.registrationAge(index);
-    const first = this.firstRequestId + this.before(index, 'requests');
+    const first = this.firstRequestId + this.profiles.before(index, 'requests');
     const proposalId = this.identifiers.proposalId(index);
     const requestedAt = { sinceStart: -age * 1_000 };
     return this.profiles.of(index).outcomes.map((outcome, nth) => {

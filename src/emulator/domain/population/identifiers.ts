@@ -4,6 +4,7 @@
  */
 
 import type { Steps } from '../../../common/steps.js';
+import type { DataRequest } from '../world/model.js';
 import {
   draw,
   hash32,
@@ -205,15 +206,6 @@ function groupOf(number: number): number {
   return TAG_GROUPS.findIndex(({ start, end }) => number >= start && number < end);
 }
 
-/** The identifiers of a new data request. */
-export interface RequestIdentity {
-  /** Position among the new data requests of the sandbox, from 1. */
-  readonly number: number;
-  /** Above the IDs of all generated requests, because the request is newer. */
-  readonly id: number;
-  readonly proposalId: string;
-}
-
 /** A sandbox, as far as it numbers data requests. */
 export interface RequestCounter {
   readonly seed: number;
@@ -221,11 +213,14 @@ export interface RequestCounter {
   nextNumber(kind: 'dataRequests'): number;
 }
 
-/** The identifiers of the next data request. They depend on the sandbox's seed and on the number of requests before. */
-export function nextRequestIdentity(sandbox: RequestCounter): RequestIdentity {
+/**
+ * The identifiers of the next data request. They depend on the sandbox's seed and on the number of requests before. The ID is
+ * above those of all generated requests, because the request is newer.
+ */
+export function nextRequestIdentity(sandbox: RequestCounter): Pick<DataRequest, 'id' | 'proposalId'> {
   const number = sandbox.nextNumber('dataRequests');
   const { lastRequestId } = sandbox.world.base.population;
-  return { number, id: lastRequestId + number, proposalId: hashUuid(sandbox.seed, 0x70726f70, number) };
+  return { id: lastRequestId + number, proposalId: hashUuid(sandbox.seed, 0x70726f70, number) };
 }
 
 /** A sandbox, as far as it numbers credentials. */

@@ -1,6 +1,9 @@
-/** Names and e-mail addresses of generated parties: picked from tables, so that a search can compare tables. */
+/**
+ * Names and e-mail addresses of generated parties: picked from tables, so that a search can compare tables.
+ * `build/generate-names.js` writes these from Faker's (MIT licence). Names are separated by blanks, the rest by bars.
+ */
 
-import { BIOS, CITIES, COMPANIES, HANDLE_WORDS, NAMES } from './names.js';
+import tableTexts from './names.json' with { type: 'json' };
 import { LOCALES } from './shares.js';
 
 /** The positions of a party's names in the tables of {@link people}. */
@@ -29,10 +32,11 @@ export class People {
   readonly #locales: readonly { readonly first: Range; readonly last: Range }[];
 
   constructor() {
-    const [first, last] = [new Table(HANDLE_WORDS.firstNames), new Table(HANDLE_WORDS.lastNames)];
-    this.#locales = Object.entries(NAMES).flatMap(([locale, { firstNames, lastNames }]) => {
+    const { handleWords, locales } = tableTexts;
+    const [first, last] = [new Table(handleWords.firstNames), new Table(handleWords.lastNames)];
+    this.#locales = Object.entries(locales).flatMap(([locale, { firstNames, lastNames }]) => {
       const ranges = { first: first.add(firstNames), last: last.add(lastNames) };
-      return Array.from({ length: LOCALES[locale as keyof typeof NAMES] }, () => ranges);
+      return Array.from({ length: LOCALES[locale as keyof typeof LOCALES] }, () => ranges);
     });
     this.first = first;
     this.last = last;
@@ -71,15 +75,12 @@ class Table implements NameTable {
 
 /** Letters that `normalize` does not take apart, and the Cyrillic ones of Ukrainian. */
 const LATIN = new Map(
-  (
-    'ł l ß ss ı i đ d ø o æ ae œ oe а a б b в v г h ґ g д d е e є ie ж zh з z и y і i к k л l м m н n о o п p ' +
-    'р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ю iu я ia'
-  )
-    .split(' ')
-    .reduce<[string, string][]>(
-      (pairs, part, at, parts) => (at % 2 === 0 ? [...pairs, [part, parts[at + 1]!]] : pairs),
-      [],
-    ),
+  [
+    ...(
+      'ł l ß ss ı i đ d ø o æ ae œ oe а a б b в v г h ґ g д d е e є ie ж zh з z и y і i к k л l м m н n о o п p ' +
+      'р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ю iu я ia'
+    ).matchAll(/(\S) (\S+)/g),
+  ].map(([, letter, spelling]) => [letter!, spelling!]),
 );
 
 /** A name in lower-case ASCII letters; empty if its script has no spelling here. */
@@ -89,9 +90,9 @@ export function slug(name: string): string {
 }
 
 /** What people say about themselves. */
-export const BIO_TEXTS = BIOS.split('|');
+export const BIO_TEXTS = tableTexts.bios.split('|');
 
-const PHRASES = { bio: BIO_TEXTS, company: COMPANIES.split('|'), city: CITIES.split('|') };
+const PHRASES = { bio: BIO_TEXTS, company: tableTexts.companies.split('|'), city: tableTexts.cities.split('|') };
 
 /** A phrase about a person, a company or a city. */
 export function phrase(kind: 'bio' | 'company' | 'city', draw: number): string {

@@ -6,10 +6,9 @@
 import { sortInSteps, forEachNumber, type Steps } from '../../../common/steps.js';
 import { SUPERSEDED } from './credentials.js';
 import { FIRST_USER_ID, GeneratedParties } from './generated-parties.js';
-import type { TextPlace } from './identifiers.js';
 import { type Countable, OUTCOMES } from './profiles.js';
 import { makeSearchTable } from './search-table.js';
-import type { Outcome } from './shares.js';
+import type { RequestOutcome } from './shares.js';
 
 /** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have at most eight digits. */
 export const POPULATION_MAXIMUM = 5_000_000;
@@ -38,16 +37,6 @@ export class Population extends GeneratedParties {
     return this.#has(index) && this.partyId(index) === partyId ? index : undefined;
   }
 
-  /** The parties whose ID may contain a text at one of these places. */
-  partiesWith(places: readonly TextPlace[]): Steps<Set<number>> {
-    return this.identifiers.partiesWith(places, this.size);
-  }
-
-  /** Tests whether a party ID contains a text, which says something of at most two words at each of these places. */
-  containing(places: readonly TextPlace[]): (index: number) => boolean {
-    return this.identifiers.containing(places);
-  }
-
   /** The number of the party that holds this credential. Undefined if there is none. */
   indexOfContractId(contractId: string): number | undefined {
     return this.#issued(contractId)?.index;
@@ -63,7 +52,7 @@ export class Population extends GeneratedParties {
   }
 
   /** The party that holds this credential, and what became of the data request for it. */
-  #issued(contractId: string): { readonly index: number; readonly outcome: Outcome } | undefined {
+  #issued(contractId: string): { readonly index: number; readonly outcome: RequestOutcome } | undefined {
     const { index, slot = 0 } = this.identifiers.placeOfContractId(contractId) ?? {};
     if (!this.#has(index) || this.identifiers.contractId(index, slot) !== contractId) return undefined;
     const outcome = this.profiles.of(index).outcomes[slot % SUPERSEDED];
@@ -119,12 +108,7 @@ export class Population extends GeneratedParties {
 
   /** The count for all parties. */
   total(what: Countable): number {
-    return this.before(this.size, what);
-  }
-
-  /** The party that has the item at `position`, and the item's position among those of the party; all from 0. */
-  locate(position: number, what: Countable): { readonly index: number; readonly nth: number } {
-    return this.profiles.locate(position, what);
+    return this.profiles.before(this.size, what);
   }
 
   /** Less than that of a party that registered earlier. */

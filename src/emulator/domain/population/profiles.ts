@@ -6,13 +6,13 @@
 
 import { draw, hash32 } from '../time/random.js';
 import type { CredentialState, RequestStatus, UserStatus } from '../world/model.js';
-import { PARTIES, SHARED_BY, type Outcome } from './shares.js';
+import { PARTIES, SHARED_BY, type RequestOutcome } from './shares.js';
 
 /** The state of a generated party. */
 export interface Profile {
   readonly userStatus: UserStatus;
   /** One for each data request. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly RequestOutcome[];
   readonly registered: 'pending' | 'lapsed' | 'other';
   readonly holdsCredentials: boolean;
   /** Data requests, listed credentials and, if any request is approved, 1. */
@@ -31,7 +31,7 @@ export interface OutcomeFacts {
   readonly isKyc?: true;
 }
 
-export const OUTCOMES: Readonly<Record<Outcome, OutcomeFacts>> = {
+export const OUTCOMES: Readonly<Record<RequestOutcome, OutcomeFacts>> = {
   valid: { request: 'APPROVED', credential: 'active', age: 'valid' },
   renewed: { request: 'APPROVED', credential: 'active', age: 'valid' },
   expired: { request: 'APPROVED', credential: 'active', age: 'expired' },
@@ -50,7 +50,7 @@ const PROFILES: readonly Profile[] = PARTIES.flatMap(([parties, userStatus, outc
   Array.from({ length: parties }, () => profileOf(userStatus, outcomes)),
 );
 
-function profileOf(userStatus: UserStatus, outcomes: readonly Outcome[]): Profile {
+function profileOf(userStatus: UserStatus, outcomes: readonly RequestOutcome[]): Profile {
   const facts = outcomes.map((outcome) => OUTCOMES[outcome]);
   const approved = facts.filter(({ request }) => request === 'APPROVED');
   const has = (status: RequestStatus): boolean => facts.some(({ request }) => request === status);
@@ -67,25 +67,13 @@ function profileOf(userStatus: UserStatus, outcomes: readonly Outcome[]): Profil
   };
 }
 
-const TOTALS: Readonly<Record<Countable, number>> = {
-  requests: totalOf('requests'),
-  credentials: totalOf('credentials'),
-  approved: totalOf('approved'),
-};
-
-function totalOf(what: Countable): number {
-  return PROFILES.reduce((sum, { counts }) => sum + counts[what], 0);
-}
-
 /** The counts of each profile, in the order of {@link PROFILES}. */
-const COUNTS: Readonly<Record<Countable, Uint8Array>> = {
-  requests: countsOf('requests'),
-  credentials: countsOf('credentials'),
-  approved: countsOf('approved'),
-};
+const COUNTS = forEachCountable((what) => Uint8Array.from(PROFILES, ({ counts }) => counts[what]));
+/** The counts of a whole block. */
+const TOTALS = forEachCountable((what) => COUNTS[what].reduce((sum, count) => sum + count));
 
-function countsOf(what: Countable): Uint8Array {
-  return Uint8Array.from(PROFILES, ({ counts }) => counts[what]);
+function forEachCountable<Value>(make: (what: Countable) => Value): Readonly<Record<Countable, Value>> {
+  return { requests: make('requests'), credentials: make('credentials'), approved: make('approved') };
 }
 
 /** How far a block has been counted: up to party `index`, before which `sum` were found. */
@@ -100,11 +88,7 @@ interface Walk {
 export class Profiles {
   readonly #seed: number;
   /** The last ones. */
-  readonly #walks: Readonly<Record<Countable, Walk>> = {
-    requests: { block: -1, key: 0, index: 0, sum: 0 },
-    credentials: { block: -1, key: 0, index: 0, sum: 0 },
-    approved: { block: -1, key: 0, index: 0, sum: 0 },
-  };
+  readonly #walks = forEachCountable((): Walk => ({ block: -1, key: 0, index: 0, sum: 0 }));
 
   constructor(seed: number) {
     this.#seed = hash32(seed, 0x68616e64);

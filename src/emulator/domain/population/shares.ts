@@ -6,14 +6,14 @@
 import { DAY } from '../time/now.js';
 import { draw } from '../time/random.js';
 import type { UserStatus } from '../world/model.js';
-import type { NAMES } from './names.js';
+import type tableTexts from './names.json';
 
 /**
  * What became of one data request. Approved: `valid`, `renewed` (an earlier credential is superseded), `expired`,
  * `revoked`, `archived`. Pending: `review` (there is a credential), `todo` (there is none). Refused: `refused`. Never
  * decided: `lapsed`. The others are requests for the KYC provider, which issues no credential.
  */
-export type Outcome =
+export type RequestOutcome =
   | 'valid'
   | 'renewed'
   | 'expired'
@@ -28,7 +28,7 @@ export type Outcome =
   | 'kyc-refused';
 
 /** So many of {@link SHARED_BY} parties, with one outcome for each data request. */
-export type PartyShare = readonly [parties: number, user: UserStatus, outcomes: readonly Outcome[]];
+export type PartyShare = readonly [parties: number, user: UserStatus, outcomes: readonly RequestOutcome[]];
 
 /** The sum of the first column of {@link PARTIES}. */
 export const SHARED_BY = 128;
@@ -124,7 +124,7 @@ export const ACCOUNT_AGES: readonly Spread[] = [
 ];
 
 /** Of the names, by language. */
-export const LOCALES: Readonly<Record<keyof typeof NAMES, number>> = {
+export const LOCALES: Readonly<Record<keyof typeof tableTexts.locales, number>> = {
   en: 40,
   es: 11,
   de: 9,

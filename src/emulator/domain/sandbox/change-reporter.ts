@@ -1,45 +1,33 @@
 /** Reports to a listener what changes in a sandbox. A sandbox without a listener has no reporter, and collects nothing. */
 
-import type { BoundedMap } from '../bounded-map.js';
-import type { SandboxClock } from '../time/clock.js';
-import type { TokenFlaw } from '../tokens/access-token-error.js';
-import type { ScheduledEvent, World } from '../world/world.js';
+import type { ScheduledEvent } from '../world/world.js';
 import type { ExchangeChange, SandboxChange } from './change.js';
-import type { RecordedAction } from './recording.js';
-import type { IssuedNumbers, RequestWindow } from './snapshot.js';
-
-/** Where a sandbox has what changes. */
-export interface ChangeSources {
-  readonly world: World;
-  readonly clock: SandboxClock;
-  readonly issued: IssuedNumbers;
-  readonly calls: BoundedMap<string, number>;
-  readonly windows: BoundedMap<string, RequestWindow>;
-  readonly spoiltTokens: BoundedMap<string, TokenFlaw>;
-}
+import type { RecordedAction } from './replay-history.js';
+import type { SandboxState } from './sandbox-state.js';
+import type { IssuedNumbers } from './snapshot.js';
 
 export class ChangeReporter {
-  readonly #sources: () => ChangeSources;
+  readonly #sandbox: SandboxState;
   readonly #listener: (change: SandboxChange) => void;
   /** The numbers that the listener knows. */
   #reported!: IssuedNumbers;
 
-  constructor(sources: () => ChangeSources, listener: (change: SandboxChange) => void) {
-    this.#sources = sources;
+  constructor(sandbox: SandboxState, listener: (change: SandboxChange) => void) {
+    this.#sandbox = sandbox;
     this.#listener = listener;
     this.skip();
   }
 
   /** Takes the present state as known: it was read from where the listener writes to. */
   skip(): void {
-    const { issued, calls, windows, spoiltTokens } = this.#sources();
+    const { issued, calls, windows, spoiltTokens } = this.#sandbox;
     this.#reported = { ...issued };
     for (const map of [calls, windows, spoiltTokens]) map.takeChanged();
   }
 
   /** Runs `act`, which handles an exchange at this time, and reports what it has changed. */
   exchange<Result>(at: number, act: () => Result): Result {
-    const { world } = this.#sources();
+    const { world } = this.#sandbox;
     const { version, scheduled } = world;
     try {
       return act();
@@ -49,7 +37,7 @@ export class ChangeReporter {
   }
 
   action(recorded: RecordedAction): void {
-    const { clock } = this.#sources();
+    const { clock } = this.#sandbox;
     this.#reported = recorded.issued;
     this.#listener({
       type: 'action',
@@ -67,7 +55,7 @@ export class ChangeReporter {
    * @param scheduled those before the exchange
    */
   #exchange(at: number, events: number, scheduled: readonly ScheduledEvent[]): ExchangeChange {
-    const { world, issued, calls, windows, spoiltTokens } = this.#sources();
+    const { world, issued, calls, windows, spoiltTokens } = this.#sandbox;
     const changed = {
       issued: otherNumbers(issued, this.#reported),
       events: world.version > events ? world.history.slice(events) : [],

@@ -6,7 +6,7 @@
 import type { ClockState } from '../time/clock.js';
 import type { WorldEvent } from '../world/events.js';
 import type { ScheduledEvent } from '../world/world.js';
-import type { Checkpoint, RecordedAction } from './recording.js';
+import type { Checkpoint, RecordedAction } from './replay-history.js';
 import type { IssuedNumbers, SandboxSnapshot } from './snapshot.js';
 
 /** What one request changed. Members are absent if nothing changed there. */

@@ -4,10 +4,8 @@ import type { ClockReading } from '../time/clock.js';
 import type { Base } from '../world/base.js';
 import type { Activation, InjectedActivation } from './activation.js';
 
-/** The fixed properties of a sandbox, and its initial state. */
-export interface SandboxSettings {
-  /** Access tokens and link tokens contain it. */
-  readonly id: string;
+/** What people and programs tell sandboxes apart by, and how long one is kept. */
+export interface SandboxLabels {
   /** A label for people. */
   readonly name?: string;
   /** Who it belongs to: a team, a job. */
@@ -16,6 +14,22 @@ export interface SandboxSettings {
   readonly labels?: Readonly<Record<string, string>>;
   /** Seconds without use (real time) after which it is removed. Default: as the emulator's option says. */
   readonly idleTtl?: number;
+}
+
+/** Those that are given. */
+export function labelsIn({ name, owner, labels, idleTtl }: SandboxLabels): SandboxLabels {
+  return {
+    ...(name !== undefined && { name }),
+    ...(owner !== undefined && { owner }),
+    ...(labels !== undefined && Object.keys(labels).length > 0 && { labels }),
+    ...(idleTtl !== undefined && { idleTtl }),
+  };
+}
+
+/** The fixed properties of a sandbox, and its initial state. */
+export interface SandboxSettings extends SandboxLabels {
+  /** Access tokens and link tokens contain it. */
+  readonly id: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly base: Base;

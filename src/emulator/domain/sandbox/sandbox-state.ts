@@ -3,13 +3,12 @@
 import { BoundedMap } from '../bounded-map.js';
 import { type Clock, SandboxClock } from '../time/clock.js';
 import type { TokenFlaw } from '../tokens/access-token-error.js';
-import { DisclosedLists } from '../world/disclosed-lists.js';
-import { ScannedLists } from '../world/scanned-lists.js';
+import { PartyLists } from '../world/party-lists.js';
 import { UsersList } from '../world/users/users-list.js';
 import { World } from '../world/world.js';
 import type { Activation, StandingActivation } from './activation.js';
 import type { KeptState } from './change.js';
-import { Recording } from './recording.js';
+import { ReplayHistory } from './replay-history.js';
 import type { SandboxSettings } from './sandbox-settings.js';
 import { type IssuedNumbers, NOTHING_ISSUED, type RequestWindow, type SandboxSnapshot } from './snapshot.js';
 
@@ -23,14 +22,14 @@ export class SandboxState {
   readonly clock: SandboxClock;
   readonly world: World;
   readonly users: UsersList;
-  readonly disclosed: DisclosedLists;
-  readonly scanned: ScannedLists;
-  readonly recording: Recording;
+  readonly lists: PartyLists;
+  readonly replayHistory: ReplayHistory;
   /** When the sandbox was last used: a reading of `performance.now()`. */
   lastUsedAt = performance.now();
   protected standingActivations: readonly StandingActivation[];
   protected numbers: { -readonly [Kind in keyof IssuedNumbers]: number };
-  protected readonly calls: BoundedMap<string, number>;
+  /** Calls by activation. */
+  readonly calls: BoundedMap<string, number>;
   /** Access tokens, by ID, that a scenario has made invalid permanently. */
   readonly spoiltTokens: BoundedMap<string, TokenFlaw>;
   /** Windows of throttles, by activation and client. */
@@ -50,9 +49,8 @@ export class SandboxState {
     this.clock = new SandboxClock(snapshot?.clock ?? settings.clock, machine);
     this.world = new World(settings.base, this.clock, snapshot?.world);
     this.users = new UsersList(this.world);
-    this.disclosed = new DisclosedLists(this.world);
-    this.scanned = new ScannedLists(this.world);
-    this.recording = new Recording(settings.journalSize, kept?.recording);
+    this.lists = new PartyLists(this.world);
+    this.replayHistory = new ReplayHistory(settings.journalSize, kept?.recording);
     this.forgottenUntil = kept?.forgotten ?? 0;
     this.numbers = { ...(snapshot?.issued ?? NOTHING_ISSUED) };
     this.standingActivations = snapshot?.activations ?? this.#initialActivations();
@@ -133,7 +131,7 @@ export class SandboxState {
 
   /** Everything that the sandbox continues from in another process. */
   keptState(): KeptState {
-    const { checkpoints, actions } = this.recording;
+    const { checkpoints, actions } = this.replayHistory;
     return {
       ...this.snapshot(),
       clock: this.clock.state(),

@@ -1,8 +1,8 @@
 /** One isolated institution: its credentials, world, clock and active scenarios. */
 
 import type { ActionChange, ExchangeChange, SandboxChange } from './change.js';
-import { type ChangeSources, ChangeReporter } from './change-reporter.js';
-import type { RecordedAction, SandboxAction } from './recording.js';
+import { ChangeReporter } from './change-reporter.js';
+import type { RecordedAction, SandboxAction } from './replay-history.js';
 import { SandboxState } from './sandbox-state.js';
 
 /** Number and time of a request that is being handled. */
@@ -21,16 +21,7 @@ export class Sandbox extends SandboxState {
    * @param listener must not throw: the sandbox has changed already
    */
   set onChange(listener: (change: SandboxChange) => void) {
-    const { world, clock, windows, spoiltTokens } = this;
-    const sources = (): ChangeSources => ({
-      world,
-      clock,
-      windows,
-      spoiltTokens,
-      calls: this.calls,
-      issued: this.numbers,
-    });
-    this.#reporter = new ChangeReporter(sources, listener);
+    this.#reporter = new ChangeReporter(this, listener);
   }
 
   /**
@@ -39,7 +30,7 @@ export class Sandbox extends SandboxState {
    */
   exchange<Result>(handle: (start: ExchangeStart) => Result): Result {
     return this.clock.held((at) => {
-      if (this.recording.isDue(this.numbers.exchanges + 1)) this.#addCheckpoint();
+      if (this.replayHistory.isDue(this.numbers.exchanges + 1)) this.#addCheckpoint();
       const handled = (): Result => handle({ number: this.nextNumber('exchanges'), at });
       return this.#reporter === undefined ? handled() : this.#reporter.exchange(at, handled);
     });
@@ -54,13 +45,13 @@ export class Sandbox extends SandboxState {
       this.#apply(action);
       return { after: this.numbers.exchanges, at, action, issued: { ...this.numbers } };
     });
-    this.recording.addAction(recorded);
+    this.replayHistory.addAction(recorded);
     this.#reporter?.action(recorded);
   }
 
   /** Starts the recording again, because the journal is emptied. */
   forget(): void {
-    this.recording.clear();
+    this.replayHistory.clear();
     this.forgottenUntil = this.numbers.exchanges;
     this.#reporter?.forgotten(this.forgottenUntil);
   }
@@ -73,7 +64,7 @@ export class Sandbox extends SandboxState {
     if (change.type === 'exchange') this.#repeatExchange(change);
     else if (change.type === 'action') this.#repeatAction(change);
     else {
-      this.recording.clear();
+      this.replayHistory.clear();
       this.forgottenUntil = change.exchange;
     }
     this.#reporter?.skip();
@@ -92,7 +83,7 @@ export class Sandbox extends SandboxState {
   }
 
   #addCheckpoint(): void {
-    this.recording.addCheckpoint({
+    this.replayHistory.addCheckpoint({
       after: this.numbers.exchanges,
       snapshot: this.snapshotWith([]),
       events: this.world.history.length,
@@ -101,7 +92,7 @@ export class Sandbox extends SandboxState {
 
   #repeatExchange({ at, number, issued, events = [], due = 0, scheduled = [], ...entries }: ExchangeChange): void {
     this.clock.held(() => {
-      if (this.recording.isDue(number)) this.#addCheckpoint();
+      if (this.replayHistory.isDue(number)) this.#addCheckpoint();
     }, at);
     this.numbers = { ...this.numbers, ...issued, exchanges: number };
     this.world.repeat(events, due, scheduled);
@@ -116,7 +107,7 @@ export class Sandbox extends SandboxState {
     }, at);
     if (clock !== undefined) this.clock.restore(clock);
     this.numbers = { ...issued };
-    this.recording.addAction({ after, at, action, issued });
+    this.replayHistory.addAction({ after, at, action, issued });
   }
 
   #apply(action: SandboxAction): void {

@@ -17,23 +17,13 @@ export interface SandboxEntry {
   readonly clientId: string;
   /** A reading of `performance.now()`. */
   readonly lastUsedAt: number;
-  readonly settings: Pick<SandboxSettings, 'name' | 'owner' | 'labels' | 'idleTtl'>;
+  readonly settings: { readonly [Name in 'name' | 'owner' | 'labels' | 'idleTtl']?: SandboxSettings[Name] | undefined };
 }
 
 /** The entry of a sandbox that leaves memory. The next look-up wakes it. */
-export function entryOf({
-  id,
-  clientId,
-  lastUsedAt,
-  settings: { name, owner, labels, idleTtl },
-}: Sandbox): SandboxEntry {
-  const settings = {
-    ...(name !== undefined && { name }),
-    ...(owner !== undefined && { owner }),
-    ...(labels !== undefined && { labels }),
-    ...(idleTtl !== undefined && { idleTtl }),
-  };
-  return { id, clientId, lastUsedAt, settings };
+export function entryOf({ id, clientId, lastUsedAt, settings }: Sandbox): SandboxEntry {
+  const { name, owner, labels, idleTtl } = settings;
+  return { id, clientId, lastUsedAt, settings: { name, owner, labels, idleTtl } };
 }
 
 /** Options of {@link Sandboxes}. */
@@ -116,15 +106,14 @@ export class Sandboxes {
   }
 
   /** @throws SandboxConflictError if it is the default sandbox */
-  remove({ id, clientId }: SandboxEntry): void {
-    if (id === this.defaultId)
+  remove(entry: SandboxEntry): void {
+    if (entry.id === this.defaultId)
       throw new SandboxConflictError('The default sandbox cannot be removed. Reset it instead.');
-    this.#byId.delete(id);
-    this.#idOfClient.delete(clientId);
+    this.drop(entry);
   }
 
-  /** Forgets a sandbox that is elsewhere. */
-  drop({ id, clientId }: Sandbox): void {
+  /** Forgets a sandbox, which may be elsewhere. */
+  drop({ id, clientId }: Pick<SandboxEntry, 'id' | 'clientId'>): void {
     this.#byId.delete(id);
     this.#idOfClient.delete(clientId);
   }

@@ -60,7 +60,7 @@ export class SandboxClock implements Clock {
   /** The machine's time counts from here, if another machine has shown this time. */
   #earliest = EARLIEST_TIME;
 
-  /** @param initial a time to start with, or the state to go on from; default: the machine's time, running */
+  /** @param initial a time to start with, or the state to continue from; default: the machine's time, running */
   constructor(initial?: ClockReading | ClockState, machine: Clock = machineClock()) {
     this.#machine = machine;
     if (initial === undefined) return;
@@ -107,7 +107,7 @@ export class SandboxClock implements Clock {
     };
   }
 
-  /** Goes on from a state. */
+  /** Continues from a state. */
   restore({ offset, frozenAt, frozenSince = this.#machine.now(), latest }: ClockState): void {
     this.#offset = offset;
     this.#frozenAt = frozenAt;

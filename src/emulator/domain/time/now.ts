@@ -8,10 +8,15 @@ export interface Span {
   readonly until: number;
 }
 
+/** The span of what is the same at any time. */
+export const ALWAYS: Span = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+
 /** The time of a sandbox's clock when a world is read, with the comparisons that computations need. */
 export class Now {
   /** When the sandbox's clock started. Relative moments count from it. */
   readonly epoch: number;
+  /** Milliseconds since then. {@link ObservedTime} does not notice who reads it. */
+  readonly sinceStart: number;
   readonly #now: number;
 
   /**
@@ -21,6 +26,7 @@ export class Now {
   constructor(now: number, epoch: number) {
     this.#now = now;
     this.epoch = epoch;
+    this.sinceStart = now - epoch;
   }
 
   /** Milliseconds since 1970. */

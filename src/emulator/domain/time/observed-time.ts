@@ -1,6 +1,6 @@
 /** A time that records how long what is computed by it stays valid. */
 
-import { DAY, Now, type Span } from './now.js';
+import { ALWAYS, DAY, Now, type Span } from './now.js';
 
 /**
  * Every reading narrows the span in which all results so far would be the same. Whatever is computed by this time, and
@@ -8,8 +8,13 @@ import { DAY, Now, type Span } from './now.js';
  * of `Now`.
  */
 export class ObservedTime extends Now {
-  #from = Number.NEGATIVE_INFINITY;
-  #until = Number.POSITIVE_INFINITY;
+  #from = ALWAYS.from;
+  #until = ALWAYS.until;
+
+  /** The same time, observed on its own: what was computed by it is to be asked of the other with {@link isWithin}. */
+  static of({ sinceStart, epoch }: Now): ObservedTime {
+    return new ObservedTime(epoch + sinceStart, epoch);
+  }
 
   /** The span in which all results so far would be the same. */
   get span(): Span {
@@ -25,8 +30,8 @@ export class ObservedTime extends Now {
 
   override hasCome(at: number): boolean {
     const has = super.hasCome(at);
-    if (has) this.#narrow(at, Number.POSITIVE_INFINITY);
-    else this.#narrow(Number.NEGATIVE_INFINITY, at);
+    if (has) this.#narrow(at, ALWAYS.until);
+    else this.#narrow(ALWAYS.from, at);
     return has;
   }
 

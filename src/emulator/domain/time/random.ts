@@ -85,13 +85,9 @@ export function hex32(word: number): string {
   );
 }
 
-/** A UUID in the form of version 4, derived from the given numbers. */
+/** A UUID in the form of version 4, derived from the given numbers: four words, with the digits of version and variant replaced. */
 export function hashUuid(...words: readonly number[]): string {
-  return uuidFrom(hash32(...words));
-}
-
-/** A UUID in the form of version 4: four words of {@link wordFrom}, with the digits of version and variant replaced. */
-export function uuidFrom(start: number): string {
+  const start = hash32(...words);
   const [second, third] = [(wordFrom(start, 1) & 0xffff_0fff) | 0x4000, (wordFrom(start, 2) & 0x3fff_ffff) | (2 << 30)];
   writeDigits(wordFrom(start, 0), 0, 8);
   writeDigits(second >>> 16, 9, 4);

@@ -33,7 +33,7 @@ function dayText(day: number): string {
   const slot = day & (DAY_SLOTS - 1);
   const known = DAYS[slot];
   if (known?.day === day) return known.text;
-  const text = `${isoDate(day)}T`;
+  const text = new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length);
   DAYS[slot] = { day, text };
   return text;
 }
@@ -44,24 +44,6 @@ function minuteText(minute: number): string {
 
 function millisecondText(millisecond: number): string {
   return (MILLISECONDS[millisecond] ??= `.${String(millisecond).padStart(3, '0')}Z`);
-}
-
-/**
- * The date of a number of days after 1970-01-01. Years begin in March here, so that a leap day is the last day of its
- * year; an era of 400 years always has 146,097 days (the algorithm `civil_from_days` by Howard Hinnant).
- */
-function isoDate(day: number): string {
-  const sinceMarch0 = day + 719_468;
-  const era = Math.floor(sinceMarch0 / 146_097);
-  const dayOfEra = sinceMarch0 - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const month = Math.floor((5 * dayOfYear + 2) / 153);
-  const dayOfMonth = dayOfYear - Math.floor((153 * month + 2) / 5) + 1;
-  const year = era * 400 + yearOfEra + (month < 10 ? 0 : 1);
-  return `${TWO_DIGITS[Math.floor(year / 100)]!}${TWO_DIGITS[year % 100]!}-${TWO_DIGITS[month < 10 ? month + 3 : month - 9]!}-${TWO_DIGITS[dayOfMonth]!}`;
 }
 
 /** The form of the `Date` header (RFC 9110 section 5.6.7). */

@@ -3,37 +3,25 @@
  * base and add their own changes to it.
  */
 
-import { disclosedCredentials, isApproved, isDisclosed, type Holding, type Party } from './model.js';
-import type { PatchedList } from './patched-list.js';
+import { disclosedCredentials, isApproved, isDisclosed, type Party } from './model.js';
+import type { ComputedList, KnownList } from './patched-list.js';
 import type { Now, Span } from '../time/now.js';
+import { ObservedTime } from '../time/observed-time.js';
 import { Population } from '../population/population.js';
 import { BoundedMap } from '../bounded-map.js';
 import type { Fixture } from './fixture.js';
 import { handlesOf, PartyIndex, shownHandles } from './party-index.js';
 import { allAtOnce, type Steps } from '../../../common/steps.js';
-import { generatedRows, needsScan, type GeneratedRows } from './users/generated-rows.js';
-import { dependsOnTime, type UserRow, type UsersQuery } from './users/query.js';
+import { generatedRows, needsScan } from './users/generated-rows.js';
+import type { UserRow, UsersQuery } from './users/query.js';
 
 /** Filtered or sorted lists of the population to cache for all sandboxes together: lists, and rows of four bytes in them. */
 const MAX_CACHED_LISTS = 64;
 const MAX_CACHED_ROWS = 6_000_000;
 
-/** Disclosed credentials and approved parties of a world, each computed on first use. */
-export interface DisclosedItems {
-  credentials?: PatchedList<Holding>;
-  approved?: PatchedList<Party>;
-}
-
-/** The users list of a world, for a query. It is valid in a span of time, until the world changes. */
-export interface UsersOfWorld extends Span {
-  /** The version of the world. */
-  readonly version: number;
-  readonly list: PatchedList<UserRow>;
-}
-
-/** Rows that were computed for a time, in milliseconds after the start of the clock. */
-interface CachedRows extends GeneratedRows {
-  readonly computedFor: number;
+/** Rows, and how long they are the same, in milliseconds after the start of the clock. */
+interface CachedRows extends Span {
+  readonly rows: ComputedList<UserRow>;
 }
 
 export class Base {
@@ -41,10 +29,10 @@ export class Base {
   readonly seed: number;
   readonly cast: readonly Party[];
   readonly population: Population;
-  /** The lists of all unchanged worlds with this base. */
-  readonly disclosed: DisclosedItems = {};
+  /** Those lists of all unchanged worlds with this base that are the same at any time, by key. */
+  readonly lists = new BoundedMap<string, KnownList>(MAX_CACHED_LISTS);
   /** Those users lists of all unchanged worlds with this base that are the same at any time, by query. */
-  readonly users = new BoundedMap<string, UsersOfWorld>(MAX_CACHED_LISTS);
+  readonly users = new BoundedMap<string, KnownList<UserRow>>(MAX_CACHED_LISTS);
   /** Whether no party of the cast registered at a date of its own, so that rows have the same order whenever the clock starts. */
   readonly castIsRelative: boolean;
   #indexOfCast: PartyIndex | undefined;
@@ -93,8 +81,11 @@ export class Base {
   }
 
   /** The generated rows of the users list. They are cached. */
-  generatedRows(query: UsersQuery, time: Now): GeneratedRows {
-    return this.#cachedRows(query, time) ?? allAtOnce(this.#compute(query, time));
+  generatedRows(query: UsersQuery, time: Now): ComputedList<UserRow> {
+    const cached = this.#cachedRows(query, time);
+    if (cached !== undefined) return cached;
+    allAtOnce(this.#compute(query, time));
+    return this.#cachedRows(query, time)!;
   }
 
   /** Computes the rows in advance if that takes long; undefined if it does not. Nothing but the cache changes. */
@@ -103,21 +94,17 @@ export class Base {
     return this.#compute(query, time);
   }
 
-  #cachedRows(query: UsersQuery, time: Now): GeneratedRows | undefined {
+  #cachedRows(query: UsersQuery, time: Now): ComputedList<UserRow> | undefined {
     const known = this.#lists.get(JSON.stringify(query));
-    if (known === undefined || !dependsOnTime(query)) return known;
-    const span = { from: time.epoch + known.computedFor, until: time.epoch + known.changesAt };
-    return time.isWithin(span) ? known : undefined;
+    const { epoch } = time;
+    return known && time.isWithin({ from: epoch + known.from, until: epoch + known.until }) ? known.rows : undefined;
   }
 
-  *#compute(query: UsersQuery, time: Now): Steps<GeneratedRows> {
-    // The time is read only if the result depends on it.
-    const computedFor = dependsOnTime(query) ? time.now - time.epoch : 0;
-    const { rows, changesAt } = yield* generatedRows(this.population, query, computedFor);
-    const computed = { rows, changesAt, computedFor };
-    this.#lists.set(JSON.stringify(query), computed);
+  *#compute(query: UsersQuery, { sinceStart }: Now): Steps<void> {
+    const observed = new ObservedTime(sinceStart, 0);
+    const rows = yield* generatedRows(this.population, query, observed);
+    this.#lists.set(JSON.stringify(query), { rows, ...observed.span });
     this.#dropOldestLists();
-    return computed;
   }
 
   #dropOldestLists(): void {

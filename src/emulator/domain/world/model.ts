@@ -9,9 +9,13 @@ export const PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 
 /** A verification provider (specification section 2.2). */
 export type Provider = (typeof PROVIDERS)[number];
 
-export type KycStatus = 'TO_DO' | 'IN_REVIEW' | 'SUCCESSFUL' | 'REJECTED' | 'BLOCKED' | 'EXPIRED' | 'APPROVED';
-export type RequestStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
-export type UserStatus = 'ACTIVE' | 'INACTIVE' | 'BLOCKED';
+/** In alphabetical order, as the other two: so the users list sorts them. */
+export const KYC_STATUSES = ['APPROVED', 'BLOCKED', 'EXPIRED', 'IN_REVIEW', 'REJECTED', 'SUCCESSFUL', 'TO_DO'] as const;
+export type KycStatus = (typeof KYC_STATUSES)[number];
+export const REQUEST_STATUSES = ['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED'] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+export const USER_STATUSES = ['ACTIVE', 'BLOCKED', 'INACTIVE'] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
 
 /** A provider's data about the account. Providers may add members. */
 export interface CredentialMetadata {

@@ -1,5 +1,7 @@
 /** A long list that is computed item by item, with some items removed and others inserted. */
 
+import type { Span } from '../time/now.js';
+
 /** A list that computes its items on request. */
 export interface ComputedList<Item> {
   readonly length: number;
@@ -10,6 +12,13 @@ export interface ComputedList<Item> {
 export interface Insertion<Item> {
   readonly position: number;
   readonly item: Item;
+}
+
+/** A list of a world, which is valid in a span of time, until the world changes. */
+export interface KnownList<Item = unknown> extends Span {
+  /** The version of the world. */
+  readonly version: number;
+  readonly list: PatchedList<Item>;
 }
 
 export class PatchedList<Item> implements ComputedList<Item> {

@@ -3,57 +3,26 @@
 import { isoTimestamp } from '../time/timestamp.js';
 import { accountCreatedAt } from './account-age.js';
 import { isExpired } from './credential-status.js';
-import {
-  isDisclosed,
-  type CredentialMetadata,
-  type CredentialState,
-  type DataRequest,
-  type HeldCredential,
-  type Party,
-  type Provider,
-  type RequestStatus,
-  type SocialStanding,
-  type UserStatus,
-} from './model.js';
+import { isDisclosed, type DataRequest, type HeldCredential, type Party } from './model.js';
 import { instant } from '../time/moment.js';
 import type { World } from './world.js';
 
-export interface ShownCredential {
-  readonly contractId: string;
-  readonly provider: Provider;
+export interface ShownCredential extends Omit<HeldCredential, 'accountCreatedAt' | 'issuedAt' | 'expiresAt'> {
   /** When the account at the provider was created: ISO 8601 in UTC, as are all times here. */
   readonly accountCreatedAt: string;
   readonly issuedAt: string;
   readonly expiresAt: string;
-  readonly state: CredentialState;
   /** By the sandbox's clock. */
   readonly expired: boolean;
   /** Whether the institution may see it. */
   readonly disclosed: boolean;
-  readonly metadata: CredentialMetadata;
-  readonly social: SocialStanding;
 }
 
-export interface ShownRequest {
-  readonly id: number;
-  readonly proposalId: string;
-  readonly provider: DataRequest['provider'];
-  readonly status: RequestStatus;
+export interface ShownRequest extends Omit<DataRequest, 'requestedAt'> {
   readonly requestedAt?: string;
 }
 
-export interface ShownParty {
-  readonly partyId: string;
-  readonly userId: number;
-  readonly email?: string;
-  readonly username?: string;
-  /** The label of its alias. */
-  readonly alias?: string;
-  readonly firstName?: string;
-  readonly lastName?: string;
-  readonly status?: UserStatus;
-  /** Scenarios that every call meets which concerns the party. */
-  readonly scenario?: string;
+export interface ShownParty extends Omit<Party, 'credentials' | 'requests'> {
   /** Whether it is no longer as it was when the sandbox began. */
   readonly changed: boolean;
   readonly credentials: readonly ShownCredential[];

@@ -17,9 +17,15 @@ export const FOREIGN_TOKENS: TokenForms = { jwt: () => MARKERS.otherSecret, link
 /** Receives the place of a token in a layer. */
 export type FoundToken = (start: number, end: number, shown: string) => void;
 
+const DIGITS = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
 /** Letters, digits, `-` and `_`. */
 const WORD = new Uint8Array(256);
-for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')) WORD[byte] = 1;
+/** What they mean in base64url (RFC 4648 section 5). */
+const BASE64URL = new Uint8Array(256);
+for (const [value, byte] of DIGITS.entries()) {
+  WORD[byte] = 1;
+  BASE64URL[byte] = value;
+}
 const DOT = 0x2e;
 /** Of a sandbox. */
 const LONGEST_ID = 64;
@@ -76,7 +82,7 @@ function findLink(text: string, start: number, link: TokenForms['link'], found: 
   }
   if (text.length > LONGEST_LINK) return;
   for (let before = 1, tried = 0; text.length - before >= SHORTEST_LINK && tried < MOST_TRIED; before++) {
-    if (!mayBeginLink(text.slice(before, before + 4))) continue;
+    if (!mayBeginLink(text, before)) continue;
     tried++;
     const own = link(text.slice(before));
     // Only a valid seal shows that a token begins here.
@@ -86,10 +92,21 @@ function findLink(text: string, start: number, link: TokenForms['link'], found: 
   }
 }
 
-/** Whether this is the first group of a link token: the length of an ID, and its first two characters. */
-function mayBeginLink(group: string): boolean {
-  const [length = 0, ...characters] = Buffer.from(group, 'base64url');
-  return length > 2 && length <= LONGEST_ID && characters.every((byte) => byte > 0x20 && byte < 0x7f);
+/** Whether the first group of a link token begins here: the length of an ID, and its first two characters. */
+function mayBeginLink(word: string, at: number): boolean {
+  const first = valueAt(word, at + 1);
+  const second = valueAt(word, at + 2);
+  const length = (valueAt(word, at) << 2) | (first >> 4);
+  if (length <= 2 || length > LONGEST_ID) return false;
+  return isVisible(((first << 4) | (second >> 2)) & 255) && isVisible(((second << 6) | valueAt(word, at + 3)) & 255);
+}
+
+function valueAt(word: string, at: number): number {
+  return BASE64URL[word.charCodeAt(at)]!;
+}
+
+function isVisible(byte: number): boolean {
+  return byte > 0x20 && byte < 0x7f;
 }
 
 function endOfWord(bytes: Uint8Array, from: number, length: number): number {

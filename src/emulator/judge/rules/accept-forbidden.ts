@@ -1,7 +1,7 @@
+import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
-import type { Evidence } from '../evidence.js';
-import { byClient, isComplete, respondedAt } from '../exchanges.js';
-import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { arrivedBetween, byClient, forEach, isComplete, respondedAt } from '../exchanges.js';
+import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /**
  * One new token after a 403 is right: the specification does not say whether an expired token gets 401 or 403 (section
@@ -14,45 +14,56 @@ export const acceptForbidden: Rule = {
   occasion: 'response 403 to the first use of a new access token after another 403',
   remedy: 'Request a new access token once after 403; if that one is forbidden as well, report the failure.',
   doubt: MAY_NOT_HAVE_SEEN,
-  examine: (exchanges, evidence) => {
-    const refused = byClient(exchanges).flatMap((own) =>
-      own
-        .filter((exchange) => isForbiddenAgain(exchange, own, evidence))
-        .map((exchange) => ({ exchange, renewal: renewalAfter(exchange, own, evidence) })),
-    );
-    return {
-      offences: refused.flatMap(({ exchange, renewal }) =>
-        renewal === undefined ? [] : [offenceOf(exchange, renewal)],
-      ),
-      followed: refused.flatMap(({ exchange, renewal }) => (renewal === undefined ? [exchange] : [])),
-    };
+  examine: function* (exchanges, evidence) {
+    const offences: Offence[] = [];
+    const followed: Exchange[] = [];
+    for (const own of yield* byClient(exchanges)) {
+      const tokens = yield* tokensOf(own);
+      yield* forEach(own, (exchange) => {
+        if (!isForbiddenAgain(exchange, tokens, evidence)) return;
+        const [next] = arrivedBetween(own, respondedAt(exchange)!, Infinity);
+        if (next?.operation === 'issueToken' && evidence.hadSeen(next, exchange))
+          offences.push({
+            exchanges: [exchange, next],
+            what: 'Requested yet another access token although a new one had received 403.',
+          });
+        else followed.push(exchange);
+      });
+    }
+    return { offences, followed };
   },
 };
 
+/** Where a client got a token from, and what it did with it first. */
+interface KnownToken {
+  firstUse?: Exchange;
+  issue?: Exchange;
+  /** The exchange before the token request. */
+  before?: Exchange | undefined;
+}
+
+function* tokensOf(own: readonly Exchange[]): Steps<ReadonlyMap<string, KnownToken>> {
+  const tokens = new Map<string, KnownToken>();
+  const known = (id: string): KnownToken => {
+    if (!tokens.has(id)) tokens.set(id, {});
+    return tokens.get(id)!;
+  };
+  yield* forEach(own, (exchange, at) => {
+    const { accessToken, issuedToken } = exchange;
+    if (accessToken !== undefined) known(accessToken.id).firstUse ??= exchange;
+    if (issuedToken !== undefined) Object.assign(known(issuedToken.id), { issue: exchange, before: own[at - 1] });
+  });
+  return tokens;
+}
+
 /** Whether the exchange is a 403 to the first use of a token that the client requested because of another 403. */
-function isForbiddenAgain(exchange: Exchange, own: readonly Exchange[], { hadSeen }: Evidence): boolean {
-  const token = exchange.accessToken?.id;
-  if (token === undefined || !isForbidden(exchange)) return false;
-  const firstUse = own.find(({ accessToken }) => accessToken?.id === token);
-  const at = own.findIndex(({ issuedToken }) => issuedToken?.id === token);
-  const [before, issue] = [own[at - 1], own[at]];
+function isForbiddenAgain(exchange: Exchange, tokens: ReadonlyMap<string, KnownToken>, { hadSeen }: Evidence): boolean {
+  if (!isForbidden(exchange)) return false;
+  const { firstUse, issue, before } = tokens.get(exchange.accessToken!.id)!;
   if (firstUse !== exchange || before === undefined || issue === undefined) return false;
   return isForbidden(before) && hadSeen(issue, before);
 }
 
-/** The client's next request, if it is a token request. */
-function renewalAfter(exchange: Exchange, own: readonly Exchange[], { hadSeen }: Evidence): Exchange | undefined {
-  const next = own.find(({ received }) => received >= (respondedAt(exchange) ?? Infinity));
-  return next?.operation === 'issueToken' && hadSeen(next, exchange) ? next : undefined;
-}
-
 function isForbidden(exchange: Exchange): boolean {
   return exchange.status === 403 && exchange.accessToken !== undefined && isComplete(exchange);
-}
-
-function offenceOf(exchange: Exchange, renewal: Exchange): Offence {
-  return {
-    exchanges: [exchange, renewal],
-    what: 'Requested yet another access token although a new one had received 403.',
-  };
 }

@@ -1,5 +1,6 @@
 import { membersOf } from '../../../common/json.js';
-import { jsonOf, type Exchange } from '../../journal/exchange.js';
+import { jsonOf } from '../../journal/exchange.js';
+import { eachAlone } from '../exchanges.js';
 import type { Rule } from '../rule.js';
 
 const MOST_ITEMS = 100;
@@ -10,23 +11,11 @@ export const boundedBatch: Rule = {
   basis: 'specification section 8',
   occasion: 'batch of verification links',
   remedy: `Split the items into batches of ${MOST_ITEMS}.`,
-  examine: (exchanges) => {
-    const batches = exchanges.flatMap((exchange) => {
-      const items = itemsOf(exchange);
-      return items === undefined ? [] : [{ exchange, items }];
-    });
-    return {
-      offences: batches
-        .filter(({ items }) => items > MOST_ITEMS)
-        .map(({ exchange, items }) => ({ exchanges: [exchange], what: `Sent a batch of ${items} items.` })),
-      followed: batches.filter(({ items }) => items <= MOST_ITEMS).map(({ exchange }) => exchange),
-    };
-  },
+  examine: eachAlone(({ operation, request }) => {
+    if (operation !== 'generateVerificationLinksBatch') return undefined;
+    const { requests } = membersOf(jsonOf(request.body));
+    // Others than lists are refused as unreadable.
+    if (!Array.isArray(requests)) return undefined;
+    return requests.length <= MOST_ITEMS || `Sent a batch of ${requests.length} items.`;
+  }),
 };
-
-/** The number of items in a batch; undefined if the request is no batch or its body is unreadable. */
-function itemsOf({ operation, request }: Exchange): number | undefined {
-  if (operation !== 'generateVerificationLinksBatch') return undefined;
-  const { requests } = membersOf(jsonOf(request.body));
-  return Array.isArray(requests) ? requests.length : undefined;
-}

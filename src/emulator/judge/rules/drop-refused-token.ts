@@ -1,7 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
-import type { Evidence } from '../evidence.js';
-import { groupBy, isComplete } from '../exchanges.js';
-import { MAY_NOT_HAVE_SEEN, type Examination, type Rule } from '../rule.js';
+import { arrivedBetween, forEach, groupBy, isComplete } from '../exchanges.js';
+import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /** A 403 does not count: the token may be valid, and another call with it may be allowed (RFC 6750 section 3.1). */
 export const dropRefusedToken: Rule = {
@@ -11,26 +10,24 @@ export const dropRefusedToken: Rule = {
   occasion: 'response 401 to a request with an access token that another request followed',
   remedy: 'After 401, discard the access token, request a new one and repeat the request once.',
   doubt: MAY_NOT_HAVE_SEEN,
-  examine: (exchanges, evidence) => {
-    const examinations = groupBy(
+  examine: function* (exchanges, evidence) {
+    const ofToken = yield* groupBy(
       exchanges,
       ({ accessToken, clientId }) => accessToken && `${accessToken.id} ${clientId ?? ''}`,
-    ).map((uses) => examineToken(uses, exchanges, evidence));
-    return {
-      offences: examinations.flatMap(({ offences }) => offences),
-      followed: examinations.flatMap(({ followed }) => followed),
-    };
+    );
+    const offences: Offence[] = [];
+    const followed: Exchange[] = [];
+    yield* forEach(ofToken, (uses) => {
+      const refusal = uses.find((exchange) => exchange.status === 401 && isComplete(exchange));
+      if (refusal === undefined) return;
+      const again = uses.filter((use) => use !== refusal && evidence.hadSeen(use, refusal));
+      const what = `Used the access token ${times(again.length)} after a 401 response to it.`;
+      if (again.length > 0) offences.push({ exchanges: [refusal, ...again], what });
+      else if (continued(refusal, exchanges)) followed.push(refusal);
+    });
+    return { offences, followed };
   },
 };
-
-function examineToken(uses: readonly Exchange[], all: readonly Exchange[], { hadSeen }: Evidence): Examination {
-  const refusal = uses.find((exchange) => exchange.status === 401 && isComplete(exchange));
-  if (refusal === undefined) return { offences: [], followed: [] };
-  const again = uses.filter((use) => use !== refusal && hadSeen(use, refusal));
-  if (again.length === 0) return { offences: [], followed: continued(refusal, all) ? [refusal] : [] };
-  const what = `Used the access token ${times(again.length)} after a 401 response to it.`;
-  return { offences: [{ exchanges: [refusal, ...again], what }], followed: [] };
-}
 
 function times(count: number): string {
   return count === 1 ? 'once more' : `${count} more times`;
@@ -38,8 +35,8 @@ function times(count: number): string {
 
 /** Whether the client sent another request after the refusal, so that its reaction can be seen. */
 function continued(refusal: Exchange, all: readonly Exchange[]): boolean {
-  return all.some(
-    ({ clientId, received, accessToken }) =>
-      received > refusal.received && clientId === refusal.clientId && accessToken?.id !== refusal.accessToken?.id,
-  );
+  for (const { clientId, received, accessToken } of arrivedBetween(all, refusal.received, Infinity))
+    if (received > refusal.received && clientId === refusal.clientId && accessToken?.id !== refusal.accessToken?.id)
+      return true;
+  return false;
 }

@@ -1,10 +1,9 @@
-import type { Steps } from '../../../common/steps.js';
+import { sortInSteps, type Steps } from '../../../common/steps.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { membersOf } from '../../../common/json.js';
 import { jsonOf, type Exchange } from '../../journal/exchange.js';
-import type { Evidence } from '../evidence.js';
-import { endsStep, fromEach, groupInSteps, succeeded, timeBetween } from '../exchanges.js';
-import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { forEach, fromEach, groupBy, runsOf, succeeded, timeBetween } from '../exchanges.js';
+import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
 const DEFAULT_LIMIT = 10;
@@ -58,12 +57,11 @@ export const gaplessPaging: Rule = {
     const walks = yield* walksIn(exchanges);
     const offences: Offence[] = [];
     const followed: Exchange[] = [];
-    for (const [at, walk] of walks.entries()) {
-      if (endsStep(at)) yield;
+    yield* forEach(walks, (walk) => {
       const found = offencesOf(walk, evidence);
       offences.push(...found);
       if (found.length === 0 && walk.steps.some(isExact)) followed.push(walk.steps.at(-1)!.to.exchange);
-    }
+    });
     return { offences, followed };
   },
 };
@@ -73,14 +71,16 @@ function* walksIn(exchanges: readonly Exchange[]): Steps<Walk[]> {
   const reads = exchanges.filter(
     ({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET',
   );
-  return yield* fromEach(yield* groupInSteps(reads, listOf), function* (own) {
+  return yield* fromEach(yield* groupBy(reads, listOf), function* (own) {
     const all: Page[] = [];
-    for (const [at, exchange] of own.entries()) {
-      if (endsStep(at)) yield;
+    yield* forEach(own, (exchange) => {
       all.push(pageOf(exchange));
-    }
-    const covered = stretchesOf(all);
-    const walks = yield* splitIntoWalks(all.filter(({ exchange }) => succeeded(exchange)));
+    });
+    const covered = yield* stretchesOf(all);
+    const walks = yield* runsOf(
+      all.filter(({ exchange }) => succeeded(exchange)),
+      (page, last) => page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP,
+    );
     return walks.filter((pages) => pages.length > 1).map((pages) => ({ steps: stepsOf(pages), covered }));
   });
 }
@@ -91,13 +91,18 @@ interface Stretch {
   end: number;
 }
 
-function stretchesOf(pages: readonly Page[]): Stretch[] {
+function* stretchesOf(pages: readonly Page[]): Steps<Stretch[]> {
+  const longest = new Map<number, number>();
+  yield* forEach(pages, ({ offset, items }) => {
+    longest.set(offset, Math.max(items, longest.get(offset) ?? 0));
+  });
   const stretches: Stretch[] = [];
-  for (const { offset, items } of pages.toSorted((a, b) => a.offset - b.offset)) {
+  yield* forEach([...(yield* sortInSteps(Float64Array.from(longest.keys())))], (start) => {
+    const end = start + longest.get(start)!;
     const last = stretches.at(-1);
-    if (last !== undefined && offset <= last.end) last.end = Math.max(last.end, offset + items);
-    else stretches.push({ start: offset, end: offset + items });
-  }
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else stretches.push({ start, end });
+  });
   return stretches;
 }
 
@@ -120,20 +125,6 @@ function pageOf(exchange: Exchange): Page {
     items: Array.isArray(items) ? items.length : limit,
     total: typeof total === 'number' ? total : Infinity,
   };
-}
-
-function* splitIntoWalks(pages: readonly Page[]): Steps<Page[][]> {
-  const walks: Page[][] = [];
-  for (const [at, page] of pages.entries()) {
-    if (endsStep(at)) yield;
-    const walk = walks.at(-1);
-    const last = walk?.at(-1);
-    const continues =
-      last !== undefined && page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP;
-    if (walk !== undefined && continues) walk.push(page);
-    else walks.push([page]);
-  }
-  return walks;
 }
 
 function stepsOf(pages: readonly Page[]): Step[] {

@@ -1,18 +1,17 @@
 import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
-import type { Evidence } from '../evidence.js';
 import {
   chainsOf,
   formatTime,
   fromEach,
-  groupInSteps,
+  groupBy,
   identityOf,
   isComplete,
   pauseBetween,
   retryAfterOf,
   runsOf,
 } from '../exchanges.js';
-import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /** A shorter time is no pause, in milliseconds: that much passes between a response and the next request anyway. */
 const NO_PAUSE = 10;
@@ -39,7 +38,7 @@ export const growingPauses: Rule = {
   remedy: 'Wait before a retry, twice as long after each failure, with random jitter, and give up after a few retries.',
   doubt: `${MAY_NOT_HAVE_SEEN} A busy machine makes pauses of any length equal.`,
   examine: function* (exchanges, evidence) {
-    const groups = yield* groupInSteps(exchanges, identityOf);
+    const groups = yield* groupBy(exchanges, identityOf);
     const runs = yield* fromEach(groups, (same) => attemptsAmong(same, evidence));
     const attempts = runs.filter((run) => run.length >= 3);
     const patient = attempts.filter((run) => offencesOf(run, evidence).length === 0);

@@ -1,4 +1,5 @@
-import { headerOf, type Exchange } from '../../journal/exchange.js';
+import { headerOf } from '../../journal/exchange.js';
+import { eachAlone } from '../exchanges.js';
 import type { Rule } from '../rule.js';
 
 export const knownEndpoints: Rule = {
@@ -7,21 +8,10 @@ export const knownEndpoints: Rule = {
   basis: 'specification section 4.2',
   occasion: 'call',
   remedy: 'Compare method and path with the contract, letter by letter.',
-  examine: (exchanges) => ({
-    offences: exchanges.filter(isUnknown).map((exchange) => ({ exchanges: [exchange], what: describeCall(exchange) })),
-    followed: exchanges.filter(({ operation }) => operation !== undefined),
+  examine: eachAlone(({ operation, method, path, request, diagnostics }) => {
+    if (operation !== undefined) return true;
+    // Browsers request icons by themselves. A request with a token, or under the API's prefix, is meant for the service.
+    const isMeant = path.startsWith('/api/') || headerOf(request.headers, 'Authorization') !== undefined;
+    return isMeant ? [`The contract has no ${method} ${path}.`, ...diagnostics].join(' ') : undefined;
   }),
 };
-
-/**
- * Browsers request icons by themselves. A request with a token, or under the API's prefix, is meant for the service.
- */
-function isUnknown({ operation, path, request }: Exchange): boolean {
-  return (
-    operation === undefined && (path.startsWith('/api/') || headerOf(request.headers, 'Authorization') !== undefined)
-  );
-}
-
-function describeCall({ method, path, diagnostics }: Exchange): string {
-  return [`The contract has no ${method} ${path}.`, ...diagnostics].join(' ');
-}

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { chainsOf, fromEach, groupInSteps, identityOf, runsOf, pauseBetween } from '../exchanges.js';
+import { chainsOf, fromEach, groupBy, identityOf, runsOf, pauseBetween } from '../exchanges.js';
 import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /** Statuses for a request that is itself wrong. */
@@ -21,7 +21,7 @@ export const noHopelessRetry: Rule = {
   remedy: 'Retry after 429 and 5xx only; report 400, 404, 405, 413, 415 and 422 to the caller.',
   doubt: MAY_NOT_HAVE_SEEN,
   examine: function* (exchanges, evidence) {
-    const refused = yield* groupInSteps(exchanges.filter(isInvalid), identityOf);
+    const refused = yield* groupBy(exchanges.filter(isInvalid), identityOf);
     const chains = yield* fromEach(refused, (same) => chainsOf(same, evidence));
     const runs = yield* fromEach(chains, (chain) =>
       runsOf(chain, (exchange, last, [first = last]) => pauseBetween(first, exchange) < SOON),

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { endsStep } from '../exchanges.js';
-import type { Offence, Rule } from '../rule.js';
+import { eachAlone } from '../exchanges.js';
+import type { Rule } from '../rule.js';
 
 const SECRETS = ['client_secret', 'access_token'];
 
@@ -14,25 +14,15 @@ export const noSecretInUrl: Rule = {
   occasion: 'request with a secret or an access token',
   remedy:
     'Send the client secret in the form of the token request, and the access token in the Authorization header: URLs end up in logs.',
-  examine: function* (exchanges) {
-    const offences: Offence[] = [];
-    const followed: Exchange[] = [];
-    for (const [at, exchange] of exchanges.entries()) {
-      if (endsStep(at)) yield;
-      const secret = secretInUrl(exchange);
-      if (secret !== undefined) offences.push({ exchanges: [exchange], what: `Put ${secret} into the URL.` });
-      else if (hasSecret(exchange)) followed.push(exchange);
-    }
-    return { offences, followed };
-  },
+  examine: eachAlone((exchange) => {
+    const secret = secretInUrl(exchange);
+    if (secret !== undefined) return `Put ${secret} into the URL.`;
+    return exchange.operation === 'issueToken' || exchange.accessToken !== undefined ? true : undefined;
+  }),
 };
 
 function secretInUrl({ path, query }: Exchange): string | undefined {
   const names = [...new URLSearchParams(query).keys()];
   const named = SECRETS.find((secret) => names.includes(secret) || path.includes(`${secret}=`));
   return named ?? (JWT.test(path) || JWT.test(query) ? 'an access token' : undefined);
-}
-
-function hasSecret({ operation, accessToken }: Exchange): boolean {
-  return operation === 'issueToken' || accessToken !== undefined;
 }

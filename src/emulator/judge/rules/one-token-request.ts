@@ -1,7 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
-import type { Evidence } from '../evidence.js';
 import { fromEach, groupBy, respondedAt, runsOf } from '../exchanges.js';
-import type { Offence, Rule } from '../rule.js';
+import type { Evidence, Offence, Rule } from '../rule.js';
 
 export const oneTokenRequest: Rule = {
   id: 'one-token-request',
@@ -13,11 +12,15 @@ export const oneTokenRequest: Rule = {
     'A client may have given up a token request, unless it uses the access token or sends more on that connection.',
   presumesOneClient: true,
   examine: function* (exchanges, evidence) {
-    const requests = groupBy(exchanges, ({ operation, clientId }) =>
+    const requests = yield* groupBy(exchanges, ({ operation, clientId }) =>
       operation === 'issueToken' ? clientId : undefined,
     );
     const bursts = yield* fromEach(requests, (own) =>
-      runsOf(own, (exchange, _last, burst) => burst.some((earlier) => wereAtOnce(earlier, exchange, evidence))),
+      // The newest first: of those that are at once, one arrived just before.
+      runsOf(
+        own,
+        (exchange, _, burst) => burst.findLast((earlier) => wereAtOnce(earlier, exchange, evidence)) !== undefined,
+      ),
     );
     return {
       offences: bursts.filter((burst) => burst.length > 1).map(offenceOf),

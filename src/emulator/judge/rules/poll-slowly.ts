@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { forEachNumber, type Steps } from '../../../common/steps.js';
+import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
-import type { Evidence } from '../evidence.js';
 import {
   chainsOf,
   formatTime,
+  forEach,
   fromEach,
-  groupInSteps,
+  groupBy,
   identityOf,
   isComplete,
   pauseBetween,
@@ -14,7 +14,7 @@ import {
   timeBetween,
   TOLERANCE,
 } from '../exchanges.js';
-import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /** The shortest time between two requests, in milliseconds. */
 const INTERVAL = 1_000;
@@ -29,7 +29,7 @@ export const pollSlowly: Rule = {
   remedy: 'Wait a second or more before the same request, and longer each time that nothing has changed.',
   doubt: MAY_NOT_HAVE_SEEN,
   examine: function* (exchanges, evidence) {
-    const reads = yield* groupInSteps(exchanges, (exchange) =>
+    const reads = yield* groupBy(exchanges, (exchange) =>
       exchange.method === 'GET' ? identityOf(exchange) : undefined,
     );
     const isNext = yield* nextAmong(exchanges, evidence);
@@ -61,8 +61,7 @@ function* nextAmong(exchanges: readonly Exchange[], { chanceCounts }: Evidence):
   if (chanceCounts) return () => true;
   const before = new Map<Exchange, Exchange | undefined>();
   const latest = new Map<string, Exchange>();
-  yield* forEachNumber(exchanges.length, (at) => {
-    const exchange = exchanges[at]!;
+  yield* forEach(exchanges, (exchange) => {
     const client = exchange.accessToken?.id ?? '';
     before.set(exchange, latest.get(client));
     latest.set(client, exchange);

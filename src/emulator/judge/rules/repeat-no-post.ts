@@ -1,10 +1,22 @@
+import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
-import type { Evidence } from '../evidence.js';
-import { formatTime, groupBy, identityOf, isComplete, pauseBetween, succeeded } from '../exchanges.js';
-import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import {
+  arrivedBetween,
+  formatTime,
+  forEach,
+  fromEach,
+  groupBy,
+  identityOf,
+  isComplete,
+  pauseBetween,
+  succeeded,
+} from '../exchanges.js';
+import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
 /** A later repetition may be intended, in milliseconds: the party may have refused in the meantime. */
 const SOON = 60_000;
+/** So many of the last requests may be the one that is repeated: more are hardly open at once. */
+const MOST_OPEN = 100;
 
 /**
  * Only credentials requests count: each call of the link endpoints creates a new link, and two links for one credential
@@ -19,24 +31,27 @@ export const repeatNoPost: Rule = {
   remedy:
     'Treat 204 as success although it has no body. After 500, 502 or no response, look whether the request has arrived before you repeat it.',
   doubt: `${MAY_NOT_HAVE_SEEN} After an error it may know that the request was not carried out.`,
-  examine: (exchanges, evidence) => {
+  examine: function* (exchanges, evidence) {
     const made = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
-    const offences = groupBy(made, identityOf).flatMap((same) => repetitionsAmong(same, exchanges, evidence));
+    const repeated = yield* groupBy(made, identityOf);
+    const offences = yield* fromEach(repeated, (same) => repetitionsAmong(same, exchanges, evidence));
     return { offences, followed: made.filter(succeeded) };
   },
 };
 
-function repetitionsAmong(same: readonly Exchange[], all: readonly Exchange[], evidence: Evidence): Offence[] {
-  return same.flatMap((exchange, at) => {
-    const earlier = same
-      .slice(0, at)
-      .findLast((candidate) => evidence.mayHaveArrived(candidate) && isReactionTo(candidate, exchange, evidence));
-    if (earlier === undefined) return [];
+function* repetitionsAmong(same: readonly Exchange[], all: readonly Exchange[], evidence: Evidence): Steps<Offence[]> {
+  const offences: Offence[] = [];
+  let arrived: Exchange[] = [];
+  yield* forEach(same, (exchange) => {
+    const earlier = arrived.findLast((candidate) => isReactionTo(candidate, exchange, evidence));
+    if (evidence.mayHaveArrived(exchange)) arrived = [...arrived.slice(1 - MOST_OPEN), exchange];
+    if (earlier === undefined) return;
     const time = pauseBetween(earlier, exchange);
-    if (time >= SOON || readUsersBetween(earlier, exchange, all)) return [];
+    if (time >= SOON || readUsersBetween(earlier, exchange, all)) return;
     const what = `Repeated the same credentials request ${formatTime(time)} after it had succeeded${succeeded(earlier) ? '' : ', or may have'}.`;
-    return [{ exchanges: [earlier, exchange], what }];
+    offences.push({ exchanges: [earlier, exchange], what });
   });
+  return offences;
 }
 
 /** A client that gets no complete response repeats a request without one. */
@@ -46,11 +61,13 @@ function isReactionTo(earlier: Exchange, later: Exchange, { hadSeen }: Evidence)
 
 /** A client that has read the list in between may have seen the party's decision, and repeat the request on purpose. */
 function readUsersBetween(earlier: Exchange, later: Exchange, all: readonly Exchange[]): boolean {
-  return all.some(
-    ({ operation, clientId, received }) =>
+  for (const { operation, clientId, received } of arrivedBetween(all, earlier.received, later.received))
+    if (
       operation === 'getUsers' &&
       clientId === later.clientId &&
       received > earlier.received &&
-      received < later.received,
-  );
+      received < later.received
+    )
+      return true;
+  return false;
 }

@@ -1,7 +1,16 @@
+import type { Steps } from '../../../common/steps.js';
 import type { Exchange, TokenReference } from '../../journal/exchange.js';
-import type { Evidence } from '../evidence.js';
-import { byClient, formatTime, groupBy, respondedAt, succeeded, timeBetween } from '../exchanges.js';
-import type { Offence, Rule } from '../rule.js';
+import {
+  arrivedBetween,
+  byClient,
+  forEach,
+  formatTime,
+  fromEach,
+  respondedAt,
+  succeeded,
+  timeBetween,
+} from '../exchanges.js';
+import type { Evidence, Offence, Rule } from '../rule.js';
 
 /** A client may renew a token ahead of time after this share of its lifetime. */
 const RENEWAL = 0.8;
@@ -20,10 +29,19 @@ export const reuseToken: Rule = {
   doubt:
     'A client that opens a connection for each request, and never uses one of two access tokens, may have given up a token request.',
   presumesOneClient: true,
-  examine: (exchanges, evidence) => ({
-    offences: byClient(exchanges).flatMap((own) => needlessRenewals(own, exchanges.filter(mayRefuseToken), evidence)),
-    followed: repeatedUses(exchanges),
-  }),
+  examine: function* (exchanges, evidence) {
+    const used = new Set<string>();
+    const followed: Exchange[] = [];
+    yield* forEach(exchanges, (exchange) => {
+      const { accessToken } = exchange;
+      if (accessToken === undefined) return;
+      if (used.has(accessToken.id)) followed.push(exchange);
+      used.add(accessToken.id);
+    });
+    const found = { used, refusals: exchanges.filter(mayRefuseToken) };
+    const offences = yield* fromEach(yield* byClient(exchanges), (own) => needlessRenewals(own, found, evidence));
+    return { offences, followed };
+  },
 };
 
 /** A successful token request, and the token that it issued. */
@@ -32,22 +50,26 @@ interface Issue {
   readonly token: TokenReference;
 }
 
-function needlessRenewals(own: readonly Exchange[], refusals: readonly Exchange[], evidence: Evidence): Offence[] {
-  const used = new Set(own.map(({ accessToken }) => accessToken?.id));
-  const issues = own.flatMap((exchange): Issue[] =>
-    exchange.issuedToken !== undefined && succeeded(exchange) ? [{ exchange, token: exchange.issuedToken }] : [],
-  );
-  return issues.slice(1).flatMap((issue, at) => {
-    const last = issues[at];
-    const { exchange: renewal } = issue;
-    if (last === undefined || !isValidStill(last, renewal)) return [];
-    if (wasRefused(last, renewal, refusals)) return [];
+function* needlessRenewals(
+  own: readonly Exchange[],
+  { used, refusals }: { readonly used: ReadonlySet<string>; readonly refusals: readonly Exchange[] },
+  evidence: Evidence,
+): Steps<Offence[]> {
+  const offences: Offence[] = [];
+  let last: Issue | undefined;
+  yield* forEach(own, (renewal) => {
+    const { issuedToken: token } = renewal;
+    if (token === undefined || !succeeded(renewal)) return;
+    const before = last;
+    last = { exchange: renewal, token };
+    if (before === undefined || !isValidStill(before, renewal) || wasRefused(before, renewal, refusals)) return;
     // A client that uses both tokens has not given up the first request.
-    if (!evidence.hadSeen(renewal, last.exchange) && !(used.has(last.token.id) && used.has(issue.token.id))) return [];
-    const left = Date.parse(last.token.expiresAt) - Date.parse(renewal.at);
+    if (!evidence.hadSeen(renewal, before.exchange) && !(used.has(before.token.id) && used.has(token.id))) return;
+    const left = Date.parse(before.token.expiresAt) - Date.parse(renewal.at);
     const what = `Requested a new access token although the last one was valid for another ${formatTime(left)}.`;
-    return [{ exchanges: [last.exchange, renewal], what }];
+    offences.push({ exchanges: [before.exchange, renewal], what });
   });
+  return offences;
 }
 
 function isValidStill({ exchange, token }: Issue, renewal: Exchange): boolean {
@@ -65,15 +87,7 @@ function mayRefuseToken({ status, operation }: Exchange): boolean {
  * (section 5.6). An unknown token in the request may have been this one.
  */
 function wasRefused({ exchange, token }: Issue, renewal: Exchange, refusals: readonly Exchange[]): boolean {
-  const since = respondedAt(exchange) ?? Infinity;
-  return refusals.some(
-    ({ received, accessToken }) =>
-      received >= since && received <= renewal.received && (accessToken === undefined || accessToken.id === token.id),
-  );
-}
-
-/** All uses of a token after its first. */
-function repeatedUses(exchanges: readonly Exchange[]): Exchange[] {
-  const firstUses = new Set(groupBy(exchanges, ({ accessToken }) => accessToken?.id).map(([first]) => first));
-  return exchanges.filter((exchange) => exchange.accessToken !== undefined && !firstUses.has(exchange));
+  for (const { accessToken } of arrivedBetween(refusals, respondedAt(exchange) ?? Infinity, renewal.received))
+    if (accessToken === undefined || accessToken.id === token.id) return true;
+  return false;
 }

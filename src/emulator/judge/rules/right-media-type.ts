@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../contract/operation.js';
 import { headerOf, mediaTypeOf, type Exchange } from '../../journal/exchange.js';
+import { eachAlone } from '../exchanges.js';
 import type { Rule } from '../rule.js';
 
 const JSON_TYPE = 'application/json';
@@ -16,16 +17,16 @@ export const rightMediaType: Rule = {
   basis: 'specification sections 4.2 and 5.1; RFC 9110 section 8.3',
   occasion: 'request with a body',
   remedy: 'Send the token request as application/x-www-form-urlencoded, and every other body as application/json.',
-  examine: (exchanges) => {
-    const withBody = exchanges.filter(
-      ({ operation, request }) => hasBody(request) && expectedType(operation) !== undefined,
-    );
-    const wrong = withBody.filter(isWrong);
-    return {
-      offences: wrong.map((exchange) => ({ exchanges: [exchange], what: describeBody(exchange) })),
-      followed: withBody.filter((exchange) => !wrong.includes(exchange)),
-    };
-  },
+  examine: eachAlone(({ operation, request, status }) => {
+    const expected = MEDIA_TYPES[operation as OperationId];
+    if (expected === undefined || !hasBody(request)) return undefined;
+    const given = mediaTypeOf(request.headers);
+    // A request that succeeded was right enough.
+    if (status < 400 || given === expected) return true;
+    return given === undefined
+      ? `Sent a body without a media type instead of ${expected}.`
+      : `Sent a body as ${given} instead of ${expected}.`;
+  }),
 };
 
 /** The emulator does not read a body of the wrong media type, so the journal has none; but its headers announce it. */
@@ -35,21 +36,4 @@ function hasBody({ headers, body }: Exchange['request']): boolean {
     headerOf(headers, 'Transfer-Encoding') !== undefined ||
     Number(headerOf(headers, 'Content-Length') ?? 0) > 0
   );
-}
-
-/** A request that succeeded was right enough. */
-function isWrong({ operation, request, status }: Exchange): boolean {
-  return status >= 400 && mediaTypeOf(request.headers) !== expectedType(operation);
-}
-
-function expectedType(operation: string | undefined): string | undefined {
-  return MEDIA_TYPES[operation as OperationId];
-}
-
-function describeBody({ operation, request }: Exchange): string {
-  const given = mediaTypeOf(request.headers);
-  const expected = expectedType(operation) ?? JSON_TYPE;
-  return given === undefined
-    ? `Sent a body without a media type instead of ${expected}.`
-    : `Sent a body as ${given} instead of ${expected}.`;
 }

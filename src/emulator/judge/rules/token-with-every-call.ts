@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../contract/operation.js';
 import { headerOf } from '../../journal/exchange.js';
+import { eachAlone } from '../exchanges.js';
 import type { Rule } from '../rule.js';
 
 /** The operations that need no access token. */
@@ -11,14 +12,9 @@ export const tokenWithEveryCall: Rule = {
   basis: 'specification sections 5.2 and 5.5; RFC 6750 section 2.1',
   occasion: 'call that needs an access token',
   remedy: 'Request an access token first, and send it as Authorization: Bearer.',
-  examine: (exchanges) => {
-    const calls = exchanges.filter(({ operation }) => operation !== undefined && !OPEN.has(operation));
-    const withoutToken = calls.filter(
-      ({ request, status }) => status === 401 && headerOf(request.headers, 'Authorization') === undefined,
-    );
-    return {
-      offences: withoutToken.map((exchange) => ({ exchanges: [exchange], what: 'Sent no Authorization header.' })),
-      followed: calls.filter((exchange) => !withoutToken.includes(exchange)),
-    };
-  },
+  examine: eachAlone(({ operation, request, status }) => {
+    if (operation === undefined || OPEN.has(operation)) return undefined;
+    const isWithout = status === 401 && headerOf(request.headers, 'Authorization') === undefined;
+    return isWithout ? 'Sent no Authorization header.' : true;
+  }),
 };

@@ -1,7 +1,9 @@
 import type { Exchange } from '../../journal/exchange.js';
-import type { Evidence } from '../evidence.js';
-import { formatTime, groupBy, pauseBetween, retryAfterOf, TOLERANCE } from '../exchanges.js';
-import { MAY_NOT_HAVE_SEEN, type Examination, type Offence, type Rule } from '../rule.js';
+import { forEach, formatTime, groupBy, pauseBetween, retryAfterOf, TOLERANCE } from '../exchanges.js';
+import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+
+/** So many of the last refusals may be the one that the client has seen. */
+const MOST_OPEN = 100;
 
 /**
  * A response binds the client for its operation only: the limit applies to the client, but the specification does not
@@ -14,38 +16,32 @@ export const waitAsTold: Rule = {
   occasion: 'request after a response 429 or 503 with Retry-After',
   remedy: 'Read Retry-After as seconds or as a date, and send nothing to that operation before it has passed.',
   doubt: MAY_NOT_HAVE_SEEN,
-  examine: (exchanges, evidence) => {
-    const examinations = groupBy(exchanges, operationOfClient).map((own) => examineOperation(own, evidence));
-    return {
-      offences: examinations.flatMap(({ offences }) => offences),
-      followed: examinations.flatMap(({ followed }) => followed),
-    };
+  examine: function* (exchanges, evidence) {
+    const offences: Offence[] = [];
+    const followed: Exchange[] = [];
+    for (const own of yield* groupBy(exchanges, operationOfClient)) {
+      let refusals: Exchange[] = [];
+      yield* forEach(own, (exchange) => {
+        const seen = refusals.findLastIndex((refusal) => evidence.hadSeen(exchange, refusal));
+        const refusal = refusals[seen];
+        if (refusal !== undefined) {
+          // The client may follow any later refusal that it may have seen.
+          if (refusals.slice(seen).every((candidate) => isTooEarly(exchange, candidate))) {
+            offences.push({ exchanges: [refusal, exchange], what: describeReturn(exchange, refusal) });
+          } else {
+            followed.push(exchange);
+            refusals = [];
+          }
+        }
+        if (asksToWait(exchange)) refusals = [...refusals.slice(1 - MOST_OPEN), exchange];
+      });
+    }
+    return { offences, followed };
   },
 };
 
 function operationOfClient({ clientId, operation }: Exchange): string | undefined {
   return clientId === undefined || operation === undefined ? undefined : `${operation} ${clientId}`;
-}
-
-function examineOperation(own: readonly Exchange[], { hadSeen }: Evidence): Examination {
-  const offences: Offence[] = [];
-  const followed: Exchange[] = [];
-  let refusals: Exchange[] = [];
-  for (const exchange of own) {
-    const seen = refusals.findLastIndex((refusal) => hadSeen(exchange, refusal));
-    const refusal = refusals[seen];
-    if (refusal !== undefined) {
-      // The client may follow any later refusal that it may have seen.
-      if (refusals.slice(seen).every((candidate) => isTooEarly(exchange, candidate))) {
-        offences.push({ exchanges: [refusal, exchange], what: describeReturn(exchange, refusal) });
-      } else {
-        followed.push(exchange);
-        refusals = [];
-      }
-    }
-    if (asksToWait(exchange)) refusals.push(exchange);
-  }
-  return { offences, followed };
 }
 
 function isTooEarly(exchange: Exchange, refusal: Exchange): boolean {

@@ -1,7 +1,7 @@
 /** Changes the world around a call that succeeds: what the client has read is out of date. */
 
 import type { WorldFault } from '../../scenarios/fault.js';
-import { WORLD_CHANGES } from '../operations/world-changes.js';
+import { WORLD_CHANGES } from '../../domain/world/world-changes.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 export const performWorld: FaultPerformer<WorldFault> = ({ change, after = 0, rows = 1 }, { exchange }, next) => {

@@ -9,7 +9,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { closeInStages, keepOpenWhileSending } from './close-in-stages.js';
+import { closeLingering, keepOpenWhileSending } from './lingering-close.js';
 import { brokenHttpRule, headersTooLarge, targetTooLong, unknownExpectation, useOriginForm } from './http-rules.js';
 import { errorResponse } from '../representations/error-responses.js';
 import { ServiceFailure } from '../service-failure.js';
@@ -170,7 +170,7 @@ function refuseMalformed(error: ParserError, socket: Socket): void {
   const { status, headers, text } = written(failure);
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', text].join('\r\n'));
-  closeInStages(socket);
+  closeLingering(socket);
 }
 
 /** A megabyte of a request without a line break is its target; with line breaks, they are header fields. */

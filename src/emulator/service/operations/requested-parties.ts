@@ -1,17 +1,50 @@
-/** The parties that a list is requested for. */
+/** Lists that may be requested for some parties alone. */
 
 import { boundedSentences } from '../../../common/bounded-list.js';
 import { previewValue } from '../../../common/json.js';
+import { jsonResponse } from '../../../contract/response.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Party } from '../../domain/world/model.js';
+import type { ListKind } from '../../domain/world/party-lists.js';
+import type { StandingRules } from '../../domain/world/standing-rules.js';
 import type { World } from '../../domain/world/world.js';
+import { listOf, pageOf } from '../representations/page.js';
+import { type ServiceResponse, withDiagnostics } from '../service-response.js';
+import type { Call, OperationPreparation } from './call.js';
 import { explainParty } from './explain-absence.js';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** The requested page of a list: of all parties, or of those that the request names. */
+export function respondWithList<Item>(
+  { sandbox, request: { query }, time }: Call,
+  kind: ListKind<Item>,
+  represent: (item: Item) => object,
+): ServiceResponse {
+  const requested = requestedParties(sandbox.world, query);
+  const itemsOf = (party: Party): readonly Item[] => kind.itemsOf(party, time);
+  const list = requested === undefined ? sandbox.lists.list(kind, time) : listOf(requested.flatMap(itemsOf));
+  const response = jsonResponse(200, pageOf(list, query, represent));
+  if (requested === undefined) return response;
+  return withDiagnostics(
+    response,
+    explainMissing(sandbox, query, (party) => itemsOf(party).length > 0),
+  );
+}
+
+/** Prepares a list of all parties. */
+export function listPreparation(kindBy: (rules: StandingRules) => ListKind<unknown>): OperationPreparation {
+  return ({ sandbox, request, time, rules }) =>
+    requestedParties(sandbox.world, request.query) === undefined
+      ? sandbox.lists.inAdvance(kindBy(rules), time)
+      : undefined;
+}
 
 /**
  * Finds parties by ID or by the e-mail of their account: in the order of the request, those by ID first, each once.
  * Undefined if the request names none, and means all.
  */
-export function requestedParties(world: World, query: Readonly<Record<string, unknown>>): Party[] | undefined {
+function requestedParties(world: World, query: Query): Party[] | undefined {
   const { partyIds, emails } = query as PartyFilter;
   if (partyIds === undefined && emails === undefined) return undefined;
   const byId = (partyIds ?? []).flatMap((partyId) => world.party(partyId) ?? []);
@@ -20,23 +53,15 @@ export function requestedParties(world: World, query: Readonly<Record<string, un
 }
 
 /** Why the list has nothing of some of the requested parties, a sentence each. */
-export function explainMissing(
-  sandbox: Sandbox,
-  query: Readonly<Record<string, unknown>>,
-  isListed: (party: Party) => boolean,
-): readonly string[] {
+function explainMissing(sandbox: Sandbox, query: Query, isListed: (party: Party) => boolean): readonly string[] {
   const { world } = sandbox;
   const { partyIds = [], emails = [] } = query as PartyFilter;
-  const missingIds = partyIds.filter((partyId) => !isIn(world.party(partyId)));
+  const missingIds = partyIds.filter((partyId) => ![world.party(partyId)].some((party) => party && isListed(party)));
   const missingEmails = emails.filter((email) => !ofEmail(world, email).some(isListed));
   return boundedSentences([
     ...missingIds.map((partyId) => `partyIds ${previewValue(partyId)}: ${explainParty(sandbox, partyId)}`),
     ...missingEmails.map((email) => `emails ${previewValue(email)}: ${explainEmail(sandbox, email)}`),
   ]);
-
-  function isIn(party: Party | undefined): boolean {
-    return party !== undefined && isListed(party);
-  }
 }
 
 function explainEmail(sandbox: Sandbox, email: string): string {

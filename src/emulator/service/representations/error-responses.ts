@@ -25,8 +25,7 @@ export function errorResponse(
   variants: VariantChoices = NO_VARIANTS,
 ): PlainResponse {
   if (access === 'client') return oauthResponse(failure);
-  const code = effectAt(variants, 'error-codes')?.errorCode?.(failure) ?? failure.code;
-  return effectAt(variants, 'error-body')?.renderFailure?.(failure) ?? serviceResponse(failure, code);
+  return effectAt(variants, 'error-body')?.renderFailure?.(failure) ?? serviceResponse(failure);
 }
 
 /** The message of an error body in either format; undefined if the body has none. */
@@ -35,7 +34,7 @@ export function messageIn(body: unknown): string | undefined {
   return message ?? description;
 }
 
-function serviceResponse({ status, message, details, headers }: Failure, code: string): PlainResponse {
+function serviceResponse({ status, code, message, details, headers }: Failure): PlainResponse {
   return jsonResponse(status, { error: code, message, ...(details && { details }) }, headers);
 }
 

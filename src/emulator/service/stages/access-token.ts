@@ -5,7 +5,7 @@ import type { Claims, Grant } from '../../domain/tokens/access-tokens.js';
 import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
 import type { ServiceContext } from '../service-context.js';
 import { ServiceFailure, unauthorized } from '../service-failure.js';
-import type { Exchange } from './exchange.js';
+import type { ServedExchange } from './exchange.js';
 
 /** `Bearer` in any case, then a token in the alphabet of RFC 6750 section 2.1. */
 const BEARER = /^bearer +([a-z0-9._~+/-]+=*) *$/i;
@@ -26,7 +26,7 @@ export function claimsIn(
  * What the access token of a request gives access to, by the clock of its sandbox.
  * @throws ServiceFailure 401 if there is no valid token, 400 if there are several
  */
-export function grantOf({ accessTokens, sandboxes }: ServiceContext, { req, claims }: Exchange): Grant {
+export function grantOf({ accessTokens, sandboxes }: ServiceContext, { req, claims }: ServedExchange): Grant {
   const { authorization } = req.headers;
   if (authorization === undefined) throw unauthorized('An access token is required.', false);
   refuseRepetition(req);

@@ -3,7 +3,7 @@
 import type { Request } from 'express';
 import type { Claims } from '../../domain/tokens/access-tokens.js';
 import type { ServiceContext } from '../service-context.js';
-import { Exchange } from './exchange.js';
+import { ServedExchange } from './exchange.js';
 
 const NO_DIAGNOSTICS: readonly string[] = [];
 
@@ -15,11 +15,11 @@ export function arrive(
   { connections, contracts, sandboxes, sentByEmulator = false }: ServiceContext,
   req: Request,
   claims: Claims | undefined,
-): Exchange {
+): ServedExchange {
   const id = req.headers['emulator-sandbox'];
   const named = id === undefined ? undefined : sandboxes.byId(String(id));
   const fallback = named ?? sandboxes.default;
-  return new Exchange({
+  return new ServedExchange({
     req,
     received: performance.now(),
     sentByEmulator,

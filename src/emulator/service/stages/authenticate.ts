@@ -4,11 +4,11 @@ import { clientIdOf } from '../client-credentials.js';
 import { linkTokenOf } from '../operations/check-verification-status.js';
 import type { ServiceContext } from '../service-context.js';
 import { grantOf } from './access-token.js';
-import { valueOf, type Exchange, type Located } from './exchange.js';
+import { valueOf, type ServedExchange, type Located } from './exchange.js';
 import { chooseContract } from './locate.js';
 
 /** The caller of an operation. */
-type Caller = Pick<Exchange, 'sandbox' | 'clientId'> & Partial<Pick<Exchange, 'tokenId' | 'link'>>;
+type Caller = Pick<ServedExchange, 'sandbox' | 'clientId'> & Partial<Pick<ServedExchange, 'tokenId' | 'link'>>;
 
 /**
  * Identifies the caller by the access token, by the client ID at the token endpoint, or by the link token of the public
@@ -19,12 +19,8 @@ type Caller = Pick<Exchange, 'sandbox' | 'clientId'> & Partial<Pick<Exchange, 't
  */
 export function authenticate(context: ServiceContext, exchange: Located): void {
   const { sandbox: named, operation } = exchange;
-  const { sandbox, clientId, tokenId, link } = callerOf(context, exchange);
-  exchange.sandbox = sandbox;
-  exchange.clientId = clientId;
-  exchange.tokenId = tokenId;
-  exchange.link = link;
-  if (operation.access === 'bearer' && sandbox === named) return;
+  Object.assign(exchange, callerOf(context, exchange));
+  if (operation.access === 'bearer' && exchange.sandbox === named) return;
   // The operation was found in the contract of another sandbox than the caller's.
   chooseContract(context, exchange);
   exchange.operation = exchange.contract.operations.get(operation.id) ?? operation;

@@ -1,10 +1,11 @@
 /** Chooses the faults of a request: what the active scenarios decide for it. */
 
+import { membersOf } from '../../../common/json.js';
 import { once } from '../../../contract/schema/lazy.js';
 import type { FormFields } from '../../../contract/query-string.js';
 import { decideFaults } from '../../scenarios/decide-faults.js';
 import type { CallFacts } from '../../scenarios/firing.js';
-import { partySelections, subjectsOf, type RequestValues } from '../operations/request-subjects.js';
+import { partySelections, subjectsOf, type RequestValues } from '../../domain/world/request-subjects.js';
 import type { ServiceContext } from '../service-context.js';
 import { valueOr, type Decided, type Located } from './exchange.js';
 
@@ -19,8 +20,8 @@ export function decide({ catalogue, scenarios }: ServiceContext, exchange: Locat
   const { sandbox, operation, path, link } = exchange;
   sandbox.world.settle();
   const values: RequestValues = {
-    sandbox,
-    operation,
+    world: sandbox.world,
+    parameters: operation.parameters,
     path,
     query: valueOr(exchange.query, NO_FIELDS),
     body: valueOr(exchange.body, undefined),
@@ -37,13 +38,13 @@ export function decide({ catalogue, scenarios }: ServiceContext, exchange: Locat
   return exchange as Decided;
 }
 
-function callFacts(values: RequestValues, { req, clientId, sentByEmulator }: Located): CallFacts {
+function callFacts(values: RequestValues, { req, operation, sandbox, clientId, sentByEmulator }: Located): CallFacts {
   const subjects = once(() => subjectsOf(values));
   return {
-    operation: values.operation.id,
+    operation: operation.id,
     url: req.url,
     isCounted: !sentByEmulator,
-    sandbox: values.sandbox,
+    sandbox,
     clientId,
     query: (name) => values.query.get(name) ?? [],
     body: (name) => membersOf(values.body)[name],
@@ -51,8 +52,4 @@ function callFacts(values: RequestValues, { req, clientId, sentByEmulator }: Loc
       return subjects();
     },
   };
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -13,19 +13,19 @@ import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { UsedConnection } from '../http/server.js';
 
 /** A value, or why it could not be read. A failure is thrown when the value is first needed. */
-export type Outcome<Value> = { readonly value: Value } | { readonly failure: unknown };
+export type ReadResult<Value> = { readonly value: Value } | { readonly failure: unknown };
 
 /** What a request shows before anything in it is read. */
 type Arrival = Pick<
-  Exchange,
+  ServedExchange,
   'req' | 'received' | 'sentByEmulator' | 'connection' | 'claims' | 'fallback' | 'sandbox' | 'contract' | 'diagnostics'
 >;
 
 const NO_ACTIVATIONS: readonly Activation[] = [];
 const NO_FAULTS: readonly DecidedFault[] = [];
 const NO_PARAMETERS: Readonly<Record<string, string>> = {};
-const NO_FIELDS: Outcome<FormFields> = { value: new Map() };
-const NO_BODY: Outcome<undefined> = { value: undefined };
+const NO_FIELDS: ReadResult<FormFields> = { value: new Map() };
+const NO_BODY: ReadResult<undefined> = { value: undefined };
 
 /**
  * What the stages have found so far. There is one for each request: a stage adds what it has found, and returns the
@@ -34,7 +34,7 @@ const NO_BODY: Outcome<undefined> = { value: undefined };
  * The constructor sets every field, so that V8 gives all exchanges the same hidden class. Copies with further members,
  * by spreading, would each have one of their own, which takes longer than the rest of a stage.
  */
-export class Exchange {
+export class ServedExchange {
   readonly req: Request;
   /** A reading of `performance.now()`. */
   readonly received: number;
@@ -68,7 +68,7 @@ export class Exchange {
   requestBody: Buffer | number | undefined = undefined;
   query = NO_FIELDS;
   /** The parsed body. The value is undefined if the request has none, or the operation takes none. */
-  body: Outcome<unknown> = NO_BODY;
+  body: ReadResult<unknown> = NO_BODY;
   /** Of the access token; undefined if the operation takes none. */
   tokenId: string | undefined = undefined;
   /** Whose token is in the path. */
@@ -99,13 +99,13 @@ export class Exchange {
 }
 
 /** An exchange whose operation is known. */
-export interface Located extends Exchange {
+export interface Located extends ServedExchange {
   access: Access;
   operation: Operation;
 }
 
 /** An exchange that has its number in the journal and its moment of the sandbox's clock. */
-export interface Started extends Exchange {
+export interface Started extends ServedExchange {
   start: ExchangeStart;
 }
 
@@ -117,19 +117,19 @@ export interface Validated extends Decided {
   request: ValidRequest;
 }
 
-/** The value of an outcome. @throws the failure if there is one */
-export function valueOf<Value>(outcome: Outcome<Value>): Value {
-  if ('failure' in outcome) throw outcome.failure;
-  return outcome.value;
+/** The value of a result. @throws the failure if there is one */
+export function valueOf<Value>(result: ReadResult<Value>): Value {
+  if ('failure' in result) throw result.failure;
+  return result.value;
 }
 
-/** The value of an outcome, or `fallback` if it could not be read. */
-export function valueOr<Value>(outcome: Outcome<Value>, fallback: Value): Value {
-  return 'failure' in outcome ? fallback : outcome.value;
+/** The value of a result, or `fallback` if it could not be read. */
+export function valueOr<Value>(result: ReadResult<Value>, fallback: Value): Value {
+  return 'failure' in result ? fallback : result.value;
 }
 
 /** Runs `act` at one moment of the sandbox's clock, and gives the exchange its number. */
-export function runAtomically<Known extends Exchange, Result>(
+export function runAtomically<Known extends ServedExchange, Result>(
   exchange: Known,
   act: (started: Known & Started) => Result,
 ): Result {

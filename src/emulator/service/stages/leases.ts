@@ -11,7 +11,7 @@ import type { SharedKeeper } from '../../store/keeper.js';
 import { clientIdOf } from '../client-credentials.js';
 import { linkTokenOf } from '../operations/check-verification-status.js';
 import type { ServiceContext } from '../service-context.js';
-import { valueOr, type Exchange, type Located } from './exchange.js';
+import { valueOr, type ServedExchange, type Located } from './exchange.js';
 import { operationsAt } from './locate.js';
 
 /** Takes the sandbox that the access token or the `Emulator-Sandbox` header names; otherwise, the default one. */
@@ -68,7 +68,7 @@ export function takeCaller(
 export async function takeForMoment(
   { sandboxes }: ServiceContext,
   shared: SharedKeeper,
-  exchange: Exchange,
+  exchange: ServedExchange,
 ): Promise<void> {
   const { sandbox } = exchange;
   const taking = shared.prepare(sandbox.id);

@@ -12,14 +12,14 @@ import { chosenVariants } from '../../scenarios/variant-scenario.js';
 import type { ServiceContext } from '../service-context.js';
 import { decoded, notFound, ServiceFailure } from '../service-failure.js';
 import { grantOf } from './access-token.js';
-import type { Exchange, Located } from './exchange.js';
+import type { ServedExchange, Located } from './exchange.js';
 
 /**
  * Finds the operation in the contract of the sandbox that the request names. Variants have the same paths, so that the
  * operation is the same if the caller turns out to belong to another sandbox.
  * @throws ScenarioSelectionError; ServiceFailure 400, 404 or 405
  */
-export function locate(context: ServiceContext, exchange: Exchange): Located {
+export function locate(context: ServiceContext, exchange: ServedExchange): Located {
   const { method, url, headers } = exchange.req;
   const [rawPath = '', queryString = ''] = splitUrl(url);
   exchange.headerScenarios = context.scenarios.ofHeader(headers['emulator-scenario']);
@@ -37,7 +37,7 @@ export function locate(context: ServiceContext, exchange: Exchange): Located {
  * selections win.
  * @throws ScenarioSelectionError
  */
-export function chooseContract({ contracts, scenarios }: ServiceContext, exchange: Exchange): void {
+export function chooseContract({ contracts, scenarios }: ServiceContext, exchange: ServedExchange): void {
   const { sandbox, clientId, headerScenarios } = exchange;
   const { settings } = sandbox;
   const ofSandbox = scenarios.ofSandbox(sandbox);
@@ -51,7 +51,7 @@ export function chooseContract({ contracts, scenarios }: ServiceContext, exchang
 }
 
 /** In a variant, a request for an unknown path or method needs a valid access token to learn that. @throws ServiceFailure 401 */
-function checkedAfterToken<Found>(context: ServiceContext, exchange: Exchange, find: () => Found): Found {
+function checkedAfterToken<Found>(context: ServiceContext, exchange: ServedExchange, find: () => Found): Found {
   try {
     return find();
   } catch (failure) {
@@ -76,7 +76,7 @@ function matchPath(contract: Contract, method: string, path: string): PathMatch<
  * The operation of an endpoint for a method. HEAD is GET without the body.
  * @throws ServiceFailure 405
  */
-function matchMethod({ contract, req }: Exchange, { methods }: PathMatch<Operation>): Operation {
+function matchMethod({ contract, req }: ServedExchange, { methods }: PathMatch<Operation>): Operation {
   const { method, headers } = req;
   const operation = methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
   if (operation !== undefined) return operation;

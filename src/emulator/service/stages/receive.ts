@@ -5,7 +5,7 @@ import { parseForm } from '../../../contract/query-string.js';
 import type { ServiceContext } from '../service-context.js';
 import { decoded, ServiceFailure } from '../service-failure.js';
 import { grantOf } from './access-token.js';
-import type { Located, Outcome } from './exchange.js';
+import type { Located, ReadResult } from './exchange.js';
 import { BODY_LIMIT, parseBody, receiveBody } from './request-body.js';
 
 /**
@@ -15,7 +15,7 @@ import { BODY_LIMIT, parseBody, receiveBody } from './request-body.js';
  */
 export function receive(context: ServiceContext, exchange: Located): Promise<void> | undefined {
   const { operation, queryString } = exchange;
-  exchange.query = outcomeOf(() => decoded('query', () => parseForm(queryString)));
+  exchange.query = resultOf(() => decoded('query', () => parseForm(queryString)));
   if (operation.body === undefined) return undefined;
   // Until the body has arrived, the token can expire. So it is checked once more then.
   if (operation.access === 'bearer') grantOf(context, exchange);
@@ -26,14 +26,14 @@ async function receiveBodyOf(exchange: Located, body: CompiledBody): Promise<voi
   try {
     const received = await receiveBody(exchange.req, body);
     exchange.requestBody = received?.bytes;
-    exchange.body = outcomeOf(() => parseBody(received, body));
+    exchange.body = resultOf(() => parseBody(received, body));
   } catch (failure) {
     if (failure instanceof ServiceFailure && failure.status === 413) exchange.requestBody = BODY_LIMIT + 1;
     exchange.body = { failure };
   }
 }
 
-function outcomeOf<Value>(read: () => Value): Outcome<Value> {
+function resultOf<Value>(read: () => Value): ReadResult<Value> {
   try {
     return { value: read() };
   } catch (failure) {

@@ -1,4 +1,4 @@
-/** Renders the outcome of a request: in the format of its endpoint, and in the form of the chosen variants. */
+/** Renders what a request comes to: in the format of its endpoint, and in the form of the chosen variants. */
 
 import { effectAt, effectsOf } from '../../../contract/variants/effects.js';
 import type { Failure } from '../../../contract/variants/variant-effect.js';
@@ -11,17 +11,17 @@ import { ServiceFailure } from '../service-failure.js';
 import { withDiagnostics, type ReachedPoint, type ServiceResponse } from '../service-response.js';
 import type { Started } from './exchange.js';
 
-/** What a request comes to. */
-type RequestOutcome = ServiceResponse | ServiceFailure;
+/** What an operation, a fault or an error has made of a request. */
+type ResponseOrFailure = ServiceResponse | ServiceFailure;
 
 /** The response to a request, with every diagnostic of its exchange. */
-export function renderResponse(context: ServiceContext, exchange: Started, outcome: RequestOutcome): ServiceResponse {
+export function renderResponse(context: ServiceContext, exchange: Started, made: ResponseOrFailure): ServiceResponse {
   const { access, contract, diagnostics } = exchange;
-  const reported = diagnosticsOf(outcome);
+  const reported = diagnosticsOf(made);
   const all = diagnostics.length === 0 ? reported : [...diagnostics, ...reported];
   if (contract.variants !== NO_VARIANTS)
-    return withDiagnostics(withChallenge(exchange, renderVariants(context, exchange, outcome)), all);
-  const response: ServiceResponse = outcome instanceof ServiceFailure ? errorResponse(access, outcome) : outcome;
+    return withDiagnostics(withChallenge(exchange, renderVariants(context, exchange, made)), all);
+  const response: ServiceResponse = made instanceof ServiceFailure ? errorResponse(access, made) : made;
   return all === response.diagnostics ? response : withDiagnostics(withChallenge(exchange, response), all);
 }
 
@@ -33,16 +33,15 @@ function withChallenge({ access, req }: Started, response: ServiceResponse): Ser
 
 const NO_DIAGNOSTICS: readonly string[] = [];
 
-function diagnosticsOf(outcome: RequestOutcome): readonly string[] {
-  if (outcome instanceof ServiceFailure)
-    return outcome.diagnostic === undefined ? NO_DIAGNOSTICS : [outcome.diagnostic];
-  return outcome.diagnostics ?? NO_DIAGNOSTICS;
+function diagnosticsOf(made: ResponseOrFailure): readonly string[] {
+  if (made instanceof ServiceFailure) return made.diagnostic === undefined ? NO_DIAGNOSTICS : [made.diagnostic];
+  return made.diagnostics ?? NO_DIAGNOSTICS;
 }
 
-function renderVariants({ contracts }: ServiceContext, exchange: Started, outcome: RequestOutcome): ServiceResponse {
+function renderVariants({ contracts }: ServiceContext, exchange: Started, made: ResponseOrFailure): ServiceResponse {
   const { access, operation, contract, start } = exchange;
   const { revision, variants } = contract;
-  const replaced = replacedAt(variants, variantPointOf(outcome, exchange), outcome);
+  const replaced = replacedAt(variants, variantPointOf(made, exchange), made);
   const response = isFailure(replaced) ? errorResponse(access, refusal(exchange, replaced), variants) : replaced;
   const base = contracts.of(revision);
   const rewriting = {
@@ -68,14 +67,12 @@ function requestId({ req, sandbox, start }: Started): string {
 function replacedAt(
   variants: VariantChoices,
   reached: ReachedPoint | undefined,
-  outcome: RequestOutcome,
+  made: ResponseOrFailure,
 ): ServiceResponse | Failure {
-  if (reached === undefined) return outcome;
+  if (reached === undefined) return made;
   const effect = effectAt(variants, reached.point);
   if (effect?.replace !== undefined) return effect.replace(reached.subject);
-  return effect?.changeFailure !== undefined && outcome instanceof ServiceFailure
-    ? effect.changeFailure(outcome)
-    : outcome;
+  return effect?.changeFailure !== undefined && made instanceof ServiceFailure ? effect.changeFailure(made) : made;
 }
 
 /** A refused client in the chosen variant, also if another variant refuses it. With HTTP Basic the status stays 401. */
@@ -85,12 +82,12 @@ function refusal({ access, contract, req }: Started, failure: Failure): Failure 
   return usesBasic(req.headers.authorization) ? { ...changed, status: 401 } : changed;
 }
 
-function isFailure(outcome: ServiceResponse | Failure): outcome is Failure {
-  return 'code' in outcome;
+function isFailure(made: ServiceResponse | Failure): made is Failure {
+  return 'code' in made;
 }
 
 /** Refused callers are recognized by the status, because scenarios refuse callers as well. */
-function variantPointOf(outcome: RequestOutcome, { access }: Started): ReachedPoint | undefined {
-  if (outcome.variantPoint !== undefined || outcome.status !== 401) return outcome.variantPoint;
+function variantPointOf(made: ResponseOrFailure, { access }: Started): ReachedPoint | undefined {
+  if (made.variantPoint !== undefined || made.status !== 401) return made.variantPoint;
   return access === 'bearer' ? { point: 'unauthenticated' } : undefined;
 }

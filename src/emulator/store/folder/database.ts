@@ -29,6 +29,8 @@ export interface DatabaseOptions {
   readonly sync: boolean;
   /** The store, in words for messages. */
   readonly store: string;
+  /** Whether there may be no database yet. Where there was one, LevelDB would begin a new one and delete what is left. */
+  readonly isNew: boolean;
 }
 
 type Level = ClassicLevel;
@@ -75,47 +77,45 @@ export class Database {
   }
 
   /** The keys that begin with the prefix, in their order. @throws StoreError */
-  async keys(prefix: string): Promise<string[]> {
-    try {
-      return await this.#level.keys(withPrefix(prefix)).all();
-    } catch (error) {
-      throw this.#error('read', error);
-    }
+  keys(prefix: string): Promise<string[]> {
+    return this.#done('read', () => this.#level.keys(withPrefix(prefix)).all());
   }
 
   /** All rows whose keys begin with the prefix, in the order of their keys. @throws StoreError */
-  async entries(prefix: string): Promise<[string, string][]> {
-    try {
-      return await this.#level.iterator(withPrefix(prefix)).all();
-    } catch (error) {
-      throw this.#error('read', error);
-    }
+  entries(prefix: string): Promise<[string, string][]> {
+    return this.#done('read', () => this.#level.iterator(withPrefix(prefix)).all());
   }
 
   /** Deletes all rows whose keys begin with the prefix. @throws StoreError */
-  async clear(prefix: string): Promise<void> {
-    try {
-      await this.#level.clear(withPrefix(prefix));
-    } catch (error) {
-      throw this.#error('written', error);
-    }
+  clear(prefix: string): Promise<void> {
+    return this.#done('written', () => this.#level.clear(withPrefix(prefix)));
   }
 
   /** Stores all rows or none. After a failure, opens the database again. @throws StoreError */
-  async write(rows: readonly Row[]): Promise<void> {
+  write(rows: readonly Row[]): Promise<void> {
+    return this.#done('written', async () => {
+      try {
+        await this.#reopened();
+        this.#refuseDeleted();
+        await this.#level.batch(
+          rows.map(({ key, value }) =>
+            value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
+          ),
+          { sync: this.#options.sync },
+        );
+      } catch (error) {
+        // LevelDB refuses every write after one that failed, until it is opened again.
+        this.#failed(error as Error);
+        throw error;
+      }
+    });
+  }
+
+  async #done<Result>(what: 'read' | 'written', work: () => Promise<Result>): Promise<Result> {
     try {
-      await this.#reopened();
-      this.#refuseDeleted();
-      await this.#level.batch(
-        rows.map(({ key, value }) =>
-          value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
-        ),
-        { sync: this.#options.sync },
-      );
+      return await work();
     } catch (error) {
-      // LevelDB refuses every write after one that failed, until it is opened again.
-      this.#failed(error as Error);
-      throw this.#error('written', error);
+      throw this.#error(what, error);
     }
   }
 
@@ -139,7 +139,7 @@ export class Database {
 
   async #reopen(): Promise<void> {
     await this.#level.close();
-    this.#level = await openLevel(this.#path, this.#options, { createIfMissing: false });
+    this.#level = await openLevel(this.#path, { ...this.#options, isNew: false });
     this.#failure = undefined;
   }
 
@@ -156,31 +156,34 @@ export class Database {
     if (this.#isClosed) return new StoreError(`${this.#options.store} cannot be ${what}: the emulator was closed`);
     const { message, cause } = error as Error;
     const reason = cause instanceof Error ? cause.message : message;
-    return new StoreError(`${this.#options.store} cannot be ${what}: ${reason}`, { cause: error });
+    return reason.startsWith('Corruption')
+      ? damaged(this.#options.store, reason, error)
+      : new StoreError(`${this.#options.store} cannot be ${what}: ${reason}`, { cause: error });
   }
 }
 
 /** @throws MissingPeerError, DatabaseLockedError, StoreError */
-async function openLevel(
-  path: string,
-  { store }: DatabaseOptions,
-  { createIfMissing }: { readonly createIfMissing: boolean } = { createIfMissing: true },
-): Promise<Level> {
+async function openLevel(path: string, { store, isNew }: DatabaseOptions): Promise<Level> {
   const module = (await import(pathToFileURL(resolveOptionalPeer(PEER)).href)) as ClassicLevelModule;
   const level = new module.ClassicLevel(path, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
   try {
-    await level.open({ createIfMissing });
+    await level.open({ createIfMissing: isNew });
   } catch (error) {
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     if (code === 'LEVEL_LOCKED') throw new DatabaseLockedError(message, { cause: error });
-    throw new StoreError(
-      code === 'LEVEL_CORRUPTION'
-        ? `the data of ${store} are damaged (${message}); restore a copy of it, or choose another folder with --store`
-        : `${store} cannot be opened: ${message}`,
-      { cause: error },
-    );
+    if (code === 'LEVEL_CORRUPTION') throw damaged(store, message, error);
+    throw new StoreError(`${store} cannot be opened: ${message}`, { cause: error });
   }
   return level;
+}
+
+/** @param what what is damaged, in the words of LevelDB; nothing if that is not known */
+export function damaged(store: string, what: string, cause: unknown): StoreError {
+  const reason = what === '' ? '' : ` (${what})`;
+  return new StoreError(
+    `the data of ${store} are damaged${reason}; restore a copy of it, or choose another folder with --store`,
+    { cause },
+  );
 }
 
 function withPrefix(prefix: string): { gte: string; lt: string } {

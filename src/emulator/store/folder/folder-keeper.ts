@@ -11,7 +11,6 @@ import { StoreError } from '../store-error.js';
 import type { OlderExchanges } from '../../journal/journal.js';
 import { FixtureRows } from './fixture-rows.js';
 import { JournalRows } from './journal-rows.js';
-import { readSandbox } from './read-sandbox.js';
 import { clearDead, deadRows, headRow, usedRow, type StoredHead } from './rows.js';
 import { SandboxLog } from './sandbox-log.js';
 import type { OpenFolder } from './store-folder.js';
@@ -75,7 +74,7 @@ export class FolderKeeper implements SandboxKeeper {
   wake({ id, lastUsedAt }: SandboxEntry): Sandbox {
     try {
       const [{ database }, { form }] = [this.#folder, this.#parts];
-      const { sandbox, log } = readSandbox(this.#stored.get(id)!, { database, fixtures: this.#fixtures, form });
+      const { sandbox, log } = SandboxLog.read(this.#stored.get(id)!, { database, fixtures: this.#fixtures, form });
       this.#keep(sandbox, log);
       sandbox.lastUsedAt = lastUsedAt;
       form.endUnknownScenarios(sandbox);

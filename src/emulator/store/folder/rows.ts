@@ -34,8 +34,6 @@ export interface KeptExchanges {
   removedUpTo: number;
 }
 
-const PREFIXES = { head: 'head/', used: 'used/', dead: 'dead/', kept: 'kept/' } as const;
-
 function key(kind: string, number: number, place?: number): string {
   const name = `${kind}/${padded(number)}`;
   return place === undefined ? name : `${name}/${padded(place)}`;
@@ -106,15 +104,15 @@ export interface StoredHeads {
 
 /** @throws StoreError, SyntaxError */
 export async function readHeads(database: Database): Promise<StoredHeads> {
-  const heads = (await database.entries(PREFIXES.head)).map(([, value]) => JSON.parse(value) as StoredHead);
-  const used = await database.entries(PREFIXES.used);
-  const dead = await database.entries(PREFIXES.dead);
-  const kept = await database.entries(PREFIXES.kept);
+  const heads = (await database.entries('head/')).map(([, value]) => JSON.parse(value) as StoredHead);
+  const used = await database.entries('used/');
+  const dead = await database.keys('dead/');
+  const kept = await database.entries('kept/');
   return {
     heads: heads.toSorted((a, b) => a.opened - b.opened),
     usedAt: new Map(used.map(([name, value]) => [numberIn(name), Number(value)])),
     kept: new Map(kept.map(([name, value]) => [numberIn(name), JSON.parse(value) as KeptExchanges])),
-    dead: dead.map(([name]) => numberIn(name)),
+    dead: dead.map(numberIn),
   };
 }
 

@@ -1,9 +1,11 @@
 /** The rows of one sandbox in memory: a snapshot, and a log of the changes since then. */
 
 import type { SandboxChange } from '../../domain/sandbox/change.js';
-import type { StoredSandbox } from '../stored-sandbox.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { SandboxForm, StoredSandbox } from '../stored-sandbox.js';
 import type { StoreError } from '../store-error.js';
 import type { Database } from './database.js';
+import type { FixtureRows } from './fixture-rows.js';
 import { changeRow, KEYS, usedRow, type StoredHead, type StoredSnapshot } from './rows.js';
 import type { Row } from './write-queue.js';
 
@@ -11,6 +13,13 @@ import type { Row } from './write-queue.js';
 const SHORTEST_LOG = 65_536;
 /** How precisely the time of use is stored, in milliseconds. */
 const USE_INTERVAL = 1_000;
+
+/** What a sandbox is read with. */
+interface Source {
+  readonly database: Database;
+  readonly fixtures: FixtureRows;
+  readonly form: SandboxForm;
+}
 
 export class SandboxLog {
   readonly head: StoredHead;
@@ -38,8 +47,21 @@ export class SandboxLog {
     this.#snapshotLength = snapshotLength;
   }
 
-  /** Reads the changes since the snapshot. @throws StoreError, SyntaxError */
-  *read(database: Database): Generator<SandboxChange> {
+  /**
+   * Reads a sandbox: its snapshot, and the changes since then.
+   * @throws Error if rows are missing or damaged
+   */
+  static read(head: StoredHead, { database, fixtures, form }: Source): { sandbox: Sandbox; log: SandboxLog } {
+    const text = database.get(KEYS.snapshot(head.number));
+    if (text === undefined) throw new Error('it has no snapshot');
+    const { from, sandbox: stored } = JSON.parse(text) as StoredSnapshot;
+    const sandbox = form.read(stored, (sha256) => fixtures.read(sha256));
+    const log = new SandboxLog(head, { from, snapshotLength: text.length });
+    for (const change of log.#changes(database)) sandbox.apply(change);
+    return { sandbox, log };
+  }
+
+  *#changes(database: Database): Generator<SandboxChange> {
     for (;;) {
       const text = database.get(KEYS.change(this.head.number, this.#next));
       if (text === undefined) return;

@@ -5,11 +5,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { replaceFile } from '../../../common/platform/replace-file.js';
 import { StoreError } from '../store-error.js';
-import { Database, DatabaseLockedError } from './database.js';
+import { damaged, Database, DatabaseLockedError } from './database.js';
 import { Ledger } from './ledger.js';
 import { repair } from './repair.js';
 import { readHeads, type StoredHeads } from './rows.js';
-import { MIGRATIONS, type Migration } from './migrations.js';
 
 const FORMAT = 'id-emulator-store';
 const FORMAT_FILE = 'store.json';
@@ -18,6 +17,12 @@ const WRITTEN_FILE = 'written';
 const KEY_FILE = 'signing-key.pem';
 /** The process that uses the folder. Says who it is; the lock of the database is what keeps others out. */
 const PROCESS_FILE = 'process.json';
+
+/** Changes the rows of one version into those of the next. It may be cut short, and is then run again. */
+export type Migration = (database: Database) => Promise<void>;
+
+/** The first migrates version 1 to 2, the second 2 to 3. The present version is one more than there are migrations. */
+const MIGRATIONS: readonly Migration[] = [];
 
 /** The content of the format file. */
 interface FolderFormat {
@@ -63,7 +68,8 @@ export async function openFolder(
 ): Promise<OpenFolder> {
   const store = `the folder ${folder}`;
   const format = formatOf(folder, store, now, migrations.length);
-  const database = await Database.open(join(folder, 'data'), { sync, store }).catch((error: unknown) => {
+  const isNew = !existsSync(join(folder, FORMAT_FILE));
+  const database = await Database.open(join(folder, 'data'), { sync, store, isNew }).catch((error: unknown) => {
     throw error instanceof DatabaseLockedError ? inUse(folder, store) : error;
   });
   const ledger = new Ledger(database, join(folder, WRITTEN_FILE));
@@ -74,15 +80,11 @@ export async function openFolder(
     const version = migrations.length + 1;
     await refuseDamage(ledger, database, { store, ...repairing });
     content = await readHeads(database);
-    if (version !== format.version || !existsSync(join(folder, FORMAT_FILE)))
+    if (version !== format.version || isNew)
       replaceFile(join(folder, FORMAT_FILE), `${JSON.stringify({ ...format, version })}\n`);
   } catch (error) {
     await database.close();
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new StoreError(
-      `the data of ${store} are damaged; restore a copy of it, or choose another folder with --store`,
-      { cause: error },
-    );
+    throw error instanceof SyntaxError ? damaged(store, '', error) : error;
   }
   return {
     store,

@@ -8,7 +8,8 @@ import { dayAndTime, milliseconds } from '../../parts/format.js';
 import { Message } from '../../parts/message.js';
 import { ENDINGS, PHRASES, Status } from '../../parts/status.js';
 import { useLoaded } from '../../parts/use-loaded.js';
-import { addressOf, sandboxId } from '../../state/place.js';
+import { addressOf, decoded, sandboxId } from '../../state/place.js';
+import { FailNext } from '../scenarios/fail-next.js';
 import { Actions } from './actions.js';
 import { Reasons } from './reasons.js';
 
@@ -32,6 +33,7 @@ export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
           <Summary exchange={exchange} />
           <Actions exchange={exchange} />
           <Reasons exchange={exchange} />
+          <Failures exchange={exchange} />
           <div class="messages">
             <Message title="Request" start={requestLine(exchange)} at={exchange.at} message={exchange.request} />
             <Message title="Response" start={responseLine(exchange)} at={exchange.at} message={exchange.response} />
@@ -40,6 +42,21 @@ export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
       )}
       {error.value !== undefined && <p class="bar warning">{error.value}</p>}
     </article>
+  );
+}
+
+/** The same operation, and the party that the exchange is about, can be made to fail. */
+function Failures({ exchange: { operation, path } }: { readonly exchange: Exchange }): JSX.Element | null {
+  if (operation === undefined) return null;
+  const party = path
+    .split('/')
+    .map(decoded)
+    .find((part) => part.startsWith('party::'));
+  return (
+    <>
+      <FailNext of={{ operation }} what={`of ${operation}`} />
+      {party !== undefined && <FailNext of={{ party }} what="about this party" />}
+    </>
   );
 }
 

@@ -5,17 +5,17 @@ import { call } from '../../control/call.js';
 import type { Activation } from '../../control/types.js';
 import { counted, dayAndTime } from '../../parts/format.js';
 import { Shown } from '../../parts/shown.js';
-import type { Loaded } from '../../state/loaded.js';
 import { attempt } from '../../state/notice.js';
 import { addressOf, sandboxId } from '../../state/place.js';
+import { activeScenarios } from '../../state/scenarios.js';
 
-export function ActiveScenarios({ active }: { readonly active: Loaded<readonly Activation[]> }): JSX.Element {
+export function ActiveScenarios(): JSX.Element {
   const stopAll = attempt(async () => {
     await call('delete', '/sandboxes/{id}/scenarios', { path: { id: sandboxId.value } });
-    active.reload();
+    activeScenarios.reload();
   });
   return (
-    <Shown of={active}>
+    <Shown of={activeScenarios}>
       {(activations) =>
         activations.length === 0 ? (
           <p class="bar quiet">No scenario is active in this sandbox.</p>
@@ -23,7 +23,7 @@ export function ActiveScenarios({ active }: { readonly active: Loaded<readonly A
           <section class="bar" aria-label="Active scenarios">
             <ul>
               {activations.map((activation) => (
-                <Active key={activation.id} activation={activation} onChange={active.reload} />
+                <Active key={activation.id} activation={activation} />
               ))}
             </ul>
             {activations.length > 1 && (
@@ -38,17 +38,12 @@ export function ActiveScenarios({ active }: { readonly active: Loaded<readonly A
   );
 }
 
-interface ActiveProps {
-  readonly activation: Activation;
-  readonly onChange: () => void;
-}
-
-function Active({ activation, onChange }: ActiveProps): JSX.Element {
+function Active({ activation }: { readonly activation: Activation }): JSX.Element {
   const { id, scenario, calls, fired, count, until } = activation;
   const stop = attempt(async () => {
     const path = { id: sandboxId.value, activation: id };
     await call('delete', '/sandboxes/{id}/scenarios/{activation}', { path });
-    onChange();
+    activeScenarios.reload();
   });
   return (
     <li class="active">

@@ -8,17 +8,16 @@ import { Copy } from '../../parts/copy.js';
 import { counted } from '../../parts/format.js';
 import { attempt } from '../../state/notice.js';
 import { addressOf, sandboxId } from '../../state/place.js';
-import { selectionOf, type ParameterSpec, type TypedValues } from '../../state/scenarios.js';
+import { activeScenarios, selectionOf, type ParameterSpec, type TypedValues } from '../../state/scenarios.js';
 import { ParameterField } from './parameter-field.js';
 
 interface Props {
   readonly scenario: Scenario;
   /** The activations of this scenario. */
   readonly active: readonly Activation[];
-  readonly onChange: () => void;
 }
 
-export function ScenarioInFull({ scenario, active, onChange }: Props): JSX.Element {
+export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
   const [values, setValues] = useState<TypedValues>({});
   const [count, setCount] = useState('');
   const selection = selectionOf(scenario, values);
@@ -26,7 +25,7 @@ export function ScenarioInFull({ scenario, active, onChange }: Props): JSX.Eleme
   const activate = attempt(async () => {
     const body = { select: selection, ...(count !== '' && { count: Number(count) }) };
     await call('post', '/sandboxes/{id}/scenarios', { path: { id: sandboxId.value }, body });
-    onChange();
+    activeScenarios.reload();
   });
   return (
     <article class="item" aria-label={scenario.name}>

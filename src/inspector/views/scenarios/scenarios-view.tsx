@@ -1,26 +1,17 @@
 /** The catalogue of scenarios, and what of it is active. */
 
 import type { JSX } from 'preact';
-import { call } from '../../control/call.js';
 import type { Activation, Scenario } from '../../control/types.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { Search, searchedText } from '../../parts/search.js';
 import { Shown } from '../../parts/shown.js';
-import { useLoaded } from '../../parts/use-loaded.js';
-import { addressOf, place, sandboxId } from '../../state/place.js';
-import { catalogue } from '../../state/scenarios.js';
+import { addressOf, place } from '../../state/place.js';
+import { activeScenarios, catalogue } from '../../state/scenarios.js';
 import { ActiveScenarios } from './active-scenarios.js';
 import { ScenarioInFull } from './scenario-in-full.js';
 
-const EVERY_MILLISECONDS = 2_000;
-
 export function ScenariosView(): JSX.Element {
-  const active = useLoaded(
-    async (signal) =>
-      (await call('get', '/sandboxes/{id}/scenarios', { path: { id: sandboxId.value }, signal })).active,
-    [],
-    EVERY_MILLISECONDS,
-  );
+  const active = activeScenarios.value.value ?? [];
   const found = (catalogue.value.value ?? []).filter(matches);
   const { item } = place.value;
   const chosen = catalogue.value.value?.find(({ name }) => name === item);
@@ -37,17 +28,14 @@ export function ScenariosView(): JSX.Element {
             {found.length}
           </span>
         </form>
-        <ActiveScenarios active={active} />
-        <Shown of={catalogue}>
-          {() => <Groups scenarios={found} chosen={item} active={active.value.value ?? []} />}
-        </Shown>
+        <ActiveScenarios />
+        <Shown of={catalogue}>{() => <Groups scenarios={found} chosen={item} active={active} />}</Shown>
       </section>
       {chosen !== undefined && (
         <ScenarioInFull
           key={chosen.name}
           scenario={chosen}
-          active={(active.value.value ?? []).filter(({ scenario }) => scenario === chosen.name)}
-          onChange={active.reload}
+          active={active.filter(({ scenario }) => scenario === chosen.name)}
         />
       )}
     </div>

@@ -1,16 +1,18 @@
 /** One party: its account, credentials and data requests, and what the institution sees of it. */
 
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import { Copy } from '../../parts/copy.js';
 import { Shown } from '../../parts/shown.js';
 import { useLoaded } from '../../parts/use-loaded.js';
 import { attempt } from '../../state/notice.js';
 import { addressOf, sandboxId } from '../../state/place.js';
+import { FailNext } from '../scenarios/fail-next.js';
 import { Credentials } from './credentials.js';
 import { nameOf } from './name-of.js';
 import { Requests } from './requests.js';
-import { Seen } from './seen.js';
+import { Seen, totalScoreOf } from './seen.js';
 
 interface Props {
   readonly partyId: string;
@@ -23,9 +25,12 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
   const seen = useLoaded((signal) =>
     call('get', '/sandboxes/{id}/world/parties/{partyId}/seen', { path: path(), signal }),
   );
+  const [scoreBefore, setScoreBefore] = useState<number | undefined>(undefined);
   const change = (act: () => Promise<unknown>): (() => void) =>
     attempt(async () => {
+      const before = seen.value.value;
       await act();
+      setScoreBefore(before && totalScoreOf(before));
       party.reload();
       seen.reload();
       onChange();
@@ -76,12 +81,13 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
                 Exchanges about this party
               </a>
             </p>
+            <FailNext of={{ party: shown.partyId }} what="about this party" />
             <Credentials party={shown} change={change} />
             <Requests party={shown} change={change} />
           </>
         )}
       </Shown>
-      <Shown of={seen}>{(view) => <Seen seen={view} />}</Shown>
+      <Shown of={seen}>{(view) => <Seen seen={view} scoreBefore={scoreBefore} />}</Shown>
     </article>
   );
 }

@@ -1,7 +1,7 @@
 /** Provider states about single credentials. */
 
-import { defineState, type StateOutcome } from '../provider-state.js';
-import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
+import { defineState, type DefinedState } from '../provider-state.js';
+import { unlessNotFound } from '../state-sandbox.js';
 import { withdraw } from '../world/disclosure.js';
 import {
   credentialOutcome,
@@ -9,9 +9,8 @@ import {
   ensureCredential,
   ensureStanding,
   type Standing,
-  type WantedCredential,
 } from '../world/ensure-credential.js';
-import { ANY_CONTRACT_ID, ANY_PARTY_ID, CONTRACT_ID, FROM_PROVIDER } from './parameters.js';
+import { CONTRACT_ID, OF_CREDENTIAL } from './parameters.js';
 
 /** When a credential of a freshness was issued, and its age in days. */
 const AGES = {
@@ -22,10 +21,19 @@ const AGES = {
 
 const DAY = 86_400_000;
 
-/** Sets up a disclosed credential with this standing. */
-function withStanding(standing: Standing) {
-  return async (sandbox: StateSandbox, wanted: WantedCredential): Promise<StateOutcome> =>
-    credentialOutcome(sandbox, await ensureStanding(sandbox, wanted, standing));
+/** The state of a disclosed credential with this standing. */
+function withStanding<const Sentences extends readonly string[]>(
+  standing: Standing,
+  summary: string,
+  sentences: Sentences,
+): DefinedState<typeof OF_CREDENTIAL, Sentences> {
+  return defineState({
+    name: `credential-${standing}`,
+    summary,
+    sentences,
+    parameters: OF_CREDENTIAL,
+    setUp: async (sandbox, wanted) => credentialOutcome(sandbox, await ensureStanding(sandbox, wanted, standing)),
+  });
 }
 
 export const credentials = [
@@ -45,59 +53,42 @@ export const credentials = [
       'party {partyId} has a {provider} credential {contractId}',
       '(a|an active|a valid) credential exists',
     ],
-    parameters: { contractId: ANY_CONTRACT_ID, partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
+    parameters: OF_CREDENTIAL,
     setUp: async (sandbox, wanted) => credentialOutcome(sandbox, await ensureActiveCredential(sandbox, wanted)),
   }),
-  defineState({
-    name: 'credential-revoked',
-    summary: 'The provider has revoked the credential. Lists still contain it.',
-    sentences: [
-      '(credential|contract) {contractId} (is|has been) revoked',
-      'credential {contractId} of party {partyId} (is|has been) revoked',
-      '(party|user) {partyId} has a revoked credential',
-      'a revoked credential exists',
-      '(the|a) credential has been revoked',
-    ],
-    parameters: { contractId: ANY_CONTRACT_ID, partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
-    setUp: withStanding('revoked'),
-  }),
-  defineState({
-    name: 'credential-expired',
-    summary: 'The credential has expired. Lists still contain it.',
-    sentences: [
-      '(credential|contract) {contractId} (is|has) expired',
-      'credential {contractId} of party {partyId} (is|has) expired',
-      'party {partyId} has an expired credential',
-      'an expired credential exists',
-    ],
-    parameters: { contractId: ANY_CONTRACT_ID, partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
-    setUp: withStanding('expired'),
-  }),
-  defineState({
-    name: 'credential-archived',
-    summary:
-      'The party has archived the credential. Lists no longer contain it, but the check of a link to it reports it.',
-    sentences: [
+  withStanding('revoked', 'The provider has revoked the credential. Lists still contain it.', [
+    '(credential|contract) {contractId} (is|has been) revoked',
+    'credential {contractId} of party {partyId} (is|has been) revoked',
+    '(party|user) {partyId} has a revoked credential',
+    'a revoked credential exists',
+    '(the|a) credential has been revoked',
+  ]),
+  withStanding('expired', 'The credential has expired. Lists still contain it.', [
+    '(credential|contract) {contractId} (is|has) expired',
+    'credential {contractId} of party {partyId} (is|has) expired',
+    'party {partyId} has an expired credential',
+    'an expired credential exists',
+  ]),
+  withStanding(
+    'archived',
+    'The party has archived the credential. Lists no longer contain it, but the check of a link to it reports it.',
+    [
       '(credential|contract) {contractId} (is|has been) archived',
       'credential {contractId} of party {partyId} (is|has been) archived',
       'party {partyId} has an archived credential',
       'an archived credential exists',
     ],
-    parameters: { contractId: ANY_CONTRACT_ID, partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
-    setUp: withStanding('archived'),
-  }),
-  defineState({
-    name: 'credential-superseded',
-    summary: 'A newer credential of the same provider has superseded this one. The check of a link to it reports that.',
-    sentences: [
+  ),
+  withStanding(
+    'superseded',
+    'A newer credential of the same provider has superseded this one. The check of a link to it reports that.',
+    [
       '(credential|contract) {contractId} (is|has been) superseded',
       'credential {contractId} of party {partyId} (is|has been) superseded',
       'party {partyId} has a superseded credential',
       'a superseded credential exists',
     ],
-    parameters: { contractId: ANY_CONTRACT_ID, partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
-    setUp: withStanding('superseded'),
-  }),
+  ),
   defineState({
     name: 'credential-freshness',
     summary: 'The credential is fresh, moderate or stale, which depends on when it was issued.',
@@ -113,9 +104,7 @@ export const credentials = [
         description: 'The freshness of the credential.',
         choices: ['FRESH', 'MODERATE', 'STALE'],
       },
-      contractId: ANY_CONTRACT_ID,
-      partyId: ANY_PARTY_ID,
-      provider: FROM_PROVIDER,
+      ...OF_CREDENTIAL,
     },
     async setUp(sandbox, { freshness, ...wanted }) {
       const { issuedAt, from, below } = AGES[freshness];
@@ -137,7 +126,7 @@ export const credentials = [
       'party {partyId} has not disclosed credential {contractId}',
       'an undisclosed credential exists',
     ],
-    parameters: { contractId: ANY_CONTRACT_ID, partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
+    parameters: OF_CREDENTIAL,
     async setUp(sandbox, wanted) {
       const credential = await ensureCredential(sandbox, wanted);
       const party = await sandbox.world.party(credential.partyId);

@@ -2,7 +2,7 @@
 
 import { defineState } from '../provider-state.js';
 import { ensureActiveCredential } from '../world/ensure-credential.js';
-import { EVERY_CALL, PARTY_ID, RETRY_AFTER, switchesOn } from './parameters.js';
+import { EVERY_CALL, PARTY_ID, refusesEveryCall, switchesOn } from './parameters.js';
 
 const GATEWAY_SCENARIOS = { 502: 'bad-gateway', 504: 'gateway-timeout' } as const;
 
@@ -17,11 +17,7 @@ export const failures = [
       'too many requests(| have been made)',
       '(requests are|the client is) throttled',
     ],
-    parameters: { retryAfter: RETRY_AFTER },
-    scenarios: ['rate-limit-burst'],
-    async setUp(sandbox, { retryAfter }) {
-      await sandbox.use('rate-limit-burst', { burst: EVERY_CALL, 'retry-after': retryAfter });
-    },
+    ...refusesEveryCall('rate-limit-burst', 'burst'),
   }),
   defineState({
     name: 'rate-limited-without-retry-after',
@@ -41,11 +37,7 @@ export const failures = [
       'the service is (temporarily unavailable|not available|down for maintenance|under maintenance)',
       'the service is unavailable for {retryAfter} seconds',
     ],
-    parameters: { retryAfter: RETRY_AFTER },
-    scenarios: ['service-unavailable'],
-    async setUp(sandbox, { retryAfter }) {
-      await sandbox.use('service-unavailable', { times: EVERY_CALL, 'retry-after': retryAfter });
-    },
+    ...refusesEveryCall('service-unavailable', 'times'),
   }),
   defineState({
     name: 'server-error',

@@ -31,21 +31,46 @@ export const FROM_PROVIDER = {
   default: 'GITHUB',
 } as const;
 
+/** A credential; a new one unless the pact names it. */
+export const OF_CREDENTIAL = {
+  contractId: ANY_CONTRACT_ID,
+  partyId: ANY_PARTY_ID,
+  provider: FROM_PROVIDER,
+} as const;
+
 export const LINK_TOKEN = {
   type: 'text',
   description: 'The token in the pact. Leave it out if the pact uses the state value `token`.',
   optional: true,
 } as const;
 
-export const RETRY_AFTER = {
+/** More calls than an interaction makes, for scenarios with a limited number of calls. */
+export const EVERY_CALL = 1_000_000;
+
+const RETRY_AFTER = {
   type: 'number',
   description: 'The value of Retry-After in seconds.',
   minimum: 0,
   default: 1,
 } as const;
 
-/** More calls than an interaction makes, for scenarios with a limited number of calls. */
-export const EVERY_CALL = 1_000_000;
+/** The members of a state in which a scenario refuses every call with Retry-After. */
+export function refusesEveryCall(
+  scenario: string,
+  count: 'burst' | 'times',
+): {
+  readonly parameters: { readonly retryAfter: typeof RETRY_AFTER };
+  readonly scenarios: readonly string[];
+  readonly setUp: (sandbox: StateSandbox, parameters: { readonly retryAfter: number }) => Promise<void>;
+} {
+  return {
+    parameters: { retryAfter: RETRY_AFTER },
+    scenarios: [scenario],
+    setUp: async (sandbox, { retryAfter }) => {
+      await sandbox.use(scenario, { [count]: EVERY_CALL, 'retry-after': retryAfter });
+    },
+  };
+}
 
 /** The members of a state that switches on one scenario and does nothing else. */
 export function switchesOn(

@@ -1,7 +1,7 @@
 /** Provider states about the token endpoint, and institutions that may not use the service. */
 
 import { defineState } from '../provider-state.js';
-import { EVERY_CALL, RETRY_AFTER, switchesOn } from './parameters.js';
+import { refusesEveryCall, switchesOn } from './parameters.js';
 
 export const tokenEndpoint = [
   defineState({
@@ -42,11 +42,7 @@ export const tokenEndpoint = [
     name: 'token-endpoint-down',
     summary: 'The token endpoint returns 503 with Retry-After.',
     sentences: ['the (token endpoint|authorization server) is (down|unavailable)'],
-    parameters: { retryAfter: RETRY_AFTER },
-    scenarios: ['token-endpoint-down'],
-    async setUp(sandbox, { retryAfter }) {
-      await sandbox.use('token-endpoint-down', { times: EVERY_CALL, 'retry-after': retryAfter });
-    },
+    ...refusesEveryCall('token-endpoint-down', 'times'),
   }),
   defineState({
     name: 'token-endpoint-rate-limited',
@@ -56,10 +52,6 @@ export const tokenEndpoint = [
       'too many tokens have been requested',
       'token requests are rate limited',
     ],
-    parameters: { retryAfter: RETRY_AFTER },
-    scenarios: ['token-endpoint-throttled'],
-    async setUp(sandbox, { retryAfter }) {
-      await sandbox.use('token-endpoint-throttled', { burst: EVERY_CALL, 'retry-after': retryAfter });
-    },
+    ...refusesEveryCall('token-endpoint-throttled', 'burst'),
   }),
 ];

@@ -9,7 +9,7 @@ import {
   linkOutcome,
   STANDINGS,
 } from '../world/ensure-credential.js';
-import { ANY_CONTRACT_ID, ANY_PARTY_ID, FROM_PROVIDER, LINK_TOKEN, switchesOn } from './parameters.js';
+import { ANY_PARTY_ID, FROM_PROVIDER, LINK_TOKEN, OF_CREDENTIAL, switchesOn } from './parameters.js';
 
 /** When a credential was issued whose check has this status. */
 const ISSUED_AT = { strong: '-P5D', moderate: '-P45D', weak: '-P120D' } as const;
@@ -27,7 +27,7 @@ export const verificationLinks = [
       'a valid verification (link|token) exists',
       'a verification link (has been|was) generated',
     ],
-    parameters: { contractId: ANY_CONTRACT_ID, partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
+    parameters: OF_CREDENTIAL,
     setUp: async (sandbox, wanted) => linkOutcome(sandbox, await ensureActiveCredential(sandbox, wanted)),
   }),
   defineState({
@@ -39,7 +39,7 @@ export const verificationLinks = [
       'verification token {token} for {contractId} (exists|is valid)',
       '(a verification link|the link) with token {token} exists',
     ],
-    parameters: { token: LINK_TOKEN, contractId: ANY_CONTRACT_ID, partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
+    parameters: { token: LINK_TOKEN, ...OF_CREDENTIAL },
     setUp: async (sandbox, { token, ...wanted }) =>
       linkOutcome(sandbox, await ensureActiveCredential(sandbox, wanted), { token }),
   }),
@@ -67,7 +67,7 @@ export const verificationLinks = [
       '(the|a) verification link has expired',
       'an expired verification (link|token) exists',
     ],
-    parameters: { token: LINK_TOKEN, contractId: ANY_CONTRACT_ID, partyId: ANY_PARTY_ID, provider: FROM_PROVIDER },
+    parameters: { token: LINK_TOKEN, ...OF_CREDENTIAL },
     setUp: async (sandbox, { token, ...wanted }) =>
       linkOutcome(sandbox, await ensureActiveCredential(sandbox, wanted), { token, lifetime: 0 }),
   }),
@@ -84,9 +84,7 @@ export const verificationLinks = [
     parameters: {
       standing: { type: 'text', description: 'The standing of the credential.', choices: STANDINGS },
       token: LINK_TOKEN,
-      contractId: ANY_CONTRACT_ID,
-      partyId: ANY_PARTY_ID,
-      provider: FROM_PROVIDER,
+      ...OF_CREDENTIAL,
     },
     setUp: async (sandbox, { token, standing, ...wanted }) =>
       linkOutcome(sandbox, await ensureStanding(sandbox, wanted, standing), { token }),

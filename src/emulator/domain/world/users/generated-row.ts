@@ -1,7 +1,8 @@
 /** A generated row of the users list as a number: eight times that of its party, and that of its data request. */
 
 import type { Population } from '../../population/population.js';
-import { OUTCOMES } from '../../population/profiles.js';
+import { type OutcomeFacts, OUTCOMES } from '../../population/profiles.js';
+import type { Now } from '../../time/now.js';
 import { kycStatusBy } from '../credential-status.js';
 import type { KycStatus } from '../model.js';
 
@@ -19,11 +20,18 @@ export function requestOfRow(row: number): number {
   return row % ROWS_OF_PARTY;
 }
 
-/** The KYC status of a generated data request, `sinceStart` milliseconds after the start of the clock. */
-export function generatedKycStatus(population: Population, index: number, nth: number, sinceStart: number): KycStatus {
-  const { userStatus, outcomes } = population.profile(index);
-  const { request, credential, isKyc } = OUTCOMES[outcomes[nth]!];
+/** What became of the data request of a row. */
+export function factsOfRow(population: Population, row: number): OutcomeFacts {
+  return OUTCOMES[population.profiles.of(partyOfRow(row)).outcomes[requestOfRow(row)]!];
+}
+
+/** The KYC status of a row. */
+export function kycStatusOfRow(population: Population, row: number, time: Now): KycStatus {
+  const index = partyOfRow(row);
+  const { userStatus } = population.profiles.of(index);
+  const { request, credential, isKyc } = factsOfRow(population, row);
   if (isKyc) return kycStatusBy(userStatus, request, 'none-needed');
   if (credential !== 'active') return kycStatusBy(userStatus, request, credential);
-  return kycStatusBy(userStatus, request, population.expiry(index, nth)! <= sinceStart ? 'expired' : 'valid');
+  const isExpired = time.hasCome(time.epoch + population.expiry(index, requestOfRow(row))!);
+  return kycStatusBy(userStatus, request, isExpired ? 'expired' : 'valid');
 }

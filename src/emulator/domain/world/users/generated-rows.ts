@@ -4,33 +4,25 @@
  */
 
 import type { Population } from '../../population/population.js';
-import { OUTCOMES } from '../../population/profiles.js';
 import { forEachNumber, type Steps } from '../../../../common/steps.js';
+import type { Now } from '../../time/now.js';
 import type { ComputedList } from '../patched-list.js';
-import { generatedKycStatus, partyOfRow, requestOfRow, rowNumber } from './generated-row.js';
+import { factsOfRow, kycStatusOfRow, partyOfRow, requestOfRow, rowNumber } from './generated-row.js';
 import { generatedSearch, type GeneratedSearch } from './generated-search.js';
-import { dependsOnTime, isFound, type UserRow, type UsersFilter, type UsersQuery } from './query.js';
+import { isFound, type UserRow, type UsersQuery } from './query.js';
 import { sortRows } from './sort-rows.js';
 
-/** Rows, and how long they are valid. */
-export interface GeneratedRows {
-  readonly rows: ComputedList<UserRow>;
-  /** When time alone changes a row: milliseconds after the start of the clock. The rows are valid until then. */
-  readonly changesAt: number;
-}
-
 /** Whether the rows of the query are found by a scan of the whole population. */
-export function needsScan({ filter, order: { by }, byParty }: UsersQuery): boolean {
-  return byParty === true || by !== 'id' || Object.values(filter).some((value) => value !== undefined);
+export function needsScan({ orderBy, rules, status, reqStatus, kycStatus, search }: UsersQuery): boolean {
+  const isFiltered = [status, reqStatus, kycStatus, search].some((wanted) => wanted !== undefined);
+  return isFiltered || rules.row === 'party' || orderBy !== 'id';
 }
 
 /** The rows of the generated parties that match the query, in its order. */
-export function* generatedRows(population: Population, query: UsersQuery, sinceStart: number): Steps<GeneratedRows> {
-  if (!needsScan(query))
-    return { rows: rowsById(population, query.order.descending), changesAt: Number.POSITIVE_INFINITY };
-  const { found, changesAt } = yield* scan(population, query, sinceStart);
-  const sorted = yield* sortRows(population, found, query.order, sinceStart);
-  return { rows: { length: sorted.length, at: (position) => rowOf(population, sorted[position]!) }, changesAt };
+export function* generatedRows(population: Population, query: UsersQuery, time: Now): Steps<ComputedList<UserRow>> {
+  if (!needsScan(query)) return rowsById(population, query.descending);
+  const sorted = yield* sortRows(population, yield* scan(population, query, time), query, time);
+  return { length: sorted.length, at: (position) => rowOf(population, sorted[position]!) };
 }
 
 function rowsById(population: Population, descending: boolean): ComputedList<UserRow> {
@@ -38,7 +30,7 @@ function rowsById(population: Population, descending: boolean): ComputedList<Use
   return {
     length,
     at(position) {
-      const { index, nth } = population.locate(descending ? length - 1 - position : position, 'requests');
+      const { index, nth } = population.profiles.locate(descending ? length - 1 - position : position, 'requests');
       return rowOf(population, rowNumber(index, nth));
     },
   };
@@ -47,6 +39,15 @@ function rowsById(population: Population, descending: boolean): ComputedList<Use
 function rowOf(population: Population, row: number): UserRow {
   const party = population.party(partyOfRow(row));
   return { party, request: party.requests[requestOfRow(row)]! };
+}
+
+/** What the query searches for; undefined if it does not search. The search by username finds more than that by substring. */
+function* searchFor(population: Population, { search, rules }: UsersQuery): Steps<GeneratedSearch | undefined> {
+  if (search === undefined) return undefined;
+  const parts = yield* generatedSearch(population, search);
+  if (rules.searched !== 'username') return parts;
+  const matches = (index: number): boolean => parts.matches(index) || population.username(index).includes(search);
+  return { candidates: undefined, matches };
 }
 
 /**
@@ -63,17 +64,6 @@ function* foundBy({ candidates, matches }: GeneratedSearch, size: number): Steps
   return (index) => (found[index >>> 5]! & (1 << (index & 31))) !== 0;
 }
 
-/** The search by username finds more than that by substring. */
-function byRule(
-  population: Population,
-  { searched, search = '' }: UsersFilter,
-  parts: GeneratedSearch,
-): GeneratedSearch {
-  if (searched !== 'username') return parts;
-  const matches = (index: number): boolean => parts.matches(index) || population.username(index).includes(search);
-  return { candidates: undefined, matches };
-}
-
 /** So many rows have room at first. */
 const FIRST_ROOM = 1_024;
 
@@ -84,42 +74,33 @@ function withDoubleRoom(rows: Uint32Array): Uint32Array<ArrayBuffer> {
 }
 
 /** The rows that match the filter, newest first. */
-function* scan(
-  population: Population,
-  query: UsersQuery,
-  sinceStart: number,
-): Steps<{ readonly found: Uint32Array; readonly changesAt: number }> {
-  const { status, reqStatus, kycStatus, search, searched: searchRule, hidden } = query.filter;
-  const searched =
-    search === undefined ? undefined : byRule(population, query.filter, yield* generatedSearch(population, search));
+function* scan(population: Population, query: UsersQuery, time: Now): Steps<Uint32Array> {
+  const { status, reqStatus, kycStatus, rules } = query;
+  const search = yield* searchFor(population, query);
   const parties =
-    searched?.candidates === undefined
+    search?.candidates === undefined
       ? yield* population.byRegistration()
-      : population.sortedByRegistration(searched.candidates);
-  const hasTerm = searched && (yield* foundBy(searched, population.size));
-  const ages = dependsOnTime(query);
+      : population.sortedByRegistration(search.candidates);
+  const hasTerm = search && (yield* foundBy(search, population.size));
   // These rules find a part of what the search by substring finds, or differ between the rows of a party.
-  const isExact = search !== undefined && (hidden === true || searchRule === 'prefix' || searchRule === 'whole');
+  const isExact =
+    search && (rules.unapproved === 'hidden' || rules.searched === 'prefix' || rules.searched === 'whole');
   // Most searches find few of them, so that room for all would take longer to make than the search.
   let found = new Uint32Array(FIRST_ROOM);
   let count = 0;
-  let changesAt = Number.POSITIVE_INFINITY;
   yield* forEachNumber(parties.length, (place) => {
     const index = parties[place]!;
     if (hasTerm?.(index) === false) return;
     if (status !== undefined && population.userStatus(index) !== status) return;
-    const { outcomes } = population.profile(index);
-    for (let nth = outcomes.length - 1; nth >= (query.byParty === true ? outcomes.length - 1 : 0); nth--) {
-      if (reqStatus !== undefined && OUTCOMES[outcomes[nth]!].request !== reqStatus) continue;
-      if (ages) {
-        const expiry = population.expiry(index, nth) ?? Number.NEGATIVE_INFINITY;
-        if (expiry > sinceStart && expiry < changesAt) changesAt = expiry;
-        if (kycStatus !== undefined && generatedKycStatus(population, index, nth, sinceStart) !== kycStatus) continue;
-      }
-      if (isExact && !isFound(rowOf(population, rowNumber(index, nth)), query.filter)) continue;
+    const last = population.profiles.of(index).outcomes.length - 1;
+    for (let nth = last; nth >= (rules.row === 'party' ? last : 0); nth--) {
+      const row = rowNumber(index, nth);
+      if (reqStatus !== undefined && factsOfRow(population, row).request !== reqStatus) continue;
+      if (kycStatus !== undefined && kycStatusOfRow(population, row, time) !== kycStatus) continue;
+      if (isExact && !isFound(rowOf(population, row), query)) continue;
       if (count === found.length) found = withDoubleRoom(found);
-      found[count++] = rowNumber(index, nth);
+      found[count++] = row;
     }
   });
-  return { found: found.slice(0, count), changesAt };
+  return found.slice(0, count);
 }

@@ -83,7 +83,7 @@ function emailSearch(population: Population, table: Uint32Array, term: string): 
     candidates: isTag ? new Set(candidate === undefined ? [] : [candidate]) : undefined,
     matches: (index) => {
       const entry = table[index]!;
-      return entryParts.hasEmail(entry) && isInEntry(entry) && hasTag(population.tag(index));
+      return entryParts.hasEmail(entry) && isInEntry(entry) && hasTag(population.identifiers.tag(index));
     },
   };
 }
@@ -132,8 +132,8 @@ function* partyIdSearch(population: Population, term: string): Steps<PartialSear
   if (places === undefined) return { candidates: undefined, matches: () => true };
   const isShort = places.every((place) => place.length <= 2);
   if (isShort && wordsAt(places) > population.size * DECODED_IN_COMPARISON)
-    return { candidates: undefined, matches: population.containing(places) };
-  const possible = yield* population.partiesWith(places);
+    return { candidates: undefined, matches: population.identifiers.containing(places) };
+  const possible = yield* population.identifiers.partiesWith(places, population.size);
   const candidates = new Set([...possible].filter((index) => population.partyId(index).includes(term)));
   return { candidates, matches: (index) => candidates.has(index) };
 }

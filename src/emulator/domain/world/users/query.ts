@@ -10,7 +10,7 @@ import {
   type RequestStatus,
   type UserStatus,
 } from '../model.js';
-import { USUAL_RULES, type SearchRule, type StandingRules } from '../standing-rules.js';
+import { USUAL_RULES, type StandingRules } from '../standing-rules.js';
 import type { Now } from '../../time/now.js';
 
 /** One row of the users list: a data request and its party. */
@@ -19,33 +19,19 @@ export interface UserRow {
   readonly request: DataRequest;
 }
 
-/** Conditions for a row, which must all hold. `search` is in lower case. */
-export interface UsersFilter {
-  readonly status?: UserStatus;
-  readonly reqStatus?: RequestStatus;
-  readonly kycStatus?: KycStatus;
-  readonly search?: string;
-  /** Default: `substring`. */
-  readonly searched?: SearchRule;
-  /** Whether the search does not see name and e-mail of rows that are not approved. Default: it does. */
-  readonly hidden?: true;
-}
+/** The rules that the users list depends on. */
+export type UsersRules = Pick<StandingRules, 'searched' | 'row' | 'unapproved'>;
 
-export type UsersOrderField = 'id' | 'fullName' | 'email' | 'regDate' | 'kycStatus' | 'reqStatus' | 'status';
-
-export interface UsersOrder {
-  readonly by: UsersOrderField;
-  readonly descending: boolean;
-  /** Whether the names and e-mails of rows that are not approved are missing. Default: they are there. */
-  readonly hidden?: true;
-}
-
-/** A filter and an order. */
+/** Conditions for a row, which must all hold, and an order. Equal queries are equal as JSON. */
 export interface UsersQuery {
-  readonly filter: UsersFilter;
-  readonly order: UsersOrder;
-  /** Whether there is one row for each party, that of its newest data request. Default: one for each request. */
-  readonly byParty?: true;
+  readonly status?: UserStatus | undefined;
+  readonly reqStatus?: RequestStatus | undefined;
+  readonly kycStatus?: KycStatus | undefined;
+  /** In lower case, and not empty. */
+  readonly search?: string | undefined;
+  readonly orderBy: 'id' | 'fullName' | 'email' | 'regDate' | 'kycStatus' | 'reqStatus' | 'status';
+  readonly descending: boolean;
+  readonly rules: UsersRules;
 }
 
 /** The data requests of a party that have a row of the users list. */
@@ -62,65 +48,73 @@ export function shownIdentity(
   return { fullName: fullName(party), email: party.email };
 }
 
+/** Query parameters of the users list. */
+interface UsersParameters extends Pick<UsersQuery, 'status' | 'reqStatus' | 'kycStatus' | 'search' | 'orderBy'> {
+  readonly orderType: string;
+}
+
 /** The query of validated parameters with their defaults. */
 export function usersQueryOf(
   parameters: Readonly<Record<string, unknown>>,
-  { searched, row, unapproved }: StandingRules = USUAL_RULES,
+  { searched, row, unapproved }: UsersRules = USUAL_RULES,
 ): UsersQuery {
-  const { status, reqStatus, kycStatus, search: given = '' } = parameters as UsersFilter;
+  const {
+    status,
+    reqStatus,
+    kycStatus,
+    search: given = '',
+    orderBy,
+    orderType,
+  } = parameters as unknown as UsersParameters;
   const search = given.trim().toLowerCase();
-  const hidden = unapproved === 'hidden' ? { hidden: true as const } : {};
-  const { orderBy, orderType } = parameters as { orderBy: UsersOrderField; orderType: string };
   return {
-    filter: {
-      ...(status !== undefined && { status }),
-      ...(reqStatus !== undefined && { reqStatus }),
-      ...(kycStatus !== undefined && { kycStatus }),
-      ...(search !== '' && { search, ...(searched !== 'substring' && { searched }), ...hidden }),
-    },
-    order: { by: orderBy, descending: orderType.toUpperCase() === 'DESC', ...hidden },
-    ...(row === 'party' && { byParty: true }),
+    status,
+    reqStatus,
+    kycStatus,
+    search: search === '' ? undefined : search,
+    orderBy,
+    descending: orderType.toUpperCase() === 'DESC',
+    rules: { searched, row, unapproved },
   };
 }
 
 /** Whether time alone can change the result. */
-export function dependsOnTime({ filter, order }: UsersQuery): boolean {
-  return filter.kycStatus !== undefined || order.by === 'kycStatus';
+export function dependsOnTime({ kycStatus, orderBy }: UsersQuery): boolean {
+  return kycStatus !== undefined || orderBy === 'kycStatus';
 }
 
-/** Whether the row matches the filter. */
-export function matches({ party, request }: UserRow, filter: UsersFilter, time: Now): boolean {
+/** Whether the row meets the conditions. */
+export function matches(row: UserRow, query: UsersQuery, time: Now): boolean {
+  const { party, request } = row;
+  const { status, reqStatus, kycStatus, search } = query;
   return (
-    (filter.status === undefined || party.status === filter.status) &&
-    (filter.reqStatus === undefined || request.status === filter.reqStatus) &&
-    (filter.kycStatus === undefined || requestKycStatus(party, request, time) === filter.kycStatus) &&
-    (filter.search === undefined || isFound({ party, request }, filter))
+    (status === undefined || party.status === status) &&
+    (reqStatus === undefined || request.status === reqStatus) &&
+    (kycStatus === undefined || requestKycStatus(party, request, time) === kycStatus) &&
+    (search === undefined || isFound(row, query))
   );
 }
 
-/** Whether the search of the filter finds the row. */
-export function isFound(row: UserRow, filter: UsersFilter): boolean {
-  return searchable(row, filter).some((text) => text !== undefined && hasTerm(text.toLowerCase(), filter));
-}
-
-function hasTerm(text: string, { search = '', searched = 'substring' }: UsersFilter): boolean {
-  if (searched === 'prefix') return text.startsWith(search);
-  return searched === 'whole' ? text === search : text.includes(search);
-}
-
-function searchable({ party, request }: UserRow, { searched, hidden }: UsersFilter): (string | undefined)[] {
-  if (hidden === true && request.status !== 'APPROVED') return [party.partyId];
-  return [fullName(party), party.email, party.partyId, searched === 'username' ? party.username : undefined];
+/** Whether the search finds the row. */
+export function isFound(row: UserRow, { search = '', rules }: UsersQuery): boolean {
+  const { fullName: name, email } = shownIdentity(row, rules);
+  const isShown = rules.unapproved === 'shown' || row.request.status === 'APPROVED';
+  const username = rules.searched === 'username' && isShown ? row.party.username : undefined;
+  return [name, email, row.party.partyId, username].some((text) => {
+    const lower = text?.toLowerCase();
+    if (rules.searched === 'prefix') return lower?.startsWith(search);
+    return rules.searched === 'whole' ? lower === search : lower?.includes(search);
+  });
 }
 
 /**
- * A comparison of rows by the value of the field; texts in lower case, by code unit; a missing value is the lowest. Rows with equal values are newest
- * first in both directions.
+ * A comparison of rows by the value of the field; texts in lower case, by code unit; a missing value is the lowest. Rows with
+ * equal values are newest first in both directions.
  */
-export function compareRows(order: UsersOrder, time: Now): (a: UserRow, b: UserRow) => number {
-  const direction = order.descending ? -1 : 1;
+export function compareRows(query: UsersQuery, time: Now): (a: UserRow, b: UserRow) => number {
+  const direction = query.descending ? -1 : 1;
   return (a, b) =>
-    direction * compareValues(orderValue(a, order, time), orderValue(b, order, time)) ||
+    direction * compareValues(orderValue(a, query, time), orderValue(b, query, time)) ||
     registration(b, time) - registration(a, time) ||
     b.request.id - a.request.id;
 }
@@ -135,16 +129,16 @@ function registration({ request: { requestedAt } }: UserRow, time: Now): number 
   return requestedAt === undefined ? Number.NEGATIVE_INFINITY : instant(requestedAt, time.epoch);
 }
 
-function orderValue(row: UserRow, { by, hidden }: UsersOrder, time: Now): string | number {
+function orderValue(row: UserRow, { orderBy, rules }: UsersQuery, time: Now): string | number {
   const { party, request } = row;
-  switch (by) {
+  switch (orderBy) {
     case 'id':
       return request.id;
     case 'regDate':
       return registration(row, time);
     case 'fullName':
     case 'email':
-      return shownIdentity(row, { unapproved: hidden === true ? 'hidden' : 'shown' })[by]?.toLowerCase() ?? '';
+      return shownIdentity(row, rules)[orderBy]?.toLowerCase() ?? '';
     case 'kycStatus':
       return requestKycStatus(party, request, time);
     case 'reqStatus':

@@ -6,11 +6,11 @@
 import { TAG_DIGITS } from '../../population/identifiers.js';
 import { people } from '../../population/people.js';
 import type { Population } from '../../population/population.js';
-import { OUTCOMES } from '../../population/profiles.js';
 import { forEachNumber, sortInSteps, type Steps } from '../../../../common/steps.js';
-import type { KycStatus, RequestStatus, UserStatus } from '../model.js';
-import { generatedKycStatus, partyOfRow, requestOfRow } from './generated-row.js';
-import type { UsersOrder } from './query.js';
+import type { Now } from '../../time/now.js';
+import { KYC_STATUSES, REQUEST_STATUSES, USER_STATUSES } from '../model.js';
+import { factsOfRow, kycStatusOfRow, partyOfRow } from './generated-row.js';
+import type { UsersQuery } from './query.js';
 
 /** The rank of a row's value among all values of a field. A missing value comes before all others. */
 type Rank = (row: number) => number;
@@ -20,70 +20,42 @@ const PLACES = 2 ** 24;
 /** Greater than the number of names in a table. */
 const NAMES = 2 ** 12;
 
-const USER_STATUSES: readonly UserStatus[] = ['ACTIVE', 'BLOCKED', 'INACTIVE'];
-const REQUEST_STATUSES: readonly RequestStatus[] = ['APPROVED', 'EXPIRED', 'PENDING', 'REJECTED'];
-const KYC_STATUSES: readonly KycStatus[] = [
-  'APPROVED',
-  'BLOCKED',
-  'EXPIRED',
-  'IN_REVIEW',
-  'REJECTED',
-  'SUCCESSFUL',
-  'TO_DO',
-];
-
-/** The rows in the given order. They are newest first before, and so are afterwards those with equal values. */
-export function* sortRows(
-  population: Population,
-  rows: Uint32Array,
-  order: UsersOrder,
-  sinceStart: number,
-): Steps<Uint32Array> {
-  if (order.by === 'regDate' && order.descending) return rows;
+/** The rows in the order of the query. They are newest first before, and so are afterwards those with equal values. */
+export function* sortRows(population: Population, rows: Uint32Array, query: UsersQuery, time: Now): Steps<Uint32Array> {
+  const { orderBy, descending, rules } = query;
+  if (orderBy === 'regDate' && descending) return rows;
   let sorted = rows;
   // The rank of a missing value is the lowest.
-  const isIdentity = order.hidden === true && (order.by === 'fullName' || order.by === 'email');
-  for (const rank of ranksOf(population, order, sinceStart)) {
-    const shown = isIdentity ? (row: number) => (isApprovedRow(population, row) ? rank(row) : -1) : rank;
-    sorted = yield* sortBy(sorted, shown, order.descending);
+  const isHidden = rules.unapproved === 'hidden' && (orderBy === 'fullName' || orderBy === 'email');
+  for (const rank of ranksOf(population, orderBy, time)) {
+    const shown: Rank = (row) => (factsOfRow(population, row).request === 'APPROVED' ? rank(row) : -1);
+    sorted = yield* sortBy(sorted, isHidden ? shown : rank, descending);
   }
   return sorted;
 }
 
-function isApprovedRow(population: Population, row: number): boolean {
-  return OUTCOMES[population.profile(partyOfRow(row)).outcomes[requestOfRow(row)]!].request === 'APPROVED';
-}
-
 /** The ranks to sort by, one after another: the last one decides, and those before decide among its equals. */
-function ranksOf(population: Population, { by }: UsersOrder, sinceStart: number): Rank[] {
-  switch (by) {
+function ranksOf(population: Population, field: UsersQuery['orderBy'], time: Now): Rank[] {
+  const { first, last } = people();
+  const has = (index: number): boolean => population.hasEmail(index);
+  switch (field) {
     case 'id':
       return [(row) => row];
     case 'regDate':
       return [(row) => -population.registrationAge(partyOfRow(row))];
-    case 'fullName': {
-      const { first, last } = people();
+    case 'fullName':
       return [pairRank(first.names, last.names, (index) => population.shownName(index))];
-    }
-    case 'email': {
-      const { first, last } = people();
-      const has = (index: number): boolean => population.hasEmail(index);
+    case 'email':
       return [
-        (row) => (has(partyOfRow(row)) ? tagRank(population.tag(partyOfRow(row))) : 0),
+        (row) => (has(partyOfRow(row)) ? tagRank(population.identifiers.tag(partyOfRow(row))) : 0),
         pairRank(first.slugs, last.slugs, (index) => (has(index) ? population.name(index) : undefined)),
       ];
-    }
     case 'status':
       return [(row) => USER_STATUSES.indexOf(population.userStatus(partyOfRow(row))!)];
     case 'reqStatus':
-      return [
-        (row) =>
-          REQUEST_STATUSES.indexOf(OUTCOMES[population.profile(partyOfRow(row)).outcomes[requestOfRow(row)]!].request),
-      ];
+      return [(row) => REQUEST_STATUSES.indexOf(factsOfRow(population, row).request)];
     case 'kycStatus':
-      return [
-        (row) => KYC_STATUSES.indexOf(generatedKycStatus(population, partyOfRow(row), requestOfRow(row), sinceStart)),
-      ];
+      return [(row) => KYC_STATUSES.indexOf(kycStatusOfRow(population, row, time))];
   }
 }
 

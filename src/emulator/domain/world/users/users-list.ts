@@ -1,14 +1,12 @@
 /** The users list of a world: the generated rows, with the rows of the cast and of changed parties inserted. */
 
-import { instant } from '../../time/moment.js';
-import type { DataRequest, Party } from '../model.js';
-import type { Now, Span } from '../../time/now.js';
+import type { Party } from '../model.js';
+import type { Now } from '../../time/now.js';
+import { ObservedTime } from '../../time/observed-time.js';
 import { BoundedMap } from '../../bounded-map.js';
-import { PatchedList, type ComputedList, type Insertion } from '../patched-list.js';
+import { PatchedList, type ComputedList, type Insertion, type KnownList } from '../patched-list.js';
 import type { Steps } from '../../../../common/steps.js';
-import type { UsersOfWorld } from '../base.js';
 import type { World } from '../world.js';
-import type { GeneratedRows } from './generated-rows.js';
 import { compareRows, dependsOnTime, matches, rowsOf, type UserRow, type UsersQuery } from './query.js';
 
 /** Number of results to cache for each world. */
@@ -17,7 +15,7 @@ const MAX_CACHED = 16;
 /** Executes queries, and caches the latest results as long as they are valid. */
 export class UsersList {
   readonly #world: World;
-  #own: BoundedMap<string, UsersOfWorld> | undefined;
+  #own: BoundedMap<string, KnownList<UserRow>> | undefined;
 
   constructor(world: World) {
     this.#world = world;
@@ -29,6 +27,7 @@ export class UsersList {
     if (cached !== undefined) return cached;
     const computed = this.#compute(query, time);
     this.#cacheFor(query).set(JSON.stringify(query), computed);
+    time.isWithin(computed);
     return computed.list;
   }
 
@@ -43,51 +42,33 @@ export class UsersList {
   }
 
   /** A world that is unchanged shares what does not depend on its time with all others of its base. */
-  #cacheFor(query: UsersQuery): BoundedMap<string, UsersOfWorld> {
+  #cacheFor(query: UsersQuery): BoundedMap<string, KnownList<UserRow>> {
     const { base, version } = this.#world;
     if (version === 0 && base.castIsRelative && !dependsOnTime(query)) return base.users;
     return (this.#own ??= new BoundedMap(MAX_CACHED));
   }
 
-  #compute(query: UsersQuery, time: Now): UsersOfWorld {
-    const generated = this.#world.base.generatedRows(query, time);
-    const stored = this.#storedParties();
-    const compare = compareRows(query.order, time);
-    const inserted = stored
-      .flatMap((party) => requestsIn(query, party).map((request) => ({ party, request })))
-      .filter((row) => matches(row, query.filter, time))
-      .sort(compare);
-    const list = new PatchedList(
-      generated.rows,
-      this.#replaced(generated.rows, compare, query, time),
-      insertions(inserted, generated.rows, compare),
-    );
-    return { version: this.#world.version, ...validity(query, generated, stored, time), list };
-  }
-
-  /** The stored parties: the cast and the changed parties. */
-  #storedParties(): Party[] {
-    const { base, changedParties } = this.#world;
-    return [...base.cast.filter(({ partyId }) => !this.#world.isChanged(partyId)), ...changedParties];
-  }
-
-  /** The positions of the generated rows of changed parties. */
-  #replaced(rows: ComputedList<UserRow>, compare: Compare, query: UsersQuery, time: Now): number[] {
-    const { population } = this.#world.base;
-    return [...this.#world.changedParties].flatMap(({ partyId }) => {
-      const index = population.indexOfPartyId(partyId);
-      if (index === undefined) return [];
-      const party = population.party(index);
-      return requestsIn(query, party)
+  #compute(query: UsersQuery, time: Now): KnownList<UserRow> {
+    const { base, version } = this.#world;
+    const changed = [...this.#world.changedParties];
+    const observed = ObservedTime.of(time);
+    const compare = compareRows(query, observed);
+    const matching = (party: Party): UserRow[] =>
+      rowsOf(party, query.rules)
         .map((request) => ({ party, request }))
-        .filter((row) => matches(row, query.filter, time))
-        .map((row) => placeOf(row, rows, compare));
+        .filter((row) => matches(row, query, observed));
+    const rows = base.generatedRows(query, observed);
+    const replaced = changed.flatMap(({ partyId }) => {
+      const index = base.population.indexOfPartyId(partyId);
+      return index === undefined
+        ? []
+        : matching(base.population.party(index)).map((row) => placeOf(row, rows, compare));
     });
+    const unchanged = base.cast.filter(({ partyId }) => !this.#world.isChanged(partyId));
+    const inserted = [...unchanged, ...changed].flatMap(matching).sort(compare);
+    const list = new PatchedList(rows, replaced, insertions(inserted, rows, compare));
+    return { version, list, ...observed.span };
   }
-}
-
-function requestsIn({ byParty }: UsersQuery, party: Party): readonly DataRequest[] {
-  return rowsOf(party, { row: byParty === true ? 'party' : 'request' });
 }
 
 type Compare = (a: UserRow, b: UserRow) => number;
@@ -124,15 +105,4 @@ function placeOf(row: UserRow, rows: ComputedList<UserRow>, compare: Compare, fr
     else high = middle;
   }
   return low;
-}
-
-/** The interval in which the result is valid if the world does not change. */
-function validity(query: UsersQuery, generated: GeneratedRows, stored: readonly Party[], time: Now): Span {
-  if (!dependsOnTime(query)) return { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
-  const { now, epoch } = time;
-  const expiries = stored.flatMap((party) => party.credentials.map(({ expiresAt }) => instant(expiresAt, epoch)));
-  const next = expiries
-    .filter((at) => at > now)
-    .reduce((first, at) => Math.min(first, at), epoch + generated.changesAt);
-  return { from: now, until: next };
 }

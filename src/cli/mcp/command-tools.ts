@@ -1,0 +1,233 @@
+/** Tools that run commands of this package on what the user has: audits of a program, verifications of pacts. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  partOf,
+  TEXT,
+  TEXTS,
+  type Tool,
+  type ToolCall,
+  ToolError,
+  pageOf,
+  MORE,
+  OFFSET,
+} from '../../start/mcp/tool.js';
+
+const FOLDER = { type: 'string', description: 'The folder to run it in. Default: that of this server.' };
+
+interface AuditInput {
+  readonly command: readonly string[];
+  readonly folder?: string;
+  readonly env?: readonly string[];
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly minutes?: number;
+  readonly offset?: number;
+}
+
+interface VerifyInput {
+  readonly pacts: readonly string[];
+  readonly folder?: string;
+  readonly offset?: number;
+}
+
+/** The tools. */
+export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
+  return [
+    {
+      name: 'audit',
+      title: 'Audit a program',
+      description:
+        'Runs a test command again and again, each time with other failures in other calls, and reports how the client reacts: one finding for each habit, with its proof, the remedy, and the command that repeats it. The command has to pass without failures, and to reach the service by ID_EMULATOR_API_URL, ID_EMULATOR_TOKEN_URL, ID_EMULATOR_CLIENT_ID and ID_EMULATOR_CLIENT_SECRET, or by names that "env" gives. Takes as long as many runs. After a repair, run the command of "repeat" first, then the audit again.',
+      input: {
+        command: {
+          type: 'array',
+          items: { type: 'string' },
+          minItems: 1,
+          description: 'Program and arguments: ["npm", "test"].',
+        },
+        folder: FOLDER,
+        env: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Further variables, such as IDENTITY_URL={apiUrl}.',
+        },
+        only: {
+          ...TEXTS,
+          description: 'Only these operations, classes of failures ("throttled"), or tests by a part of the name.',
+        },
+        skip: { ...TEXTS, description: 'Leave these out.' },
+        minutes: { type: 'number', exclusiveMinimum: 0, default: 10, description: 'Stop after so many.' },
+        offset: OFFSET,
+      },
+      required: ['command'],
+      output: {
+        verdict: {
+          enum: ['green', 'findings', 'unusable', 'interrupted'],
+          description: 'Green: no finding. Unusable: nothing was judged, and "message" says why.',
+        },
+        message: TEXT,
+        findings: { type: 'array', items: FINDING },
+        asides: {
+          type: 'array',
+          items: { type: 'object' },
+          description: 'What accuses nobody: test gaps, notes, what was not observed.',
+        },
+        counts: { type: 'object', description: 'How much was tried.' },
+        more: MORE,
+      },
+      effect: 'outside',
+      untrusted: ['findings', 'asides', 'message'],
+      run: async ({ command, folder, env = [], only = [], skip = [], minutes = 10, offset }: AuditInput, call) => {
+        const list = (flag: string, values: readonly string[]): string[] => values.flatMap((value) => [flag, value]);
+        const flags = [...list('--env', env), ...list('--only', only), ...list('--skip', skip)];
+        const parameters = ['audit', '--json', '--minutes', String(minutes), ...flags, '--', ...command];
+        const { code, report, message } = await runSelf(parameters, { folder, environment, call });
+        if (report === undefined) return { verdict: code === 130 ? 'interrupted' : 'unusable', message };
+        const { findings, asides, counts } = report as AuditJson;
+        const { items, more } = pageOf(findings.map(shownFinding), offset);
+        const verdict = code === 0 ? 'green' : code === 1 ? 'findings' : code === 2 ? 'unusable' : 'interrupted';
+        return { verdict, message, findings: items, asides: pageOf(asides).items, counts, more };
+      },
+    },
+    {
+      name: 'verify',
+      title: 'Verify pacts',
+      description:
+        'Verifies pact files of consumers against the emulator and the contract, and says which interactions fail, where, and with which provider state they would pass. Needs the packages @pact-foundation/pact and @pactflow/openapi-pact-comparator in the project.',
+      input: {
+        pacts: {
+          type: 'array',
+          items: { type: 'string' },
+          minItems: 1,
+          description: 'Files, folders and glob patterns.',
+        },
+        folder: FOLDER,
+        offset: OFFSET,
+      },
+      required: ['pacts'],
+      output: {
+        verdict: { enum: ['passed', 'failed', 'unusable', 'interrupted'] },
+        message: TEXT,
+        interactions: { type: 'array', items: { type: 'object' }, description: 'Those that did not pass.' },
+        counts: { type: 'object' },
+        problems: { type: 'array', items: { type: 'object' } },
+        more: MORE,
+      },
+      effect: 'none',
+      untrusted: ['interactions', 'problems', 'message'],
+      run: async ({ pacts, folder, offset }: VerifyInput, call) => {
+        const { code, report, message } = await runSelf(['verify', '--json', '--', ...pacts], {
+          folder,
+          environment,
+          call,
+        });
+        if (report === undefined) return { verdict: code > 128 ? 'interrupted' : 'unusable', message };
+        const { verdict, pacts: read, counts, problems } = report as VerifyJson;
+        const interactions = read.flatMap(({ source, interactions: all }) =>
+          all.map((each) => ({ ...each, source, outcome: each.outcome })),
+        );
+        const { items, more } = pageOf(
+          interactions.filter(({ outcome }) => outcome !== 'passed'),
+          offset,
+        );
+        return { verdict, message, interactions: items, counts, problems: pageOf(problems).items, more };
+      },
+    },
+  ];
+}
+
+/** What `audit --json` prints, as far as it is read here. */
+interface AuditJson {
+  readonly findings: readonly Readonly<Record<string, unknown>>[];
+  readonly asides: readonly object[];
+  readonly counts: object;
+}
+
+/** The same of `verify --json`. */
+interface VerifyJson {
+  readonly verdict: string;
+  readonly pacts: readonly {
+    readonly source: string;
+    readonly interactions: readonly { readonly outcome: string }[];
+  }[];
+  readonly counts: object;
+  readonly problems: readonly object[];
+}
+
+const FINDING = {
+  type: 'object',
+  properties: {
+    id: TEXT,
+    what: TEXT,
+    details: TEXTS,
+    exchanges: { ...TEXTS, description: 'The proof: what the client sent, and what it got.' },
+    right: { ...TEXTS, description: 'The reactions that would be right.' },
+    remedy: TEXT,
+    shownBy: TEXTS,
+    repeat: { type: 'string', description: 'The command that repeats it: it passes when the habit is repaired.' },
+  },
+  required: ['id', 'what', 'remedy'],
+};
+
+function shownFinding({ accepted: _accepted, cells: _cells, ...finding }: Readonly<Record<string, unknown>>): object {
+  return finding;
+}
+
+interface SelfRun {
+  readonly code: number;
+  /** The JSON on standard output; undefined if there is none. */
+  readonly report: object | undefined;
+  /** The last lines on standard error. */
+  readonly message: string;
+}
+
+/** How long a command may take to report after the call was cancelled. Milliseconds. */
+const GRACE = 10_000;
+
+/** Runs a command of this package in a process of its own: it may end itself, and what it starts. */
+async function runSelf(
+  parameters: readonly string[],
+  {
+    folder,
+    environment,
+    call,
+  }: { readonly folder: string | undefined; readonly environment: NodeJS.ProcessEnv; readonly call: ToolCall },
+): Promise<SelfRun> {
+  const child = spawn(process.execPath, [process.argv[1]!, ...parameters], {
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-2_000)));
+  child.on('message', (message: { readonly progress?: string }) => {
+    if (message.progress) call.progress(message.progress);
+  });
+  let killing: NodeJS.Timeout | undefined;
+  const cancel = (): void => {
+    child.kill('SIGINT');
+    killing = setTimeout(() => child.kill('SIGKILL'), GRACE);
+  };
+  call.signal.addEventListener('abort', cancel);
+  if (call.signal.aborted) cancel();
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code: code ?? 137, report: parsed(stdout), message: partOf(stderr.trim()).text };
+  } catch (error) {
+    throw new ToolError(`it cannot be run in ${folder ?? process.cwd()}: ${(error as Error).message}`);
+  } finally {
+    clearTimeout(killing);
+    call.signal.removeEventListener('abort', cancel);
+  }
+}
+
+function parsed(text: string): object | undefined {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+/** `id-emulator mcp`: serves agents by the Model Context Protocol, on standard input and output. */
+
+import type { Command } from 'commander';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { controlCalls } from '../../emulator/control/control-plane.js';
+import { startServer } from '../../start/emulator-server.js';
+import { emulatorTools, toolServers } from '../../start/mcp/tool-server.js';
+import { withPacts } from '../../start/with-pacts.js';
+import { EXEC_SPECS } from '../exec/exec-settings.js';
+import { emulatorOptions, type Settings, withSettings } from '../settings/settings.js';
+import { interruption, type Terminal } from '../terminal/terminal.js';
+import { commandTools } from './command-tools.js';
+
+/** Registers the command. */
+export function addMcpCommand(root: Command, terminal: Terminal): void {
+  withSettings(
+    root
+      .command('mcp')
+      .description(
+        'serve agents by the Model Context Protocol, on standard input and output, with an emulator of its own',
+      ),
+    EXEC_SPECS,
+    terminal,
+    (settings) => serve(settings, terminal),
+  );
+}
+
+/** Ends when the agent closes standard input, or on an interrupt. Standard output has nothing but the protocol. */
+async function serve(settings: Settings, terminal: Terminal): Promise<void> {
+  const warn = (message: string): void => {
+    terminal.printError(`id-emulator: ${message}\n`);
+  };
+  const report = (error: Error): void => {
+    warn(error.stack ?? error.message);
+  };
+  const { emulator, control } = await startServer(
+    emulatorOptions(settings),
+    { onInternalError: report, onWarning: warn },
+    undefined,
+  );
+  const context = withPacts(control);
+  const call = controlCalls(context, () => emulator.localUrl);
+  const tools = [...emulatorTools(context, call), ...commandTools(terminal.environment)];
+  const inputEnded = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve).once('close', resolve);
+  });
+  const connection = serveStdio(toolServers(tools, { version: control.facts.version, onInternalError: report }), {
+    onerror: ({ message }) => {
+      warn(message);
+    },
+  });
+  await Promise.race([inputEnded, interruption(terminal)]);
+  await connection.close();
+  await emulator.close();
+}

@@ -1,0 +1,79 @@
+/** Access tokens and verification links that a test creates without the service: no scenario applies, and no exchange is recorded. */
+
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { ControlContext } from '../control-context.js';
+import { conflict } from '../problem.js';
+import type { WorldControl } from './world-control.js';
+
+/** An access token that a test created without the token endpoint. */
+export interface MintedToken {
+  readonly accessToken: string;
+  /** Seconds, by the sandbox's clock. */
+  readonly expiresIn: number;
+}
+
+/** Options of {@link mintLink}. */
+export interface LinkOptions {
+  /** Seconds by the sandbox's clock, 0 (it has expired) to 31,536,000. Default: the sandbox's `linkTtl`. */
+  readonly lifetime?: number;
+}
+
+/** A verification link. */
+export interface MintedLink {
+  readonly verificationUrl: string;
+  /** The last segment of the URL. */
+  readonly token: string;
+}
+
+const LONGEST_LIFETIME = 31_536_000;
+
+/**
+ * Creates a valid access token.
+ * @param clientId whose token it is; default: the sandbox's
+ * @throws RangeError if the lifetime is invalid
+ */
+export function mintToken(
+  sandbox: Sandbox,
+  { accessTokens, journals }: Pick<ControlContext, 'accessTokens' | 'journals'>,
+  { lifetime = sandbox.settings.tokenTtl, clientId }: { readonly lifetime?: number; readonly clientId?: string },
+): MintedToken {
+  refuseLifetime(lifetime, 1, 'an access token');
+  const accessToken = accessTokens.mint(sandbox, lifetime, clientId);
+  // The journal has no response with it, but clients may write it anywhere.
+  journals.of(sandbox).secrets.addSignature(accessToken.slice(accessToken.lastIndexOf('.') + 1));
+  return { accessToken, expiresIn: lifetime };
+}
+
+/**
+ * Creates a verification link for a credential.
+ * @throws Problem 404 if there is no such credential, 409 if it is not disclosed; RangeError if the lifetime is invalid
+ */
+export function mintLink(
+  sandbox: Sandbox,
+  { linkTokens }: Pick<ControlContext, 'linkTokens'>,
+  {
+    world,
+    credentialId,
+    url,
+    lifetime = sandbox.settings.linkTtl,
+  }: LinkOptions & {
+    readonly world: WorldControl;
+    /** The ID in the credential's `contractId`. */
+    readonly credentialId: string;
+    /** Where the emulator is reached: scheme, host and port. */
+    readonly url: string;
+  },
+): MintedLink {
+  refuseLifetime(lifetime, 0, 'a verification link');
+  if (!world.credential(credentialId).disclosed)
+    throw conflict(
+      `The credential "${credentialId}" is not disclosed to the institution, so that the service would create no link for it.`,
+    );
+  const token = linkTokens.mint(sandbox, credentialId, lifetime);
+  return { verificationUrl: `${url}/verify/${token}`, token };
+}
+
+function refuseLifetime(lifetime: number, least: number, what: string): void {
+  if (!Number.isInteger(lifetime) || lifetime < least || lifetime > LONGEST_LIFETIME)
+    throw new RangeError(`the lifetime of ${what} is ${least} to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);
+}

@@ -1,0 +1,112 @@
+/**
+ * The history that a replay of a sandbox's last exchanges needs: snapshots, and the actions on the sandbox since then.
+ * The exchanges themselves are in the journal.
+ */
+
+import type { ClockReading } from '../time/clock.js';
+import type { WorldEvent } from '../world/events.js';
+import type { ScheduledEvent } from '../world/world.js';
+import type { StandingActivation } from './activation.js';
+import type { IssuedNumbers, SandboxSnapshot } from './snapshot.js';
+
+/** A change of a sandbox between its exchanges, as plain data that can be recorded and repeated. */
+export type SandboxAction =
+  | { readonly type: 'scenarios-activated'; readonly activations: readonly StandingActivation[] }
+  /** Ends the activations with these IDs. */
+  | { readonly type: 'scenarios-deactivated'; readonly ids: readonly string[] }
+  | { readonly type: 'clock-set'; readonly reading: ClockReading }
+  | {
+      readonly type: 'world-changed';
+      readonly events: readonly WorldEvent[];
+      readonly scheduled: readonly ScheduledEvent[];
+    }
+  /** Scheduled events were due and have been applied. */
+  | { readonly type: 'world-settled' };
+
+export interface RecordedAction {
+  /** The number of the last exchange before the action. */
+  readonly after: number;
+  /** The time of the sandbox's clock before the action, in milliseconds since 1970. */
+  readonly at: number;
+  readonly action: SandboxAction;
+  /** The numbers issued so far, by this action too. */
+  readonly issued: IssuedNumbers;
+}
+
+/** A snapshot without events: they are the first of the sandbox's world history. */
+export interface Checkpoint {
+  /** The number of the last exchange before the snapshot. */
+  readonly after: number;
+  readonly snapshot: SandboxSnapshot;
+  /** The number of events in the history at that time. */
+  readonly events: number;
+}
+
+/** Checkpoints for one full journal. At most the exchanges between the oldest two cannot be replayed. */
+const CHECKPOINTS = 4;
+
+/** With more actions than this and no checkpoint, the recording starts again. */
+const MAX_ACTIONS = 10_000;
+
+export class ReplayHistory {
+  readonly #exchanges: number;
+  #checkpoints: readonly Checkpoint[] = [];
+  #actions: RecordedAction[] = [];
+
+  /**
+   * @param exchanges size of the journal; with 0 nothing is recorded
+   * @param state what was recorded before; default: nothing
+   */
+  constructor(exchanges: number, state?: Pick<ReplayHistory, 'checkpoints' | 'actions'>) {
+    this.#exchanges = exchanges;
+    if (state === undefined || exchanges === 0) return;
+    this.#checkpoints = state.checkpoints;
+    this.#actions = [...state.actions];
+  }
+
+  get checkpoints(): readonly Checkpoint[] {
+    return this.#checkpoints;
+  }
+
+  get actions(): readonly RecordedAction[] {
+    return this.#actions;
+  }
+
+  /** Whether a checkpoint is needed before the exchange with this number. */
+  isDue(exchange: number): boolean {
+    const last = this.#checkpoints.at(-1);
+    if (last === undefined) return this.#exchanges > 0;
+    return exchange - 1 - last.after >= Math.ceil(this.#exchanges / CHECKPOINTS);
+  }
+
+  /** Adds a checkpoint, and removes those before the oldest exchange of the journal. */
+  addCheckpoint(checkpoint: Checkpoint): void {
+    const oldestKept = checkpoint.after + 1 - this.#exchanges;
+    this.#checkpoints = [...this.#checkpoints, checkpoint].filter(({ after }) => after >= oldestKept);
+    const firstAfter = this.#checkpoints[0]?.after ?? checkpoint.after;
+    this.#actions = this.#actions.filter(({ after }) => after > firstAfter);
+  }
+
+  addAction(action: RecordedAction): void {
+    if (this.#checkpoints.length === 0) return;
+    this.#actions.push(action);
+    if (this.#actions.length > MAX_ACTIONS) this.clear();
+  }
+
+  /**
+   * The oldest checkpoint from which the journal has every exchange, and the actions since then.
+   * @param firstKept the number of the oldest exchange in the journal
+   */
+  since(
+    firstKept: number,
+  ): { readonly checkpoint: Checkpoint; readonly actions: readonly RecordedAction[] } | undefined {
+    const checkpoint = this.#checkpoints.find(({ after }) => after + 1 >= firstKept);
+    return checkpoint && { checkpoint, actions: this.#actions.filter(({ after }) => after > checkpoint.after) };
+  }
+
+  /** Starts again with the next exchange. */
+  clear(): void {
+    this.#checkpoints = [];
+    this.#actions = [];
+  }
+}

@@ -1,0 +1,86 @@
+/** The parties, credentials and providers that a request names. Scenarios can be selected by them. */
+
+import { membersOf } from '../../../common/json.js';
+import type { Link } from '../tokens/link-tokens.js';
+import { aliasLabel } from './model.js';
+import type { World } from './world.js';
+
+/** The values of a request. What could not be read is empty. */
+export interface RequestValues {
+  readonly world: World;
+  /** The parameters of the operation: revisions differ in them. */
+  readonly parameters: readonly { readonly name: string }[];
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: ReadonlyMap<string, readonly string[]>;
+  readonly body: unknown;
+  /** Whose token the request checks. */
+  readonly link: Link | undefined;
+}
+
+/** Everything by which a request names parties: IDs of parties and credentials, e-mails, usernames and aliases. */
+function namesIn({ world, parameters, path, query, body, link }: RequestValues): string[] {
+  const { partyId, contractId, requests } = membersOf(body);
+  const takes = (parameter: string): boolean => parameters.some(({ name }) => name === parameter);
+  const namesOfParameter = (name: string, values: readonly string[]): readonly (string | undefined)[] => {
+    switch (name) {
+      case 'partyId':
+        return values;
+      case 'partyIds':
+        return values.flatMap(listed);
+      case 'emails':
+        return takes(name) ? values.flatMap(listed).map(normalized) : [];
+      case 'a':
+        return takes(name) ? values.map((value) => world.partyByAlias(aliasLabel(value))?.partyId) : [];
+      case 'q':
+        return values.map(normalized);
+      default:
+        return [];
+    }
+  };
+  return [
+    path['partyId'],
+    link?.subject,
+    partyId,
+    contractId,
+    ...(Array.isArray(requests) ? requests.map((item) => membersOf(item)['contractId']) : []),
+    ...[...query].flatMap(([name, values]) => namesOfParameter(name, values)),
+  ].filter((name) => typeof name === 'string');
+}
+
+/** The scenarios that the named parties carry. The names are read only if any party carries one. */
+export function partySelections(values: RequestValues): { readonly name: string; readonly text: string }[] {
+  const parties = values.world.partiesWithScenario(() => namesIn(values));
+  return parties.flatMap(({ partyId, scenario }) => (scenario === undefined ? [] : { name: partyId, text: scenario }));
+}
+
+/** The IDs of everything that a request names, and the providers of the credentials. */
+export function subjectsOf(
+  values: RequestValues,
+): Readonly<Record<'party' | 'contract' | 'provider', ReadonlySet<string>>> {
+  const { world } = values;
+  const names = namesIn(values);
+  const holdings = names.map((name) => [name, world.holding(name)] as const);
+  const { providers } = membersOf(values.body);
+  const requested: readonly unknown[] = Array.isArray(providers) ? providers : [];
+  return {
+    party: new Set(
+      holdings.flatMap(([name, holding]) => [
+        holding?.party.partyId ?? name,
+        ...world.disclosedByHandle(name).map(({ party }) => party.partyId),
+      ]),
+    ),
+    contract: new Set(holdings.flatMap(([name, holding]) => (holding === undefined ? [] : [name]))),
+    provider: new Set([
+      ...requested.filter((provider) => typeof provider === 'string'),
+      ...holdings.flatMap(([, holding]) => holding?.credential.provider ?? []),
+    ]),
+  };
+}
+
+function listed(value: string): string[] {
+  return value.split(',').map((item) => item.trim());
+}
+
+function normalized(name: string): string {
+  return name.trim().toLowerCase();
+}

@@ -1,0 +1,119 @@
+/** What happens in the world after a call, as scenarios decide. */
+
+import type { Sandbox } from '../sandbox/sandbox.js';
+import { Now } from '../time/now.js';
+import { hash32 } from '../time/random.js';
+import { disclosing, usualCredential } from './disclosure.js';
+import type { DataRequested } from './events.js';
+import { canDisclose, openRequest } from './lifecycle.js';
+import { PROVIDERS, type Party, type Provider } from './model.js';
+
+/** The call that came before. */
+interface CallBefore {
+  /** Of its response. */
+  readonly body: unknown;
+  /** The number of events in the world before the call. */
+  readonly known: number;
+  /** When the change happens, in milliseconds after the call. */
+  readonly after: number;
+  /** How many rows are inserted. */
+  readonly rows: number;
+}
+
+type WorldChange = (sandbox: Sandbox, call: CallBefore) => void;
+
+/** The changes, by their names in scenario files. */
+export const WORLD_CHANGES = {
+  'request-is-approved': approveNewRequests,
+  'request-is-rejected': rejectNewRequests,
+  'listed-credential-is-revoked': revokeFirstListed,
+  'row-is-inserted': insertRows,
+} as const satisfies Readonly<Record<string, WorldChange>>;
+
+/** The data requests that the call created. */
+function newRequests({ world }: Sandbox, { known }: CallBefore): DataRequested[] {
+  return world.history.slice(known).filter((event) => event.type === 'data-requested');
+}
+
+/** The party approves the data requests. It first obtains the credentials that it does not have. */
+function approveNewRequests(sandbox: Sandbox, call: CallBefore): void {
+  const { world, clock } = sandbox;
+  const at = clock.timeAfter(call.after);
+  const time = new Now(at, world.epoch);
+  for (const { partyId, request } of newRequests(sandbox, call)) {
+    const party = world.party(partyId)!;
+    const { id, provider } = request;
+    if (provider !== 'SUMSUB' && !canDisclose(party, provider, time)) {
+      const credential = usualCredential(sandbox, party, provider, at);
+      world.schedule(at, { type: 'credential-issued', partyId, credential });
+    }
+    world.schedule(at, { type: 'data-request-decided', partyId, requestId: id, status: 'APPROVED' });
+  }
+}
+
+function rejectNewRequests(sandbox: Sandbox, call: CallBefore): void {
+  const { world, clock } = sandbox;
+  for (const { partyId, request } of newRequests(sandbox, call)) {
+    const event = { type: 'data-request-decided', partyId, requestId: request.id, status: 'REJECTED' } as const;
+    world.schedule(clock.timeAfter(call.after), event);
+  }
+}
+
+function revokeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefore): void {
+  const holding = contractIdsIn(body)
+    .map((contractId) => world.disclosedCredential(contractId))
+    .find((disclosed) => disclosed?.credential.state === 'active');
+  if (holding === undefined) return;
+  world.schedule(clock.timeAfter(after), {
+    type: 'credential-changed',
+    partyId: holding.party.partyId,
+    contractId: holding.credential.contractId,
+    state: 'revoked',
+  });
+}
+
+/** The credentials of a list, in its order. */
+function contractIdsIn(body: unknown): string[] {
+  const { items = [] } = Array.isArray(body) ? { items: body } : (body as { items?: unknown[] });
+  return (items as { contractId?: string }[]).flatMap(({ contractId }) => contractId ?? []);
+}
+
+/** How many generated parties are asked for a provider that they have not disclosed. */
+const MOST_ASKED = 64;
+
+function insertRows(sandbox: Sandbox, call: CallBefore): void {
+  for (let row = 0; row < call.rows; row++) insertRow(sandbox, call);
+}
+
+/**
+ * A generated party discloses another credential: the users list grows at its front, and the other lists grow at the place of
+ * the party.
+ */
+function insertRow(sandbox: Sandbox, { after }: CallBefore): void {
+  const { world, clock, seed } = sandbox;
+  const { population } = world.base;
+  if (population.size === 0) return;
+  const at = clock.timeAfter(after);
+  const first = hash32(seed, 0x696e7372, world.version + world.scheduled.length) % population.size;
+  for (let asked = 0; asked < Math.min(MOST_ASKED, population.size); asked++) {
+    const { partyId } = population.party((first + asked) % population.size);
+    const party = world.party(partyId)!;
+    const provider = undisclosedProvider(party, sandbox);
+    if (provider === undefined) continue;
+    if (!canDisclose(party, provider, new Now(at, world.epoch))) {
+      const credential = usualCredential(sandbox, party, provider, at);
+      world.schedule(at, { type: 'credential-issued', partyId, credential });
+    }
+    for (const event of disclosing(sandbox, party, provider, at)) world.schedule(at, event);
+    return;
+  }
+}
+
+/** The first provider for which the party has no open data request, now or scheduled. */
+function undisclosedProvider(party: Party, { world }: Sandbox): Provider | undefined {
+  if (party.status !== 'ACTIVE') return undefined;
+  const scheduled = world.scheduled.flatMap(({ event }) =>
+    event.type === 'data-requested' && event.partyId === party.partyId ? [event.request.provider] : [],
+  );
+  return PROVIDERS.find((provider) => openRequest(party, provider) === undefined && !scheduled.includes(provider));
+}

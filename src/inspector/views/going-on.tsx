@@ -1,0 +1,104 @@
+/** What is going on in the chosen sandbox, above every view: its clock, its active scenarios, and broken rules. */
+
+import type { JSX } from 'preact';
+import { call } from '../control/call.js';
+import { counted, dayAndTime } from '../parts/format.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { attempt } from '../state/notice.js';
+import { addressOf, go, sandboxId } from '../state/place.js';
+import { chosenSandbox } from '../state/sandbox.js';
+import { activeScenarios } from '../state/scenarios.js';
+
+const EVERY_MILLISECONDS = 5_000;
+/** There may be thousands; the view has all. */
+const MOST_SANDBOXES = 100;
+/** More are counted. */
+const MOST_SCENARIOS = 3;
+
+const VERDICTS = [
+  ['fail', 'broken rule'],
+  ['suspected', 'suspected rule'],
+] as const;
+
+export function GoingOn(): JSX.Element {
+  const behaviour = useLoaded(
+    (signal) => call('get', '/sandboxes/{id}/behaviour', { path: { id: sandboxId.value }, signal }),
+    [],
+    EVERY_MILLISECONDS,
+  );
+  const clock = chosenSandbox.value.value?.clock;
+  const verdicts = (behaviour.value.value?.verdicts ?? []).map(({ verdict }) => verdict);
+  return (
+    <>
+      <SandboxChoice />
+      {clock !== undefined && (
+        <a class="nowrap mono" title="The clock of the sandbox, UTC" href={viewAddress('clock')}>
+          {dayAndTime(clock.time)}
+        </a>
+      )}
+      <Scenarios />
+      {VERDICTS.filter(([verdict]) => verdicts.includes(verdict)).map(([verdict, what]) => (
+        <a key={verdict} class={`chip ${verdict}`} href={viewAddress('behaviour')}>
+          {counted(verdicts.filter((each) => each === verdict).length, what)}
+        </a>
+      ))}
+    </>
+  );
+}
+
+function viewAddress(view: 'behaviour' | 'clock' | 'sandboxes' | 'scenarios'): string {
+  return addressOf({ view, item: '', query: {} });
+}
+
+/** Leads to another sandbox, in the same view. */
+function SandboxChoice(): JSX.Element {
+  const sandboxes = useLoaded(
+    async (signal) => (await call('get', '/sandboxes', { query: { limit: MOST_SANDBOXES }, signal })).sandboxes,
+  );
+  const chosen = sandboxId.value;
+  const known = sandboxes.value.value ?? [];
+  const name = chosenSandbox.value.value?.name ?? chosen;
+  return (
+    <span class="sandbox">
+      <select
+        aria-label="Sandbox"
+        value={chosen}
+        onFocus={sandboxes.reload}
+        onChange={({ currentTarget: { value } }) => go(value === '' ? { view: 'sandboxes' } : { sandbox: value })}
+      >
+        {!known.some(({ id }) => id === chosen) && <option value={chosen}>{name}</option>}
+        {known.map(({ id, name: given }) => (
+          <option key={id} value={id}>
+            {given ?? id}
+          </option>
+        ))}
+        <option value="">All sandboxes</option>
+      </select>
+    </span>
+  );
+}
+
+function Scenarios(): JSX.Element {
+  const active = activeScenarios.value.value ?? [];
+  const stop = (activation: string): (() => void) =>
+    attempt(async () => {
+      const path = { id: sandboxId.value, activation };
+      await call('delete', '/sandboxes/{id}/scenarios/{activation}', { path });
+      activeScenarios.reload();
+    });
+  return (
+    <>
+      {active.slice(0, MOST_SCENARIOS).map(({ id, scenario }) => (
+        <span class="chip scenario" key={id}>
+          <a href={addressOf({ view: 'scenarios', item: scenario, query: {} })}>{scenario}</a>{' '}
+          <button type="button" class="small" aria-label={`Stop ${scenario} now`} onClick={stop(id)}>
+            Stop
+          </button>
+        </span>
+      ))}
+      {active.length > MOST_SCENARIOS && (
+        <a href={viewAddress('scenarios')}>and {active.length - MOST_SCENARIOS} more scenarios</a>
+      )}
+    </>
+  );
+}

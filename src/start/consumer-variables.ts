@@ -1,0 +1,39 @@
+/** The environment variables with which a consumer reaches an emulator. */
+
+import type { Network } from '../emulator/domain/tokens/access-tokens.js';
+
+/** What a consumer needs to know of an emulator. */
+export interface ReachableEmulator {
+  readonly url: string;
+  readonly apiUrl: string;
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly network: Network;
+}
+
+/** The emulator's own names. They are no settings, so a command that runs inside must know them. */
+const OWN_VARIABLES = {
+  ID_EMULATOR_URL: 'url',
+  ID_EMULATOR_API_URL: 'apiUrl',
+  ID_EMULATOR_TOKEN_URL: 'tokenUrl',
+  ID_EMULATOR_CLIENT_ID: 'clientId',
+  ID_EMULATOR_CLIENT_SECRET: 'clientSecret',
+} as const satisfies Readonly<Record<string, keyof ReachableEmulator>>;
+
+/** Names of the variables that say where an emulator is. */
+export const ADDRESS_VARIABLES: readonly string[] = [...Object.keys(OWN_VARIABLES), 'ID_EMULATOR_AUTHORITY'];
+
+/** Every variable: the emulator's own, and those that the client library reads. */
+export function consumerVariables(emulator: ReachableEmulator): Record<string, string> {
+  const own = Object.entries(OWN_VARIABLES).map(([variable, member]) => [variable, emulator[member]] as const);
+  const prefix = `ID_SDK_${emulator.network.toUpperCase()}`;
+  return {
+    ...Object.fromEntries(own),
+    [`${prefix}_BASE_URL`]: emulator.url,
+    [`${prefix}_TOKEN_URL`]: emulator.tokenUrl,
+    ID_SDK_NETWORK: emulator.network,
+    ID_SDK_CLIENT_ID: emulator.clientId,
+    ID_SDK_CLIENT_SECRET: emulator.clientSecret,
+  };
+}

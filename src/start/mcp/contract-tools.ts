@@ -1,0 +1,170 @@
+/** Tools that look things up: the contract with what it rests on, and the pages that ship. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { ControlContext } from '../../emulator/control/control-context.js';
+import type { FidelityPoint } from '../../contract/fidelity/point.js';
+import { nearest } from '../../contract/suggestions.js';
+import { shippedPath } from '../../common/shipped-files.js';
+import { MORE, OFFSET, pageOf, partOf, TEXT, TEXTS, type Tool, ToolError } from './tool.js';
+
+/** The tools. */
+export function contractTools({ contracts, register }: ControlContext): Tool[] {
+  return [
+    {
+      name: 'contract',
+      title: 'Look up the contract',
+      description:
+        'Says what the contract of the service says about an operation or a member, and what that rests on: the specification, an observation, or a guess, with the other ways in which the service may behave. Without input: all operations.',
+      input: {
+        operation: { type: 'string', description: 'An operation.' },
+        search: { type: 'string', description: 'A member, a parameter, a header or another word.' },
+        offset: OFFSET,
+      },
+      output: {
+        operations: { type: 'array', items: TEXT },
+        definition: { type: 'object', description: 'The operation in the OpenAPI document.' },
+        points: { type: 'array', items: POINT },
+        more: MORE,
+      },
+      effect: 'none',
+      run: ({ operation, search, offset }: { operation?: string; search?: string; offset?: number }) => {
+        const contract = contracts.in(register.existing('default').settings);
+        const known = [...contract.operations.values()];
+        const operations = known.map(({ id, method, path }) => `${id}: ${method.toUpperCase()} ${path}`);
+        if (operation === undefined && search === undefined) return Promise.resolve({ operations });
+        const found = known.find(({ id }) => id === operation);
+        if (operation !== undefined && found === undefined)
+          throw new ToolError(
+            `there is no operation "${operation}"${nearest(
+              operation,
+              known.map(({ id }) => id),
+            )}`,
+          );
+        const words = (search ?? '').toLowerCase().split(/\s+/);
+        const points = contract
+          .fidelity()
+          .points.filter(
+            (point) =>
+              (found === undefined || point.operations.includes(found.id)) &&
+              words.every((word) => `${point.id} ${point.subject} ${point.note ?? ''}`.toLowerCase().includes(word)),
+          );
+        const { items, more } = pageOf(points.map(shownPoint), offset);
+        const definition = found && contract.document.paths[found.path]?.[found.method];
+        return Promise.resolve({
+          ...(offset === undefined && definition !== undefined && { definition: withoutNotes(definition) }),
+          points: items,
+          more,
+        });
+      },
+    },
+    {
+      name: 'docs',
+      title: 'Search the documentation',
+      description:
+        'Searches the pages of this version: install, test runners, audit, scenarios, configuration, exit codes, messages and their remedies. With "page", reads one from the offset on.',
+      input: {
+        search: { type: 'string', description: 'Words that a section has to contain.' },
+        page: { type: 'string', description: 'A page that the search named.' },
+        offset: OFFSET,
+      },
+      output: { pages: TEXTS, sections: { type: 'array', items: SECTION }, text: TEXT, more: MORE },
+      effect: 'none',
+      run: ({ search, page, offset }: { search?: string; page?: string; offset?: number }) => {
+        const pages = shippedPages();
+        if (page !== undefined) {
+          if (!pages.includes(page)) throw new ToolError(`there is no page "${page}"${nearest(page, pages)}`);
+          return Promise.resolve({ ...partOf(readFileSync(shippedPath(page), 'utf8'), offset) });
+        }
+        if (search === undefined) return Promise.resolve({ pages });
+        const { items, more } = pageOf(sectionsWith(search, pages), offset);
+        return Promise.resolve({ sections: items, more });
+      },
+    },
+  ];
+}
+
+const POINT = {
+  type: 'object',
+  properties: {
+    id: TEXT,
+    subject: TEXT,
+    basis: TEXT,
+    note: TEXT,
+    section: TEXT,
+    otherwise: { type: 'object' },
+    breaks: TEXT,
+  },
+  required: ['id', 'subject', 'basis'],
+};
+
+function shownPoint({ id, subject, basis, note, section, variants }: FidelityPoint): object {
+  const { point, others, breaks } = variants ?? {};
+  const named = Object.entries(others ?? {}).map(([name, text]): [string, string] => [
+    `variant;${point ?? ''}=${name}`,
+    text,
+  ]);
+  return {
+    id,
+    subject,
+    basis,
+    note,
+    section,
+    ...(named.length > 0 && { otherwise: Object.fromEntries(named) }),
+    breaks,
+  };
+}
+
+/** An operation without its notes, which are among the points. */
+function withoutNotes(definition: object): unknown {
+  return JSON.parse(JSON.stringify(definition, (name, value: unknown) => (name === 'x-fidelity' ? undefined : value)));
+}
+
+/** The most sections that a search shows. */
+const MOST_SECTIONS = 8;
+const SECTION = {
+  type: 'object',
+  properties: {
+    page: TEXT,
+    heading: TEXT,
+    text: TEXT,
+    offset: { type: 'integer', description: 'Where the page continues from here.' },
+  },
+  required: ['page', 'heading', 'text', 'offset'],
+};
+
+function shippedPages(): string[] {
+  const inDocs = readdirSync(shippedPath('docs')).filter((name) => name.endsWith('.md'));
+  const others = ['README.md', 'CHANGELOG.md', 'src/client/README.md', 'skills/id-emulator/SKILL.md'];
+  return [...inDocs.map((name) => `docs/${name}`), ...others].filter((page) => existsSync(shippedPath(page)));
+}
+
+interface Section {
+  readonly page: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** The sections that contain every word, those with the words in their heading first, then the short ones. */
+function sectionsWith(search: string, pages: readonly string[]): Section[] {
+  const words = search.toLowerCase().split(/\s+/);
+  const rank = ({ heading, text }: Section): number =>
+    words.filter((word) => heading.toLowerCase().includes(word)).length * 10_000 - text.length;
+  return pages
+    .flatMap(sectionsOf)
+    .filter(({ page, text }) => words.every((word) => `${page}\n${text}`.toLowerCase().includes(word)))
+    .toSorted((a, b) => rank(b) - rank(a))
+    .slice(0, MOST_SECTIONS)
+    .map(({ text, ...section }) => ({ ...section, text: partOf(text).text.slice(0, 1_500) }));
+}
+
+function sectionsOf(page: string): Section[] {
+  let offset = 0;
+  return readFileSync(shippedPath(page), 'utf8')
+    .split(/^(?=#{1,3} )/m)
+    .map((text) => {
+      const section = { page, heading: text.slice(0, text.indexOf('\n')).replace(/^#+ /, ''), text, offset };
+      offset += text.length;
+      return section;
+    });
+}

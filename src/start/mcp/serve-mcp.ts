@@ -1,0 +1,61 @@
+/** The Model Context Protocol at `/_emulator/mcp` of a running emulator. */
+
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
+import { bodyReadBefore, isReadBefore } from '../../common/platform/body-read-before.js';
+import { receiveBytes } from '../../common/platform/receive-bytes.js';
+import { controlCalls } from '../../emulator/control/control-plane.js';
+import { Problem } from '../../emulator/control/problem.js';
+import type { EndpointContext } from '../../emulator/control/control-context.js';
+import { emulatorTools, toolServers } from './tool-server.js';
+
+/** In bytes. */
+const BODY_LIMIT = 1_048_576;
+
+/** Serves a request whose sender may use the control plane. */
+export async function serveMcp(context: EndpointContext, req: ExpressRequest, res: ExpressResponse): Promise<void> {
+  const address = context.addressOf(req);
+  const handler = createMcpHandler(
+    toolServers(
+      emulatorTools(
+        context,
+        controlCalls(context, () => address),
+      ),
+      {
+        version: context.facts.version,
+        onInternalError: context.onInternalError,
+      },
+    ),
+    { maxRequestBodySize: BODY_LIMIT, maxSubscriptions: 1 },
+  );
+  const hungUp = new AbortController();
+  once(res, 'close').then(
+    () => {
+      hungUp.abort();
+    },
+    () => undefined,
+  );
+  const body = isReadBefore(req) ? bodyReadBefore(req) : await receiveBytes(req, BODY_LIMIT);
+  if (body === undefined && !isReadBefore(req))
+    throw new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMIT} bytes.`);
+  const response = await handler.fetch(webRequest(req, address, body, hungUp.signal));
+  res.writeHead(response.status, [...response.headers].flat());
+  if (response.body === null) res.end();
+  else await pipeline(Readable.fromWeb(response.body), res).catch(() => undefined);
+}
+
+function webRequest(req: ExpressRequest, address: string, body: Buffer | undefined, signal: AbortSignal): Request {
+  const headers = Object.entries(req.headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
+  const hasBody = req.method !== 'GET' && req.method !== 'HEAD';
+  return new Request(`${address}/_emulator/mcp`, {
+    method: req.method,
+    headers,
+    signal,
+    ...(hasBody && { body: new Uint8Array(body ?? []) }),
+  });
+}

@@ -1,0 +1,89 @@
+/** A tool for agents: what the Model Context Protocol needs to know of it, and what it does. */
+
+/** A JSON schema (2020-12). */
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  /** What it does, when to use it, and which tool comes next. */
+  readonly description: string;
+  /** The properties of its input. Others are refused. */
+  readonly input: Readonly<Record<string, Schema>>;
+  /** Names of properties that the input must have. */
+  readonly required?: readonly string[];
+  /** The properties of its result. */
+  readonly output: Readonly<Record<string, Schema>>;
+  /** What it changes: nothing; something that it can change back; or something that is lost, or outside of the emulator. */
+  readonly effect: 'none' | 'change' | 'loss' | 'outside';
+  /** Properties of the result that hold text of the program under test. */
+  readonly untrusted?: readonly string[];
+  /**
+   * Gets an input that fits the schema, as which each tool types it.
+   * @throws ToolError, and the errors of the control plane; the agent reads their messages
+   */
+  run(input: object, call: ToolCall): Promise<object>;
+}
+
+/** The call of a tool. */
+export interface ToolCall {
+  /** Aborted when the agent cancels the call, or is gone. */
+  readonly signal: AbortSignal;
+  /** Reports progress in one line. */
+  readonly progress: (line: string) => void;
+}
+
+/** A call that cannot be served; the message says what to do. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+}
+
+/** The most characters of JSON in a list of a result. An agent pays for each, and clients cut longer results off. */
+const LIST_LIMIT = 12_000;
+/** The most characters in one text of a result. */
+export const TEXT_LIMIT = 4_000;
+
+/** The part of a list that fits into a result, from `offset` on, and how to get the rest. */
+export function pageOf<Item>(
+  items: readonly Item[],
+  offset = 0,
+): { readonly items: readonly Item[]; readonly more?: string } {
+  let size = 0;
+  let end = offset;
+  while (end < items.length) {
+    size += JSON.stringify(items[end]).length;
+    if (size > LIST_LIMIT && end > offset) break;
+    end++;
+  }
+  const rest = items.length - end;
+  return {
+    items: items.slice(offset, end),
+    ...(rest > 0 && { more: `${rest} of ${items.length} are not shown; call again with offset ${end}` }),
+  };
+}
+
+/** The part of a text that fits into a result, from `offset` on, and how to get the rest. */
+export function partOf(text: string, offset = 0): { readonly text: string; readonly more?: string } {
+  const end = offset + TEXT_LIMIT;
+  return {
+    text: text.slice(offset, end),
+    ...(end < text.length && { more: `${text.length - end} characters are not shown; call again with offset ${end}` }),
+  };
+}
+
+export const TEXT: Schema = { type: 'string' };
+export const TEXTS: Schema = { type: 'array', items: TEXT };
+export const OFFSET: Schema = {
+  type: 'integer',
+  minimum: 0,
+  description: 'Where to continue: the number that "more" names.',
+};
+export const MORE: Schema = {
+  type: 'string',
+  description: 'What is not shown, and how to get it. Absent if all is shown.',
+};
+export const SANDBOX: Schema = {
+  type: 'string',
+  default: 'default',
+  description: 'The ID that open_sandbox returned.',
+};

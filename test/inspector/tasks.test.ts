@@ -1,0 +1,140 @@
+/** What a person comes for, counted in clicks, keys and pastes from the page as it opens, wide and narrow. */
+
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cast } from '../cast.js';
+import { callOf, startInspected, type Inspected } from './inspector.js';
+
+let inspected: Inspected;
+beforeAll(async () => {
+  inspected = await startInspected({ population: 20 });
+});
+afterAll(() => inspected.close());
+
+const WIDTHS = [1_440, 390];
+const BEN = cast('Ben').partyId;
+const SCORE = `/institutions/me/human-scores/${encodeURIComponent(BEN)}`;
+
+/** Counts what a person does. */
+class Person {
+  acts = 0;
+
+  async click(target: Locator): Promise<void> {
+    this.acts++;
+    await target.click();
+  }
+
+  async paste(target: Locator, text: string): Promise<void> {
+    this.acts++;
+    await target.fill(text);
+  }
+
+  async choose(target: Locator, option: string): Promise<void> {
+    this.acts++;
+    await target.selectOption(option);
+  }
+}
+
+function viewport(width: number): { viewport: { width: number; height: number } } {
+  return { viewport: { width, height: 900 } };
+}
+
+test.each(WIDTHS)('at %i pixels, why a call got 429 takes one click', async (width) => {
+  using sandbox = inspected.emulator.sandbox();
+  await using opened = await inspected.open(sandbox, 'exchanges', viewport(width));
+  await callOf(sandbox, '/institutions/me/users', { headers: { 'Emulator-Scenario': 'rate-limit-burst;burst=1' } });
+  const person = new Person();
+  await person.click(lineOf(opened.page, 1));
+  const why = opened.page.getByRole('region', { name: 'Why it was answered so' });
+  await why.getByText('rate-limit-burst').waitFor();
+  expect(person.acts).toBe(1);
+});
+
+test.each(WIDTHS)('at %i pixels, to fail the next call about a party takes at most three acts', async (width) => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, SCORE);
+  await using opened = await inspected.open(sandbox, 'exchanges', viewport(width));
+  const { page } = opened;
+  const person = new Person();
+  await person.click(lineOf(page, 1));
+  const form = page.locator('form').filter({ hasText: 'about this party' });
+  await person.click(form.getByRole('button', { name: 'Fail the next' }));
+  await page.getByText('The next call about this party will fail with 500.').waitFor();
+  expect(person.acts).toBeLessThanOrEqual(3);
+  await callOf(sandbox, '/institutions/me/users');
+  await callOf(sandbox, SCORE);
+  await callOf(sandbox, SCORE);
+  expect(sandbox.journal.exchanges().map(({ status }) => status)).toEqual([200, 200, 500, 200]);
+});
+
+test('the next calls of an operation fail, as many as were asked for', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, '/institutions/me/users');
+  await using opened = await inspected.open(sandbox, 'exchanges/1');
+  const { page } = opened;
+  await page.getByLabel('How many calls of getUsers').fill('2');
+  await page.getByLabel('How many calls of getUsers').press('Enter');
+  await page.getByText('The next 2 calls of getUsers will fail with 500.').waitFor();
+  await callOf(sandbox, SCORE);
+  for (let call = 0; call < 3; call++) await callOf(sandbox, '/institutions/me/users');
+  expect(sandbox.journal.exchanges().map(({ status }) => status)).toEqual([200, 200, 500, 500, 200]);
+});
+
+test.each(WIDTHS)('at %i pixels, the proof of a verdict takes two clicks', async (width) => {
+  using sandbox = inspected.emulator.sandbox();
+  sandbox.use('rate-limit-burst', { burst: 1, 'retry-after': 5 });
+  const headers = { Authorization: `Bearer ${sandbox.accessToken().accessToken}` };
+  for (let call = 0; call < 2; call++) await callOf(sandbox, '/institutions/me/users', { headers });
+  await using opened = await inspected.open(sandbox, 'exchanges', viewport(width));
+  const { page } = opened;
+  const person = new Person();
+  await person.click(page.getByRole('banner').getByRole('link', { name: /(?:broken|suspected) rule/ }));
+  const timeline = page.getByRole('list', { name: 'When they came' }).first();
+  await timeline.getByText('Retry-After: 5').waitFor();
+  await person.click(timeline.getByRole('link').first());
+  await page.getByRole('article', { name: 'Exchange 1' }).waitFor();
+  expect(person.acts).toBe(2);
+});
+
+test.each(WIDTHS)('at %i pixels, an exchange is found by its party with one paste and one click', async (width) => {
+  using sandbox = inspected.emulator.sandbox();
+  for (let call = 0; call < 30; call++) await callOf(sandbox, '/institutions/me/users?limit=1');
+  await callOf(sandbox, SCORE);
+  await callOf(sandbox, '/institutions/me/users?limit=1');
+  await using opened = await inspected.open(sandbox, 'exchanges', viewport(width));
+  const { page } = opened;
+  const person = new Person();
+  await person.paste(page.getByLabel('Search exchanges'), BEN);
+  await page.getByText('1 of 32').waitFor();
+  await person.click(lineOf(page, 31));
+  await page.getByRole('article', { name: 'Exchange 31' }).waitFor();
+  expect(person.acts).toBe(2);
+});
+
+test('a revoked credential shows what became of the score', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, SCORE);
+  await using opened = await inspected.open(sandbox, `world/${encodeURIComponent(BEN)}`);
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Revoke' }).first().click();
+  await page.getByText(/^Score: \d+ → (?:\d+|none)$/).waitFor();
+});
+
+test('the bar above every view shows the clock, stops a scenario and leads to another sandbox', async () => {
+  using sandbox = inspected.emulator.sandbox({ time: '2026-01-31T09:00:00Z', name: 'first one' });
+  using other = inspected.emulator.sandbox({ name: 'second one' });
+  sandbox.use('latency');
+  await using opened = await inspected.open(sandbox, 'fidelity');
+  const { page } = opened;
+  const bar = page.getByRole('banner');
+  await bar.getByText('2026-01-31 09:00').waitFor();
+  await bar.getByRole('button', { name: 'Stop latency now' }).click();
+  await bar.getByText('latency').waitFor({ state: 'detached' });
+  expect(sandbox.scenarios.active()).toEqual([]);
+  await bar.getByLabel('Sandbox').selectOption(other.id);
+  await page.waitForURL(`**/#/${other.id}/fidelity`);
+});
+
+function lineOf(page: Page, id: number): Locator {
+  return page.locator(`a.line[href$="/exchanges/${id}"], a.line[href*="/exchanges/${id}?"]`);
+}
