@@ -36,7 +36,8 @@ mkdirSync(RESULTS, { recursive: true });
 let isGood = true;
 for (const subject of chosen()) {
   const known = resultOf(subject);
-  const isKnown = known?.engine === engine && known.hash === subject.hash && !values.again;
+  const isKnown =
+    known?.error === undefined && known?.engine === engine && known.hash === subject.hash && !values.again;
   const result = isKnown ? known : { ...attempt(subject), engine, hash: subject.hash, whole: values.whole };
   if (!isKnown) writeFileSync(fileOf(subject), JSON.stringify(result, undefined, 2));
   console.log(summarise(subject, result));
@@ -44,7 +45,8 @@ for (const subject of chosen()) {
 }
 if (values.write) {
   const results = subjects.map((subject) => [subject, resultOf(subject)]).filter(([, result]) => result !== undefined);
-  writeFileSync(join(HERE, 'RESULTS.md'), tablesOf(results));
+  const open = subjects.filter((subject) => resultOf(subject) === undefined).map(({ name }) => name);
+  writeFileSync(join(HERE, 'RESULTS.md'), tablesOf(results, open));
 }
 process.exitCode = isGood ? 0 : 1;
 

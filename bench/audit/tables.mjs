@@ -14,7 +14,7 @@ export function summarise({ name, mutant }, result) {
   return `${name}: ${verdict}; ${extent}${end}${result.isFound ? '' : `; findings: ${others || 'none'}`}`;
 }
 
-export function tablesOf(results) {
+export function tablesOf(results, open) {
   const clients = results.filter(([{ mutant }]) => mutant === undefined);
   const mutants = results.filter(([{ mutant }]) => mutant !== undefined);
   const count = clients.reduce((sum, [, { findings = [] }]) => sum + findings.length, 0);
@@ -25,7 +25,7 @@ Written by \`npm run bench:audit -- --write\`. The engine is the tree of \`src\`
 
 - ${clients.length} correct clients: ${count} findings.
 - ${mutants.length} planted mistakes: ${found} found (${percent(found, mutants.length)}).
-
+${open.length === 0 ? '' : `- Not audited yet: ${open.map((name) => `\`${name}\``).join(', ')}.\n`}
 ## Correct clients
 
 Every finding here is a false one. A gap is a fault that the tests of the client would not notice; gaps and notes are no findings.
@@ -85,7 +85,7 @@ function mutantRow(subject, result) {
     [expect.at].flat().join(', '),
     [expect.fault].flat().join(', '),
     [expect.reaction].flat().join(' or '),
-    verdictOf(result),
+    verdictOf(subject.mutant, result),
     result.asides?.length ?? '',
     result.whole ? 'wholly' : 'there',
     engineOf(subject, result),
@@ -96,11 +96,11 @@ function engineOf({ hash }, result) {
   return result.engine + (result.hash === hash ? '' : ' *');
 }
 
-function verdictOf({ error, isFound, notShown, counts }) {
+function verdictOf({ expect }, { error, isFound, notShown, counts }) {
   if (error !== undefined) return 'not audited';
   if (isFound) return 'found';
   if (notShown !== undefined) return 'the command does not show it';
-  return counts.observedKinds === 0 ? 'not observed' : 'not found';
+  return counts.observedKinds === 0 && expect.at !== 'without-fault' ? 'not observed' : 'not found';
 }
 
 function byOperator(mutants) {
