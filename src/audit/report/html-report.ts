@@ -29,7 +29,9 @@ export function htmlReport(report: AuditReport): string {
 
 function matrixHtml({ matrix: { columns, rows }, expected, findings }: AuditReport): Html {
   const linkFrom = (operation: string, fault: string): string | undefined =>
-    findings.find(({ cells }) => cells.some((id) => id.startsWith(`${operation}:${fault}`)))?.id;
+    findings.find(({ cells }) =>
+      cells.some((id) => [':', ';'].some((end) => id.startsWith(`${operation}:${fault}${end}`))),
+    )?.id;
   return html`<section class="wide" aria-label="Operations and faults" tabindex="0">
       <table class="grid">
         <thead>

@@ -87,8 +87,6 @@ export interface ReportedCounts {
   readonly runs: number;
   /** Milliseconds. */
   readonly time: number;
-  /** Milliseconds of a run beside those of the command. */
-  readonly overhead: number;
   /** Why not everything was tried. */
   readonly endedEarly?: string;
 }
@@ -224,7 +222,6 @@ function countsOf({ outcomes, leftOut, cost, endedEarly }: Audit): ReportedCount
     unsteady,
     runs: cost.runs,
     time: Math.round(cost.time),
-    overhead: Math.round((cost.time - cost.commandTime) / Math.max(1, cost.runs)),
     ...(endedEarly !== undefined && { endedEarly }),
   };
 }

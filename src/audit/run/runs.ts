@@ -4,12 +4,6 @@ import type { Injection } from '../../emulator/injection/injection.js';
 import { type Limits, reasonToEnd, type Spent } from './limits.js';
 import { type AuditedCommand, type ObservedRun, performRun } from './perform-run.js';
 
-/** What the runs took, those of the baseline included. */
-export interface RunsCost extends Spent {
-  /** The time of the command itself, of all its runs, in milliseconds. */
-  readonly commandTime: number;
-}
-
 /** What {@link Runs} needs of the options of its caller. */
 export interface RunsOptions {
   readonly command: AuditedCommand;
@@ -21,15 +15,14 @@ export class Runs {
   readonly #options: RunsOptions;
   readonly #started = performance.now();
   #count = 0;
-  #commandTime = 0;
   #endedEarly: string | undefined;
 
   constructor(options: RunsOptions) {
     this.#options = options;
   }
 
-  get cost(): RunsCost {
-    return { runs: this.#count, time: performance.now() - this.#started, commandTime: this.#commandTime };
+  get cost(): Spent {
+    return { runs: this.#count, time: performance.now() - this.#started };
   }
 
   /** Why a run that was wanted was not made; undefined if all were. */
@@ -58,7 +51,6 @@ export class Runs {
     const audited = instead === undefined ? command : { ...command, command: instead };
     this.#count += 1;
     const observed = await performRun(audited, injections, { limit, signal, kills });
-    this.#commandTime += observed.duration;
     // A run that was ended from outside shows nothing, so that it is still wanted.
     if (observed.wasEnded) this.mayGoOn();
     return observed;
