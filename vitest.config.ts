@@ -7,6 +7,8 @@ const usual = defineConfig({
     setupFiles: ['test/own-random.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The machines of CI stand still for seconds now and then. What passes at the second try is marked in the report.
+    retry: process.env['CI'] === undefined ? 0 : 1,
     // Each file starts emulators of its own on ports that the system picks, so files run side by side. In processes, because
     // threads have no working directory of their own, and tests of commands change it.
     pool: 'forks',

@@ -15,7 +15,7 @@
 import { readFileSync } from 'node:fs';
 
 const measured = readFileSync(new URL('STORES.md', import.meta.url), 'utf8');
-const ROUTED = 'Redis, 2 replicas, 200 sandboxes, by sandbox';
+const ROUTED = 'Redis, 2 replicas, 10 sandboxes, by sandbox';
 const replicaMicroseconds = figureOf(`${ROUTED}: processor time of the emulators`);
 const redisMicroseconds = figureOf(`${ROUTED}: processor time of Redis`);
 const sandboxBytes = figureOf('a sandbox in Redis');

@@ -13,6 +13,19 @@ const TIMES = 20;
 
 const QUESTIONS = ['journal', 'journal?status=4xx', 'behaviour', 'journal/har', 'bundle'];
 
+/** A journal whose reports take seconds. */
+const LONG = 50_000;
+const REPORTS = [
+  'behaviour',
+  'coverage',
+  'journal?party=nobody',
+  'journal?rule=poll-slowly',
+  'journal/har',
+  'fidelity',
+  'bundle',
+  'pact?consumer=bench',
+];
+
 /** Memory of a journal with a million exchanges, and of one that keeps a thousand of them. */
 export async function measureEntries(processes, figures) {
   for (const journalSize of [ENTRIES, ASKED]) {
@@ -51,6 +64,29 @@ export async function measureQuestions(processes, figures) {
         milliseconds.push(performance.now() - begin);
       }
       figures.addTimes(`GET .../${asked}, ${ASKED.toLocaleString('en')} exchanges`, milliseconds);
+    }
+  });
+}
+
+/** How long others wait while somebody reads a report on a long journal. */
+export async function measureWaits(processes, figures) {
+  const options = { journalSize: LONG, journalBytesInAll: BYTES_IN_ALL };
+  await withEmulator(processes, options, async ({ emulator, client, host }) => {
+    const question = await client.scoreQuestion(emulator);
+    await load(processes, { child: host.child, url: emulator.url, question }, LONG);
+    for (const asked of REPORTS) {
+      const waits = [];
+      const reading = { isDone: false };
+      const report = client.ask(`${emulator.url}/_emulator/sandboxes/default/${asked}`).finally(() => {
+        reading.isDone = true;
+      });
+      while (!reading.isDone) {
+        const begin = performance.now();
+        await client.ask(`${emulator.url}/_emulator/health/live`);
+        waits.push(performance.now() - begin);
+      }
+      await report;
+      figures.addTimes(`others wait during GET .../${asked}, ${LONG.toLocaleString('en')} exchanges`, waits);
     }
   });
 }

@@ -5,10 +5,16 @@ import { checkBuilt } from '../contestants/contestants.js';
 import { processesOfProgram } from '../processes/processes-of-program.js';
 import { environment } from '../report/environment.js';
 import { Figures } from './figures.js';
-import { measureEntries, measureQuestions } from './measure-journals.js';
+import { measureEntries, measureQuestions, measureWaits } from './measure-journals.js';
 import { measureDeletion, measureIdle } from './measure-sandboxes.js';
 
-const MEASURES = { idle: measureIdle, deletion: measureDeletion, questions: measureQuestions, entries: measureEntries };
+const MEASURES = {
+  idle: measureIdle,
+  deletion: measureDeletion,
+  questions: measureQuestions,
+  waits: measureWaits,
+  entries: measureEntries,
+};
 
 const processes = processesOfProgram();
 

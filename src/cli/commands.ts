@@ -41,6 +41,12 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['completion', completionCommand],
 ]);
 
+/** `id-emulator` before one of its commands, unless that is a sentence (`id-emulator proxy listens on`) or typable already. */
+export const COMMAND_IN_TEXT = new RegExp(
+  String.raw`(?<![\w/.-]|--no-install )id-emulator (?=(?:${[...COMMANDS.keys()].join('|')})\b(?! listens))`,
+  'g',
+);
+
 /**
  * Commands that handle an interrupt themselves: they close what is open, report what is known, or pass the signal on. All
  * others end at once.

@@ -31,8 +31,8 @@ export function addReplayCommand(root: Command, terminal: Terminal): void {
     .description('replay the bundle of a sandbox; exits 1 if a response differs')
     .argument('<bundle>', 'a file with the response of GET /_emulator/sandboxes/{id}/bundle')
     .option('--serve', 'keep the emulator running after the replay')
-    .option('--host <text>', 'address to listen on with --serve', '127.0.0.1')
-    .option('--port <integer>', 'TCP port with --serve; 0 takes a free one', '4010')
+    .option('--host <address>', 'address to listen on with --serve', '127.0.0.1')
+    .option('--port <port>', 'TCP port with --serve; 0 takes a free one', '4010')
     .action(async (file: string, { serve = false, host, port }: ReplayFlags) => {
       if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
         throw new UsageError(`--port: expected an integer from 0 to 65535, found ${JSON.stringify(port)}`);

@@ -2,7 +2,7 @@
 
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../start/shipped.js';
-import { addCommands, endAtOnce } from './commands.js';
+import { addCommands, COMMAND_IN_TEXT, endAtOnce } from './commands.js';
 import { reportFailure, UsageError } from './terminal/failure.js';
 import { refuseUnknownVariables, withoutKubernetes } from './settings/known-variables.js';
 import { harmless, type Terminal } from './terminal/terminal.js';
@@ -14,7 +14,7 @@ import { harmless, type Terminal } from './terminal/terminal.js';
  */
 export async function run(parameters: readonly string[], surroundings: Terminal): Promise<number> {
   const { environment, ofKubernetes } = withoutKubernetes(surroundings.environment);
-  const terminal = harmless({ ...surroundings, environment });
+  const terminal = typable(harmless({ ...surroundings, environment }));
   const program = new Command('id-emulator')
     .description('A local, contract-checked emulator of the institution credentials and human-score service.')
     .version(packageVersion())
@@ -35,6 +35,17 @@ export async function run(parameters: readonly string[], surroundings: Terminal)
     if (!(error instanceof CommanderError)) return reportFailure(error, terminal);
     return error.exitCode === 0 ? 0 : reportFailure(new UsageError(usageMessage(error, program)), terminal);
   }
+}
+
+/** Under npx the command is not in the path, so hints and reports name commands as they can be typed. */
+function typable({ environment, print, printError, ...others }: Terminal): Terminal {
+  const isByNpx = environment['npm_lifecycle_event'] === 'npx';
+  const through =
+    (write: (text: string) => void) =>
+    (text: string): void => {
+      write(isByNpx ? text.replaceAll(COMMAND_IN_TEXT, 'npx --no-install id-emulator ') : text);
+    };
+  return { ...others, environment, print: through(print), printError: through(printError) };
 }
 
 /** Commander has no message for a missing command, nor for an unknown command after `help`. */

@@ -1,6 +1,5 @@
 /** A connection: the methods of the specification, one-to-one (section 4.3), and helpers for whole lists. */
 
-import type { LinkResult } from './links.js';
 import type { List } from './lists.js';
 import type { PagesOptions } from './pages.js';
 import type { CallOptions, HeaderFields } from './settings/call-options.js';
@@ -76,6 +75,10 @@ export type Iterate<Filter, Item, OfPage> = (
   call?: CallOptions,
 ) => List<Item, OfPage>;
 
+/** The link for a contract ID, or an error. `cause` is set if the whole batch failed, or was not sent because one before failed. */
+export type LinkResult =
+  | { contractId: string; result: Types.GenerateVerificationLinkResponse; error?: undefined }
+  | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };
 /** A connection to the service as one institution. It obtains, caches and renews access tokens automatically. */
 export interface Connection extends Endpoints {
   /** The same methods, which return the status, headers, request ID and response as well. */

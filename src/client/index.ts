@@ -3,7 +3,7 @@
 import { type Connect, connectWith } from './connect.js';
 
 export type { Connect } from './connect.js';
-export type { Connection, Endpoints, EndpointsWithResponse, Iterate, WithResponse } from './connection.js';
+export type { Connection, Endpoints, EndpointsWithResponse, Iterate, LinkResult, WithResponse } from './connection.js';
 export type { CallOptions, HeaderFields, HeadersToSend } from './settings/call-options.js';
 export type { ConnectConfig, Network, StoredToken, TokenCache } from './settings/config.js';
 export type { FailureEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from './settings/hooks.js';
@@ -11,7 +11,6 @@ export type { FetchInit, FetchLike, FetchResponse, RawResponse, Signal } from '.
 export type { AbortSignalLike } from './transport/deadline.js';
 export type { List } from './lists.js';
 export type { PagesOptions } from './pages.js';
-export type { LinkResult } from './links.js';
 export { APIError, type ErrorResponse, type Failure, isAPIError } from './errors.js';
 export { UnauthorizedError, RateLimitError, ConnectionError, TimeoutError, InvalidArgumentError } from './errors.js';
 export { further } from './types.js';

@@ -1,14 +1,9 @@
 /** Verification links for more credentials than one batch takes. */
 
 import { checkTexts } from './arguments.js';
-import type { Endpoints } from './connection.js';
+import type { Endpoints, LinkResult } from './connection.js';
 import type { CallOptions } from './settings/call-options.js';
 import type * as Types from './types.js';
-
-/** The link for a contract ID, or an error. `cause` is set if the whole batch failed, or was not sent because one before failed. */
-export type LinkResult =
-  | { contractId: string; result: Types.GenerateVerificationLinkResponse; error?: undefined }
-  | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };
 
 /** The most items of a batch (specification section 8). */
 const MOST_ITEMS = 100;

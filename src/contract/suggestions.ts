@@ -82,7 +82,7 @@ export function nearPaths({ operations, prefix }: Contract, method: string, path
   const near = candidates
     .filter(({ edits }) => edits <= MOST_EDITS_IN_PATH)
     .toSorted((a, b) => a.edits - b.edits || Number(b.method === method) - Number(a.method === method))
-    .map(({ edits: _edits, ...candidate }): NearPath => candidate);
+    .map(({ operation, method: known, path: meant }): NearPath => ({ operation, method: known, path: meant }));
   return [...new Map(near.toReversed().map((candidate) => [candidate.operation, candidate])).values()].toReversed();
 }
 

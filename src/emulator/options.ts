@@ -128,10 +128,10 @@ const SETTING = { perSandbox: 'setting' } as const;
 const OPTIONS = {
   port: { ...integer(0, 65_535, 0), description: 'TCP port; 0 takes a free one' },
   host: { type: 'text', default: '127.0.0.1', description: 'address to listen on' },
-  tls: { type: 'switch', default: false, description: 'listen with TLS, by a certificate generated at startup' },
+  tls: { type: 'switch', default: false, description: 'listen with TLS, with a certificate generated at startup' },
   tlsCert: { type: 'file', description: 'file with a certificate (PEM) to listen with TLS' },
   tlsKey: { type: 'file', description: 'file with the private key (PEM) of --tls-cert' },
-  tlsCa: { type: 'file', description: 'file to write the authority of the made certificate to; turns TLS on' },
+  tlsCa: { type: 'file', description: 'file for the authority of the generated certificate; turns TLS on' },
   publicUrl: { type: 'url', description: 'URL by which clients reach the emulator through a proxy' },
   trustProxy: { type: 'switch', default: false, description: 'take the URL of clients from X-Forwarded- headers' },
   cors: { type: 'list', of: 'origins', default: [], description: 'origins of web pages that may call the API, or *' },
@@ -140,9 +140,9 @@ const OPTIONS = {
     of: 'hosts',
     default: [],
     setting: 'allowedHost',
-    description: 'names with dots by which the control plane may be reached',
+    description: 'names with dots under which the control plane may be reached',
   },
-  seed: { ...integer(0, 0xffff_ffff, 1), ...START, description: 'seed of everything generated' },
+  seed: { ...integer(0, 0xffff_ffff, 1), ...START, description: 'seed of everything that is generated' },
   population: {
     type: 'integer',
     minimum: 0,
@@ -156,7 +156,7 @@ const OPTIONS = {
   tokenTtl: { ...integer(1, YEAR, 3_600), ...SETTING, description: 'lifetime of access tokens in seconds' },
   linkTtl: { ...integer(1, YEAR, 900), ...SETTING, description: 'lifetime of verification links in seconds' },
   network: { type: 'choice', choices: ['devnet', 'mainnet'], default: 'devnet', description: 'network of the tokens' },
-  now: { type: 'time', ...START, description: 'stop the clock at this time (ISO 8601)' },
+  now: { type: 'time', ...START, description: 'start with the clock stopped at this time (ISO 8601)' },
   time: { type: 'time', ...START, description: 'set the clock to this time (ISO 8601) and let it run' },
   strict: { type: 'switch', default: false, ...SETTING, description: 'refuse what is not in the contract' },
   revision: {
@@ -197,7 +197,7 @@ const OPTIONS = {
   },
   responseBytes: {
     ...integer(1_024, 1_073_741_824, 64 * 1_048_576),
-    description: 'bytes of a response beyond which scenarios do not enlarge it',
+    description: 'largest response, in bytes, that scenarios make',
   },
   sandboxIdleTtl: {
     type: 'integer',
@@ -210,7 +210,7 @@ const OPTIONS = {
   inspector: { type: 'switch', default: true, description: 'do not serve the inspector at /_emulator/' },
   store: { type: 'file', description: 'folder or redis://... that keeps the sandboxes; default: memory alone' },
   storeSync: { type: 'switch', default: false, description: 'wait until the disk has each change' },
-  storeRepair: { type: 'switch', default: false, description: 'go on with what is left of a damaged folder' },
+  storeRepair: { type: 'switch', default: false, description: 'continue with what is left of a damaged folder' },
   storeReplicasAcknowledge: { ...integer(0, 100, 0), description: 'replicas of Redis that must have each change' },
   import: { type: 'file', description: 'file with the state of sandboxes to start with' },
   exportOnExit: { type: 'file', description: 'file to write the state of all sandboxes to at the end' },

@@ -13,6 +13,16 @@ export interface VerificationUrls {
   readonly stateChangeUrl: string;
 }
 
+type VerificationReport = VerificationUrls & VerificationSummary;
+
+/** An open verification. Each method throws Problem 404 after its end. */
+export interface RemoteVerification extends VerificationUrls {
+  /** What the emulator has seen so far. */
+  report(): Promise<VerificationReport>;
+  /** Ends the verification, removes its sandbox, and returns the report. */
+  end(): Promise<VerificationReport>;
+}
+
 /**
  * Opens a verification in a running emulator, with the options of a sandbox.
  * @throws Problem if the options are invalid, RemoteEmulatorError if no emulator responds or it refuses the control token
@@ -22,30 +32,7 @@ export async function openRemoteVerification(
   options: SandboxOptions = {},
 ): Promise<RemoteVerification> {
   const client = new ControlPlaneClient(address);
-  return new RemoteVerification(client, await client.send('POST', 'verifications', options));
-}
-
-/** An open verification. Each method throws Problem 404 after its end. */
-export class RemoteVerification implements VerificationUrls {
-  readonly id: string;
-  readonly providerBaseUrl: string;
-  readonly stateChangeUrl: string;
-  readonly #verification: ControlPlaneClient;
-
-  constructor(client: ControlPlaneClient, { id, providerBaseUrl, stateChangeUrl }: VerificationUrls) {
-    this.id = id;
-    this.providerBaseUrl = providerBaseUrl;
-    this.stateChangeUrl = stateChangeUrl;
-    this.#verification = client.within('verifications', id);
-  }
-
-  /** What the emulator has seen so far. */
-  report(): Promise<VerificationUrls & VerificationSummary> {
-    return this.#verification.get();
-  }
-
-  /** Ends the verification, removes its sandbox, and returns the report. */
-  end(): Promise<VerificationUrls & VerificationSummary> {
-    return this.#verification.send('DELETE');
-  }
+  const { id, providerBaseUrl, stateChangeUrl } = await client.send<VerificationUrls>('POST', 'verifications', options);
+  const opened = client.within('verifications', id);
+  return { id, providerBaseUrl, stateChangeUrl, report: () => opened.get(), end: () => opened.send('DELETE') };
 }

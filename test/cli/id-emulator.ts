@@ -120,7 +120,8 @@ export async function readyLine(command: Pick<RunningCommand, 'printed'>): Promi
   return JSON.parse(await command.printed(/^\{"event":"ready".*\}(?=\n)/m)) as ReadyLine;
 }
 
-/** The environment without the settings of the person who runs the tests. */
+/** The environment without the settings of the person who runs the tests, and without how they were started. */
 export function environmentWithoutSettings(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ID_EMULATOR_')));
+  const isKept = (name: string): boolean => !name.startsWith('ID_EMULATOR_') && name !== 'npm_lifecycle_event';
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)));
 }

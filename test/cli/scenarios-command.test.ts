@@ -89,3 +89,11 @@ test('check without a file is a usage error', async () => {
   expect(stderr).toMatch(/^id-emulator: missing required argument 'file'\n$/);
   expect(code).toBe(2);
 });
+
+test('under npx, commands in hints are those that can be typed', async () => {
+  const shown = ['scenarios', 'show', 'latency'];
+  const { stdout: byNpx } = await outcomeOf(shown, { env: { npm_lifecycle_event: 'npx' } });
+  const { stdout: inPath } = await outcomeOf(shown);
+  expect(byNpx).toMatch(/at start +npx --no-install id-emulator start --scenario/);
+  expect(inPath).toMatch(/at start +id-emulator start --scenario/);
+});

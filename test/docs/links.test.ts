@@ -13,6 +13,7 @@ const FOLDERS = [
   'bench',
   'bench/special',
   'docs',
+  'docs/ways',
   'src/client',
   'src/client/reference',
   'skills/id-emulator',

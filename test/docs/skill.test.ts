@@ -2,18 +2,22 @@
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
 import { environmentWithoutSettings, MAIN } from '../cli/id-emulator.js';
+import { freePort } from '../cli/ports.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 
 const SKILL = readFileSync(new URL('../../skills/id-emulator/SKILL.md', import.meta.url), 'utf8');
 
-/** Two blocks start an emulator themselves: for the tests of a project, and in the background. */
-const BLOCKS = [...SKILL.matchAll(/```sh\n([^`]*)```/g)]
-  .map(([, commands]) => commands!)
-  .filter((commands) => !/ exec | start /.test(commands));
+const ALL = [...SKILL.matchAll(/```sh\n([^`]*)```/g)].map(([, commands]) => commands!);
+
+/** Three blocks start an emulator themselves: for the tests of a project, and in the background. */
+const [OWN, BLOCKS] = [true, false].map((isOwn) =>
+  ALL.filter((commands) => / exec | audit | start /.test(commands) === isOwn),
+) as [string[], string[]];
 
 test('every command of the skill that talks to an emulator succeeds', async () => {
   await using emulator = await startEmulator();
@@ -32,4 +36,41 @@ test('every command of the skill that talks to an emulator succeeds', async () =
   expect(BLOCKS).toHaveLength(4);
   expect(stdout).toContain('"error":"rate_limited"');
   expect(stdout).toMatch(/GET \/api\/v1\/institutions\/me\/users 429 .*rate-limit-burst/);
+});
+
+test('every command of the skill that starts an emulator itself succeeds', async () => {
+  const port = String(await freePort());
+  await using folder = await temporaryFolder({
+    npx: `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${MAIN}' "$@"\n`,
+    'package.json': JSON.stringify({ scripts: { test: 'node client.mjs' } }),
+    'client.mjs': `
+      const { ID_EMULATOR_TOKEN_URL: url, ID_EMULATOR_CLIENT_ID: id, ID_EMULATOR_CLIENT_SECRET: secret } = process.env;
+      const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
+      const response = await fetch(url, { method: 'POST', body });
+      if (!response.ok) throw new Error(String(response.status));`,
+  });
+  // The audit finds that this client gives up, so its exit code is 1.
+  const script = OWN.join('')
+    .replace(' audit ', ' audit --only throttled ')
+    .replace('> audit.json', '> audit.json || [ $? -eq 1 ]');
+  await promisify(execFile)('sh', ['-ec', `chmod +x npx\n${script}kill $!`], {
+    cwd: folder.path,
+    env: {
+      ...environmentWithoutSettings(),
+      ID_EMULATOR_PORT: port,
+      ID_EMULATOR_URL: `http://127.0.0.1:${port}`,
+      PATH: `${folder.path}:${process.env['PATH'] ?? ''}`,
+    },
+  });
+  expect(OWN).toHaveLength(3);
+  const { findings } = JSON.parse(readFileSync(join(folder.path, 'audit.json'), 'utf8')) as { findings: object[] };
+  expect(Object.keys(findings[0]!)).toEqual(expect.arrayContaining(['exchanges', 'remedy', 'repeat']));
+});
+
+test('the commands of llms.txt are those of the skill and of the page for agents', () => {
+  const page = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'utf8');
+  const llms = readFileSync(new URL('../../llms.txt', import.meta.url), 'utf8');
+  const commands = [...llms.matchAll(/`npx --no-install id-emulator (\w+)/g)].map(([, command]) => command!);
+  expect(commands).toEqual(['exec', 'start', 'mcp']);
+  for (const command of commands) expect(SKILL + page).toContain(`npx --no-install id-emulator ${command}`);
 });

@@ -171,10 +171,10 @@ test.skipIf(REDIS_SERVER === undefined)(
     await shared.get(0, USERS);
     const events: string[] = [];
     const decoder = new TextDecoder();
-    for await (const chunk of body!) {
-      const text = decoder.decode(chunk as Uint8Array);
+    const reader = body!.getReader();
+    while (events.at(-1) !== '4') {
+      const text = decoder.decode((await reader.read()).value as Uint8Array);
       events.push(...[...text.matchAll(/^(?:id: (\d+)|event: (clear|gap))$/gm)].map(([, id, event]) => id ?? event!));
-      if (events.at(-1) === '4') break;
     }
     leave.abort();
     expect(events).toEqual(['1', '2', '3', '4']);
@@ -221,8 +221,9 @@ test.skipIf(REDIS_SERVER === undefined)('every replica names the same journal to
   for (const { url } of shared.replicas) {
     const leave = new AbortController();
     const { body } = await fetch(`${url}/_emulator/sandboxes/default/journal/outlines`, { signal: leave.signal });
+    const reader = body!.getReader();
     let text = '';
-    for await (const chunk of body!) if (/^data: /m.test((text += Buffer.from(chunk as Uint8Array).toString()))) break;
+    while (!/^data: /m.test(text)) text += Buffer.from((await reader.read()).value as Uint8Array).toString();
     leave.abort();
     named.push(/"id":"[^"]+"/.exec(text)![0]);
   }

@@ -18,8 +18,7 @@ const MISTAKES: readonly { readonly name: string; readonly mistake: Mistake }[] 
   {
     name: 'an answer that does not wait until its change is in the store',
     mistake: {
-      'await context.keeper.stored(responded.exchange.sandbox)':
-        'context.keeper.stored(responded.exchange.sandbox)?.catch?.(() => {})',
+      'context.keeper.stored(sandbox).then(recorded)': '(context.keeper.stored(sandbox).catch(() => {}), recorded())',
     },
   },
   {

@@ -27,10 +27,10 @@ export function addRunFlags(command: Command, patience: number): Command {
   return command
     .addOption(envOption())
     .option('--budget <runs>', 'stop after so many runs; the most telling ones come first (default: no limit)')
-    .option('--minutes <number>', 'stop after so many minutes (default: no limit)')
+    .option('--minutes <minutes>', 'stop after so many minutes (default: no limit)')
     .option(
       '--patience <seconds>',
-      'how much longer than usual a run may take, beside demanded waits',
+      'how much longer than usual a run may take, not counting waits the server asks for',
       String(patience),
     )
     .option('--limit <seconds>', 'how long an unchanged run may take', '600')
@@ -39,7 +39,10 @@ export function addRunFlags(command: Command, patience: number): Command {
 
 /** `--env`, as `exec` has it. */
 export function envOption(): Option {
-  return new Option('--env <name=text>', 'another variable for the command, such as IDENTITY_URL={apiUrl}; repeatable')
+  return new Option(
+    '--env <name=text>',
+    'an additional variable for the command, such as IDENTITY_URL={apiUrl}; repeatable',
+  )
     .default([], 'none')
     .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]);
 }

@@ -44,7 +44,10 @@ export function addExecCommand(root: Command, terminal: Terminal): void {
     .argument('[command...]', 'the command, and its arguments')
     .passThroughOptions()
     .addOption(
-      new Option('--env <name=text>', 'another variable for the command, such as IDENTITY_URL={apiUrl}; repeatable')
+      new Option(
+        '--env <name=text>',
+        'an additional variable for the command, such as IDENTITY_URL={apiUrl}; repeatable',
+      )
         .default([], 'none')
         .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]),
     )

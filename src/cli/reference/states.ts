@@ -2,11 +2,10 @@
 
 import type { Command } from 'commander';
 import { nearest } from '../../contract/suggestions.js';
-import { describeParameter, remarksOn } from '../../pact/states/describe-state.js';
 import { findState, type FoundState } from '../../pact/states/find-state.js';
 import { statesWith } from '../../pact/states/load-states.js';
 import { ProviderStateError, type ProviderState } from '../../pact/states/provider-state.js';
-import { statesPage } from '../../pact/states/states-page.js';
+import { describeParameter, remarksOn, statesPage } from '../../pact/states/states-page.js';
 import { UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 

@@ -18,7 +18,7 @@ export function withEmulator(command: Command, { environment }: Pick<Terminal, '
   return command
     .option('--url <url>', 'URL of the running emulator [ID_EMULATOR_URL]', urlOfRunningEmulator(environment))
     .option(
-      '--control-token <text>',
+      '--control-token <token>',
       `the emulator's control token, if it requires one [${variableName('controlToken')}]`,
     );
 }

@@ -43,7 +43,7 @@ function addOpen(sandbox: Command, terminal: Terminal): void {
     sandbox.command('open').description('open a sandbox, and print the variables with which a consumer uses it'),
     terminal,
   )
-    .option('--name <text>', 'a name for people')
+    .option('--name <name>', 'a name for people')
     .addOption(formatOption());
   for (const spec of SPECS)
     open.option(`--${kebabCase(settingName(spec))}${spec.type === 'switch' ? '' : ' <value>'}`, spec.description);

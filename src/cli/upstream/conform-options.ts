@@ -34,9 +34,9 @@ const NUMBERS = {
  * @throws UsageError, DocumentError if the file with the secret cannot be read
  */
 export function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv): ConformanceOptions {
-  const { revision, only } = flags;
   const inputs = checkInputs({ ...flags, expiredToken: environment[EXPIRED_TOKEN_VARIABLE] });
-  const named = Object.entries({ revision, ...inputs }).filter(([, value]) => value !== undefined && value !== '');
+  const given = Object.entries({ revision: flags.revision, only: flags.only, ...inputs });
+  const named = given.filter(([, value]) => value !== undefined && value !== '');
   const names = Object.keys(NUMBERS) as (keyof typeof NUMBERS)[];
   const numbers = names.flatMap((name) => (flags[name] === undefined ? [] : [[name, number(flags[name], name)]]));
   return {
@@ -45,7 +45,6 @@ export function conformanceOptions(flags: ConformFlags, environment: NodeJS.Proc
     clientId: required(flags.clientId, '--client-id'),
     clientSecret: secret(flags, environment),
     write: flags.write ?? false,
-    ...(only !== undefined && { only }),
     ...(Object.fromEntries([...named, ...numbers]) as Partial<ConformanceOptions>),
   };
 }

@@ -45,9 +45,9 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
     )
     .option('--base-url <url>', 'address of the service, with or without /api/v1')
     .option('--token-url <url>', 'URL of the token endpoint')
-    .option('--client-id <text>', 'the client ID')
+    .option('--client-id <id>', 'the client ID')
     .option(
-      '--client-secret <text>',
+      '--client-secret <secret>',
       `the client secret; prefer ${SECRET_VARIABLE}: other users of the machine cannot read it`,
     )
     .option('--client-secret-file <file>', 'a file with the client secret')
@@ -63,14 +63,14 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
       '--email <address>',
       'the e-mail address of a party that has disclosed credentials; default: one from the list',
     )
-    .option('--alias <text>', 'the alias of a party that has disclosed credentials; from revision 2026-04 on')
+    .option('--alias <alias>', 'the alias of a party that has disclosed credentials; from revision 2026-04 on')
     .option(
       '--expired-link <token>',
       `the token of a link that has expired (an expired access token: ${EXPIRED_TOKEN_VARIABLE})`,
     )
     .option('--only <name>', 'run only this group or check; repeated or comma-separated', listed)
-    .option('--rate <number>', 'requests a second; default: 2; no limit for a service on this machine')
-    .option('--max-requests <integer>', 'largest number of requests; default: 500')
+    .option('--rate <requests>', 'requests per second; default: 2, no limit for a service on this machine')
+    .option('--max-requests <requests>', 'largest number of requests; default: 500')
     .option('--max-wait <seconds>', 'longest wait after one 429; default: 60')
     .option('--all', 'print a line for every check')
     .option('--json', 'as JSON')

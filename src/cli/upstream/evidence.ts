@@ -20,17 +20,16 @@ export function readEvidence(file: string, { revision, fidelity }: Contract): Ev
   const { listed, more } = shapeMistakes(source, compileSchema(shippedSchema('evidence')));
   if (listed.length > 0) throw new DocumentError(file, listed, more);
   const evidence = source.data as Evidence;
-  const { host, isEmulator, contract } = evidence;
+  const { host, isEmulator, contract: observed } = evidence;
   const refuse = (...mistakes: readonly (readonly [pointer: string, message: string])[]): void => {
     const found = mistakes.map(([pointer, message]) => mistakeAt(source, pointer, message));
     if (found.length > 0) throw new DocumentError(file, found);
   };
   if (isEmulator)
     refuse(['/isEmulator', `this was observed at an emulator (${host}), which proves nothing about the service`]);
-  const { revision: observed } = contract;
-  if (observed !== revision) {
-    const remedy = `read it with --revision ${observed}`;
-    refuse(['/contract/revision', `this was observed against revision ${observed}; ${remedy}`]);
+  if (observed.revision !== revision) {
+    const remedy = `read it with --revision ${observed.revision}`;
+    refuse(['/contract/revision', `this was observed against revision ${observed.revision}; ${remedy}`]);
   }
   const unknown = Object.keys(evidence.points).filter((id) => !points.includes(id));
   refuse(

@@ -36,29 +36,23 @@ export function addProxyCommand(root: Command, terminal: Terminal): void {
         : '';
     command.addOption(new Option(flag, spec.description + preset));
   }
-  command.action(async ({ upstream, tokenUpstream, probe, ...flags }: Flags & ProxyOptions) => {
+  command.action(async ({ upstream, tokenUpstream, probe = true, ...flags }: Flags & ProxyOptions) => {
     const { log, ...options } = readFlags(flags);
-    await proxy(
-      {
-        ...options,
-        upstream: checkedUrl('--upstream', upstream, EXAMPLE),
-        tokenUpstream: checkedUrl('--token-upstream', tokenUpstream, EXAMPLE),
-        probe: probe ?? true,
-      },
-      log,
-      terminal,
-    );
+    const addresses = {
+      upstream: checkedUrl('--upstream', upstream, EXAMPLE),
+      tokenUpstream: checkedUrl('--token-upstream', tokenUpstream, EXAMPLE),
+    };
+    await proxy({ ...options, ...addresses, probe }, log, terminal);
   });
 }
 
 /** Starts the proxy, prints every violation, and writes the recording when the user interrupts it. */
 async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal): Promise<void> {
   const interrupted = interruption(terminal);
-  const starting = startProxy(options, {
-    onExchange: (exchange) => {
-      terminal.print(printExchange(exchange, log));
-    },
-  });
+  const onExchange = (exchange: ProxiedExchange): void => {
+    terminal.print(printExchange(exchange, log));
+  };
+  const starting = startProxy(options, { onExchange });
   // A service that does not answer the check at start.
   const running = await Promise.race([starting, interrupted]);
   if (running === undefined) return;

@@ -2,6 +2,7 @@
 
 import { parseJson, withoutUndefined } from '../../common/json.js';
 import type { BrokerOptions } from '../../verify/broker/broker-options.js';
+import { kebabCase } from '../../emulator/option-spec.js';
 import { UsageError } from '../terminal/failure.js';
 import { checkedUrl } from '../terminal/flags.js';
 
@@ -21,14 +22,11 @@ export interface BrokerFlags {
   readonly buildUrl?: string;
 }
 
-/** Credentials for a broker, and for pacts at URLs. */
-export type BrokerCredentials = Pick<BrokerOptions, 'token' | 'username' | 'password'>;
-
-/** The credentials that the flags, or else Pact's usual environment variables, contain. */
+/** The credentials for a broker, and for pacts at URLs: those in the flags, or else in Pact's environment variables. */
 export function credentialsIn(
   { brokerToken, brokerUsername, brokerPassword }: BrokerFlags,
   variables: NodeJS.ProcessEnv,
-): BrokerCredentials {
+): Pick<BrokerOptions, 'token' | 'username' | 'password'> {
   return withoutUndefined({
     token: brokerToken ?? variable(variables, 'PACT_BROKER_TOKEN'),
     username: brokerUsername ?? variable(variables, 'PACT_BROKER_USERNAME'),
@@ -48,19 +46,11 @@ export function brokerIn(
 ): BrokerOptions | undefined {
   const { publish, branch, buildUrl, consumerVersionSelectors, includePending, includeWipPactsSince, providerTags } =
     flags;
-  const [needy] = Object.entries({
-    publish,
-    'consumer-version-selectors': consumerVersionSelectors,
-    'include-pending': includePending,
-    'include-wip-pacts-since': includeWipPactsSince,
-    branch,
-    'provider-tags': providerTags,
-    'build-url': buildUrl,
-  }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const needy = NEED_BROKER.find((name) => flags[name] !== undefined);
   const named = variable(variables, BASE_URL);
   const url = flags.brokerUrl ?? (hasPacts && needy === undefined ? undefined : named);
   if (url === undefined) {
-    if (needy !== undefined) throw new UsageError(`--${needy} requires a broker; name it with --broker-url`);
+    if (needy !== undefined) throw new UsageError(`--${kebabCase(needy)} requires a broker; name it with --broker-url`);
     return undefined;
   }
   const source = flags.brokerUrl === undefined ? BASE_URL : '--broker-url';
@@ -86,6 +76,16 @@ export function brokerIn(
 }
 
 const BASE_URL = 'PACT_BROKER_BASE_URL';
+
+const NEED_BROKER = [
+  'publish',
+  'consumerVersionSelectors',
+  'includePending',
+  'includeWipPactsSince',
+  'branch',
+  'providerTags',
+  'buildUrl',
+] as const;
 
 /** CI systems set variables without a value to the empty text. */
 function variable(variables: NodeJS.ProcessEnv, name: string): string | undefined {

@@ -39,15 +39,14 @@ export async function verifyOnce({ verifier, options, flags, terminal }: Verific
 export async function verifyEachVariant({ verifier, options, flags, terminal }: Verification): Promise<void> {
   const report = await verifyEveryVariantBy(verifier, options);
   terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : everyVariantText(report));
-  if (report.verdict === 'failed' && report.interactions + report.failAnyway.length === 0)
-    throw new CheckFailed(nothingVerifiedText(report.problems));
+  if (report.verdict === 'passed') return;
+  if (report.interactions + report.failAnyway.length === 0) throw new CheckFailed(nothingVerifiedText(report.problems));
   const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
-  if (report.verdict === 'failed')
-    throw new CheckFailed(
-      breaking.length === 0
-        ? 'the pacts do not hold in any variant'
-        : `the pacts depend on guesses: they do not hold in ${breaking.join(', ')}`,
-    );
+  throw new CheckFailed(
+    breaking.length === 0
+      ? 'the pacts do not hold in any variant'
+      : `the pacts depend on guesses: they do not hold in ${breaking.join(', ')}`,
+  );
 }
 
 function write(file: string | undefined, content: () => string): void {
@@ -58,13 +57,11 @@ function failureOf(
   { counts: { passed, failed, pending }, problems: all }: VerificationReport,
   ledger?: string,
 ): string {
-  const [problems, guesses] = [
-    all.filter(({ source }) => source !== ledger),
-    all.filter(({ source }) => source === ledger),
-  ];
+  const problems = all.filter(({ source }) => source !== ledger);
+  const guesses = all.length - problems.length;
   if (passed + failed === 0) return nothingVerifiedText(problems);
   if (failed + problems.length === 0)
-    return `the pacts rest on ${guesses.length === 1 ? 'a guess' : `${guesses.length} guesses`} that ${ledger!} does not list`;
+    return `the pacts rest on ${guesses === 1 ? 'a guess' : `${guesses} guesses`} that ${ledger!} does not list`;
   const parts = [
     ...(failed > 0 ? [`${failed} of ${failed + passed + pending} interactions failed`] : []),
     ...(problems.length > 0 ? [problemCount(problems)] : []),

@@ -2,6 +2,7 @@
 
 import { withoutUndefined } from '../../common/json.js';
 import { parseChoices } from '../../contract/variants/choose-variants.js';
+import { kebabCase } from '../../emulator/option-spec.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { BrokerOptions } from '../../verify/broker/broker-options.js';
 import type { VerificationProgress, VerifyOptions } from '../../verify/verify-options.js';
@@ -84,7 +85,7 @@ function refuseBesideEveryVariant(flags: VerifyFlags): void {
   );
   if (needless !== undefined)
     throw new UsageError(
-      `--every-variant: expected nothing beside --${needless.replace('G', '-g')}; it tries all variants, and prints text or --json`,
+      `--every-variant: expected nothing beside --${kebabCase(needless)}; it tries all variants, and prints text or --json`,
     );
 }
 

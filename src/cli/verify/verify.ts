@@ -40,15 +40,15 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     )
     .option('--target <url>', 'URL of a running emulator; default: the command starts one')
     .option(
-      '--control-token <text>',
+      '--control-token <token>',
       `the control token of --target, if it requires one [${variableName('controlToken')}]`,
     )
     .option('--send-as-written', 'send what the pacts say: replace no token, client credential, link token or path')
     .option('--timeout <milliseconds>', 'longest wait for a response', '30000')
     .option('--broker-url <url>', 'URL of a Pact broker; without pacts also [PACT_BROKER_BASE_URL]')
-    .option('--broker-token <text>', 'bearer token for the broker, and for pacts at URLs [PACT_BROKER_TOKEN]')
-    .option('--broker-username <text>', '[PACT_BROKER_USERNAME]')
-    .option('--broker-password <text>', '[PACT_BROKER_PASSWORD]')
+    .option('--broker-token <token>', 'bearer token for the broker, and for pacts at URLs [PACT_BROKER_TOKEN]')
+    .option('--broker-username <name>', 'user name for the broker [PACT_BROKER_USERNAME]')
+    .option('--broker-password <password>', 'password for the broker [PACT_BROKER_PASSWORD]')
     .option('--consumer-version-selectors <json>', 'select pacts of the broker: a JSON list of selectors')
     .option('--include-pending', 'pacts that are pending at the broker may fail; the default with --publish')
     .option('--include-wip-pacts-since <date>', 'also fetch pacts that are work in progress; they may fail')

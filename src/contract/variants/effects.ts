@@ -9,7 +9,7 @@ import { emptyResponse, jsonResponse, type PlainResponse } from '../response.js'
 import { rewriteBody, rewriteErrorCode, rewriteRetryAfter } from './rewrites.js';
 import { SCORE_OF_NOBODY, statusOfLink } from './bodies.js';
 import { VALUE_EFFECTS } from './value-effects.js';
-import type { Failure, VariantEffect } from './variant-effect.js';
+import type { Failure, Rewrite, VariantEffect } from './variant-effect.js';
 import type { VariantChoices } from './variant-point.js';
 
 // HTTP Basic gets 401 and a challenge in any case (RFC 6749 section 5.2).
@@ -137,12 +137,7 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
     anonymous: { rules: { checkedData: 'anonymous' } },
     withheld: { rules: { checkedData: 'withheld' } },
   },
-  'check-caching': {
-    'no-store': {
-      rewriteResponse: (response, { operation }) =>
-        operation?.id === 'checkVerificationStatus' ? withHeader(response, 'Cache-Control', 'no-store') : response,
-    },
-  },
+  'check-caching': { 'no-store': { rewriteResponse: addHeaderToCheck('Cache-Control', 'no-store') } },
   'blocked-party': { unaffected: { rules: { blocked: 'unaffected' } } },
   'expired-link': {
     '410': { replace: () => failed(410, 'gone', 'The verification link has expired.') },
@@ -178,14 +173,7 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
       rewriteResponse: (response, { requestId }) => withHeader(response, 'X-Request-Id', requestId()),
     },
   },
-  cors: {
-    check: {
-      rewriteResponse: (response, { operation }) =>
-        operation?.id === 'checkVerificationStatus'
-          ? withHeader(response, 'Access-Control-Allow-Origin', '*')
-          : response,
-    },
-  },
+  cors: { check: { rewriteResponse: addHeaderToCheck('Access-Control-Allow-Origin', '*') } },
   'retry-after': {
     date: {
       rewriteResponse: (response, { at }) =>
@@ -213,6 +201,11 @@ export function variantsWithEffect(): (readonly [point: string, variant: string]
   return Object.entries(VARIANT_EFFECTS).flatMap(([point, variants]) =>
     Object.keys(variants).map((variant) => [point, variant] as const),
   );
+}
+
+function addHeaderToCheck(name: string, value: string): Rewrite {
+  return (response, { operation }) =>
+    operation?.id === 'checkVerificationStatus' ? withHeader(response, name, value) : response;
 }
 
 function withHeader<Response extends PlainResponse>(response: Response, name: string, value: string): Response {

@@ -1,26 +1,11 @@
 /** Ways in which variants rewrite responses. */
 
 import { parseRetryAfter } from '../retry-after.js';
-import type { OpenApiDocument } from '../document.js';
 import { isObject, membersOf } from '../../common/json.js';
-import type { Operation } from '../operation.js';
+import type { SchemaObject } from '../document.js';
 import type { PlainResponse } from '../response.js';
 import { mapValue, type ChangeValue } from '../schema/map-value.js';
-
-/** What a rewrite of responses needs beside the response. */
-export interface RewriteContext {
-  /** The contract without variants. */
-  readonly document: OpenApiDocument;
-  /** In the contract without variants; undefined if the request has none. */
-  readonly operation: Operation | undefined;
-  /** The sandbox's time, in milliseconds since 1970. */
-  readonly at: number;
-  /** The ID that a gateway in front of the service would give the request. */
-  readonly requestId: () => string;
-}
-
-/** Changes the form of a response. Responses that the contract without variants does not allow stay as they are. */
-export type Rewrite = <Response extends PlainResponse>(response: Response, context: RewriteContext) => Response;
+import type { Rewrite, RewriteContext } from './variant-effect.js';
 
 /** Rewrites the body of an operation's response with status 200. */
 export function rewriteBody(id: string, change: (body: Readonly<Record<string, unknown>>) => unknown): Rewrite {
@@ -48,8 +33,22 @@ export function rewriteTimestamps(change: (text: string) => string | number): Re
     );
 }
 
+/** Rewrites every value of the schemas with these names. */
+export function rewriteNamed(
+  names: readonly string[],
+  change: (value: unknown, schema: SchemaObject) => unknown,
+): Rewrite {
+  return (response, context) => {
+    const { schemas = {} } = context.document.components;
+    const meant = names.map((name) => schemas[name]);
+    return rewriteValues(response, context, ({ value, schema }) =>
+      meant.includes(schema) ? change(value, schema) : value,
+    );
+  };
+}
+
 /** Rewrites every value that a schema describes. Error responses stay as they are. */
-export function rewriteValues<Response extends PlainResponse>(
+function rewriteValues<Response extends PlainResponse>(
   response: Response,
   { document, operation }: RewriteContext,
   change: ChangeValue,

@@ -3,30 +3,24 @@
 import { isObject } from '../../common/json.js';
 import type { SchemaObject } from '../document.js';
 import { withDecimals, type Score } from './bodies.js';
-import { rewriteTimestamps, rewriteValues } from './rewrites.js';
+import { rewriteNamed, rewriteTimestamps } from './rewrites.js';
 import type { VariantEffect } from './variant-effect.js';
+
+/** Whose optional members are null instead of absent. */
+const NULLED_SCHEMAS = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
 
 /** By point and variant. */
 export const VALUE_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEffect>>>> = {
   'absent-members': {
     null: {
-      rewriteResponse: (response, context) => {
-        const schemas = context.document.components['schemas'] ?? {};
-        const shown = NULLED_SCHEMAS.map((name) => schemas[name] as SchemaObject | undefined);
-        return rewriteValues(response, context, ({ value, schema }) =>
-          isObject(value) && shown.includes(schema) ? { ...nullMembers(schema), ...value } : value,
-        );
-      },
+      rewriteResponse: rewriteNamed(NULLED_SCHEMAS, (value, schema) =>
+        isObject(value) ? { ...nullMembers(schema), ...value } : value,
+      ),
     },
   },
   'kyc-approved': {
     successful: {
-      rewriteResponse: (response, context) => {
-        const { KycStatus } = context.document.components['schemas'] ?? {};
-        return rewriteValues(response, context, ({ value, schema }) =>
-          value === 'APPROVED' && schema === KycStatus ? 'SUCCESSFUL' : value,
-        );
-      },
+      rewriteResponse: rewriteNamed(['KycStatus'], (value) => (value === 'APPROVED' ? 'SUCCESSFUL' : value)),
       rewriteRequest: ({ query, ...request }) => {
         const { kycStatus } = query;
         const swapped = { APPROVED: 'SUCCESSFUL', SUCCESSFUL: 'APPROVED' }[String(kycStatus)];
@@ -35,14 +29,7 @@ export const VALUE_EFFECTS: Readonly<Record<string, Readonly<Record<string, Vari
     },
   },
   'score-numbers': {
-    decimal: {
-      rewriteResponse: (response, context) => {
-        const { HumanScoreResult } = context.document.components['schemas'] ?? {};
-        return rewriteValues(response, context, ({ value, schema }) =>
-          schema === HumanScoreResult ? withDecimals(value as Score) : value,
-        );
-      },
-    },
+    decimal: { rewriteResponse: rewriteNamed(['HumanScoreResult'], (value) => withDecimals(value as Score)) },
   },
   timestamps: {
     seconds: { rewriteResponse: rewriteTimestamps((text) => text.replace(/(?:\.\d+)?Z$/, 'Z')) },
@@ -51,14 +38,9 @@ export const VALUE_EFFECTS: Readonly<Record<string, Readonly<Record<string, Vari
   },
   'status-case': {
     lower: {
-      rewriteResponse: (response, context) => {
-        const { UserStatus, RequestStatus } = context.document.components['schemas'] ?? {};
-        return rewriteValues(response, context, ({ value, schema }) =>
-          typeof value === 'string' && (schema === UserStatus || schema === RequestStatus)
-            ? value.toLowerCase()
-            : value,
-        );
-      },
+      rewriteResponse: rewriteNamed(['UserStatus', 'RequestStatus'], (value) =>
+        typeof value === 'string' ? value.toLowerCase() : value,
+      ),
       rewriteRequest: ({ query, ...request }) => {
         const given = ['status', 'reqStatus'].filter((name) => name in query);
         const inUpperCase = given.map((name) => [name, String(query[name]).toUpperCase()] as const);
@@ -67,9 +49,6 @@ export const VALUE_EFFECTS: Readonly<Record<string, Readonly<Record<string, Vari
     },
   },
 };
-
-/** Whose optional members are null instead of absent. */
-const NULLED_SCHEMAS = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
 
 function nullMembers({ properties = {}, required = [] }: SchemaObject): Readonly<Record<string, null>> {
   const optional = Object.keys(properties).filter((name) => !required.includes(name));

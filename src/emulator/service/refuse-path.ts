@@ -1,8 +1,9 @@
-/** Refuses the paths that no plane has, and those that Express cannot decode. */
+/** Refuses requests outside of exchanges: for the paths that no plane has, and those that Express cannot decode. */
 
+import type { ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
+import type { PlainResponse } from '../../contract/response.js';
 import { errorResponse } from './representations/error-responses.js';
-import { writeError } from './write-error.js';
 import { internalError, notFound, ServiceFailure } from './service-failure.js';
 
 /** Responds to an error of Express in the service's format. Express recognizes error handlers by their four parameters. */
@@ -27,4 +28,14 @@ export function refuseUnknownPath(_req: Request, res: Response): void {
 
 function write(res: Response, failure: ServiceFailure): void {
   writeError(res, errorResponse(undefined, failure));
+}
+
+/** Writes an error that is no exchange: by Node.js alone, because the data plane is also called without Express. */
+export function writeError(res: ServerResponse, { status, headers, body }: PlainResponse): void {
+  const text = Buffer.from(JSON.stringify(body));
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  res.setHeader('Content-Length', text.length);
+  res.end(text);
 }

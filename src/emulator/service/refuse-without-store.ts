@@ -8,7 +8,7 @@ import type { ServiceContext } from './service-context.js';
 import { ServiceFailure } from './service-failure.js';
 import { operationsAt } from './stages/locate.js';
 import { diagnosticHeader } from './stages/write.js';
-import { writeError } from './write-error.js';
+import { writeError } from './refuse-path.js';
 
 /** A store that was busy or restarted is there again soon; clients that wait longer wait for nothing. */
 const RETRY_AFTER_SECONDS = 1;

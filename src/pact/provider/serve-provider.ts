@@ -38,9 +38,12 @@ export async function announceState(
   const { controlToken } = context;
   const mayCall = controlToken !== undefined && isCalledByVerifier(req.path, controlToken);
   guard(req, context, mayCall ? 'no-token' : 'token');
+  await verifications.existing(emulatorOf(context, req), withoutKey(decodeOrKeep(given), controlToken)).announce();
+}
+
+function emulatorOf(context: EndpointContext, req: Request): EmulatorControl {
   const address = context.addressOf(req);
-  const id = withoutKey(decodeOrKeep(given), controlToken);
-  await verifications.existing(new EmulatorControl(context, () => address), id).announce();
+  return new EmulatorControl(context, () => address);
 }
 
 /** Serves the request if it is one to the service. @returns whether it is @throws Problem */
@@ -53,9 +56,7 @@ export async function serveProvider(
   const [, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
   if (!PROVIDER.test(req.url)) return false;
   guard(req, context, 'no-token');
-  const address = context.addressOf(req);
-  const emulator = new EmulatorControl(context, () => address);
-  const verification = verifications.existing(emulator, decodeURIComponent(id));
+  const verification = verifications.existing(emulatorOf(context, req), decodeOrKeep(id));
   const body = isReadBefore(req) ? (bodyReadBefore(req) ?? Buffer.alloc(0)) : await receiveWholeBody(req);
   const adapted = await verification.adapt(rawRequest(req, target.startsWith('/') ? target : `/${target}`, body));
   const prefix = req.baseUrl.replace(/\/_emulator$/, '');

@@ -109,7 +109,7 @@ function byScore(one: { readonly score: number }, other: { readonly score: numbe
   return other.score - one.score;
 }
 
-/** The share of common words, typing errors tolerated. The place of a value counts as a quarter of a word. */
+/** The share of common words, typos tolerated. The place of a value counts as a quarter of a word. */
 function similarity(sentence: readonly string[], text: readonly string[]): number {
   const free = [...text];
   let common = 0;

@@ -1,7 +1,7 @@
-/** Renders the states as a page of Markdown: `docs/provider-states.md`. */
+/** Describes states in words, for `id-emulator states`, and on a page of Markdown: `docs/provider-states.md`. */
 
-import { describeParameter, remarksOn } from './describe-state.js';
-import type { ProviderState } from './provider-state.js';
+import type { ProviderState, StateParameter } from './provider-state.js';
+import { describeType } from './read-parameters.js';
 
 /** The whole page. `docs/contracts.md` has what is not about single states. */
 export function statesPage(states: readonly ProviderState[]): string {
@@ -61,4 +61,28 @@ function entry(state: ProviderState): string {
 ${[summary, ...remarksOn(state)].join(' ')}
 
 ${sentences.map((sentence) => `- ${sentence}\n`).join('')}${table}`;
+}
+
+/** Type, range and default of a parameter: `a number from 0; default 1`. */
+export function describeParameter(parameter: StateParameter): string {
+  const { default: preset, optional = false } = parameter;
+  const presence =
+    preset === undefined ? (optional ? 'optional' : 'required') : `default ${[preset].flat().join(', ')}`;
+  return `${describeType(parameter)}; ${presence}`;
+}
+
+/** What else matters to a consumer, a sentence each. */
+export function remarksOn({
+  scenarios = [],
+  authentication = false,
+  opensWith = {},
+  takesOthers = false,
+}: ProviderState): string[] {
+  const options = Object.entries(opensWith).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return [
+    ...(scenarios.length > 0 ? [`Switches on the scenario ${scenarios.join(', ')}.`] : []),
+    ...(authentication ? ["The pact's own credentials are sent unchanged."] : []),
+    ...(options.length > 0 ? [`The sandbox is opened with ${options.join(', ')}.`] : []),
+    ...(takesOthers ? ['It accepts other parameters, too.'] : []),
+  ];
 }

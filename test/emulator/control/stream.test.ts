@@ -1,9 +1,10 @@
 /** The stream of the journal: server-sent events. */
 
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { get, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { budget } from '../../budget.js';
 import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 
@@ -214,14 +215,13 @@ test('a reader that is too slow misses exchanges, and receives an event with the
 test.runIf(IS_LONG)('readers that never read cost a bounded amount of memory', async () => {
   const sandbox = await controlled.open();
   const streams: ServerResponse[] = [];
-  const { streams: ofJournal } = controlled.emulator.sandboxes().find(({ id }) => id === sandbox.id)!.journal;
-  const stream = vi.spyOn(Object.getPrototypeOf(ofJournal) as typeof ofJournal, 'exchanges');
-  stream.mockImplementation(function (this: typeof ofJournal, ...given) {
-    streams.push(given[0]);
-    stream.mockRestore();
-    this.exchanges(...given);
-  });
+  const note = (message: unknown): void => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (request.url?.includes(`/${sandbox.id}/journal/stream`) === true) streams.push(response);
+  };
+  subscribe('http.server.request.start', note);
   const reader = await idleReader(sandbox);
+  unsubscribe('http.server.request.start', note);
   await growJournal(sandbox, 20);
   expect(streams[0]!.writableLength).toBeLessThan(1_048_576 + 500_000);
   reader.leave();

@@ -2,9 +2,11 @@
 
 import type { Response } from 'express';
 import { NO_CONTENT, ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
+import { streamExchanges } from '../journal/exchange-stream.js';
 import { inPieces, inSteps } from '../journal/in-steps.js';
-import type { JournalPart } from '../journal/journal-control.js';
-import type { ExchangeExpectation, JournalQuery } from '../journal/journal-criteria.js';
+import { streamMatches } from '../journal/match-stream.js';
+import { streamOutlines } from '../journal/outline-stream.js';
+import type { ExchangeExpectation, JournalPart, JournalQuery } from '../journal/journal-criteria.js';
 import type { PactParties } from '../pact-document.js';
 
 /** A query over HTTP: the status is text, `404` or `4xx`. */
@@ -33,23 +35,23 @@ export const journalEndpoints = {
     return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
   },
   followJournal: (request) => {
-    const { journal } = request.sandbox();
+    const { shown } = request.sandbox().journal;
     const { from } = request.query as { from?: number };
-    return eventStream(request, (res) => {
-      journal.streams.exchanges(res, from);
+    return eventStream(request, (reader, onStalled) => {
+      streamExchanges(reader, { shown, from, onStalled });
     });
   },
   followOutlines: (request) => {
-    const { journal } = request.sandbox();
-    return eventStream(request, (res) => {
-      journal.streams.outlines(res, request.query);
+    const { shown } = request.sandbox().journal;
+    return eventStream(request, (reader, onStalled) => {
+      streamOutlines(reader, { ...request.query, shown, id: request.context.journalsId, onStalled });
     });
   },
   followMatches: async (request) => {
     const { journal } = request.sandbox();
     const matches = await inSteps(journal.matcherInSteps(withStatus(request.query as TextQuery)));
-    return eventStream(request, (res) => {
-      journal.streams.matches(res, matches);
+    return eventStream(request, (reader) => {
+      streamMatches(reader, { shown: journal.shown, matches });
     });
   },
   exportHar: async ({ sandbox, address, query }) => {
@@ -59,7 +61,7 @@ export const journalEndpoints = {
     return inPieces({ log }, 'entries', exchanges, (one) => journal.harOf([one], address).log.entries[0]);
   },
   exportPact: async ({ sandbox, query }) =>
-    ok(await inSteps(sandbox().pactInSteps(query as unknown as PactParties & JournalPart))),
+    ok(await inSteps(sandbox().journal.pactInSteps(query as unknown as PactParties & JournalPart))),
   getCoverage: async ({ sandbox }) => ok(await inSteps(sandbox().journal.coverageInSteps())),
   judgeBehaviour: async ({ sandbox, query }) => ok(await inSteps(sandbox().journal.behaviourInSteps(query))),
   sumUpGuesses: async ({ sandbox }) => ok(await inSteps(sandbox().journal.fidelityInSteps())),
@@ -67,14 +69,16 @@ export const journalEndpoints = {
 
 /** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */
 function eventStream(
-  { path, context: { shared } }: ControlRequest,
-  stream: (reader: Response) => void,
+  { path, context: { shared, metrics } }: ControlRequest,
+  stream: (reader: Response, onStalled: () => void) => void,
 ): ControlResponse {
   return {
     status: 200,
     headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
     stream: (reader) => {
-      stream(reader);
+      stream(reader, () => {
+        metrics.streamStalled();
+      });
       const stop = shared?.follow(path['id'] as string);
       if (stop !== undefined) reader.once('close', stop);
     },

@@ -11,7 +11,7 @@ export const stateEndpoints = {
     return ok(control.show());
   },
   exportBundle: async ({ sandbox }) => {
-    const bundle = await inSteps(sandbox().bundleInSteps());
+    const bundle = await inSteps(sandbox().journal.bundleInSteps());
     const { steps, clock, ...head } = bundle;
     return inPieces({ ...head, steps: [], clock }, 'steps', steps);
   },

@@ -7,8 +7,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import type { Exchange } from '../../journal/exchange.js';
-import type { Journal } from '../../journal/journal.js';
+import type { ShownJournal } from './shown-journal.js';
 
 /** The bytes that may wait for a reader, apart from the last event. */
 const MOST_WAITING_BYTES = 1_048_576;
@@ -29,9 +28,7 @@ interface Gap {
 
 /** Options of {@link streamExchanges}. */
 export interface StreamOptions {
-  readonly journal: Journal;
-  /** Removes the secrets of an exchange. */
-  readonly show: (record: ExchangeRecord) => Exchange;
+  readonly shown: ShownJournal;
   /** Number of the first exchange to send, if the journal still has it. Default: the next exchange. */
   readonly from: number | undefined;
   /** Called when a reader is disconnected because it does not read. */
@@ -39,7 +36,9 @@ export interface StreamOptions {
 }
 
 /** Sends exchanges to a reader until it leaves or the sandbox is removed. */
-export function streamExchanges(reader: ServerResponse, { journal, show, from, onStalled }: StreamOptions): void {
+export function streamExchanges(reader: ServerResponse, { shown, from, onStalled }: StreamOptions): void {
+  const { journal } = shown;
+  const show = shown.shower();
   /** Numbers of exchanges that were in the journal before, or came while these were sent. */
   const backlog = from === undefined ? [] : journal.records().flatMap(({ id }) => (id >= from ? [id] : []));
   let gap: Gap | undefined;

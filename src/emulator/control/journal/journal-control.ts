@@ -9,7 +9,9 @@ import { type Har, harOf } from '../../journal/har.js';
 import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../journal/query.js';
 import { type Verification, verifyInSteps } from '../../journal/verify.js';
 import { breakingInSteps, judgeInSteps, passes } from '../../judge/judge.js';
-import type { ControlContext } from '../control-context.js';
+import type { EndpointContext } from '../control-context.js';
+import type { PactDocument, PactParties } from '../pact-document.js';
+import { bundleOf, type Bundle } from '../state/bundle.js';
 import type { Behaviour, BehaviourOptions } from './behaviour.js';
 import { coverageOf, type Coverage } from './coverage.js';
 import {
@@ -22,33 +24,23 @@ import {
 import {
   checkQuery,
   type ExchangeExpectation,
+  type JournalPart,
   type JournalQuery,
   type KnownNames,
   readExpectations,
 } from './journal-criteria.js';
-import { JournalStreams } from './journal-streams.js';
 import { notFound } from '../problem.js';
 import { ShownJournal } from './shown-journal.js';
 
-export type { Behaviour, BehaviourOptions } from './behaviour.js';
-
-/** A part of a journal. */
-export interface JournalPart {
-  /** Number of the only exchange. Default: all. */
-  readonly exchange?: number;
-}
-
 export class JournalControl {
   readonly #sandbox: () => Sandbox;
-  readonly #shown: ShownJournal;
-  /** The exchanges as server-sent events. */
-  readonly streams: JournalStreams;
-  readonly #context: ControlContext;
+  /** @internal For streams. */
+  readonly shown: ShownJournal;
+  readonly #context: EndpointContext;
 
-  constructor(sandbox: () => Sandbox, context: ControlContext) {
+  constructor(sandbox: () => Sandbox, context: EndpointContext) {
     this.#sandbox = sandbox;
-    this.#shown = new ShownJournal(sandbox, context);
-    this.streams = new JournalStreams(this.#shown, context);
+    this.shown = new ShownJournal(sandbox, context);
     this.#context = context;
   }
 
@@ -66,13 +58,13 @@ export class JournalControl {
     const { limit, ...criteria } = query;
     // Without other criteria, only the newest are shown: to remove secrets takes longer than all the rest.
     const isWhole = limit === undefined || Object.keys(criteria).length > 0;
-    const exchanges = yield* this.#shown.exchangesInSteps(isWhole ? undefined : limit);
+    const exchanges = yield* this.shown.exchangesInSteps(isWhole ? undefined : limit);
     return yield* selectInSteps(exchanges, query, yield* this.#contextOf(query));
   }
 
   /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
   get removedUpTo(): number {
-    return this.#shown.journal.removedUpTo;
+    return this.shown.journal.removedUpTo;
   }
 
   /** One exchange, with the points that its response rests on. @throws Problem 404 */
@@ -82,7 +74,7 @@ export class JournalControl {
 
   /** @throws Problem 404 */
   #existing(id: number): Exchange {
-    const exchange = this.#shown.exchange(id);
+    const exchange = this.shown.exchange(id);
     if (exchange === undefined) {
       const { id: sandbox, settings } = this.#sandbox();
       const { removedUpTo } = this;
@@ -160,7 +152,19 @@ export class JournalControl {
 
   /** All exchanges, or the one with this number, in steps. @throws Problem 404 */
   *partInSteps({ exchange }: JournalPart): Steps<Exchange[]> {
-    return exchange === undefined ? yield* this.#shown.exchangesInSteps() : [this.#existing(exchange)];
+    return exchange === undefined ? yield* this.shown.exchangesInSteps() : [this.#existing(exchange)];
+  }
+
+  /** The pact of all exchanges, or of one, in steps. @throws Problem 404, 422 */
+  *pactInSteps({ exchange, ...parties }: PactParties & JournalPart): Steps<PactDocument> {
+    const exchanges = yield* this.partInSteps(exchange === undefined ? {} : { exchange });
+    return yield* this.#context.pact(this.#sandbox(), exchanges, parties);
+  }
+
+  /** Everything that is needed to replay the exchanges, in steps. @throws Problem 409 if there are none */
+  *bundleInSteps(): Steps<Bundle> {
+    const exchanges = yield* this.shown.exchangesInSteps();
+    return bundleOf(this.#sandbox(), exchanges, this.#context, (value) => this.shown.withoutSecrets(value));
   }
 
   /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
@@ -172,30 +176,25 @@ export class JournalControl {
   coverageInSteps(): Steps<Coverage> {
     const { id, settings } = this.#sandbox();
     const contract = this.#context.contracts.in(settings);
-    const records = sentByClients(this.#shown.journal.records());
+    const records = sentByClients(this.shown.journal.records());
     return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
   }
 
   /** The exchanges as they are stored, secrets included, and what shows one without them. */
   stored(): { readonly records: readonly ExchangeRecord[]; readonly show: (record: ExchangeRecord) => Exchange } {
-    return { records: this.#shown.journal.records(), show: this.#shown.shower() };
+    return { records: this.shown.journal.records(), show: this.shown.shower() };
   }
 
   /** Learns the secrets of all exchanges so far, in steps, so that what shows them need not. */
   learnInSteps(): Steps<unknown> {
-    return this.#shown.learnInSteps();
-  }
-
-  /** A JSON value without the secrets of the sandbox and of its exchanges. */
-  withoutSecrets<Value>(value: Value): Value {
-    return this.#shown.withoutSecrets(value);
+    return this.shown.learnInSteps();
   }
 
   /** Removes all exchanges. */
   clear(): void {
     const sandbox = this.#sandbox();
     this.#context.beforeForgetting(sandbox.id);
-    this.#shown.journal.clear(sandbox.issued.exchanges);
+    this.shown.journal.clear(sandbox.issued.exchanges);
     sandbox.forget();
   }
 
@@ -204,16 +203,16 @@ export class JournalControl {
    * @returns a function that ends this
    */
   follow(follower: (exchange: Exchange) => void, onEnd: () => void = () => undefined): () => void {
-    const show = this.#shown.shower();
+    const show = this.shown.shower();
     const onExchange = (record: ExchangeRecord): void => {
       follower(show(record));
     };
-    return this.#shown.journal.follow({ onExchange, onEnd });
+    return this.shown.journal.follow({ onExchange, onEnd });
   }
 
   /** Without the emulator's own requests. */
   *#ofClients(): Steps<Exchange[]> {
-    return sentByClients(yield* this.#shown.exchangesInSteps());
+    return sentByClients(yield* this.shown.exchangesInSteps());
   }
 
   /** Whether an exchange matches the query, in steps. @throws Problem 422 if a name in the query is unknown */
@@ -237,7 +236,7 @@ export class JournalControl {
   *#contextOf({ rule }: JournalQuery): Steps<CriteriaContext> {
     const { world } = this.#sandbox();
     return {
-      ...(rule !== undefined && { breaking: yield* breakingInSteps(yield* this.#shown.exchangesInSteps(), rule) }),
+      ...(rule !== undefined && { breaking: yield* breakingInSteps(yield* this.shown.exchangesInSteps(), rule) }),
       namesOfParty: (name) => {
         const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
         return new Set(party === undefined ? [name] : namesOf(party));

@@ -25,6 +25,12 @@ type OtherText = string & Record<never, never>;
 /** Conditions for exchanges, and how many of those that meet them to return. */
 export type JournalQuery = Omit<ExchangeQuery, keyof NamedCriteria> & NamedCriteria;
 
+/** A part of a journal. */
+export interface JournalPart {
+  /** Number of the only exchange. Default: all. */
+  readonly exchange?: number;
+}
+
 /** One expectation of the exchanges in a journal. */
 export interface ExchangeExpectation
   extends Omit<Expectation, 'within' | 'after' | 'rule' | keyof NamedCriteria>, NamedCriteria {

@@ -2,21 +2,25 @@
 
 import type { ServerResponse } from 'node:http';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import type { Journal } from '../../journal/journal.js';
+import type { Exchange } from '../../journal/exchange.js';
+import type { ShownJournal } from './shown-journal.js';
 
 /** For so long, exchanges are searched without a pause for others. */
 const SLICE_MILLISECONDS = 5;
 
 interface MatchStreamOptions {
-  readonly journal: Journal;
-  readonly accepts: (record: ExchangeRecord) => boolean;
+  readonly shown: ShownJournal;
+  readonly matches: (exchange: Exchange) => boolean;
 }
 
 /**
  * Searches the journal, the newest exchanges first, and then each one that comes, until the reader leaves or the sandbox is
  * removed. An event `searched` says that the journal is done.
  */
-export function streamMatches(reader: ServerResponse, { journal, accepts }: MatchStreamOptions): void {
+export function streamMatches(reader: ServerResponse, { shown, matches }: MatchStreamOptions): void {
+  const { journal } = shown;
+  const show = shown.shower();
+  const accepts = (record: ExchangeRecord): boolean => matches(show(record));
   const rest = journal.records().map(({ id }) => id);
   let next: NodeJS.Immediate;
   const send = (name: string, data: object): void => {

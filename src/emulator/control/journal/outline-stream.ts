@@ -5,8 +5,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import type { ExchangeOutline } from '../../journal/exchange.js';
-import type { Journal } from '../../journal/journal.js';
+import type { ShownJournal } from './shown-journal.js';
 
 /** The outlines of this time are sent together. */
 const INTERVAL_MILLISECONDS = 100;
@@ -19,34 +18,36 @@ const HEARTBEAT_MILLISECONDS = 15_000;
 /** So many exchanges that have not ended are watched. */
 const MOST_UNFINISHED = 1_000;
 
-/** Options of {@link streamOutlines}. */
-export interface OutlineStreamOptions {
-  readonly journal: Journal;
+/** Where a stream of outlines begins, and how fast it is. */
+interface OutlineQuery {
+  /** Number of the first exchange, if the journal still has it. Default: the next exchange. */
+  readonly from?: number;
+  /** The ID of the journal that `from` is about. Of another one all exchanges are sent. */
+  readonly journal?: string;
+  /** The most exchanges to send in a second. Those that are in the journal already do not count. Default: all. */
+  readonly rate?: number;
+}
+
+interface OutlineStreamOptions extends OutlineQuery {
+  readonly shown: ShownJournal;
   /** Tells the journal from that of an earlier start. */
   readonly id: string;
-  /** Number of the last exchange that was removed because of a limit in bytes. */
-  readonly removedUpTo: () => number;
-  /** Shows an exchange without its secrets. */
-  readonly outline: (record: ExchangeRecord) => ExchangeOutline;
-  /** Called with each exchange that is not shown: its secrets may be in others. */
-  readonly learn: (record: ExchangeRecord) => unknown;
-  /** Number of the first exchange to send, if the journal still has it. Default: the next exchange. */
-  readonly from: number | undefined;
-  /** The most exchanges to send in a second. Those that are in the journal already do not count. Default: all. */
-  readonly rate: number | undefined;
   /** Called when a reader is disconnected because it does not read. */
   readonly onStalled: () => void;
 }
 
 /** Sends outlines to a reader until it leaves or the sandbox is removed. */
 export function streamOutlines(reader: ServerResponse, options: OutlineStreamOptions): void {
-  const { journal, id: journalId, outline, learn, from, rate, onStalled } = options;
+  const { shown, id: journalId, from, journal: known, rate, onStalled } = options;
+  const { journal } = shown;
   const atOnce = rate === undefined ? Number.POSITIVE_INFINITY : Math.ceil((rate * INTERVAL_MILLISECONDS) / 1_000);
   let waiting: ExchangeRecord[] = [];
   let unfinished: ExchangeRecord[] = [];
   let timer: NodeJS.Timeout | undefined;
   let missedInARow = 0;
-  let removedUpTo = options.removedUpTo();
+  // A reset sandbox has another journal.
+  const newestRemoved = (): number => shown.journal.removedUpTo;
+  let removedUpTo = newestRemoved();
 
   const isFull = (): boolean => reader.writableLength > MOST_WAITING_BYTES;
   const send = (records: readonly ExchangeRecord[], most: number): void => {
@@ -57,9 +58,10 @@ export function streamOutlines(reader: ServerResponse, options: OutlineStreamOpt
     }
     const sent = new Set(isFull() ? [] : chosen(records, most));
     const missed = records.filter((record) => !sent.has(record));
-    for (const record of missed) learn(record);
+    // Their secrets may be in others.
+    for (const record of missed) shown.learnForOutlines(record);
     const gap = { missed: missed.length, from: missed[0]?.id, to: missed.at(-1)?.id };
-    const events = [...sent].map((record) => `id: ${record.id}\n${eventOf('exchange', outline(record))}`);
+    const events = [...sent].map((record) => `id: ${record.id}\n${eventOf('exchange', shown.outline(record))}`);
     reader.write(events.join('') + (missed.length > 0 ? eventOf('gap', gap) : ''));
     unfinished = [...unfinished, ...[...sent].filter(({ duration }) => duration === undefined)].slice(-MOST_UNFINISHED);
   };
@@ -73,8 +75,8 @@ export function streamOutlines(reader: ServerResponse, options: OutlineStreamOpt
     timer = undefined;
     sendEnds();
     if (waiting.length > 0) send(waiting, atOnce);
-    if (options.removedUpTo() !== removedUpTo) {
-      removedUpTo = options.removedUpTo();
+    if (newestRemoved() !== removedUpTo) {
+      removedUpTo = newestRemoved();
       reader.write(eventOf('removed', { upTo: removedUpTo }));
     }
     waiting = [];
@@ -84,7 +86,8 @@ export function streamOutlines(reader: ServerResponse, options: OutlineStreamOpt
     timer ??= setTimeout(flush, INTERVAL_MILLISECONDS).unref();
   };
 
-  const first = from ?? journal.last + 1;
+  const isOther = known !== undefined && (known !== journalId || (from ?? 1) > journal.last + 1);
+  const first = isOther ? 1 : (from ?? journal.last + 1);
   reader.write(eventOf('journal', { id: journalId, from: first, size: journal.size, removedUpTo }));
   if (first <= journal.last)
     send(

@@ -1,21 +1,22 @@
 /** One sandbox for tests. The methods here and the endpoints of the control plane do the same. */
 
-import { allAtOnce, type Steps } from '../../../common/steps.js';
+import { allAtOnce } from '../../../common/steps.js';
 import type { OpenApiDocument } from '../../../contract/document.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Exchange } from '../../journal/exchange.js';
 import type { Verification } from '../../journal/verify.js';
 import type { PactDocument, PactParties } from '../pact-document.js';
 import type { ScenarioName, ShippedScenarios } from '../../scenarios/shipped-scenarios.js';
-import { bundleOf, type Bundle } from '../state/bundle.js';
+import type { Bundle } from '../state/bundle.js';
 import type { Coverage } from '../journal/coverage.js';
 import { ClockControl } from '../clock-control.js';
 import type { EndpointContext } from '../control-context.js';
 import type { ExplainedExchange, SandboxFidelity } from '../journal/exchange-fidelity.js';
 import { type OwnRequest, sendOwn } from './own-request.js';
 import { documentAt } from '../document-at.js';
-import { JournalControl, type Behaviour, type BehaviourOptions, type JournalPart } from '../journal/journal-control.js';
-import type { ExchangeExpectation, JournalQuery } from '../journal/journal-criteria.js';
+import type { Behaviour, BehaviourOptions } from '../journal/behaviour.js';
+import { JournalControl } from '../journal/journal-control.js';
+import type { ExchangeExpectation, JournalPart, JournalQuery } from '../journal/journal-criteria.js';
 import { ScenarioControl, type ActivationEnd, type ShownActivation } from '../scenario-control.js';
 import { readState, stateOf, type SandboxState } from '../state/state.js';
 import { mintLink, mintToken, type LinkOptions, type MintedLink, type MintedToken } from '../world/minted-tokens.js';
@@ -171,13 +172,7 @@ export class SandboxControl {
    * @throws Problem 422 if a name is empty, 404 if there is no exchange with this number
    */
   pact(query: PactParties & JournalPart): PactDocument {
-    return allAtOnce(this.pactInSteps(query));
-  }
-
-  /** The same, in steps. @throws Problem 404, 422 */
-  *pactInSteps({ exchange, ...parties }: PactParties & JournalPart): Steps<PactDocument> {
-    const exchanges = yield* this.journal.partInSteps(exchange === undefined ? {} : { exchange });
-    return yield* this.#context.pact(this.#sandbox, exchanges, parties);
+    return allAtOnce(this.journal.pactInSteps(query));
   }
 
   /**
@@ -205,14 +200,7 @@ export class SandboxControl {
 
   /** Everything that is needed to replay the recorded exchanges. @throws Problem 409 if there are none */
   bundle(): Bundle {
-    return allAtOnce(this.bundleInSteps());
-  }
-
-  /** The same, in steps. @throws Problem 409 */
-  *bundleInSteps(): Steps<Bundle> {
-    const { journal } = this;
-    const exchanges = yield* journal.exchangesInSteps();
-    return bundleOf(this.#sandbox, exchanges, this.#context, (value) => journal.withoutSecrets(value));
+    return allAtOnce(this.journal.bundleInSteps());
   }
 
   /** Resets the sandbox to its state at opening. Tokens and links stay valid until they expire. */

@@ -75,15 +75,12 @@ class Table implements NameTable {
 
 /** Letters that `normalize` does not take apart, and the Cyrillic ones of Ukrainian. */
 const LATIN = new Map(
-  (
-    'ł l ß ss ı i đ d ø o æ ae œ oe а a б b в v г h ґ g д d е e є ie ж zh з z и y і i к k л l м m н n о o п p ' +
-    'р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ю iu я ia'
-  )
-    .split(' ')
-    .reduce<[string, string][]>(
-      (pairs, part, at, parts) => (at % 2 === 0 ? [...pairs, [part, parts[at + 1]!]] : pairs),
-      [],
-    ),
+  [
+    ...(
+      'ł l ß ss ı i đ d ø o æ ae œ oe а a б b в v г h ґ g д d е e є ie ж zh з z и y і i к k л l м m н n о o п p ' +
+      'р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ю iu я ia'
+    ).matchAll(/(\S) (\S+)/g),
+  ].map(([, letter, spelling]) => [letter!, spelling!]),
 );
 
 /** A name in lower-case ASCII letters; empty if its script has no spelling here. */

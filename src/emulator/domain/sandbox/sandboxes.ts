@@ -106,15 +106,14 @@ export class Sandboxes {
   }
 
   /** @throws SandboxConflictError if it is the default sandbox */
-  remove({ id, clientId }: SandboxEntry): void {
-    if (id === this.defaultId)
+  remove(entry: SandboxEntry): void {
+    if (entry.id === this.defaultId)
       throw new SandboxConflictError('The default sandbox cannot be removed. Reset it instead.');
-    this.#byId.delete(id);
-    this.#idOfClient.delete(clientId);
+    this.drop(entry);
   }
 
-  /** Forgets a sandbox that is elsewhere. */
-  drop({ id, clientId }: Sandbox): void {
+  /** Forgets a sandbox, which may be elsewhere. */
+  drop({ id, clientId }: Pick<SandboxEntry, 'id' | 'clientId'>): void {
     this.#byId.delete(id);
     this.#idOfClient.delete(clientId);
   }

@@ -5,18 +5,8 @@ import type { TokenFlaw } from '../tokens/access-token-error.js';
 import type { WorldChanges } from '../world/world.js';
 import type { StandingActivation } from './activation.js';
 
-/** How many things of each kind a sandbox has numbered. The numbers are seeds of what is generated. */
-export interface IssuedNumbers {
-  readonly exchanges: number;
-  readonly accessTokens: number;
-  readonly links: number;
-  readonly dataRequests: number;
-  readonly parties: number;
-  readonly credentials: number;
-  readonly activations: number;
-}
-
-export const NOTHING_ISSUED: IssuedNumbers = {
+/** Of a sandbox that has numbered nothing. */
+export const NOTHING_ISSUED = {
   exchanges: 0,
   accessTokens: 0,
   links: 0,
@@ -25,6 +15,9 @@ export const NOTHING_ISSUED: IssuedNumbers = {
   credentials: 0,
   activations: 0,
 };
+
+/** How many things of each kind a sandbox has numbered. The numbers are seeds of what is generated. */
+export type IssuedNumbers = Readonly<typeof NOTHING_ISSUED>;
 
 /** The requests of one client in one window of a throttle. */
 export interface RequestWindow {

@@ -19,12 +19,8 @@ type Caller = Pick<ServedExchange, 'sandbox' | 'clientId'> & Partial<Pick<Served
  */
 export function authenticate(context: ServiceContext, exchange: Located): void {
   const { sandbox: named, operation } = exchange;
-  const { sandbox, clientId, tokenId, link } = callerOf(context, exchange);
-  exchange.sandbox = sandbox;
-  exchange.clientId = clientId;
-  exchange.tokenId = tokenId;
-  exchange.link = link;
-  if (operation.access === 'bearer' && sandbox === named) return;
+  Object.assign(exchange, callerOf(context, exchange));
+  if (operation.access === 'bearer' && exchange.sandbox === named) return;
   // The operation was found in the contract of another sandbox than the caller's.
   chooseContract(context, exchange);
   exchange.operation = exchange.contract.operations.get(operation.id) ?? operation;

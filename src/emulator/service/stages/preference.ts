@@ -57,13 +57,8 @@ function wordIn(text: string): string | undefined {
  * @throws PreferenceError with the examples that exist
  */
 export function preferredResponse(operation: Operation, preference: Preference): ServiceResponse {
-  return { ...exampleResponse(operation, preference), preferenceApplied: preferenceText(preference) };
-}
-
-function preferenceText({ code, example }: Preference): string {
-  return [code === undefined ? [] : `code=${code}`, example === undefined ? [] : `example=${example}`]
-    .flat()
-    .join(', ');
+  const followed = Object.entries(preference).map((pair) => pair.join('='));
+  return { ...exampleResponse(operation, preference), preferenceApplied: followed.join(', ') };
 }
 
 function exampleResponse({ id, responses }: Operation, { code, example }: Preference): PlainResponse {

@@ -1,0 +1,48 @@
+/** docs/agents.md: its configurations start the server, and its table has every tool. */
+
+import { chmod } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../src/index.js';
+import { environmentWithoutSettings, MAIN } from '../cli/id-emulator.js';
+import { temporaryFolder } from '../cli/temporary-folder.js';
+
+const PAGE = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'utf8');
+
+interface Configuration {
+  readonly mcpServers: Readonly<Record<string, { command: string; args: string[]; url: string }>>;
+}
+
+const [OWN, RUNNING] = [...PAGE.matchAll(/```json\n\/\/ [^\n]*\n([^]*?)```/g)].map(
+  ([, json]) => (JSON.parse(json!) as Configuration).mcpServers['id-emulator']!,
+);
+
+async function toolsOver(transport: Parameters<Client['connect']>[0]): Promise<string[]> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  await client.close();
+  return tools.map(({ name }) => name);
+}
+
+test('the configuration for a project starts a server with every tool of the table', async () => {
+  await using folder = await temporaryFolder({
+    npx: `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${MAIN}' "$@"\n`,
+  });
+  await chmod(join(folder.path, 'npx'), 0o755);
+  const env = { ...environmentWithoutSettings(), PATH: `${folder.path}:${process.env['PATH'] ?? ''}` };
+  const { command, args } = OWN!;
+  const server = { command, args, cwd: folder.path, env: env as Record<string, string> };
+  const rows = [...PAGE.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell]) => [...cell!.matchAll(/`(\w+)`/g)]);
+  const tools = await toolsOver(new StdioClientTransport(server));
+  expect(rows.map(([, name]) => name!).toSorted()).toEqual(tools.toSorted());
+});
+
+test('the configuration for a running emulator reaches it', async () => {
+  await using emulator = await startEmulator();
+  const url = RUNNING!.url.replace('http://127.0.0.1:4010', emulator.url);
+  expect(await toolsOver(new StreamableHTTPClientTransport(new URL(url)))).toContain('what_happened');
+});
