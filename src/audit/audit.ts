@@ -9,9 +9,8 @@ import type { FaultedSandbox } from './classify/facts.js';
 import type { Injection } from '../emulator/injection/injection.js';
 import { type Expectations, isRight as isAmongRight } from './expectations/expectations.js';
 import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan/plan.js';
-import { type Limits, longestRun, type Spent } from './run/limits.js';
+import { type Limits, Runs, type Spent, longestRun } from './run/runs.js';
 import type { AuditedCommand, ObservedRun } from './run/perform-run.js';
-import { Runs } from './run/runs.js';
 import { type Company, type Outcome, Schedule } from './plan/schedule.js';
 import { withoutRunnerLimit } from './run/test-runners.js';
 

@@ -7,8 +7,7 @@ import type { Catalogue } from '../../emulator/scenarios/scenario.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import { type Call, urlOf } from './calls.js';
-import { type CallKind, callKindOf } from '../expectations/call-kind.js';
-import type { FaultClass } from '../expectations/fault-class.js';
+import { type CallKind, type FaultClass, callKindOf } from '../expectations/fault-class.js';
 import { FAULT_CLASSES } from '../expectations/fault-classes.js';
 import { TouchedVariants, VARIANT } from '../expectations/variants.js';
 

@@ -2,7 +2,7 @@
 
 import { html, type Html } from '../../common/reporting/html.js';
 import { htmlPage } from '../../common/reporting/html-page.js';
-import { CALL_KINDS } from '../expectations/call-kind.js';
+import { CALL_KINDS } from '../expectations/fault-class.js';
 import type { AuditReport, ReportedFinding } from './report.js';
 import type { MatrixCell } from './matrix.js';
 import { cellText } from './text-report.js';

@@ -5,7 +5,7 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import { detailsOf } from '../../emulator/judge/report.js';
 import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
 import type { Audit } from '../audit.js';
-import { CALL_KINDS, type CallKind } from '../expectations/call-kind.js';
+import { CALL_KINDS, type CallKind } from '../expectations/fault-class.js';
 import { remedyFor } from '../expectations/right-reactions.js';
 import { type FaultFinding, findingsOf } from '../findings/findings.js';
 import { type Expectations, isRight } from '../expectations/expectations.js';
