@@ -184,6 +184,12 @@ export function placeOf({ call, fault }: PlanEntry): string {
   return `${call.operation}:${fault.id}${variant}`;
 }
 
+/** The place of the class that meets a client in the same way at first; empty if there is none. */
+export function placeBefore(entry: PlanEntry): string {
+  const { beginsLike, id } = entry.fault;
+  return beginsLike === undefined ? '' : placeOf(entry).replace(`:${id}`, `:${beginsLike}`);
+}
+
 export function isSameCall(one: PlanEntry['call'], other: PlanEntry['call']): boolean {
   return one.sandbox === other.sandbox && one.operation === other.operation && one.call === other.call;
 }
