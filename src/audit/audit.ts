@@ -9,9 +9,8 @@ import type { FaultedSandbox } from './classify/facts.js';
 import type { Injection } from '../emulator/injection/injection.js';
 import { type Expectations, isRight as isAmongRight } from './expectations/expectations.js';
 import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan/plan.js';
-import { type Limits, longestRun } from './run/limits.js';
+import { type Limits, Runs, type Spent, longestRun } from './run/runs.js';
 import type { AuditedCommand, ObservedRun } from './run/perform-run.js';
-import { Runs, type RunsCost } from './run/runs.js';
 import { type Company, type Outcome, Schedule } from './plan/schedule.js';
 import { withoutRunnerLimit } from './run/test-runners.js';
 
@@ -65,7 +64,7 @@ export interface Audit {
   /** An outcome for every entry of the plan. */
   readonly outcomes: readonly Outcome[];
   readonly leftOut: readonly LeftOut[];
-  readonly cost: RunsCost;
+  readonly cost: Spent;
   /** Why the audit ended before everything was tried; undefined if it did not. */
   readonly endedEarly: string | undefined;
 }
@@ -109,7 +108,7 @@ async function tryAll(planned: readonly PlanEntry[], trial: Trial): Promise<read
   for (const entry of planned) {
     const observation = earlier.get(entry.id);
     if (observation === undefined || observation.reaction === 'not observed' || !isRight(entry, observation)) continue;
-    schedule.settle(entry, { ...observation, exchanges: [], met: [entry.call.exchange.id] });
+    schedule.settle(entry, { ...observation, duration: 0, exchanges: [], met: [entry.call.exchange.id] });
   }
   const running = new Set<Promise<void>>();
   for (;;) {
@@ -182,7 +181,7 @@ function limitOf(entries: readonly PlanEntry[], { baseline, limits }: Trial): nu
   return longestRun(baseline.duration, wait, limits);
 }
 
-function progressOf(schedule: Schedule, entries: readonly PlanEntry[], { runs, time }: RunsCost): AuditProgress {
+function progressOf(schedule: Schedule, entries: readonly PlanEntry[], { runs, time }: Spent): AuditProgress {
   const decided = entries.length - schedule.pending.length;
   return {
     runs,

@@ -24,6 +24,8 @@ export interface Observation {
   readonly rule?: string;
   /** The exchanges of the sandbox in the run. */
   readonly exchanges: readonly Exchange[];
+  /** How long the run took, in milliseconds. */
+  readonly duration: number;
   /** Numbers of those that met the fault. */
   readonly met: readonly number[];
   /** The test that failed, if a fixture has told it. */
@@ -95,8 +97,8 @@ function factsOf(faulted: FaultedSandbox): Facts[] {
   });
 }
 
-function observationOf({ exchanges, met, test }: Facts, shown: Found): Observation {
-  return { ...shown, exchanges, met: met.map(({ id }) => id), ...(test !== undefined && { test }) };
+function observationOf({ exchanges, met, test, run: { duration } }: Facts, shown: Found): Observation {
+  return { ...shown, duration, exchanges, met: met.map(({ id }) => id), ...(test !== undefined && { test }) };
 }
 
 const TEST_GAP: Found = {

@@ -23,3 +23,6 @@ export const WITHOUT_ACCUSATION: ReadonlySet<Reaction> = new Set(['not observed'
 export function isPassing(reaction: Reaction): boolean {
   return reaction === 'recovered' || reaction === 'test gap';
 }
+
+/** Reactions of a client that did not send the request again. */
+export const HAS_NOT_ASKED_AGAIN: ReadonlySet<Reaction> = new Set(['gave up', 'swallowed', 'test gap']);

@@ -3,8 +3,7 @@
 import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
 import { REACTIONS, type Reaction, WITHOUT_ACCUSATION } from '../classify/reaction.js';
-import { CALL_KINDS, type CallKind } from './call-kind.js';
-import type { FaultClass } from './fault-class.js';
+import { CALL_KINDS, type CallKind, type FaultClass } from './fault-class.js';
 import { FAULT_CLASSES } from './fault-classes.js';
 
 /** The right reactions to a class of faults at a kind of call. */

@@ -1,8 +1,7 @@
 /** Faults that are failures: refusals, errors, broken connections, silence. */
 
 import { bodySize, type Call } from '../plan/calls.js';
-import type { CallKind } from './call-kind.js';
-import type { FaultClass } from './fault-class.js';
+import type { CallKind, FaultClass } from './fault-class.js';
 import { always, NOT_CARRIED_OUT, RECOVERED, RECOVERED_OR_GAVE_UP, REFUSED, RETRY } from './right-reactions.js';
 
 /** A call may have been carried out: what is no read may fail, if it says so. */

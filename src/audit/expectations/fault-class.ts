@@ -1,11 +1,24 @@
 /** The type of a class of faults: what happens to a call, and which reactions of a client are right. */
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
+import type { Operation } from '../../contract/operation.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Call } from '../plan/calls.js';
 import type { Broken } from '../classify/own-errors.js';
 import type { Reaction } from '../classify/reaction.js';
-import type { CallKind } from './call-kind.js';
+
+/**
+ * `read`: changes nothing; `token`: another token does no harm; `link`: another link does no harm, but is one more;
+ * `request`: asks a person, who would be asked twice.
+ */
+export const CALL_KINDS = ['read', 'token', 'link', 'request'] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
+
+export function callKindOf({ id, method, access }: Operation<string>): CallKind {
+  if (access === 'client') return 'token';
+  if (method === 'get') return 'read';
+  return id === 'createCredentialsRequest' ? 'request' : 'link';
+}
 
 export interface FaultClass {
   /** In kebab-case, for `--only` and files. */

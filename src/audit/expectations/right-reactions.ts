@@ -1,8 +1,7 @@
 /** What the classes of faults have in common: right reactions, and words of remedies. */
 
 import type { Reaction } from '../classify/reaction.js';
-import type { CallKind } from './call-kind.js';
-import type { FaultClass } from './fault-class.js';
+import type { CallKind, FaultClass } from './fault-class.js';
 
 export const RECOVERED: readonly Reaction[] = ['recovered'];
 export const RECOVERED_OR_GAVE_UP: readonly Reaction[] = ['recovered', 'gave up'];

@@ -5,9 +5,8 @@ import type { Contract } from '../../contract/contract.js';
 import { type Baseline, runBaseline } from '../baseline.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
 import { callsOf } from '../plan/calls.js';
-import { type Limits, longestRun } from '../run/limits.js';
+import { type Limits, Runs, longestRun } from '../run/runs.js';
 import type { AuditedCommand, ObservedRun } from '../run/perform-run.js';
-import { Runs } from '../run/runs.js';
 import { isWithin, type Mutant, mutantsOf, mutantText } from './mutants.js';
 import { MutantSearch, type Notice } from './search.js';
 

@@ -7,8 +7,7 @@ import type { Catalogue } from '../../emulator/scenarios/scenario.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import { type Call, urlOf } from './calls.js';
-import { type CallKind, callKindOf } from '../expectations/call-kind.js';
-import type { FaultClass } from '../expectations/fault-class.js';
+import { type CallKind, type FaultClass, callKindOf } from '../expectations/fault-class.js';
 import { FAULT_CLASSES } from '../expectations/fault-classes.js';
 import { TouchedVariants, VARIANT } from '../expectations/variants.js';
 
@@ -183,6 +182,12 @@ function groupedByPlace<Entry extends PlanEntry>(entries: readonly Entry[]): Map
 export function placeOf({ call, fault }: PlanEntry): string {
   const variant = fault.variant === undefined ? '' : `;${fault.variant.point}=${fault.variant.name}`;
   return `${call.operation}:${fault.id}${variant}`;
+}
+
+/** The place of the class that meets a client in the same way at first; empty if there is none. */
+export function placeBefore(entry: PlanEntry): string {
+  const { beginsLike, id } = entry.fault;
+  return beginsLike === undefined ? '' : placeOf(entry).replace(`:${id}`, `:${beginsLike}`);
 }
 
 export function isSameCall(one: PlanEntry['call'], other: PlanEntry['call']): boolean {

@@ -5,9 +5,9 @@
  */
 
 import type { Classification, Observation } from '../classify/classify.js';
-import { isPassing } from '../classify/reaction.js';
+import { HAS_NOT_ASKED_AGAIN, isPassing } from '../classify/reaction.js';
 import { fitsTogether, MOST_TOGETHER } from './company.js';
-import { type PlanEntry, placeOf } from './plan.js';
+import { placeBefore, type PlanEntry, placeOf } from './plan.js';
 
 /** How an entry ended: by an observation, or by a reason not to try it. */
 export type Outcome =
@@ -241,18 +241,10 @@ export class Schedule {
   }
 }
 
-const HAS_NOT_ASKED_AGAIN: ReadonlySet<string> = new Set(['gave up', 'swallowed', 'test gap']);
-
 function entriesOf(rows: readonly Row[]): PlanEntry[] {
   return rows.map(({ entry }) => entry);
 }
 
 function habitOf({ reaction, rule = '' }: Observation): string {
   return `${reaction} ${rule}`;
-}
-
-/** The place of the class that meets a client in the same way at first; empty if there is none. */
-function placeBefore(entry: PlanEntry): string {
-  const { beginsLike, id } = entry.fault;
-  return beginsLike === undefined ? '' : placeOf(entry).replace(`:${id}`, `:${beginsLike}`);
 }

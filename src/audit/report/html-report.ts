@@ -2,7 +2,7 @@
 
 import { html, type Html } from '../../common/reporting/html.js';
 import { htmlPage } from '../../common/reporting/html-page.js';
-import { CALL_KINDS } from '../expectations/call-kind.js';
+import { CALL_KINDS } from '../expectations/fault-class.js';
 import type { AuditReport, ReportedFinding } from './report.js';
 import type { MatrixCell } from './matrix.js';
 import { cellText } from './text-report.js';
@@ -29,7 +29,9 @@ export function htmlReport(report: AuditReport): string {
 
 function matrixHtml({ matrix: { columns, rows }, expected, findings }: AuditReport): Html {
   const linkFrom = (operation: string, fault: string): string | undefined =>
-    findings.find(({ cells }) => cells.some((id) => id.startsWith(`${operation}:${fault}`)))?.id;
+    findings.find(({ cells }) =>
+      cells.some((id) => [':', ';'].some((end) => id.startsWith(`${operation}:${fault}${end}`))),
+    )?.id;
   return html`<section class="wide" aria-label="Operations and faults" tabindex="0">
       <table class="grid">
         <thead>

@@ -6,18 +6,17 @@ import type { AuditReport, ReportedFinding } from './report.js';
 export function junitReport({ findings, matrix, expected }: AuditReport): string {
   const withoutFault = findings.filter(({ id }) => id.startsWith('without-fault:'));
   const cases = matrix.rows.flatMap(({ operation, cells }) =>
-    cells.flatMap(({ total, tried }, at): TestCase[] => {
+    cells.flatMap(({ total, tried, time }, at): TestCase[] => {
       const { fault, summary } = expected[at]!;
       if (total === 0) return [];
       const places = [`${operation}:${fault}:`, `${operation}:${fault};`];
       const own = findings.filter(({ cells: ids }) => ids.some((id) => places.some((place) => id.startsWith(place))));
       const name = `${operation}: ${summary}`;
       const failed = own.find(({ accepted }) => !accepted);
-      if (failed !== undefined) return [{ name, classname: 'audit', outcome: failure(failed) }];
-      if (own.length > 0)
-        return [{ name, classname: 'audit', outcome: { kind: 'skipped', message: `accepted: ${own[0]!.what}` } }];
-      if (tried === 0) return [{ name, classname: 'audit', outcome: { kind: 'skipped', message: 'not tried' } }];
-      return [{ name, classname: 'audit', outcome: { kind: 'passed' } }];
+      const skipped = own.length > 0 ? `accepted: ${own[0]!.what}` : tried === 0 ? 'not tried' : undefined;
+      const passed = { kind: 'passed' } as const;
+      const unfailed = skipped === undefined ? passed : ({ kind: 'skipped', message: skipped } as const);
+      return [{ name, classname: 'audit', time, outcome: failed === undefined ? unfailed : failure(failed) }];
     }),
   );
   const rules = withoutFault.map((finding): TestCase => ({

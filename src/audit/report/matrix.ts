@@ -11,6 +11,8 @@ export interface MatrixCell {
   readonly total: number;
   /** Observed, or like those that were observed. */
   readonly tried: number;
+  /** The time of the runs that observed them, in seconds. */
+  readonly time: number;
   /** Tried, and the reaction is not a right one. */
   readonly wrong: number;
 }
@@ -40,6 +42,7 @@ export function matrixOf(
         return {
           total: own.length,
           tried: tried.length,
+          time: own.reduce((sum, each) => sum + ('observation' in each ? each.observation.duration : 0), 0) / 1_000,
           wrong: tried.filter(({ entry, observation }) => !isRight(entry, observation)).length,
         };
       }),

@@ -5,7 +5,7 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import { detailsOf } from '../../emulator/judge/report.js';
 import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
 import type { Audit } from '../audit.js';
-import { CALL_KINDS, type CallKind } from '../expectations/call-kind.js';
+import { CALL_KINDS, type CallKind } from '../expectations/fault-class.js';
 import { remedyFor } from '../expectations/right-reactions.js';
 import { type FaultFinding, findingsOf } from '../findings/findings.js';
 import { type Expectations, isRight } from '../expectations/expectations.js';
@@ -87,8 +87,6 @@ export interface ReportedCounts {
   readonly runs: number;
   /** Milliseconds. */
   readonly time: number;
-  /** Milliseconds of a run beside those of the command. */
-  readonly overhead: number;
   /** Why not everything was tried. */
   readonly endedEarly?: string;
 }
@@ -224,7 +222,6 @@ function countsOf({ outcomes, leftOut, cost, endedEarly }: Audit): ReportedCount
     unsteady,
     runs: cost.runs,
     time: Math.round(cost.time),
-    overhead: Math.round((cost.time - cost.commandTime) / Math.max(1, cost.runs)),
     ...(endedEarly !== undefined && { endedEarly }),
   };
 }

@@ -19,15 +19,35 @@ function matrixLines({ columns, rows }: AuditReport['matrix']): string[] {
   const width = Math.max(...rows.map(({ operation }) => operation.length));
   const texts = rows.map(({ cells }) => cells.map(cellText));
   const widths = columns.map((title, at) => Math.max(title.length, ...texts.map((row) => row[at]!.length)));
-  const line = (head: string, cells: readonly string[]): string =>
-    `${head.padEnd(width)}  ${cells.map((cell, at) => cell.padStart(widths[at]!)).join('  ')}`.trimEnd();
+  const line = (head: string, from: number, cells: readonly string[]): string =>
+    `${head.padEnd(width)}  ${cells.map((cell, at) => cell.padStart(widths[from + at]!)).join('  ')}`.trimEnd();
   return [
-    line('', columns),
-    ...rows.map(({ operation }, at) => line(operation, texts[at]!)),
-    '',
+    ...blocksOf(widths, WIDTH - width).flatMap(([from, to]) => [
+      line('', from, columns.slice(from, to)),
+      ...rows.map(({ operation }, at) => line(operation, from, texts[at]!.slice(from, to))),
+      '',
+    ]),
     'The number of calls with a fault. 2!3: at 2 of 3 calls the reaction is not a right one. -: not tried.',
     '',
   ];
+}
+
+/** Characters of a line that fit a terminal. */
+const WIDTH = 80;
+
+/** Which columns stand side by side. */
+function blocksOf(widths: readonly number[], room: number): (readonly [from: number, to: number])[] {
+  const blocks: [number, number][] = [];
+  let left = 0;
+  for (const [at, width] of widths.entries()) {
+    left -= width + 2;
+    const last = blocks.at(-1);
+    if (last === undefined || left < 0) {
+      blocks.push([at, at + 1]);
+      left = room - width - 2;
+    } else last[1] = at + 1;
+  }
+  return blocks;
 }
 
 /** `3`, `2!3` or `-`; empty if there is no such call. */
@@ -61,24 +81,11 @@ function asideLines({ reaction, shownBy, what }: ReportedAside): string[] {
 }
 
 function totals(counts: ReportedCounts, findings: readonly ReportedFinding[]): string[] {
-  const {
-    pairs,
-    kinds,
-    observedKinds,
-    observed,
-    alike,
-    notReachable,
-    leftOut,
-    untried,
-    unsteady,
-    runs,
-    time,
-    overhead,
-    endedEarly,
-  } = counts;
+  const { pairs, kinds, observedKinds, alike, notReachable, leftOut, untried, unsteady, runs, time } = counts;
+  const { endedEarly } = counts;
   const accepted = findings.filter((finding) => finding.accepted).length;
   const parts = [
-    `${observed} observed`,
+    `${counts.observed} observed`,
     ...(alike > 0 ? [`${alike} like others`] : []),
     ...(notReachable > 0 ? [`${notReachable} behind a failure that the client does not get over`] : []),
     ...(unsteady > 0 ? [`${unsteady} with another reaction each time, a right one too`] : []),
@@ -88,7 +95,7 @@ function totals(counts: ReportedCounts, findings: readonly ReportedFinding[]): s
   return [
     `Observed ${observedKinds} of ${kinds} kinds: classes of faults at operations.`,
     `${pairs === 1 ? '1 pair' : `${pairs} pairs`} of a call and a fault: ${parts.join(', ')}.`,
-    `${runs} runs in ${(time / 1_000).toFixed(1)} s, ${overhead} ms each beside the command.`,
+    `${runs} runs in ${(time / 1_000).toFixed(1)} s.`,
     `${findings.length === 0 ? `No findings${endedEarly === undefined ? '' : ' so far'}` : findings.length === 1 ? '1 finding' : `${findings.length} findings`}${accepted === 0 ? '' : accepted === findings.length ? ', accepted' : `, ${accepted} of them accepted`}.`,
   ];
 }

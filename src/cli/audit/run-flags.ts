@@ -1,7 +1,7 @@
 /** What commands have in common that run a command of the user again and again: their flags, and what follows from them. */
 
 import { type Command, Option } from 'commander';
-import type { Limits } from '../../audit/run/limits.js';
+import type { Limits } from '../../audit/run/runs.js';
 import type { AuditedCommand } from '../../audit/run/perform-run.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { settingName } from '../../emulator/option-spec.js';

@@ -6,7 +6,7 @@ import type { Audit } from '../../audit/audit.js';
 import { type FaultFinding, findingsOf } from '../../audit/findings/findings.js';
 import type { Expectations } from '../../audit/expectations/expectations.js';
 import type { AuditReport } from '../../audit/report/report.js';
-import { type Limits, longestRun } from '../../audit/run/limits.js';
+import { type Limits, longestRun } from '../../audit/run/runs.js';
 import { type AuditedCommand, performRun } from '../../audit/run/perform-run.js';
 
 interface SavedAudit {
