@@ -17,12 +17,11 @@ export function summarise({ name, mutant }, result) {
 export function tablesOf(results) {
   const clients = results.filter(([{ mutant }]) => mutant === undefined);
   const mutants = results.filter(([{ mutant }]) => mutant !== undefined);
-  const engines = [...new Set(results.map(([, { engine }]) => engine))];
   const count = clients.reduce((sum, [, { findings = [] }]) => sum + findings.length, 0);
   const found = mutants.filter(([, { isFound }]) => isFound).length;
   return `# Results
 
-Written by \`npm run bench:audit -- --write\`. The engine is the tree of \`src\` in git: ${engines.join(', ')}.
+Written by \`npm run bench:audit -- --write\`. The engine is the tree of \`src\` in git. A star says that the client was changed after it was audited.
 
 - ${clients.length} correct clients: ${count} findings.
 - ${mutants.length} planted mistakes: ${found} found (${percent(found, mutants.length)}).
@@ -42,18 +41,9 @@ ${table(
     'dropped',
     'runs',
     'ended early',
+    'engine',
   ],
-  clients.map(([{ name, settings }, { error, findings = [], counts = {}, asides = [] }]) => [
-    `\`${name}\``,
-    settings.language,
-    settings.style,
-    error === undefined ? findings.length : 'not audited',
-    `${counts.observedKinds} of ${counts.kinds}`,
-    asides.length,
-    counts.unsteady,
-    counts.runs,
-    counts.endedEarly === undefined ? 'no' : 'yes',
-  ]),
+  clients.map((entry) => clientRow(...entry)),
 )}
 
 ${clients.flatMap(([{ name }, { findings = [] }]) => findings.map(({ id }) => `- \`${name}\`: \`${id}\``)).join('\n')}
@@ -65,19 +55,45 @@ ${table(['operator', 'found', 'planted', 'share', 'not found'], byOperator(mutan
 ## Mistakes
 
 ${table(
-  ['mutant', 'operator', 'operation', 'class', 'reaction', 'verdict', 'gaps and notes', 'audited'],
-  mutants.map(([{ name, mutant }, result]) => [
-    `\`${name}\``,
-    mutant.operator,
-    [mutant.expect.at].flat().join(', '),
-    [mutant.expect.fault].flat().join(', '),
-    mutant.expect.reaction,
+  ['mutant', 'operator', 'operation', 'class', 'reaction', 'verdict', 'gaps and notes', 'audited', 'engine'],
+  mutants.map((entry) => mutantRow(...entry)),
+)}
+`;
+}
+
+function clientRow(subject, result) {
+  const { error, findings = [], counts = {}, asides = [] } = result;
+  return [
+    `\`${subject.name}\``,
+    subject.settings.language,
+    subject.settings.style,
+    error === undefined ? findings.length : 'not audited',
+    `${counts.observedKinds} of ${counts.kinds}`,
+    asides.length,
+    counts.unsteady,
+    counts.runs,
+    counts.endedEarly === undefined ? 'no' : 'yes',
+    engineOf(subject, result),
+  ];
+}
+
+function mutantRow(subject, result) {
+  const { operator, expect } = subject.mutant;
+  return [
+    `\`${subject.name}\``,
+    operator,
+    [expect.at].flat().join(', '),
+    [expect.fault].flat().join(', '),
+    [expect.reaction].flat().join(' or '),
     verdictOf(result),
     result.asides?.length ?? '',
     result.whole ? 'wholly' : 'there',
-  ]),
-)}
-`;
+    engineOf(subject, result),
+  ];
+}
+
+function engineOf({ hash }, result) {
+  return result.engine + (result.hash === hash ? '' : ' *');
 }
 
 function verdictOf({ error, isFound, notShown, counts }) {

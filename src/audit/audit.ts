@@ -3,23 +3,25 @@
 import type { Contract } from '../contract/contract.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { Catalogue } from '../emulator/scenarios/scenario.js';
-import { type Baseline, type BaselineSandbox, runBaseline } from './baseline.js';
+import { type Baseline, runBaseline } from './baseline.js';
 import { classifyAlone, classifyTogether, type Observation } from './classify/classify.js';
-import type { Expectations } from './expectations/expectations.js';
-import { isRight as isAmongRight } from './classify/is-right.js';
-import { firstsAmong, type Pairs, pairsAfter } from './plan/pairs.js';
-import { injectionsOf, type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan/plan.js';
+import type { FaultedSandbox } from './classify/facts.js';
+import type { Injection } from '../emulator/injection/injection.js';
+import { type Expectations, isRight as isAmongRight } from './expectations/expectations.js';
+import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan/plan.js';
 import { type Limits, longestRun } from './run/limits.js';
 import type { AuditedCommand, ObservedRun } from './run/perform-run.js';
 import { Runs, type RunsCost } from './run/runs.js';
-import { type Outcome, Schedule } from './plan/schedule.js';
+import { type Company, type Outcome, Schedule } from './plan/schedule.js';
 import { withoutRunnerLimit } from './run/test-runners.js';
 
 export interface AuditOptions {
   readonly command: AuditedCommand;
   readonly filter: PlanFilter;
-  /** Whether to try a second fault at the calls that a fault has made the client send. */
-  readonly pairs: boolean;
+  /** How many runs go side by side. */
+  readonly jobs: number;
+  /** What an earlier audit of the same command has observed: its right reactions need not be observed again. */
+  readonly known: readonly KnownReaction[];
   readonly limits: Limits;
   /** Which reactions are right. */
   readonly expectations: Expectations;
@@ -32,6 +34,12 @@ export interface AuditOptions {
   readonly onPlanned?: (planned: PlannedAudit) => void;
   /** Called after each run. */
   readonly onProgress?: (progress: AuditProgress) => void;
+}
+
+/** A reaction that an earlier audit has observed. */
+export interface KnownReaction extends Pick<Observation, 'reaction' | 'what'> {
+  /** Of the entry of the plan. */
+  readonly id: string;
 }
 
 /** What an audit is about to try. */
@@ -75,17 +83,8 @@ export async function audit(options: AuditOptions): Promise<Audit> {
   const plan = planOf(baseline, options.filter, options);
   const estimate = plan.entries.length * RUNS_PER_ENTRY * (baseline.duration + USUAL_WAIT);
   options.onPlanned?.({ plan, baseline, estimate });
-  const trial = { ...options, runs, baseline, usualOutputs };
-  const outcomes = await tryAll(plan.entries, ({ call }) => baseline.sandboxes.get(call.sandbox)!, trial);
-  const second = options.pairs ? await trySecondFaults(firstsAmong(outcomes), trial) : { outcomes: [], leftOut: [] };
-  return {
-    baseline,
-    plan,
-    outcomes: [...outcomes, ...second.outcomes],
-    leftOut: [...plan.leftOut, ...second.leftOut],
-    cost: runs.cost,
-    endedEarly: runs.endedEarly,
-  };
+  const outcomes = await tryAll(plan.entries, { ...options, runs, baseline, usualOutputs });
+  return { baseline, plan, outcomes, leftOut: plan.leftOut, cost: runs.cost, endedEarly: runs.endedEarly };
 }
 
 /** An audit whose command has passed without faults. */
@@ -96,96 +95,91 @@ interface Trial extends AuditOptions {
   readonly usualOutputs: readonly string[];
 }
 
-/** What an entry is compared with: its sandbox without faults or, of a pair, with the first fault. */
-type SandboxOf = (entry: PlanEntry) => BaselineSandbox;
-
 /** @returns an outcome for each, also if the audit ends early */
-async function tryAll(planned: readonly PlanEntry[], sandboxOf: SandboxOf, trial: Trial): Promise<readonly Outcome[]> {
-  const { runs, baseline, limits, expectations, onProgress } = trial;
+async function tryAll(planned: readonly PlanEntry[], trial: Trial): Promise<readonly Outcome[]> {
+  const { runs, baseline, expectations, known, jobs, onProgress } = trial;
+  const isRight = (entry: PlanEntry, observation: Pick<Observation, 'reaction'>): boolean =>
+    isAmongRight(entry, observation, expectations);
   const schedule = new Schedule(planned, {
-    isRight: (entry, observation) => isAmongRight(entry, observation, expectations),
+    isRight,
     // The outcome is one of the whole command.
     reportsTests: (key) => baseline.outcome === undefined && (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0,
   });
+  const earlier = new Map(known.map((each) => [each.id, each]));
+  for (const entry of planned) {
+    const observation = earlier.get(entry.id);
+    if (observation === undefined || observation.reaction === 'not observed' || !isRight(entry, observation)) continue;
+    schedule.settle(entry, { ...observation, exchanges: [], met: [entry.call.exchange.id] });
+  }
+  const running = new Set<Promise<void>>();
   for (;;) {
-    const companies = schedule.next();
-    if (companies.length === 0) break;
-    const entries = companies.flatMap((company) => company.entries);
-    const run = runs.mayGoOn()
-      ? await runs.perform(entries.flatMap(injectionsOf), limitOf(entries, baseline, limits))
-      : undefined;
-    if (run === undefined || run.wasEnded) {
-      schedule.putBack(companies);
-      break;
-    }
-    for (const company of companies) {
-      const [first, ...others] = company.entries;
-      const isAlone = others.length === 0 && (companies.length === 1 || !run.timedOut);
-      const isOnlyOne = companies.length === 1;
-      if (isAlone) schedule.settle(first!, await observed(first!, { run, isOnlyOne }, sandboxOf, trial));
-      else {
-        const faulted = {
-          run,
-          baseline: sandboxOf(first!),
-          usualOutputs: trial.usualOutputs,
-          usualOutcome: trial.baseline.outcome,
-          entries: company.entries,
-          isOnlyOne,
-        };
-        schedule.takeDown(company, classifyTogether(faulted), run.timedOut);
+    while (running.size < jobs) {
+      const companies = schedule.next();
+      if (companies.length === 0) break;
+      if (!runs.mayGoOn()) {
+        schedule.putBack(companies);
+        break;
       }
+      const attempt = tryTogether(companies, schedule, trial).finally(() => {
+        running.delete(attempt);
+        onProgress?.(progressOf(schedule, planned, runs.cost));
+      });
+      // Its failure ends the audit below, whichever run is waited for.
+      attempt.catch(() => undefined);
+      running.add(attempt);
     }
-    onProgress?.(progressOf(schedule, planned, runs.cost));
+    if (running.size === 0) break;
+    await Promise.race(running);
   }
   const reason = runs.endedEarly ?? '';
   return [...schedule.outcomes, ...schedule.pending.map((entry): Outcome => ({ entry, reason, isUntried: true }))];
 }
 
+/** One run, and what it shows of each fault. */
+async function tryTogether(companies: readonly Company[], schedule: Schedule, trial: Trial): Promise<void> {
+  const entries = companies.flat();
+  const kills = entries.some(({ fault }) => fault.kills === true);
+  const run = await trial.runs.perform(injectionsOf(entries), limitOf(entries, trial), { kills });
+  if (run.wasEnded) {
+    schedule.putBack(companies);
+    return;
+  }
+  const isOnlyOne = companies.length === 1;
+  for (const company of companies) {
+    const [first, ...others] = company;
+    const isAlone = others.length === 0 && (isOnlyOne || !run.timedOut);
+    if (isAlone) schedule.settle(first!, await observed(first!, { run, isOnlyOne }, trial));
+    else schedule.takeDown(company, classifyTogether(faulted(company, { run, isOnlyOne }, trial)), run.timedOut);
+  }
+}
+
+interface RunOfCompany {
+  readonly run: ObservedRun;
+  readonly isOnlyOne: boolean;
+}
+
+function faulted(entries: Company, of: RunOfCompany, { baseline, usualOutputs }: Trial): FaultedSandbox {
+  const sandbox = baseline.sandboxes.get(entries[0]!.call.sandbox)!;
+  return { ...of, baseline: sandbox, usualOutputs, usualOutcome: baseline.outcome, entries };
+}
+
 /** The reaction to the only fault of a sandbox. If a limit of the test runner hides it, the run is made again without that limit. */
-async function observed(
-  entry: PlanEntry,
-  { run, isOnlyOne }: { readonly run: ObservedRun; readonly isOnlyOne: boolean },
-  sandboxOf: SandboxOf,
-  trial: Trial,
-): Promise<Observation> {
-  const about = {
-    baseline: sandboxOf(entry),
-    usualOutputs: trial.usualOutputs,
-    usualOutcome: trial.baseline.outcome,
-    entries: [entry],
-  };
-  const observation = classifyAlone({ ...about, run, isOnlyOne });
+async function observed(entry: PlanEntry, of: RunOfCompany, trial: Trial): Promise<Observation> {
+  const observation = classifyAlone(faulted([entry], of, trial));
   const isHidden = observation.reaction === 'not observed' && observation.met.length > 0;
   const command = isHidden ? withoutRunnerLimit(trial.command.command) : undefined;
   if (command === undefined || !trial.runs.mayGoOn()) return observation;
-  const again = await trial.runs.perform(injectionsOf(entry), limitOf([entry], trial.baseline, trial.limits), command);
-  return again.wasEnded ? observation : classifyAlone({ ...about, run: again, isOnlyOne: true });
+  const run = await trial.runs.perform(injectionsOf([entry]), limitOf([entry], trial), { instead: command });
+  return run.wasEnded ? observation : classifyAlone(faulted([entry], { run, isOnlyOne: true }, trial));
 }
 
-/** Runs each of the first faults alone, and tries second ones at the calls that it makes the client send. */
-async function trySecondFaults(
-  firsts: readonly PlanEntry[],
-  trial: Trial,
-): Promise<{ readonly outcomes: readonly Outcome[]; readonly leftOut: readonly LeftOut[] }> {
-  const { runs, baseline, limits } = trial;
-  const found = new Map<PlanEntry, Pairs>();
-  for (const first of firsts) {
-    if (!runs.mayGoOn()) break;
-    const run = await runs.perform(injectionsOf(first), limitOf([first], baseline, limits));
-    const pairs = run.wasEnded ? undefined : pairsAfter(first, run, trial);
-    if (pairs !== undefined) found.set(first, pairs);
-  }
-  const all = [...found.values()];
-  const entries = all.flatMap((pairs) => pairs.entries);
-  return {
-    outcomes: await tryAll(entries, ({ after }) => found.get(after!)!.baseline, trial),
-    leftOut: all.flatMap(({ leftOut }) => leftOut),
-  };
+function injectionsOf(entries: readonly PlanEntry[]): Injection[] {
+  return entries.map(({ injection }) => injection);
 }
 
-function limitOf(entries: readonly PlanEntry[], { duration }: Baseline, limits: Limits): number {
-  const wait = entries.reduce((sum, { fault, after }) => sum + fault.wait + (after?.fault.wait ?? 0), 0);
-  return longestRun(duration, wait, limits);
+function limitOf(entries: readonly PlanEntry[], { baseline, limits }: Trial): number {
+  const wait = entries.reduce((sum, { fault }) => sum + fault.wait, 0);
+  return longestRun(baseline.duration, wait, limits);
 }
 
 function progressOf(schedule: Schedule, entries: readonly PlanEntry[], { runs, time }: RunsCost): AuditProgress {

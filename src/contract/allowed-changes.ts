@@ -9,17 +9,25 @@ import { mapValue, type DescribedValue } from './schema/map-value.js';
 import { itemSchema } from './schema/schema-walk.js';
 
 /** How one part of a response changes. A `smaller-page` is requested from the operation; the others change its response. */
-export type AllowedChangeKind = 'value' | 'null' | 'absent' | 'shorter' | 'longer' | 'reordered' | 'smaller-page';
-
-export const ALLOWED_CHANGE_KINDS: readonly AllowedChangeKind[] = [
+export const ALLOWED_CHANGE_KINDS = [
   'value',
+  // The other values of an enumeration.
+  'value-2',
+  'value-3',
+  'value-4',
+  'value-5',
+  'value-6',
+  'lowest',
+  'highest',
   'null',
   'absent',
+  'empty',
   'shorter',
   'longer',
   'reordered',
   'smaller-page',
-];
+] as const;
+export type AllowedChangeKind = (typeof ALLOWED_CHANGE_KINDS)[number];
 
 /** A change of a place of the body, for every item of the lists that it goes through: `items[].metadata.email`. */
 export interface AllowedChange {
@@ -77,6 +85,15 @@ function changed(
   switch (kind) {
     case 'value':
       return otherValue(schema, value);
+    case 'value-2':
+    case 'value-3':
+    case 'value-4':
+    case 'value-5':
+    case 'value-6':
+      return valueOfEnumeration(schema, value, Number(kind.slice(-1)));
+    case 'lowest':
+    case 'highest':
+      return valueAtEnd(schema, value, kind);
     case 'null':
       return allowsNull && value !== null && value !== undefined ? null : UNCHANGED;
     case 'absent':
@@ -92,9 +109,11 @@ function changedList(
   document: OpenApiDocument,
   schema: SchemaObject,
   items: readonly unknown[],
-  kind: 'shorter' | 'longer' | 'reordered',
+  kind: 'empty' | 'shorter' | 'longer' | 'reordered',
 ): unknown {
   switch (kind) {
+    case 'empty':
+      return items.length > 1 ? [] : UNCHANGED;
     case 'shorter':
       return items.slice(0, -1);
     case 'longer': {
@@ -111,13 +130,38 @@ function otherValue(schema: SchemaObject, value: unknown): unknown {
   const { const: only, enum: values } = schema as SchemaObject & { readonly const?: unknown };
   if (only !== undefined || value === null || value === undefined || isObject(value) || Array.isArray(value))
     return UNCHANGED;
-  if (values !== undefined) {
-    const others = values.filter((allowed) => allowed !== null);
-    return others.length > 1 ? others[(others.indexOf(value) + 1) % others.length] : UNCHANGED;
-  }
+  if (values !== undefined) return valueOfEnumeration(schema, value, 1);
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'number') return otherNumber(schema, value);
   return typeof value === 'string' ? otherText(schema, value) : UNCHANGED;
+}
+
+/** The value so many places further in its enumeration. */
+function valueOfEnumeration({ enum: values = [] }: SchemaObject, value: unknown, further: number): unknown {
+  const others = values.filter((allowed) => allowed !== null);
+  return further < others.length && others.includes(value as string)
+    ? others[(others.indexOf(value as string) + further) % others.length]
+    : UNCHANGED;
+}
+
+/** A number that is larger than any that a test expects, where the contract has no maximum. */
+const LARGE = 1_000_000_000;
+
+/** The least or the greatest number, the empty text, or a long one. */
+function valueAtEnd(schema: SchemaObject, value: unknown, end: 'lowest' | 'highest'): unknown {
+  const { enum: values, format, minimum = 0, maximum = LARGE } = schema as SchemaObject & EndsOfNumber;
+  if (typeof value === 'number') {
+    const other = end === 'lowest' ? minimum : maximum;
+    return other === value ? UNCHANGED : other;
+  }
+  if (typeof value !== 'string' || values !== undefined || format !== undefined || value === '') return UNCHANGED;
+  return end === 'lowest' ? '' : value.repeat(Math.ceil(1_000 / value.length));
+}
+
+interface EndsOfNumber {
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 function otherNumber(schema: SchemaObject, value: number): unknown {

@@ -29,13 +29,6 @@ const WITH_RETRY = client(`
     if (response.ok) break;
     await new Promise((resolve) => setTimeout(resolve, 1_000 * Number(response.headers.get('Retry-After') ?? 1)));
   }`);
-const WITH_ONE_RETRY = client(`
-  let response = await fetch(url, { headers });
-  if (!response.ok) {
-    await new Promise((resolve) => setTimeout(resolve, 1_000 * Number(response.headers.get('Retry-After') ?? 1)));
-    response = await fetch(url, { headers });
-  }
-  if (!response.ok) throw new Error('users: ' + response.status);`);
 const IMPATIENT = client(`while (!(await fetch(url, { headers })).ok) ;`);
 const CARELESS = client(`const { items } = await (await fetch(url, { headers })).json(); items.map(({ id }) => id);`);
 const SWALLOWING = client(
@@ -271,12 +264,27 @@ test('--save keeps the exchanges and a bundle of each finding', async () => {
   expect(await readFile(join(own, 'journal.json'), 'utf8')).toContain('rate-limit-burst');
 });
 
-test('--pairs shows that a client gets over one failure, and not over a second one', async () => {
-  expect((await auditOf(WITH_ONE_RETRY)).stdout).toContain('No findings.');
-  const { code, stdout } = await auditOf(WITH_ONE_RETRY, '--pairs');
-  expect(stdout).toMatch(/getUsers, 429 .*, after another fault: gave up/);
-  expect(stdout).toMatch(/repeat: id-emulator exec --inject 'getUsers#1:\S+' --inject 'getUsers#1:\S+' -- /);
-  expect(code).toBe(1);
+test('runs that go side by side find the same', async () => {
+  const findings = async (...flags: readonly string[]): Promise<readonly string[]> => {
+    const only = ['--only', 'getUsers:server-error,getUsers:reset'];
+    const { stdout } = await auditOf(WITH_RETRY, ...only, '--json', ...flags);
+    return (JSON.parse(stdout) as AuditReport).findings.map(({ id }) => id);
+  };
+  expect(await findings('--jobs', '3')).toEqual(await findings());
+});
+
+test('--resume goes on where an earlier audit ended, and observes nothing twice', async () => {
+  const first = await auditOf(WITH_RETRY, '--only', 'getUsers:server-error', '--json', '--budget', '3');
+  await using folder = await temporaryFolder({ 'audit.json': first.stdout });
+  const resume = ['--resume', join(folder.path, 'audit.json')];
+  const again = await auditOf(WITH_RETRY, '--only', 'getUsers:server-error', '--json', ...resume);
+  const reports = [first, again].map(({ stdout }) => JSON.parse(stdout) as AuditReport);
+  const [before, after] = reports.map(({ counts: { runs, untried } }) => ({ runs, untried }));
+  expect(before!.untried).toBeGreaterThan(0);
+  expect(after).toEqual({ runs: 2 + before!.untried, untried: 0 });
+  const other = await auditOf(WITHOUT_RETRY, ...resume);
+  expect(other.stderr).toContain('audit.json is the audit of another command');
+  expect(other.code).toBe(2);
 });
 
 test('a budget stops the audit, and the report says so', async () => {

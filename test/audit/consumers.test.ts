@@ -62,7 +62,7 @@ describe.concurrent('audit finds the one mistake of a consumer', () => {
         '--',
         ...command,
       );
-      expect(stderr).toBe('id-emulator: 1 finding\n');
+      expect(stderr).toMatch(/^id-emulator: 1 finding\n$/m);
       const { findings, plan } = JSON.parse(stdout) as AuditReport;
       expect(findings).toMatchObject([{ id: 'getUsers:throttled:gave-up', cells: ['getUsers:throttled:gave-up'] }]);
       const [mistaken, ...others] = plan.map(({ reaction }) => reaction).toSorted();

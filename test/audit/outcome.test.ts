@@ -59,3 +59,47 @@ test.concurrent.each([
   expect(details.at(-1)).toContain(`The command printed ${what}.`);
   expect(stdout).not.toContain(btoa('demo-institution:demo-secret'));
 });
+
+/** A job that makes two links, and goes on with what its file of progress lacks. */
+function linkJob(isCheckpointFirst: boolean): string {
+  const [first, second] = isCheckpointFirst ? ['checkpoint(id);', ''] : ['', 'checkpoint(id);'];
+  return `
+    import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+    const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_TOKEN_URL: tokenUrl, ID_EMULATOR_CLIENT_ID: client_id, ID_EMULATOR_CLIENT_SECRET: client_secret } = process.env;
+    const [, , progress, links] = process.argv;
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+    const token = (await (await fetch(tokenUrl, { method: 'POST', body })).json()).access_token;
+    const headers = { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' };
+    const { items } = await (await fetch(apiUrl + '/institutions/me/credentials?limit=2', { headers })).json();
+    const done = existsSync(progress) ? readFileSync(progress, 'utf8').split('\\n') : [];
+    const checkpoint = (id) => appendFileSync(progress, id + '\\n');
+    for (const { contractId: id } of items) {
+      if (done.includes(id)) continue;
+      ${first}
+      const response = await fetch(apiUrl + '/verification/generate-link', { method: 'POST', headers, body: JSON.stringify({ contractId: id }) });
+      appendFileSync(links, id + ' ' + (await response.json()).token + '\\n');
+      ${second}
+    }`;
+}
+
+test.concurrent.each([
+  [
+    'that writes its checkpoint first loses a link when it is killed',
+    true,
+    ['generateVerificationLink:killed-after-write:wrong-result'],
+  ],
+  ['that writes its checkpoint last has no finding', false, []],
+] as const)('a job %s', { timeout: 120_000 }, async (_, isCheckpointFirst, ids) => {
+  await using folder = await temporaryFolder({ 'job.mjs': linkJob(isCheckpointFirst) });
+  const [progress, links] = [`${folder.path}/progress.txt`, `${folder.path}/links.txt`];
+  const outcome = ['--before', `rm -f ${progress} ${links}`, '--compare', `cut -d' ' -f1 ${links} | sort -u`, '--kill'];
+  const only = ['--only', 'generateVerificationLink:killed-after-write'];
+  const command = [process.execPath, `${folder.path}/job.mjs`, progress, links];
+  await using running = spawnedEmulator(['audit', '--json', ...only, ...outcome, '--', ...command]);
+  const { stdout, stderr } = await running.ended;
+  expect(stdout, stderr).not.toBe('');
+  const { findings } = JSON.parse(stdout) as AuditReport;
+  expect(findings.map(({ id }) => id)).toEqual(ids);
+  if (isCheckpointFirst)
+    expect(findings[0]!.repeat).toMatch(/^id-emulator audit --before .* --compare .* --kill --only /);
+});

@@ -44,7 +44,11 @@ test('a member is null where the schema allows it, and absent where it is option
   };
   expect(changesOf(schema, { name: 'Ann', note: 'old' })).toEqual([
     'name:value',
+    'name:lowest',
+    'name:highest',
     'note:value',
+    'note:lowest',
+    'note:highest',
     'note:null',
     'note:absent',
   ]);
@@ -54,9 +58,35 @@ test('a member is null where the schema allows it, and absent where it is option
   });
 });
 
+test('values go to the ends that the contract allows', () => {
+  const ends = (schema: Schema, value: unknown): unknown[] =>
+    (['lowest', 'highest'] as const).map((kind) =>
+      withChanges(NO_DOCUMENT, schema, { own: value }, [{ place: 'own', kind }]),
+    );
+  const of = (own: Schema): Schema => ({ type: 'object', required: ['own'], properties: { own } });
+  expect(ends(of({ type: 'number', minimum: 0, maximum: 100 }), 40)).toEqual([{ own: 0 }, { own: 100 }]);
+  expect(ends(of({ type: 'string' }), 'Ann')).toEqual([{ own: '' }, { own: 'Ann'.repeat(334) }]);
+});
+
+test('every value of an enumeration comes up', () => {
+  const schema: Schema = { type: 'array', items: { enum: ['red', 'amber', 'green'] } };
+  const values = (['value', 'value-2', 'value-3'] as const).map((kind) =>
+    withChanges(NO_DOCUMENT, schema, ['red'], [{ place: '[]', kind }]),
+  );
+  expect(values).toEqual([['amber'], ['green'], ['red']]);
+});
+
 test('a list is shorter, longer or in another order', () => {
   const schema: Schema = { type: 'array', items: { type: 'integer' } };
-  expect(changesOf(schema, [1, 2])).toEqual([':shorter', ':longer', ':reordered', '[]:value']);
+  expect(changesOf(schema, [1, 2])).toEqual([
+    ':empty',
+    ':shorter',
+    ':longer',
+    ':reordered',
+    '[]:value',
+    '[]:lowest',
+    '[]:highest',
+  ]);
   expect(changesOf(schema, [])).toEqual([]);
   const changed = (['shorter', 'longer', 'reordered'] as const).map((kind) =>
     withChanges(NO_DOCUMENT, schema, [1, 5], [{ place: '', kind }]),

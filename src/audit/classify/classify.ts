@@ -1,6 +1,7 @@
 /** Says how the client reacted to the faults of a run, by what happened: errors of its own, requests, effects, what is missing. */
 
 import type { TestResult } from '../../emulator/injection/trail.js';
+import { retryAfterOf } from '../../emulator/judge/exchanges.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { identityOf } from '../plan/calls.js';
 import type { PlanEntry } from '../plan/plan.js';
@@ -68,7 +69,7 @@ function factsOf(faulted: FaultedSandbox): Facts[] {
   const { run, baseline, entries } = faulted;
   const observed = run.sandboxes.find(({ key }) => key === baseline.key);
   const { exchanges = [], times = new Map<number, number>() } = observed ?? {};
-  const met = meetings([...entries.flatMap(({ after }) => after ?? []), ...entries], exchanges);
+  const met = meetings(entries, exchanges);
   const test = observed?.tests.find(({ passed }) => !passed) ?? observed?.tests[0];
   // A process that dies takes the reports of its tests with it.
   const isUnreported = test === undefined && baseline.tests.length > 0;
@@ -122,6 +123,8 @@ function reactionTo(facts: Facts): Found {
       reaction: 'not observed',
       what: `The test runner ended the test before the client could react; raise its limit. It said: ${quotedError(said)}`,
     };
+  if (hasHung && isWaitingAsTold(facts))
+    return { reaction: 'not observed', what: 'The client was still waiting, as Retry-After had told it.' };
   if (hasHung)
     return {
       reaction: 'hung',
@@ -135,6 +138,12 @@ function reactionTo(facts: Facts): Found {
   if (hasFailed)
     return { reaction: 'note', what: `A test failed, although the client lost nothing: ${quotedError(said)}` };
   return RECOVERED;
+}
+
+/** Whether the last that the client saw told it to wait longer than the run has taken. */
+function isWaitingAsTold({ exchanges, met, run }: Facts): boolean {
+  const last = exchanges.at(-1);
+  return last !== undefined && met.includes(last) && (retryAfterOf(last) ?? 0) > run.duration;
 }
 
 /** What the test said that met the fault, or else another one that failed, or else the command. */

@@ -60,6 +60,8 @@ export function isFailure({ status, response }: Exchange): boolean {
 export function isLost({ entry, met, exchanges, identity, disturbed, baseline, hasFailed }: Facts): boolean {
   const [first] = met;
   if (first === undefined || isFailure(entry.call.exchange)) return false;
+  // A command that is started again may know that it need not ask.
+  if (entry.fault.kills === true) return hasFailed;
   const later = exchanges.filter(({ id }) => id > met.at(-1)!.id);
   if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later) > 0;
   const isAbandoned = (exchange: Exchange): boolean =>

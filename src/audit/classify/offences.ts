@@ -5,7 +5,6 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import { areOfSeveralTests } from '../run/test-windows.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';
 import { callsOf, identityOf } from '../plan/calls.js';
-import { countsOf } from './compare-calls.js';
 import type { Facts, Found } from './facts.js';
 
 /** A rule that is broken because of the fault, and not without it. */
@@ -14,6 +13,8 @@ export function offenceIn(facts: Facts): Found | undefined {
   const { rule: printing, title } = PRINTS_SECRET;
   if (run.printedSecret !== undefined && !baseline.suspected.has(printing))
     return { ...misbehaved(`${title} The command printed ${run.printedSecret}. (rule ${printing})`), rule: printing };
+  // A command that is started again knows nothing of what it was told before.
+  if (entry.fault.kills === true) return undefined;
   const usual = usualRequests(facts);
   const requests = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity).length;
   if (requests > (entry.fault.mostRequests ?? Infinity) * usual)
@@ -39,7 +40,7 @@ function areRepetitions([first, ...others]: readonly [Exchange, ...Exchange[]]):
 
 /** How often the client sends the request without faults: each time may be another test, which meets the fault as well. */
 function usualRequests({ baseline, identity }: Facts): number {
-  return Math.max(1, countsOf(baseline.calls).get(identity) ?? 0);
+  return Math.max(1, baseline.calls.filter((call) => call.identity === identity).length);
 }
 
 /** A client that uses a token again which it has seen refused is one client, in however many tests. */

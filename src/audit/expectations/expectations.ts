@@ -2,7 +2,7 @@
 
 import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
-import { REACTIONS, type Reaction } from '../classify/reaction.js';
+import { REACTIONS, type Reaction, WITHOUT_ACCUSATION } from '../classify/reaction.js';
 import { CALL_KINDS, type CallKind } from './call-kind.js';
 import type { FaultClass } from './fault-class.js';
 import { FAULT_CLASSES } from './fault-classes.js';
@@ -54,4 +54,13 @@ export function readExpectations(file: string): Expectations {
 
 function isList(given: ExpectationsFile[string] | undefined): given is readonly Reaction[] {
   return Array.isArray(given);
+}
+
+/** Whether a reaction is among the right ones, or accuses nobody. */
+export function isRight(
+  { fault, kind }: { readonly fault: FaultClass; readonly kind: CallKind },
+  { reaction }: { readonly reaction: Reaction },
+  expectations: Expectations,
+): boolean {
+  return WITHOUT_ACCUSATION.has(reaction) || expectations(fault, kind).includes(reaction);
 }

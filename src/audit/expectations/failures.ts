@@ -3,7 +3,7 @@
 import { bodySize, type Call } from '../plan/calls.js';
 import type { CallKind } from './call-kind.js';
 import type { FaultClass } from './fault-class.js';
-import { always, NOT_CARRIED_OUT, RECOVERED, RECOVERED_OR_GAVE_UP, RETRY } from './right-reactions.js';
+import { always, NOT_CARRIED_OUT, RECOVERED, RECOVERED_OR_GAVE_UP, REFUSED, RETRY } from './right-reactions.js';
 
 /** A call may have been carried out: what is no read may fail, if it says so. */
 const MAY_BE_CARRIED_OUT: FaultClass['expected'] = {
@@ -134,8 +134,7 @@ export const FAILURES: readonly FaultClass[] = [
     summary: 'the request arrives twice, as a proxy that repeats it delivers it',
     selection: 'delivered-twice',
     kinds: WRITES,
-    mayHaveArrived: false,
-    changesData: false,
+    ...REFUSED,
     wait: 0,
     expected: NOT_CARRIED_OUT,
     remedy: 'Nothing of a response says how often the request arrived: use what it contains.',
@@ -151,8 +150,7 @@ export const SLOW_FAILURES: readonly FaultClass[] = [
     selection: ({ exchange }) => `drip;bytes=${Math.max(1, Math.ceil(bodySize(exchange) / 10))};every="100ms"`,
     breaks: ['connection'],
     leftOut: WITHOUT_BODY,
-    mayHaveArrived: false,
-    changesData: false,
+    ...REFUSED,
     wait: 1_000,
     expected: NOT_CARRIED_OUT,
     remedy: 'Read the body to its end, and wait longer than a second for it.',
@@ -163,8 +161,7 @@ export const SLOW_FAILURES: readonly FaultClass[] = [
     summary: 'the response comes a second later',
     selection: 'latency;from="1s";to="1s"',
     breaks: ['connection'],
-    mayHaveArrived: false,
-    changesData: false,
+    ...REFUSED,
     wait: 1_000,
     expected: NOT_CARRIED_OUT,
     remedy: 'Wait longer than a second for a response.',

@@ -46,6 +46,8 @@ export interface FaultClass {
   readonly lasts?: boolean;
   /** How often a client may send the request of the call; more is misbehaved. Default: as often as the judge allows. */
   readonly mostRequests?: number;
+  /** Whether the command is killed when it meets the fault, and started again. */
+  readonly kills?: true;
   /** Whether it takes a run of its own in its sandbox, because it is felt in later calls. */
   readonly alone?: boolean;
   /** Of classes with the same text, a sandbox meets one in a run: only one of its parts is told to wait, for example. */

@@ -1,7 +1,7 @@
 /** Faults that are refused access tokens. */
 
 import type { FaultClass } from './fault-class.js';
-import { always, OTHER_DATA, RECOVERED, RECOVERED_OR_GAVE_UP } from './right-reactions.js';
+import { always, OTHER_DATA, RECOVERED, RECOVERED_OR_GAVE_UP, REFUSED } from './right-reactions.js';
 
 export const REFUSED_TOKENS: readonly FaultClass[] = [
   {
@@ -9,8 +9,7 @@ export const REFUSED_TOKENS: readonly FaultClass[] = [
     title: 'expired',
     summary: '401: the access token has expired',
     selection: 'token-expired',
-    mayHaveArrived: false,
-    changesData: false,
+    ...REFUSED,
     trouble: 'token',
     wait: 0,
     expected: always(RECOVERED),
@@ -21,8 +20,7 @@ export const REFUSED_TOKENS: readonly FaultClass[] = [
     title: 'revoked',
     summary: '401: the access token is revoked, and stays so',
     selection: 'token-revoked',
-    mayHaveArrived: false,
-    changesData: false,
+    ...REFUSED,
     trouble: 'token',
     beginsLike: 'expired-token',
     wait: 0,
@@ -34,8 +32,7 @@ export const REFUSED_TOKENS: readonly FaultClass[] = [
     title: 'short-lived',
     summary: 'an access token that expires after a second',
     selection: 'short-lived-token;seconds=1',
-    mayHaveArrived: false,
-    changesData: false,
+    ...REFUSED,
     // A client that renews half a minute ahead of time never keeps such a token.
     excuses: ['reuse-token', 'one-token-request'],
     alone: true,
@@ -52,8 +49,7 @@ export const LASTING_REFUSALS: readonly FaultClass[] = [
     title: '401 lasting',
     summary: '401 eight times in a row, to new access tokens, too',
     selection: 'tokens-refused;times=8',
-    mayHaveArrived: false,
-    changesData: false,
+    ...REFUSED,
     lasts: true,
     mostRequests: 4,
     trouble: 'token',

@@ -26,3 +26,6 @@ export function always(reactions: readonly Reaction[]): FaultClass['expected'] {
 export const NOT_CARRIED_OUT = always(RECOVERED);
 
 export const RETRY = 'Retry after 429 and 5xx, a few times, with pauses that grow.';
+
+/** A fault before which nothing was done, and which changes no data. */
+export const REFUSED = { mayHaveArrived: false, changesData: false } as const;

@@ -1,7 +1,7 @@
 /** Faults that ask a client to come back later. */
 
 import type { FaultClass } from './fault-class.js';
-import { always, NOT_CARRIED_OUT, OTHER_DATA, RECOVERED_OR_GAVE_UP, RETRY } from './right-reactions.js';
+import { always, NOT_CARRIED_OUT, OTHER_DATA, RECOVERED_OR_GAVE_UP, REFUSED, RETRY } from './right-reactions.js';
 
 export const THROTTLING: readonly FaultClass[] = [
   {
@@ -12,8 +12,7 @@ export const THROTTLING: readonly FaultClass[] = [
       token: 'token-endpoint-throttled;burst=1;retry-after=1',
       others: 'rate-limit-burst;burst=1;retry-after=1',
     },
-    mayHaveArrived: false,
-    changesData: false,
+    ...REFUSED,
     trouble: 'pause',
     wait: 1_000,
     expected: NOT_CARRIED_OUT,
@@ -24,8 +23,7 @@ export const THROTTLING: readonly FaultClass[] = [
     title: '429 bare',
     summary: '429 without Retry-After, twice',
     selection: 'rate-limit-without-retry-after;burst=2',
-    mayHaveArrived: false,
-    changesData: false,
+    ...REFUSED,
     beginsLike: 'throttled',
     wait: 2_000,
     expected: { ...NOT_CARRIED_OUT, link: RECOVERED_OR_GAVE_UP, request: RECOVERED_OR_GAVE_UP },
@@ -36,8 +34,7 @@ export const THROTTLING: readonly FaultClass[] = [
     title: '429 date',
     summary: '429 whose Retry-After is a date, once',
     selection: 'rate-limit-with-date;requests=0;per="2s"',
-    mayHaveArrived: false,
-    changesData: false,
+    ...REFUSED,
     beginsLike: 'throttled',
     trouble: 'pause',
     wait: 2_000,
@@ -52,8 +49,7 @@ export const THROTTLING: readonly FaultClass[] = [
       token: 'token-endpoint-throttled;burst=1;retry-after=600',
       others: 'rate-limit-burst;burst=1;retry-after=600',
     },
-    mayHaveArrived: false,
-    changesData: false,
+    ...REFUSED,
     trouble: 'pause',
     beginsLike: 'throttled',
     wait: 0,
@@ -68,8 +64,7 @@ export const THROTTLING: readonly FaultClass[] = [
       token: 'token-endpoint-down;times=1;retry-after=1',
       others: 'service-unavailable;times=1;retry-after=1',
     },
-    mayHaveArrived: false,
-    changesData: false,
+    ...REFUSED,
     trouble: 'pause',
     wait: 1_000,
     expected: { ...NOT_CARRIED_OUT, link: RECOVERED_OR_GAVE_UP, request: RECOVERED_OR_GAVE_UP },

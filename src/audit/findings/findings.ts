@@ -3,9 +3,8 @@
 import type { BrokenRule } from '../run/printed-secrets.js';
 import type { Audit } from '../audit.js';
 import type { Observation } from '../classify/classify.js';
-import { isRight } from '../classify/is-right.js';
+import { type Expectations, isRight } from '../expectations/expectations.js';
 import type { Reaction } from '../classify/reaction.js';
-import type { Expectations } from '../expectations/expectations.js';
 import { remedyFor } from '../expectations/right-reactions.js';
 import { type PlanEntry, placeOf } from '../plan/plan.js';
 

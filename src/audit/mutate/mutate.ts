@@ -3,6 +3,7 @@
 import type { AllowedChangeKind } from '../../contract/allowed-changes.js';
 import type { Contract } from '../../contract/contract.js';
 import { type Baseline, runBaseline } from '../baseline.js';
+import type { ObservedSandbox } from '../../emulator/injection/trail.js';
 import { callsOf } from '../plan/calls.js';
 import { type Limits, longestRun } from '../run/limits.js';
 import type { AuditedCommand, ObservedRun } from '../run/perform-run.js';
@@ -49,8 +50,16 @@ export interface MutantOutcome {
 /** A member that one kind of change has shown to be read needs no further kinds. */
 const PHASES: readonly (readonly AllowedChangeKind[])[] = [
   ['value'],
+  ['lowest'],
+  ['highest'],
   ['absent'],
   ['null'],
+  ['value-2'],
+  ['value-3'],
+  ['value-4'],
+  ['value-5'],
+  ['value-6'],
+  ['empty'],
   ['shorter'],
   ['longer'],
   ['reordered'],
@@ -140,7 +149,16 @@ function noticeIn(run: ObservedRun, baseline: Baseline): Notice | 'none' {
         .map(({ identity }) => identity)
         .toSorted()
         .join('\n');
-    if (identities(calls) !== identities(again === undefined ? [] : callsOf(again))) return 'requests';
+    if (identities(calls) !== identities(again === undefined ? [] : callsOf(withoutMutants(again)))) return 'requests';
   }
   return 'none';
+}
+
+/** The exchanges as the baseline has them: a mutant that met a refused request is no call. */
+function withoutMutants({ key, exchanges }: ObservedSandbox): Pick<ObservedSandbox, 'key' | 'exchanges'> {
+  const own = exchanges.map((exchange) => ({
+    ...exchange,
+    scenarios: exchange.scenarios.filter(({ selector }) => selector !== 'injection'),
+  }));
+  return { key, exchanges: own };
 }

@@ -5,8 +5,8 @@ import { isSameCall, type PlanEntry } from './plan.js';
 
 /** More make it unlikely that a run goes well. */
 const MOST_FAULTS = 12;
-/** Variants change little, and most of them nothing that a client notices. */
-const MOST_VARIANTS = 32;
+/** The most of any kind. Variants change little, and most of them nothing that a client notices. */
+export const MOST_TOGETHER = 32;
 
 /**
  * Whether an entry can be judged beside others: each at a call of its own, none of them likely to break the run.
@@ -26,21 +26,15 @@ export function fitsTogether(entry: PlanEntry, others: readonly PlanEntry[], bre
   );
 }
 
-/** A pair is judged beside its first fault alone. */
-function isRisky({ fault, after }: PlanEntry, breaking: ReadonlySet<string>): boolean {
-  return (
-    after !== undefined ||
-    fault.alone === true ||
-    fault.lasts === true ||
-    breaking.has(fault.variant?.point ?? fault.id)
-  );
+function isRisky({ fault }: PlanEntry, breaking: ReadonlySet<string>): boolean {
+  return fault.alone === true || fault.lasts === true || breaking.has(fault.variant?.point ?? fault.id);
 }
 
 /** Variants meet all calls, so that a run has one of each point, and no other faults. */
 function areVariants({ fault: { variant } }: PlanEntry, others: readonly PlanEntry[]): boolean {
   return (
     variant !== undefined &&
-    others.length < MOST_VARIANTS &&
+    others.length < MOST_TOGETHER &&
     others.every(({ fault: other }) => other.variant !== undefined && other.variant.point !== variant.point)
   );
 }

@@ -14,21 +14,12 @@ import { TouchedVariants, VARIANT } from '../expectations/variants.js';
 
 /** A fault at a call. */
 export interface PlanEntry {
-  /** The text of its injection, which is unique; of a pair, both texts. */
+  /** The text of its injection, which is unique. */
   readonly id: string;
-  /** Of a pair: the first fault, which has made the client send this call. */
-  readonly after?: PlanEntry;
   readonly call: Call;
   readonly kind: CallKind;
   readonly fault: FaultClass;
   readonly injection: Injection;
-  /** Whether other calls were there in the second run of the baseline. */
-  readonly isUnstable: boolean;
-}
-
-/** What a run of this entry alone injects. */
-export function injectionsOf({ after, injection }: PlanEntry): Injection[] {
-  return after === undefined ? [injection] : [after.injection, injection];
 }
 
 /** A fault that need not be tried, and why. */
@@ -50,6 +41,8 @@ export interface PlanFilter {
   /** Operations, classes of faults or parts of names of sandboxes; `getUsers:throttled` for both at once. Default: everything. */
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  /** Whether to kill the command at writes. Default: no. */
+  readonly kill?: boolean;
 }
 
 export interface PlanningContext {
@@ -57,9 +50,6 @@ export interface PlanningContext {
   readonly contracts: Contracts;
   readonly catalogue: Catalogue;
 }
-
-/** The end of the place of a fault that follows another one. */
-export const AFTER_FAULT = '-after-fault';
 
 const FAULTS_OF_CALLS = FAULT_CLASSES.filter((fault) => fault !== VARIANT);
 
@@ -71,8 +61,9 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
   const unmatched = new Set([...filter.only, ...filter.skip]);
   let variants: TouchedVariants | undefined;
   for (const sandbox of baseline.sandboxes.values()) {
-    const { calls, unstable } = sandbox;
-    const failures = calls.flatMap((call) => FAULTS_OF_CALLS.map((fault) => ({ call, fault })));
+    const { calls } = sandbox;
+    const faults = FAULTS_OF_CALLS.filter(({ kills }) => kills !== true || filter.kill === true);
+    const failures = calls.flatMap((call) => faults.map((fault) => ({ call, fault })));
     // To find out which variants the calls touch takes long.
     const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
     if (wantsVariants) variants ??= new TouchedVariants(context.contracts);
@@ -81,7 +72,7 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
         if (calls.some((call) => isNamed({ call, fault: VARIANT }, name))) unmatched.delete(name);
     for (const { call, fault } of [...failures, ...(wantsVariants ? variants!.among(calls) : [])]) {
       const at = fault.variant === undefined ? placeIn(sandbox, call) : undefined;
-      const entry = entryFor(call, fault, { ...context, at, isSingle, isUnstable: unstable.has(call.operation) });
+      const entry = entryFor(call, fault, { ...context, at, isSingle });
       if (entry === undefined) continue;
       for (const name of unmatched) if (isNamed(entry, name)) unmatched.delete(name);
       if (!isWanted(entry, filter)) continue;
@@ -96,52 +87,16 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
   return { entries: mostTellingFirst(entries), leftOut, unmatched: [...unmatched] };
 }
 
-/** Plans the second faults at calls that a first fault has made the client send. */
-export function planAfter(
-  first: PlanEntry,
-  sandbox: BaselineSandbox,
-  newCalls: readonly Call[],
-  { filter, isSingle, ...context }: PlanningContext & { readonly filter: PlanFilter; readonly isSingle: boolean },
-): Pick<Plan, 'entries' | 'leftOut'> {
-  const entries: PlanEntry[] = [];
-  const leftOut: LeftOut[] = [];
-  for (const call of newCalls) {
-    for (const fault of FAULTS_OF_CALLS) {
-      const isUnstable = sandbox.unstable.has(call.operation);
-      const second = entryFor(call, fault, { ...context, at: placeIn(sandbox, call), isSingle, isUnstable });
-      if (second === undefined || !isWanted(second, filter)) continue;
-      const entry: PlanEntry = { ...second, id: `${first.id} ${second.id}`, after: first };
-      const reason =
-        reasonNotToFollow(second, first) ??
-        reasonToLeaveOut(call, fault, { contract: context.contract, calls: sandbox.calls });
-      if (reason === undefined) entries.push(entry);
-      else leftOut.push({ entry, reason });
-    }
-  }
-  return { entries, leftOut };
-}
-
-/** Why a fault shows nothing at a call that repeats another one: a client asks again once. */
-function reasonNotToFollow({ call, fault }: PlanEntry, first: PlanEntry): string | undefined {
-  if (call.operation !== first.call.operation) return undefined;
-  if (fault.trouble === 'token' && first.fault.trouble === 'token')
-    return 'access tokens that are refused again are examined by the class refused-tokens';
-  if (fault.didTwice !== undefined && fault === first.fault)
-    return 'items that fail again are to be reported, not requested without end';
-  return undefined;
-}
-
 interface EntryContext extends PlanningContext {
   /** Undefined for every call. */
   readonly at: CallPlace | undefined;
   readonly isSingle: boolean;
-  readonly isUnstable: boolean;
 }
 
 function entryFor(
   call: Call,
   fault: FaultClass,
-  { contract, catalogue, at, isSingle, isUnstable }: EntryContext,
+  { contract, catalogue, at, isSingle }: EntryContext,
 ): PlanEntry | undefined {
   const operation = [...contract.operations.values()].find(({ id }) => id === call.operation);
   if (operation === undefined) return undefined;
@@ -155,7 +110,7 @@ function entryFor(
     ...(at !== undefined && { at }),
     selection,
   };
-  return { id: formatInjection(injection), call, kind, fault, injection, isUnstable };
+  return { id: formatInjection(injection), call, kind, fault, injection };
 }
 
 function selectionFor({ selection }: FaultClass, call: Call, kind: CallKind): string {
@@ -214,7 +169,7 @@ function rankOf({ fault }: PlanEntry, at: number, count: number): number {
 }
 
 /** Entries of the same class at the same operation. */
-export function groupedByPlace<Entry extends PlanEntry>(entries: readonly Entry[]): Map<string, Entry[]> {
+function groupedByPlace<Entry extends PlanEntry>(entries: readonly Entry[]): Map<string, Entry[]> {
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
     const group = groups.get(placeOf(entry));
@@ -224,10 +179,10 @@ export function groupedByPlace<Entry extends PlanEntry>(entries: readonly Entry[
   return groups;
 }
 
-/** Operation and class of the fault. Those that follow another fault are a class of their own, whatever the other one is. */
-export function placeOf({ call, fault, after }: PlanEntry): string {
+/** Operation and class of the fault. */
+export function placeOf({ call, fault }: PlanEntry): string {
   const variant = fault.variant === undefined ? '' : `;${fault.variant.point}=${fault.variant.name}`;
-  return `${call.operation}:${fault.id}${variant}${after === undefined ? '' : AFTER_FAULT}`;
+  return `${call.operation}:${fault.id}${variant}`;
 }
 
 export function isSameCall(one: PlanEntry['call'], other: PlanEntry['call']): boolean {

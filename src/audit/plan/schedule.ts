@@ -1,11 +1,12 @@
 /**
- * The order in which faults are tried, and how each of them ends. Several faults go into one run. If it goes well, all of them
- * are decided; if not, the suspects are tried one by one, and the rest together. A finding rests on two runs of its own.
+ * The order in which faults are tried, and how each of them ends: one table. Several faults go into one run. If it goes well,
+ * all of them are decided; if not, the suspects are tried one by one, and the rest in smaller companies. A finding rests on two
+ * runs of its own.
  */
 
 import type { Classification, Observation } from '../classify/classify.js';
 import { isPassing } from '../classify/reaction.js';
-import { fitsTogether } from './company.js';
+import { fitsTogether, MOST_TOGETHER } from './company.js';
 import { type PlanEntry, placeOf } from './plan.js';
 
 /** How an entry ended: by an observation, or by a reason not to try it. */
@@ -23,14 +24,10 @@ export type Outcome =
     };
 
 /** Whether a reaction is among the right ones. */
-export type IsRight = (entry: PlanEntry, observation: Observation) => boolean;
+export type IsRight = (entry: PlanEntry, observation: Pick<Observation, 'reaction'>) => boolean;
 
 /** Faults that meet one sandbox in a run or, if nothing says which sandbox a failure belongs to, all of them. */
-export interface Company {
-  readonly entries: readonly PlanEntry[];
-  /** Whether it needs a run without any other company, because the last one did not end. */
-  readonly isApart?: true;
-}
+export type Company = readonly PlanEntry[];
 
 export interface ScheduleOptions {
   readonly isRight: IsRight;
@@ -38,9 +35,18 @@ export interface ScheduleOptions {
   readonly reportsTests: (sandbox: string) => boolean;
 }
 
-interface Seen {
+/** What is known of an entry. */
+interface Row {
   readonly entry: PlanEntry;
-  readonly observation: Observation;
+  readonly place: string;
+  /** In how large a company it is tried. */
+  most: number;
+  /** Whether it needs a run without any other company. */
+  isApart: boolean;
+  isRunning: boolean;
+  /** Wrong reactions that were seen and are not confirmed. */
+  readonly seen: Observation[];
+  outcome?: Outcome;
 }
 
 /** So many calls of an operation that react to a class alike speak for all its other calls. */
@@ -48,138 +54,163 @@ const ENOUGH = 3;
 
 export class Schedule {
   readonly #options: ScheduleOptions;
-  readonly #waiting: PlanEntry[];
-  /** Parts of a run that went wrong, to be tried next. */
-  readonly #next: Company[] = [];
-  readonly #outcomes = new Map<PlanEntry, Outcome>();
-  /** What was seen, by class and operation. */
-  readonly #seen = new Map<string, Seen[]>();
-  /** Classes after which a run went wrong. */
-  readonly #breaking = new Set<string>();
-  /** Wrong reactions that were seen once. */
-  readonly #unconfirmed = new Map<PlanEntry, Observation[]>();
-  /** Wrong reactions that two runs have shown, by class and by operation. */
-  readonly #habits = new Set<string>();
+  readonly #rows: ReadonlyMap<PlanEntry, Row>;
+  readonly #byPlace = new Map<string, Row[]>();
 
   constructor(entries: readonly PlanEntry[], options: ScheduleOptions) {
-    this.#waiting = [...entries];
     this.#options = options;
+    this.#rows = new Map(
+      entries.map((entry) => [
+        entry,
+        { entry, place: placeOf(entry), most: MOST_TOGETHER, isApart: false, isRunning: false, seen: [] },
+      ]),
+    );
+    for (const row of this.#all()) this.#byPlace.set(row.place, [...this.#at(row.place), row]);
   }
 
   get outcomes(): readonly Outcome[] {
-    return [...this.#outcomes.values()];
+    return this.#all().flatMap(({ outcome }) => outcome ?? []);
   }
 
   get pending(): readonly PlanEntry[] {
-    const queued = this.#next.flatMap(({ entries }) => entries);
-    return [...this.#waiting, ...queued].filter((entry) => !this.#outcomes.has(entry));
+    return this.#undecided().map(({ entry }) => entry);
   }
 
-  /** The companies of the next run; empty if nothing is left. */
+  /** The companies of the next run; empty if nothing can be tried until a run has ended, or at all. */
   next(): readonly Company[] {
     this.#endForeseen();
-    const chosen = new Map<string, Company>();
-    for (const company of [...this.#next]) {
-      const key = this.#keyOf(company.entries[0]!);
-      const isFirst = chosen.size === 0;
-      if (!isFirst && (company.isApart === true || key === '' || chosen.has(key) || chosen.has(''))) continue;
-      chosen.set(key, company);
-      this.#next.splice(this.#next.indexOf(company), 1);
-      if (company.isApart === true) return [company];
+    const waiting = this.#undecided().filter(({ isRunning }) => !isRunning);
+    // What a run has made suspicious comes first.
+    const inOrder = waiting.toSorted((one, other) => one.most - other.most);
+    const breaking = this.#breaking();
+    const companies = new Map<string, Row[]>();
+    for (const row of inOrder) {
+      const key = this.#keyOf(row.entry);
+      const own = companies.get(key) ?? [];
+      if (companies.size > 0 && (row.isApart || (own.length === 0 && (key === '' || companies.has(''))))) continue;
+      const most = Math.min(row.most, ...own.map((other) => other.most));
+      const isAmongOwn = own.length < most && fitsTogether(row.entry, entriesOf(own), breaking);
+      if (!isAmongOwn || !this.#isItsTurn(row)) continue;
+      companies.set(key, [...own, row]);
+      row.isRunning = true;
+      if (row.isApart) break;
     }
-    const isQueued = new Set(chosen.keys());
-    const inRun = new Map<string, number>();
-    for (const entry of [...this.#waiting]) {
-      const key = this.#keyOf(entry);
-      if (
-        isQueued.has(key) ||
-        isQueued.has('') ||
-        (chosen.size > 0 && !chosen.has(key) && (key === '' || chosen.has('')))
-      )
-        continue;
-      const place = placeOf(entry);
-      const seen = this.#seen.get(place)?.length ?? 0;
-      const planned = inRun.get(place) ?? 0;
-      if (seen + planned >= ENOUGH || (planned > 0 && seen === 0) || this.#isToWait(entry)) continue;
-      const { entries = [] } = chosen.get(key) ?? {};
-      if (!fitsTogether(entry, entries, this.#breaking)) continue;
-      chosen.set(key, { entries: [...entries, entry] });
-      inRun.set(place, planned + 1);
-      this.#waiting.splice(this.#waiting.indexOf(entry), 1);
-    }
-    return [...chosen.values()];
+    return [...companies.values()].map(entriesOf);
   }
 
   /** Puts the companies of a run back that could not be made. */
   putBack(companies: readonly Company[]): void {
-    this.#next.unshift(...companies);
+    for (const entry of companies.flat()) this.#rowOf(entry).isRunning = false;
   }
 
   /** Records what a run has shown of several faults. Those that it did not come to are tried by themselves. */
-  takeDown({ entries }: Company, shown: Classification, hasHung: boolean): void {
-    if ('found' in shown) {
-      for (const entry of entries) {
+  takeDown(company: Company, shown: Classification, hasHung: boolean): void {
+    for (const entry of company) {
+      const row = this.#rowOf(entry);
+      row.isRunning = false;
+      if ('found' in shown) {
         const observation = shown.found.get(entry);
-        if (observation === undefined) this.#tryNext([entry]);
+        if (observation === undefined) row.most = 1;
         else this.settle(entry, observation);
+        continue;
       }
-      return;
+      row.isApart ||= hasHung;
+      // Without a suspect, smaller companies tell.
+      if (shown.suspects.includes(entry)) row.most = 1;
+      else if (shown.suspects.length === 0) row.most = Math.max(1, company.length >> 1);
     }
-    const { suspects } = shown;
-    const others = entries.filter((entry) => !suspects.includes(entry));
-    const middle = others.length >> 1;
-    // Without a suspect, one half tells about the other.
-    const parts = suspects.length > 0 ? [others] : [others.slice(0, middle), others.slice(middle)];
-    for (const part of parts.toReversed()) if (part.length > 0) this.#tryNext(part, hasHung);
-    for (const entry of suspects.toReversed()) this.#tryNext([entry], hasHung);
   }
 
   /** Records what a run has shown of an entry. What is wrong is tried once more, unless it is a habit that is known. */
   settle(entry: PlanEntry, observation: Observation): void {
-    const { isRight } = this.#options;
-    if (!isPassing(observation.reaction) && entry.fault.variant === undefined) this.#breaking.add(entry.fault.id);
-    if (entry.fault.variant !== undefined && !isPassing(observation.reaction))
-      this.#breaking.add(entry.fault.variant.point);
-    const before = this.#unconfirmed.get(entry) ?? [];
-    const habits = [`${entry.fault.id} ${habitOf(observation)}`, `${entry.call.operation} ${habitOf(observation)}`];
-    const isKnown = before.some((each) => habitOf(each) === habitOf(observation));
-    if (isRight(entry, observation) && before.length === 0) this.#decide(entry, observation);
-    else if (isRight(entry, observation) || before.length === 2) this.#endUnsteady(entry, before[0]!, observation);
-    else if (isKnown || habits.some((habit) => this.#habits.has(habit))) {
-      for (const habit of habits) this.#habits.add(habit);
-      this.#decide(entry, observation);
+    const row = this.#rowOf(entry);
+    const isRight = this.#options.isRight(entry, observation);
+    row.isRunning = false;
+    const [first] = row.seen;
+    const isKnown =
+      row.seen.some((each) => habitOf(each) === habitOf(observation)) || this.#isHabit(entry, observation);
+    if (isRight ? first === undefined : isKnown) row.outcome = { entry, observation };
+    else if (first !== undefined && (isRight || row.seen.length === 2)) {
+      const reason = `the client does not always react in the same way: ${first.reaction}, then ${observation.reaction}`;
+      row.outcome = { entry, reason, isUnsteady: true };
     } else {
-      this.#unconfirmed.set(entry, [...before, observation]);
-      this.#tryNext([entry], true);
+      row.seen.push(observation);
+      row.most = 1;
+      row.isApart = true;
     }
   }
 
-  #tryNext(entries: readonly PlanEntry[], isApart = false): void {
-    this.#next.unshift({ entries, ...(isApart && { isApart }) });
+  #all(): Row[] {
+    return [...this.#rows.values()];
   }
 
-  #decide(entry: PlanEntry, observation: Observation): void {
-    this.#outcomes.set(entry, { entry, observation });
-    this.#seen.set(placeOf(entry), [...(this.#seen.get(placeOf(entry)) ?? []), { entry, observation }]);
+  #undecided(): Row[] {
+    return this.#all().filter(({ outcome }) => outcome === undefined);
   }
 
-  #endUnsteady(entry: PlanEntry, first: Observation, last: Observation): void {
-    const reason = `the client does not always react in the same way: ${first.reaction}, then ${last.reaction}`;
-    this.#outcomes.set(entry, { entry, reason, isUnsteady: true });
+  #at(place: string): readonly Row[] {
+    return this.#byPlace.get(place) ?? [];
+  }
+
+  #rowOf(entry: PlanEntry): Row {
+    return this.#rows.get(entry)!;
+  }
+
+  /** The observations at a place that decided. */
+  #seenAt(place: string): { readonly entry: PlanEntry; readonly observation: Observation }[] {
+    return this.#at(place).flatMap(({ outcome }) =>
+      outcome !== undefined && 'observation' in outcome ? [outcome] : [],
+    );
+  }
+
+  /** One call of each place is tried before others; and so is a class that begins in the same way. */
+  #isItsTurn({ entry, place, seen }: Row): boolean {
+    if (seen.length > 0) return true;
+    const decided = this.#seenAt(place).length;
+    const running = this.#at(place).filter(({ isRunning }) => isRunning).length;
+    if (decided + running >= ENOUGH || (running > 0 && decided === 0)) return false;
+    const before = placeBefore(entry);
+    return (
+      before === '' || this.#seenAt(before).length > 0 || this.#at(before).every(({ outcome }) => outcome !== undefined)
+    );
+  }
+
+  /** IDs of classes, and points of variants, after which a run went wrong. */
+  #breaking(): ReadonlySet<string> {
+    const isBroken = ({ seen, outcome }: Row): boolean =>
+      [...seen, ...(outcome !== undefined && 'observation' in outcome ? [outcome.observation] : [])].some(
+        ({ reaction }) => !isPassing(reaction),
+      );
+    return new Set(
+      this.#all()
+        .filter(isBroken)
+        .map(({ entry: { fault } }) => fault.variant?.point ?? fault.id),
+    );
+  }
+
+  /** Whether two runs have shown this wrong reaction already: to the same class, or at the same operation. */
+  #isHabit({ fault, call }: PlanEntry, observation: Observation): boolean {
+    return this.#all().some(
+      ({ entry, outcome }) =>
+        outcome !== undefined &&
+        'observation' in outcome &&
+        !this.#options.isRight(entry, outcome.observation) &&
+        habitOf(outcome.observation) === habitOf(observation) &&
+        (entry.fault.id === fault.id || entry.call.operation === call.operation),
+    );
   }
 
   /** Ends what other calls speak for, and what a client does not reach that gives up before. */
   #endForeseen(): void {
-    for (const entry of [...this.#waiting]) {
-      const outcome = this.#foreseen(entry);
-      if (outcome === undefined) continue;
-      this.#outcomes.set(entry, outcome);
-      this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+    for (const row of this.#undecided()) {
+      if (row.isRunning || row.seen.length > 0) continue;
+      const outcome = this.#foreseen(row);
+      if (outcome !== undefined) row.outcome = outcome;
     }
   }
 
-  #foreseen(entry: PlanEntry): Outcome | undefined {
-    const seen = this.#seen.get(placeOf(entry)) ?? [];
+  #foreseen({ entry, place }: Row): Outcome | undefined {
+    const seen = this.#seenAt(place);
     const [like] = seen;
     const isAlike = seen.every(({ observation }) => observation.reaction === like?.observation.reaction);
     if (like !== undefined && isAlike && seen.length >= this.#enough(entry, like)) {
@@ -188,7 +219,7 @@ export class Schedule {
       const reason = `like ${others} of ${entry.call.operation}: ${observation.reaction}`;
       return { entry, reason, like: observation };
     }
-    const first = this.#seen.get(placeBefore(entry))?.[0]?.observation;
+    const first = this.#seenAt(placeBefore(entry))[0]?.observation;
     if (first?.met.length !== 1 || !HAS_NOT_ASKED_AGAIN.has(first.reaction)) return undefined;
     return {
       entry,
@@ -197,17 +228,11 @@ export class Schedule {
   }
 
   /** How many calls that react alike speak for another one. A finding is known with the first of a test, or with two. */
-  #enough(entry: PlanEntry, { entry: seen, observation }: Seen): number {
+  #enough(entry: PlanEntry, seen: { readonly entry: PlanEntry; readonly observation: Observation }): number {
     if (entry.fault.lasts === true) return 1;
-    if (this.#options.isRight(seen, observation)) return ENOUGH;
-    const isOfOneTest = seen.call.sandbox === entry.call.sandbox && this.#keyOf(entry) !== '';
+    if (this.#options.isRight(seen.entry, seen.observation)) return ENOUGH;
+    const isOfOneTest = seen.entry.call.sandbox === entry.call.sandbox && this.#keyOf(entry) !== '';
     return isOfOneTest ? 1 : 2;
-  }
-
-  /** Whether another class, which begins in the same way, has to be seen before. */
-  #isToWait(entry: PlanEntry): boolean {
-    const before = placeBefore(entry);
-    return before !== '' && !this.#seen.has(before) && this.pending.some((other) => placeOf(other) === before);
   }
 
   /** Equal for entries of which a failure does not tell to which of them it belongs. */
@@ -217,6 +242,10 @@ export class Schedule {
 }
 
 const HAS_NOT_ASKED_AGAIN: ReadonlySet<string> = new Set(['gave up', 'swallowed', 'test gap']);
+
+function entriesOf(rows: readonly Row[]): PlanEntry[] {
+  return rows.map(({ entry }) => entry);
+}
 
 function habitOf({ reaction, rule = '' }: Observation): string {
   return `${reaction} ${rule}`;

@@ -1,7 +1,6 @@
 /** The report of an audit as JUnit XML: a test case for each class of faults at each operation, and for each rule that is broken without. */
 
 import { junitXml, type TestCase } from '../../common/reporting/junit.js';
-import { AFTER_FAULT } from '../plan/plan.js';
 import type { AuditReport, ReportedFinding } from './report.js';
 
 export function junitReport({ findings, matrix, expected }: AuditReport): string {
@@ -10,7 +9,7 @@ export function junitReport({ findings, matrix, expected }: AuditReport): string
     cells.flatMap(({ total, tried }, at): TestCase[] => {
       const { fault, summary } = expected[at]!;
       if (total === 0) return [];
-      const places = [`${operation}:${fault}:`, `${operation}:${fault};`, `${operation}:${fault}${AFTER_FAULT}:`];
+      const places = [`${operation}:${fault}:`, `${operation}:${fault};`];
       const own = findings.filter(({ cells: ids }) => ids.some((id) => places.some((place) => id.startsWith(place))));
       const name = `${operation}: ${summary}`;
       const failed = own.find(({ accepted }) => !accepted);

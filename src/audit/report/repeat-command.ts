@@ -1,8 +1,9 @@
 /** The command that repeats a finding. */
 
 import type { Observation } from '../classify/classify.js';
-import { injectionsOf, type PlanEntry } from '../plan/plan.js';
+import type { PlanEntry } from '../plan/plan.js';
 import { formatInjection } from '../../emulator/injection/injection.js';
+import type { Reaction } from '../classify/reaction.js';
 import type { TestRunner } from '../../emulator/injection/trail.js';
 
 /** The flag with which a test runner runs only tests of a name. */
@@ -19,16 +20,27 @@ const SCRIPT_RUNNERS = new Set(['npm', 'pnpm']);
 export function repeatCommand(
   entry: PlanEntry,
   { test, reaction }: Pick<Observation, 'test' | 'reaction'>,
-  { command, flags }: Repeated,
+  { command, flags, outcomeFlags }: Repeated & { readonly outcomeFlags: readonly string[] },
 ): string {
+  // Only the audit compares outcomes, and kills.
+  if (entry.fault.kills === true || (outcomeFlags.length > 0 && PROVEN.has(reaction))) {
+    const kill = entry.fault.kills === true ? ['--kill'] : [];
+    const only = ['--only', `${entry.call.operation}:${entry.fault.id}`];
+    return ['id-emulator', 'audit', ...flags, ...outcomeFlags, ...kill, ...only, '--', ...command]
+      .map(quoted)
+      .join(' ');
+  }
   const isScript = SCRIPT_RUNNERS.has(command[0] ?? '') && !command.includes('--');
   // node --test takes the flag before its files only.
   const canBeNamed = test !== undefined && test.runner !== 'node-test';
   const only = canBeNamed ? [...(isScript ? ['--'] : []), NAME_FLAGS[test.runner], patternOf(test)] : [];
-  const inject = injectionsOf(entry).flatMap((injection) => ['--inject', formatInjection(injection)]);
+  const inject = ['--inject', formatInjection(entry.injection)];
   const judged = reaction === 'misbehaved' && !flags.includes(JUDGED) ? [JUDGED] : [];
   return ['id-emulator', 'exec', ...flags, ...judged, ...inject, '--', ...command, ...only].map(quoted).join(' ');
 }
+
+/** Reactions that a comparison shows. */
+const PROVEN: ReadonlySet<Reaction> = new Set(['swallowed', 'wrong result']);
 
 /** The command that shows a rule that is broken without a fault. */
 export function judgeCommand({ command, flags }: Repeated): string {

@@ -6,11 +6,10 @@ import { detailsOf } from '../../emulator/judge/report.js';
 import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
 import type { Audit } from '../audit.js';
 import { CALL_KINDS, type CallKind } from '../expectations/call-kind.js';
-import type { Expectations } from '../expectations/expectations.js';
 import { remedyFor } from '../expectations/right-reactions.js';
 import { type FaultFinding, findingsOf } from '../findings/findings.js';
-import { isRight } from '../classify/is-right.js';
-import { type PlanEntry, placeOf } from '../plan/plan.js';
+import { type Expectations, isRight } from '../expectations/expectations.js';
+import { placeOf } from '../plan/plan.js';
 import type { Reaction } from '../classify/reaction.js';
 import { type Matrix, matrixOf } from './matrix.js';
 import { asidesOf, type ReportedAside, shownBy } from './asides.js';
@@ -98,6 +97,8 @@ export interface ReportedEntry {
   readonly id: string;
   readonly fault: string;
   readonly reaction?: Reaction;
+  /** What the client did, of a reaction. */
+  readonly what?: string;
   readonly reason?: string;
 }
 
@@ -108,6 +109,8 @@ export interface ReportContext {
   readonly accepted: ReadonlySet<string>;
   /** Flags of `exec` with which the command of a finding repeats it. */
   readonly flags: readonly string[];
+  /** Flags of the audit with which the outcome is compared. */
+  readonly outcomeFlags: readonly string[];
 }
 
 export function reportOf(audit: Audit, context: ReportContext): AuditReport {
@@ -155,16 +158,15 @@ function reportedFinding(
   { baseline }: Audit,
   context: ReportContext,
 ): ReportedFinding {
-  const { call, fault, kind, after } = entry;
+  const { call, fault, kind } = entry;
   const { method, path, query } = call.exchange;
   const isSingle = baseline.sandboxes.size === 1;
   const place = `call ${call.call}${isSingle ? '' : ` in "${call.sandbox}"`}`;
   return {
     id,
-    what: `${call.operation}, ${fault.summary}${after === undefined ? '' : ', after another fault'}: ${observation.reaction}`,
+    what: `${call.operation}, ${fault.summary}: ${observation.reaction}`,
     details: [
       `${method} ${path}${query === '' ? '' : `?${query}`} (${place})`,
-      ...(after === undefined ? [] : [`after: ${placeText(after, isSingle)}, ${after.fault.summary}`]),
       ...(observation.test === undefined || observation.test.passed ? [] : [`test: ${observation.test.name}`]),
       observation.what,
     ],
@@ -186,11 +188,6 @@ function shownExchanges(exchanges: readonly Exchange[], met: readonly number[]):
     ...exchanges.slice(first, last).map((exchange) => exchangeLine(exchange)),
     ...(last < exchanges.length ? [`... ${exchanges.length - last} more`] : []),
   ];
-}
-
-function placeText({ call: { operation, call, sandbox }, after }: PlanEntry, isSingle: boolean): string {
-  const place = isSingle ? `${operation}#${call}` : `${sandbox}/${operation}#${call}`;
-  return after === undefined ? place : `${place} after ${after.fault.title}`;
 }
 
 /** At most four texts in one. */
@@ -237,7 +234,7 @@ function planLines({ outcomes, leftOut }: Audit): ReportedEntry[] {
     ...outcomes.map((outcome): ReportedEntry => {
       const { id, fault } = outcome.entry;
       return 'observation' in outcome
-        ? { id, fault: fault.id, reaction: outcome.observation.reaction }
+        ? { id, fault: fault.id, reaction: outcome.observation.reaction, what: outcome.observation.what }
         : { id, fault: fault.id, reason: outcome.reason };
     }),
     ...leftOut.map(({ entry: { id, fault }, reason }): ReportedEntry => ({ id, fault: fault.id, reason })),

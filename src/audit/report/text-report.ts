@@ -83,7 +83,6 @@ function totals(counts: ReportedCounts, findings: readonly ReportedFinding[]): s
     ...(notReachable > 0 ? [`${notReachable} behind a failure that the client does not get over`] : []),
     ...(unsteady > 0 ? [`${unsteady} with another reaction each time, a right one too`] : []),
     ...(leftOut > 0 ? [`${leftOut} that cannot change anything`] : []),
-    ...(untried === 0 && endedEarly !== undefined ? [`second faults not tried, because ${endedEarly}`] : []),
     ...(untried > 0 ? [`${untried} not tried, because ${endedEarly ?? 'the audit ended'}`] : []),
   ];
   return [

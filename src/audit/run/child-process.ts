@@ -4,8 +4,12 @@ import { type ChildProcess, spawn as spawnProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
 import { constants } from 'node:os';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
-import { CommandNotFound } from './command-not-found.js';
 import { processesWith } from './left-processes.js';
+
+/** Thrown if the command cannot be started at all. */
+export class CommandNotFound extends Error {
+  override readonly name = 'CommandNotFound';
+}
 
 /** How a command ended. */
 export interface CommandResult {
@@ -30,12 +34,16 @@ export interface ProcessOptions {
   readonly limit: number;
   /** Ends it at once. */
   readonly signal: AbortSignal;
+  /** Whether the moment has come to kill it, asked again and again. Default: never. */
+  readonly isTimeToKill?: () => boolean;
 }
 
 /** Characters of output that are kept. */
 const KEPT_OUTPUT = 200_000;
 /** How long a process may take to end itself, in milliseconds. */
 const GRACE = 1_000;
+/** How often it is looked whether to kill it, in milliseconds. */
+const WATCH = 20;
 /** How long to wait for the rest of the output, in milliseconds, if somebody else holds the stream. */
 const DRAIN = 100;
 
@@ -45,7 +53,7 @@ const DRAIN = 100;
  */
 export async function runProcess(
   [command = '', ...parameters]: readonly string[],
-  { environment, limit, signal }: ProcessOptions,
+  { environment, limit, signal, isTimeToKill }: ProcessOptions,
 ): Promise<CommandResult> {
   const started = performance.now();
   const child = spawn(command, [...parameters], {
@@ -91,6 +99,12 @@ export async function runProcess(
       end();
     }, limit),
   );
+  const watch = setInterval(() => {
+    if (isTimeToKill?.() !== true) return;
+    clearInterval(watch);
+    killAll();
+  }, WATCH);
+  if (isTimeToKill === undefined) clearInterval(watch);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
   try {
@@ -109,7 +123,7 @@ export async function runProcess(
   } finally {
     process.off('exit', killAll);
     signal.removeEventListener('abort', end);
-    for (const timer of timers) clearTimeout(timer);
+    for (const timer of [...timers, watch]) clearTimeout(timer);
   }
 }
 

@@ -22,9 +22,11 @@ export interface AuditedCommand {
   /** Of the emulator beside it. */
   readonly options: EmulatorOptions;
   /** The environment of the command, for the emulator beside it. */
-  readonly environmentFor: (emulator: Emulator) => NodeJS.ProcessEnv;
-  /** Removes what a run has needed. */
-  readonly afterRun: () => void;
+  readonly surroundingsFor: (emulator: Emulator) => {
+    readonly environment: NodeJS.ProcessEnv;
+    /** Removes what a run has needed. */
+    readonly remove: () => void;
+  };
 }
 
 /** What was seen of one run. */
@@ -45,6 +47,8 @@ export interface RunLimits {
   /** Milliseconds. */
   readonly limit: number;
   readonly signal: AbortSignal;
+  /** Whether the command is killed when it meets the fault, and started again. Default: no. */
+  readonly kills?: boolean;
   /** Whether each emulator writes a bundle of its sandboxes when it is closed. Default: no. */
   readonly wantsBundles?: boolean;
 }
@@ -54,13 +58,14 @@ const BESIDE = 'default';
 
 /** @throws CommandNotFound; OptionsError and the like if the emulator cannot start */
 export async function performRun(
-  { command, before, compare, options, environmentFor, afterRun }: AuditedCommand,
+  { command, before, compare, options, surroundingsFor }: AuditedCommand,
   injections: readonly Injection[],
   limits: RunLimits,
 ): Promise<ObservedRun> {
   const folder = RunFolder.create({ injections, wantsBundles: limits.wantsBundles === true });
+  let remove = (): void => undefined;
   const cleanUp = (): void => {
-    afterRun();
+    remove();
     folder.remove();
   };
   process.once('exit', cleanUp);
@@ -71,10 +76,17 @@ export async function performRun(
     let outcome: string | undefined;
     let clientSecrets: readonly string[] = [];
     try {
-      const given = environmentFor(emulator);
+      const surroundings = surroundingsFor(emulator);
+      ({ remove } = surroundings);
+      const given = surroundings.environment;
       const environment = { ...given, ...reporterVariables(folder.path, given), [RUN_VARIABLE]: folder.path };
       if (before !== undefined) await runShell('--before', before, { environment: given, ...limits });
-      result = await runProcess(withReporter(command, reporterOf), { environment, ...limits });
+      const started = withReporter(command, reporterOf);
+      const run = { environment, limit: limits.limit, signal: limits.signal };
+      if (limits.kills === true) {
+        const killed = await runProcess(started, { ...run, isTimeToKill: () => hasMetInjection(folder) });
+        result = hasMetInjection(folder) ? afterKill(killed, await runProcess(started, run)) : killed;
+      } else result = await runProcess(started, run);
       if (compare !== undefined && !result.wasEnded)
         outcome = await runShell('--compare', compare, { environment: given, ...limits });
       clientSecrets = emulator.sandboxes().map(({ clientSecret }) => clientSecret);
@@ -107,4 +119,17 @@ async function runShell(
   const { exitCode, output, wasEnded } = await runProcess([...shell, text], options);
   if (exitCode !== 0 && !wasEnded) throw new NoBaseline(`${flag} fails with exit code ${exitCode}: ${output.trim()}`);
   return output;
+}
+
+function hasMetInjection(folder: RunFolder): boolean {
+  return folder
+    .events()
+    .some(
+      (event) => event.type === 'exchange' && event.exchange.scenarios.some(({ selector }) => selector === 'injection'),
+    );
+}
+
+/** The end of a command that was killed and started again. */
+function afterKill(killed: CommandResult, again: CommandResult): CommandResult {
+  return { ...again, output: killed.output + again.output, duration: killed.duration + again.duration };
 }

@@ -47,13 +47,17 @@ export class Runs {
   /**
    * Runs the command with these injections.
    * @param limit how long it may take, in milliseconds
-   * @param instead of the command, its words
+   * @param change another command instead, or whether to kill it
    */
-  async perform(injections: readonly Injection[], limit: number, instead?: readonly string[]): Promise<ObservedRun> {
+  async perform(
+    injections: readonly Injection[],
+    limit: number,
+    { instead, kills = false }: { readonly instead?: readonly string[]; readonly kills?: boolean } = {},
+  ): Promise<ObservedRun> {
     const { command, interrupted: signal } = this.#options;
     const audited = instead === undefined ? command : { ...command, command: instead };
-    const observed = await performRun(audited, injections, { limit, signal });
     this.#count += 1;
+    const observed = await performRun(audited, injections, { limit, signal, kills });
     this.#commandTime += observed.duration;
     // A run that was ended from outside shows nothing, so that it is still wanted.
     if (observed.wasEnded) this.mayGoOn();

@@ -1,9 +1,15 @@
 /** `id-emulator audit`: runs a command with every recoverable failure, and reports how its client reacts. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { acceptedText, noLongerFound, readAccepted } from '../../audit/findings/accepted-findings.js';
-import { audit, type Audit, type AuditProgress } from '../../audit/audit.js';
+import {
+  acceptedText,
+  AUDIT_FORMAT,
+  AUDIT_VERSION,
+  noLongerFound,
+  readAccepted,
+} from '../../audit/findings/accepted-findings.js';
+import { audit, type Audit, type AuditProgress, type KnownReaction } from '../../audit/audit.js';
 import { EXPECTED, readExpectations } from '../../audit/expectations/expectations.js';
 import { htmlReport } from '../../audit/report/html-report.js';
 import { junitReport } from '../../audit/report/junit-report.js';
@@ -15,16 +21,25 @@ import { CheckFailed, UsageError } from '../terminal/failure.js';
 import { type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
-import { interruptible } from './interrupts.js';
+import { interruptible, progressTo } from './interrupts.js';
 import { checkFilter, planNotes, plural } from './plan-notes.js';
-import { addRunFlags, flagsForExec, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
+import {
+  addRunFlags,
+  flagsForExec,
+  limitsFrom,
+  listOption,
+  positiveInteger,
+  repeatedCommand,
+  type RunFlags,
+} from './run-flags.js';
 import { saveFindings } from './save-findings.js';
 
 /** The flags beside those of the emulator. */
 interface AuditFlags extends RunFlags {
   readonly only: readonly string[];
   readonly skip: readonly string[];
-  readonly pairs?: true;
+  readonly jobs: string;
+  readonly resume?: string;
   readonly expect?: string;
   readonly accept?: string;
   readonly writeAccepted?: string;
@@ -32,6 +47,7 @@ interface AuditFlags extends RunFlags {
   readonly least?: string;
   readonly before?: string;
   readonly compare?: string;
+  readonly kill?: true;
   readonly junit?: string;
   readonly html?: string;
   readonly save?: string;
@@ -54,14 +70,16 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
       ),
     )
     .addOption(listOption('--skip <names>', 'leave out these operations, faults or tests'))
-    .option('--pairs', 'also try a second fault at the calls that the client sends because of a first one')
     .option('--expect <file>', 'which reactions are right, where that differs from the table of the report')
     .option('--accept <file>', 'fail only on findings that this file does not list')
     .option('--write-accepted <file>', 'write a file for --accept that lists the findings, and do not fail')
     .option('--compare <command>', 'a shell command that prints the outcome, such as a dump of the database of a job')
     .option('--before <command>', 'a shell command that makes fresh files before each run')
+    .option('--kill', 'also kill the command at each write, start it again, and compare the outcome')
     .option('--strict-tests', 'fail also on test gaps: what was lost without any test that fails')
     .option('--least <share>', 'fail if less than this share of the kinds was observed, such as 90%')
+    .option('--jobs <number>', 'how many runs go side by side', '1')
+    .option('--resume <file>', 'go on with the audit that wrote this report as JSON')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--html <file>', 'also write one self-contained HTML page to this file')
     .option('--save <folder>', 'write the exchanges of each finding to this folder, and a bundle for replay');
@@ -81,13 +99,17 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   const { before, compare } = flags;
   const audited = { ...repeatedCommand('audit', command, settings, flags, terminal), before, compare };
   checkFilter(flags);
+  if (flags.kill === true && compare === undefined)
+    throw new UsageError('--kill: expected --compare, a command that prints the outcome');
   for (const file of [flags.writeAccepted, flags.junit, flags.html]) if (file !== undefined) refuseUnwritable(file);
   if (flags.save !== undefined) refuseUnwritableFolder(flags.save);
   terminal.rewriteLine?.('running the command twice without faults');
+  const showProgress = progressTo(terminal);
   const result = await audit({
     command: audited,
-    filter: { only: flags.only, skip: flags.skip },
-    pairs: flags.pairs === true,
+    filter: { only: flags.only, skip: flags.skip, kill: flags.kill === true },
+    jobs: positiveInteger('--jobs', flags.jobs),
+    known: flags.resume === undefined ? [] : readReport(flags.resume, command),
     limits,
     expectations,
     contract: shippedContracts().base,
@@ -98,10 +120,18 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
       terminal.rewriteLine?.('');
       for (const line of planNotes(planned, flags)) terminal.printError(`id-emulator: ${line}\n`);
     },
-    onProgress: (progress) => terminal.rewriteLine?.(progressLine(progress)),
+    onProgress: (progress) => {
+      showProgress(progressLine(progress));
+    },
   });
   terminal.rewriteLine?.('');
-  const report = reportOf(result, { command, expectations, accepted, flags: flagsForExec(registered) });
+  const report = reportOf(result, {
+    command,
+    expectations,
+    accepted,
+    flags: flagsForExec(registered),
+    outcomeFlags: outcomeFlags(flags),
+  });
   terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
   if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
@@ -112,11 +142,32 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   if (!interrupted.aborted) failIfWrong(report, result, flags, { accepted, least, terminal });
 }
 
+/** The flags without which the outcome is not compared. */
+function outcomeFlags({ before, compare }: AuditFlags): string[] {
+  const both = [before === undefined ? [] : ['--before', before], compare === undefined ? [] : ['--compare', compare]];
+  return both.flat();
+}
+
 /** @throws UsageError if there is no such file */
 function readAcceptedFile(file: string): ReadonlySet<string> {
   if (!existsSync(file))
     throw new UsageError(`--accept: there is no file ${file}; write it with --write-accepted ${file}`);
   return readAccepted(file);
+}
+
+/** What an earlier audit has observed. @throws UsageError if the file is not its report, or of another command */
+function readReport(file: string, command: readonly string[]): KnownReaction[] {
+  let report: Partial<AuditReport>;
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8')) as Partial<AuditReport>;
+  } catch (error) {
+    throw new UsageError(`--resume: cannot read ${file}: ${(error as Error).message}`);
+  }
+  if (report.format !== AUDIT_FORMAT || report.version !== AUDIT_VERSION || report.plan === undefined)
+    throw new UsageError(`--resume: ${file} is not a report of this version; write one with audit --json`);
+  if (report.command?.join(' ') !== command.join(' '))
+    throw new UsageError(`--resume: ${file} is the audit of another command: ${report.command?.join(' ')}`);
+  return report.plan.flatMap(({ id, reaction, what = '' }) => (reaction === undefined ? [] : [{ id, reaction, what }]));
 }
 
 function writeAccepted(file: string, { findings }: AuditReport, { printError }: Terminal): void {

@@ -34,3 +34,17 @@ export async function interruptible(terminal: Terminal, work: () => Promise<void
     for (const signal of SIGNALS) process.off(signal, listener);
   }
 }
+
+/** Milliseconds between two lines of progress where there is no terminal. */
+const PROGRESS = 10_000;
+
+/** Shows progress: in one line of a terminal, or else as a line each ten seconds, so that a log of CI shows it. */
+export function progressTo({ rewriteLine, printError }: Terminal): (text: string) => void {
+  if (rewriteLine !== undefined) return rewriteLine;
+  let last = performance.now();
+  return (text) => {
+    if (performance.now() - last < PROGRESS) return;
+    last = performance.now();
+    printError(`id-emulator: ${text}\n`);
+  };
+}

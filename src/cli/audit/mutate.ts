@@ -10,7 +10,7 @@ import { EXEC_SPECS } from '../exec/exec-settings.js';
 import { UsageError } from '../terminal/failure.js';
 import { type Settings, withSettings } from '../settings/settings.js';
 import { shellQuote, type Terminal } from '../terminal/terminal.js';
-import { interruptible } from './interrupts.js';
+import { interruptible, progressTo } from './interrupts.js';
 import { addRunFlags, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
 
 interface MutateFlags extends RunFlags {
@@ -42,13 +42,16 @@ async function execute(
   for (const name of flags.only)
     if (!OPERATION_IDS.some((id) => id === name))
       throw new UsageError(`--only: there is no operation "${name}"${nearest(name, OPERATION_IDS)}`);
+  const showProgress = progressTo(terminal);
   const result = await mutate({
     command: repeatedCommand('mutate', command, settings, flags, terminal),
     contract: shippedContracts().base,
     only: flags.only,
     limits: limitsFrom(flags),
     interrupted: terminal.interrupted,
-    onProgress: (progress) => terminal.rewriteLine?.(progressLine(progress)),
+    onProgress: (progress) => {
+      showProgress(progressLine(progress));
+    },
   });
   terminal.rewriteLine?.('');
   const report = mutationReport(result);

@@ -6,7 +6,7 @@ import type { AuditedCommand } from '../../audit/run/perform-run.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { settingName } from '../../emulator/option-spec.js';
 import { EXEC_SPECS } from '../exec/exec-settings.js';
-import { type Trust, trusting } from '../exec/trust.js';
+import { trusting } from '../exec/trust.js';
 import { UsageError } from '../terminal/failure.js';
 import { consumerVariables } from '../../start/consumer-variables.js';
 import { filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
@@ -81,20 +81,19 @@ export function repeatedCommand(
   if (command.length === 0) throw new UsageError(`no command given; write it behind two hyphens: ${name} -- npm test`);
   if (environment[RUN_VARIABLE] !== undefined)
     throw new UsageError(`${name} cannot run inside of audit or mutate; let the outer one run the command itself`);
-  let trust: Trust | undefined;
   return {
     command,
     options,
-    environmentFor: (emulator) => {
-      trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, environment);
-      return {
+    surroundingsFor: (emulator) => {
+      const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, environment);
+      const own = {
         ...environment,
         ...trust?.variables,
         ...consumerVariables(emulator),
         ...Object.fromEntries(env.map((variable) => [variable.name, filledIn(variable, emulator)])),
       };
+      return { environment: own, remove: () => trust?.remove() };
     },
-    afterRun: () => trust?.remove(),
   };
 }
 
@@ -112,5 +111,12 @@ function positive(flag: string, text: string): number {
   const number = Number(text);
   if (!(number > 0) || !/^\d+(?:\.\d+)?$/.test(text))
     throw new UsageError(`${flag}: expected a positive number, found ${JSON.stringify(text)}`);
+  return number;
+}
+
+/** @throws UsageError */
+export function positiveInteger(flag: string, text: string): number {
+  const number = positive(flag, text);
+  if (!Number.isInteger(number)) throw new UsageError(`${flag}: expected a whole number, found ${text}`);
   return number;
 }

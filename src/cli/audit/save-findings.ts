@@ -4,7 +4,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Audit } from '../../audit/audit.js';
 import { type FaultFinding, findingsOf } from '../../audit/findings/findings.js';
-import { injectionsOf } from '../../audit/plan/plan.js';
 import type { Expectations } from '../../audit/expectations/expectations.js';
 import type { AuditReport } from '../../audit/report/report.js';
 import { type Limits, longestRun } from '../../audit/run/limits.js';
@@ -54,8 +53,8 @@ async function bundleOf(
     interrupted,
   }: Pick<SavedAudit, 'result' | 'audited' | 'limits' | 'interrupted'>,
 ): Promise<string | undefined> {
-  const limit = longestRun(baseline.duration, entry.fault.wait + (entry.after?.fault.wait ?? 0), limits);
-  const { bundles } = await performRun(audited, injectionsOf(entry), {
+  const limit = longestRun(baseline.duration, entry.fault.wait, limits);
+  const { bundles } = await performRun(audited, [entry.injection], {
     limit,
     signal: interrupted,
     wantsBundles: true,

@@ -4,7 +4,7 @@ import { Problem } from '../../emulator/control/problem.js';
 import { DocumentError } from '../../contract/documents/read-document.js';
 import { SigningKeyError } from '../../emulator/domain/tokens/signing-key.js';
 import { NoBaseline } from '../../audit/no-baseline.js';
-import { CommandNotFound } from '../../audit/run/command-not-found.js';
+import { CommandNotFound } from '../../audit/run/child-process.js';
 import { InjectionError } from '../../emulator/injection/injection.js';
 import { OptionsError } from '../../emulator/complete-options.js';
 import { flagName, kebabCase } from '../../emulator/option-spec.js';

@@ -4,22 +4,25 @@ import type { TestOutcome, TestSuite } from '../../common/reporting/junit.js';
 import { isFailure, type Strictness } from './judge.js';
 import type { ReportedOffence, Verdict } from './rule.js';
 
+/** In the order in which people want to read them. */
 const LABELS: Readonly<Record<Verdict['verdict'], string>> = {
-  pass: 'pass',
   fail: 'FAIL',
   suspected: 'suspected',
+  pass: 'pass',
   'not-seen': 'not seen',
 };
+const ORDER = Object.keys(LABELS);
 const WIDTH = Math.max(...Object.values(LABELS).map(({ length }) => length));
 const INDENT = ' '.repeat(WIDTH + 2);
 
 /**
- * A line for each rule, below a broken or suspected rule its offences and the remedy, and the totals at the end.
+ * A line for each rule, broken ones first; below a broken or suspected rule its offences and the remedy, and the totals at the end.
  * @param counted what the totals count; default: the same
  */
 export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts): string {
   const nameWidth = Math.max(0, ...verdicts.map(({ rule }) => rule.length));
-  const lines = verdicts.flatMap((verdict) => [
+  const sorted = verdicts.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
+  const lines = sorted.flatMap((verdict) => [
     lineOf(verdict, nameWidth),
     ...detailsOf(verdict).map((line) => `${INDENT}${line}`),
   ]);

@@ -34,10 +34,9 @@ const VERDICTS: readonly Verdict[] = [
   { ...about, rule: 'wait-as-told', verdict: 'not-seen' },
 ];
 
-test('the report has an aligned line for each rule, its offences below it, and the totals', () => {
+test('the report has an aligned line for each rule, broken ones first, its offences below it, and the totals', () => {
   expect(behaviourReport(VERDICTS)).toBe(
     [
-      'pass       reuse-token     A client waits.',
       'FAIL       gapless-paging  A client waits.',
       '           Came back too soon.',
       '             #3 GET /a 429',
@@ -50,6 +49,7 @@ test('the report has an aligned line for each rule, its offences below it, and t
       '           not proven: The machine may be busy.',
       '           basis: specification section 8',
       '           remedy: Wait longer.',
+      'pass       reuse-token     A client waits.',
       'not seen   wait-as-told    A client waits.',
       '',
       '4 rules: 1 followed, 1 broken, 1 suspected, 1 not seen',

@@ -89,7 +89,9 @@ static long call(const char *path, const char *json) {
   long status = sendIt(url, json, "Content-Type: application/json", json == NULL);
   if (status != 401) return status;
   login();
-  return sendIt(url, json, "Content-Type: application/json", json == NULL);
+  status = sendIt(url, json, "Content-Type: application/json", json == NULL);
+  if (status == 401) token[0] = '\0';
+  return status;
 }
 
 /* Prints the status of a link. A status that is not known is a status, too. */

@@ -69,6 +69,9 @@ func (c *Client) get(ctx context.Context, path string, into any) error {
 			return err
 		}
 		status, body, err := c.send(ctx, "GET", c.API+path, "", token)
+		if status == 401 {
+			c.forget(token)
+		}
 		switch {
 		case err != nil:
 			return err
@@ -77,7 +80,7 @@ func (c *Client) get(ctx context.Context, path string, into any) error {
 		case status == 404:
 			return ErrUnknown
 		case status == 401 && renewals == 0:
-			c.forget(token)
+			continue
 		default:
 			return fmt.Errorf("GET %s: status %d", path, status)
 		}

@@ -48,9 +48,9 @@ exports.createDirectory = function createDirectory({ apiUrl, tokenUrl, clientId,
     async (error) => {
       const { config, response } = error;
       if (config === undefined) throw error;
-      if (response?.status === 401 && config.usedToken !== undefined && !config.renewed) {
+      if (response?.status === 401 && config.usedToken !== undefined) {
         if ((await token) === config.usedToken) token = undefined;
-        return http.request({ ...config, renewed: true });
+        if (!config.renewed) return http.request({ ...config, renewed: true });
       }
       const attempt = config.attempt ?? 1;
       if (attempt >= MOST || !mayRepeat(error)) throw error;

@@ -21,11 +21,15 @@ export function createVerifier({ apiUrl, tokenUrl, clientId, clientSecret }) {
       }));
 
   async function get(path) {
+    const first = await getOnce(path);
+    return first.status === 401 ? await getOnce(path) : first;
+  }
+
+  async function getOnce(path) {
     const used = await login();
-    const first = await attempt(apiUrl + path, { headers: { authorization: `Bearer ${used}` } });
-    if (first.status !== 401) return first;
-    if ((await token) === used) token = undefined;
-    return await attempt(apiUrl + path, { headers: { authorization: `Bearer ${await login()}` } });
+    const response = await attempt(apiUrl + path, { headers: { authorization: `Bearer ${used}` } });
+    if (response.status === 401 && (await token) === used) token = undefined;
+    return response;
   }
 
   async function verify(name) {

@@ -58,8 +58,8 @@ function createGateway({ apiUrl, tokenUrl, clientId, clientSecret }) {
       const headers = { Authorization: `Bearer ${await own}`, ...(json && { 'Content-Type': 'application/json' }) };
       const init = { method, headers, ...(json && { body: JSON.stringify(json) }) };
       const result = await send(apiUrl + path, init, method === 'GET');
+      if (result.status === 401 && token === own) token = undefined;
       if (result.status !== 401 || left === 0) return result;
-      if (token === own) token = undefined;
     }
   };
 }

@@ -43,13 +43,14 @@ export function createUsers({ apiUrl, tokenUrl, clientId, clientSecret }) {
     },
   });
 
-  /** A body that is cut off is no reason to retry for got, so it is read again here. */
+  /** A body that is no JSON is no reason to retry for got, so it is read again here. */
   async function get(path, searchParams) {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await api(path, { searchParams }).json();
       } catch (error) {
         const isBroken = error instanceof ReadError || error.code === 'ERR_BODY_PARSE_FAILURE';
+        if (error.response?.statusCode === 401) token = undefined;
         if (attempt === 3 || !isBroken) throw error;
         await new Promise((resolve) => setTimeout(resolve, 150 * 2 ** attempt));
       }

@@ -47,10 +47,8 @@ export class Runtime {
         body: body === undefined ? undefined : JSON.stringify(body),
         idempotent: method === 'GET',
       });
-      if (response.status === 401 && attempt === 0) {
-        if (this.token === token) this.token = undefined;
-        continue;
-      }
+      if (response.status === 401 && this.token === token) this.token = undefined;
+      if (response.status === 401 && attempt === 0) continue;
       if (response.status >= 300) throw new ApiError(response.status, operation);
       return (response.text === '' ? undefined : JSON.parse(response.text)) as T;
     }

@@ -51,13 +51,12 @@ export class LinkSender {
   private async authorized(make: () => SuperAgentRequest, isRead: boolean): Promise<Response> {
     const once = async () => {
       this.token ??= await this.login();
-      return await this.again(() => make().set('Authorization', `Bearer ${this.token}`), isRead);
+      const answer = await this.again(() => make().set('Authorization', `Bearer ${this.token}`), isRead);
+      if (answer.status === 401) this.token = undefined;
+      return answer;
     };
     let response = await once();
-    if (response.status === 401) {
-      this.token = undefined;
-      response = await once();
-    }
+    if (response.status === 401) response = await once();
     if (response.status === 200) return response;
     throw new Error(`${response.req?.path ?? 'request'} failed with status ${response.status}`);
   }

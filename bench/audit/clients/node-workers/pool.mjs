@@ -29,8 +29,8 @@ export class Pool {
       const response = await this.#send(this.#service.apiUrl + path, {
         headers: { authorization: `Bearer ${await token}` },
       });
+      if (response.status === 401 && this.#token === token) this.#token = undefined;
       if (response.status !== 401 || renewals === 1) return response;
-      if (this.#token === token) this.#token = undefined;
     }
   }
 

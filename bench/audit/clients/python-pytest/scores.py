@@ -44,9 +44,10 @@ class ScoreClient:
                 self.token = self._login()
             headers = {"Authorization": f"Bearer {self.token}"}
             response = self._send("GET", self.api_url + path, params=params, headers=headers)
-            if response.status_code == 401 and not renewed:
+            if response.status_code == 401:
                 self.token = None
-                continue
+                if not renewed:
+                    continue
             if response.status_code not in (200, 404):
                 raise ServiceError(f"{path}: status {response.status_code}")
             return response

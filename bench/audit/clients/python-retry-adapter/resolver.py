@@ -80,7 +80,11 @@ class Resolver:
             if error.response.status_code != 401:
                 raise
         self.auth.renew()
-        return read(send)
+        try:
+            return read(send)
+        except requests.HTTPError:
+            self.auth.token = None
+            raise
 
     def close(self):
         self.session.close()

@@ -42,15 +42,16 @@ class Links:
 
     def _call(self, method, path, json_body=None):
         payload = None if json_body is None else json.dumps(json_body)
-        for last in (False, True):
+        for _ in range(2):
             token = self._token()
             headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
             status, body = self._send(method, self.api.path + path, payload, headers, method == "GET")
-            if status != 401 or last:
+            if status != 401:
                 return status, body
             with self.lock:
                 if self.token == token:
                     self.token = None
+        return status, body
 
     def _token(self):
         with self.lock:
