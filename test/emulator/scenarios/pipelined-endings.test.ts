@@ -44,3 +44,31 @@ test.each(['connection-reset', 'connection-closed'])(
     expect(seen.text).toContain('"status":"strong"');
   },
 );
+
+test.each(['connection-reset', 'connection-closed'])(
+  '%s: a request behind it that would end the connection too does not keep the emulator from ending',
+  async (scenario) => {
+    const institution = await startInstitution();
+    const body = JSON.stringify({ partyId: 'nobody', providers: ['GITHUB'] });
+    const requestText = [
+      'POST /api/v1/institutions/me/credentials/request HTTP/1.1',
+      'Host: emulator.test',
+      `Authorization: Bearer ${institution.token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      `Emulator-Scenario: ${scenario};times=3`,
+      '',
+      body,
+    ].join('\r\n');
+    const { hostname, port } = new URL(institution.emulator.url);
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), hostname, () => socket.write(requestText + requestText));
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        resolve();
+      });
+    });
+    await institution.close();
+    expect(institution.emulator.defaultSandbox.journal.exchanges().slice(1)).toHaveLength(2);
+  },
+);

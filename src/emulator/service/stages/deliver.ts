@@ -20,14 +20,22 @@ interface Written {
  */
 export async function deliver(res: Response, written: Written, delivery: Delivery): Promise<number> {
   const gone = new AbortController();
-  res.once('close', () => {
+  const leave = (): void => {
     gone.abort();
-  });
+  };
+  // Node tells a response that waits behind an earlier one nothing of the end of their connection.
+  const { socket } = res.req;
+  if (socket.destroyed) leave();
+  socket.once('close', leave);
+  res.once('close', leave);
   try {
+    gone.signal.throwIfAborted();
     return await deliverUntil(gone.signal, res, written, delivery);
   } catch (error) {
     if (!gone.signal.aborted) throw error;
     return performance.now();
+  } finally {
+    socket.off('close', leave);
   }
 }
 
