@@ -66,6 +66,12 @@ test('ten retries without a long pause break the rule, however random the pauses
   expect(verdictOf(RULE, ...attempts([...random, 1_000])).verdict).toBe('pass');
 });
 
+test('calls whose pauses grow and that give up one after the other do not add up', () => {
+  const call = [100, 200, 400];
+  expect(verdictOf(RULE, ...attempts([...call, 30, ...call, 30, ...call])).verdict).toBe('pass');
+  expect(verdictOf(RULE, ...attempts([...call, 250, ...call, 90, ...call])).verdict).toBe('pass');
+});
+
 test('429 without Retry-After counts as a failure', () => {
   expect(verdictOf(RULE, ...attempts([1, 1], { status: 429 })).verdict).toBe('fail');
 });

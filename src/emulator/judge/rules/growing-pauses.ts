@@ -21,6 +21,8 @@ const HARDLY_A_PAUSE = 30;
 const LONG_PAUSE = 1_000;
 /** Pauses that double have come to a long one before, even if the first one was a few milliseconds. */
 const MOST_SHORT_PAUSES = 10;
+/** Two random pauses grow by chance, so a series that grows has so many. */
+const FEWEST_GROWING = 3;
 /** Equal pauses that are shorter are no growing ones that a busy machine has made longer, in milliseconds. */
 const SHORT_PAUSE = 100;
 /** The share by which equal pauses may differ. The jitter that many clients add differs more. */
@@ -72,6 +74,20 @@ function hasNoPauses(pauses: readonly number[]): boolean {
   return isTwiceInARow || (without >= 2 && without * 2 >= pauses.length);
 }
 
+/**
+ * Whether these are the pauses of several calls that give up one after the other: those of each call grow, and between two
+ * calls any time passes.
+ */
+function areGrowingSeries(pauses: readonly number[]): boolean {
+  const series: number[][] = [];
+  for (const [at, pause] of pauses.entries()) {
+    if (at === 0 || pause <= pauses[at - 1]!) series.push([pause]);
+    else series.at(-1)!.push(pause);
+  }
+  const growing = series.filter(({ length }) => length >= FEWEST_GROWING);
+  return growing.length >= 2 && series.every((one) => growing.includes(one) || one.length === 1);
+}
+
 function offencesOf(run: readonly Exchange[], { timesAreExact, chanceCounts }: Evidence): Offence[] {
   const pauses = run.flatMap((exchange, at) => {
     const last = run[at - 1];
@@ -81,7 +97,7 @@ function offencesOf(run: readonly Exchange[], { timesAreExact, chanceCounts }: E
   if (hasNoPauses(pauses)) return offence('without a pause');
   if (pauses.length < 3 || pauses.some((pause) => pause >= LONG_PAUSE)) return [];
   // A busy machine makes pauses longer, so the number of short ones is certain.
-  if (pauses.length >= MOST_SHORT_PAUSES) return offence('without a pause of a second');
+  if (pauses.length >= MOST_SHORT_PAUSES && !areGrowingSeries(pauses)) return offence('without a pause of a second');
   if (!chanceCounts) return [];
   const isGrowing = pauses.every((pause, at) => at === 0 || pause > pauses[at - 1]!);
   if (!isGrowing && pauses.every((pause) => pause < HARDLY_A_PAUSE)) return offence('with hardly a pause');
