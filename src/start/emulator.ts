@@ -70,10 +70,10 @@ function callbacksFor({ onExchange, beforeForgetting }: EmulatorHooks, emulator:
   return {
     onExchange:
       onExchange &&
-      ((exchange, sandbox) => {
+      ((outline, sandbox) => {
         const shown = followed.get(sandbox) ?? emulator.sandbox(sandbox.id);
         followed.set(sandbox, shown);
-        onExchange(exchange, shown);
+        onExchange(outline(), shown);
       }),
     beforeForgetting:
       beforeForgetting &&
