@@ -18,7 +18,7 @@ const emulating = async (): Promise<typeof Emulating> => import('./emulating-com
  */
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['start', async () => (await import('./start.js')).addStartCommand],
-  ['exec', async () => (await emulating()).addExecCommand],
+  ['exec', async () => (await import('./exec/exec.js')).addExecCommand],
   ['audit', async () => (await emulating()).addAuditCommand],
   ['mutate', async () => (await emulating()).addMutateCommand],
   ['wait', async () => (await inspecting()).addWaitCommand],

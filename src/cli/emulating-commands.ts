@@ -2,7 +2,6 @@
 
 export { addAuditCommand } from './audit/audit.js';
 export { addMutateCommand } from './audit/mutate.js';
-export { addExecCommand } from './exec/exec.js';
 export { addFixturesCommand } from './reference/fixtures.js';
 export { addProxyCommand } from './upstream/proxy.js';
 export { addReplayCommand } from './replay.js';

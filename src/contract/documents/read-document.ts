@@ -178,6 +178,6 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 }
 
 /** Loaded on first use: a built package has its own files as JSON, and many users write none. */
-function loadYaml(): typeof Yaml {
+export function loadYaml(): typeof Yaml {
   return createRequire(import.meta.url)('yaml') as typeof Yaml;
 }

@@ -1,6 +1,6 @@
 /** Records the responses that pass a proxy as a fixture for the emulator. */
 
-import { stringify } from 'yaml';
+import { loadYaml } from '../../../contract/documents/read-document.js';
 import type { OperationId } from '../../../contract/operation.js';
 import type { Clock } from '../../../emulator/domain/time/clock.js';
 import { bodyValue, headersOf, type ProxiedResponse } from '../message.js';
@@ -71,6 +71,7 @@ export class Recorder {
       notes: notesOn(world, epoch),
     };
     if (parties.length === 0) return counts;
+    const { stringify } = loadYaml();
     writeFolder(this.#folder, {
       'fixture.yaml': FIXTURE_HEAD + stringify({ parties }, { lineWidth: 0, aliasDuplicateObjects: false }),
       'id-emulator.config.yaml': CONFIG,
