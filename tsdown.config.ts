@@ -60,6 +60,7 @@ const shared = {
 export default defineConfig([
   {
     ...shared,
+    name: 'library',
     outDir: 'dist/lib',
     entry: {
       index: 'src/index.ts',
@@ -86,6 +87,7 @@ export default defineConfig([
   },
   {
     ...shared,
+    name: 'command',
     outDir: 'dist/cli',
     entry: { main: 'src/cli/main.ts', ...VERIFIER },
     dts: false,
@@ -95,6 +97,7 @@ export default defineConfig([
   },
   {
     ...shared,
+    name: 'formats',
     outDir: 'dist/shipped',
     entry: 'build/formats.ts',
     format: 'cjs',
@@ -104,6 +107,7 @@ export default defineConfig([
   },
   {
     ...shared,
+    name: 'inspector',
     outDir: 'dist/inspector',
     entry: { main: 'src/inspector/main.tsx', reference: 'src/inspector/reference/reference.ts' },
     tsconfig: 'src/inspector/tsconfig.json',
@@ -117,6 +121,7 @@ export default defineConfig([
   },
   {
     ...shared,
+    name: 'prepare',
     outDir: '.build/prepare',
     entry: 'build/prepare.ts',
     dts: false,
@@ -125,6 +130,7 @@ export default defineConfig([
   // The client library, for Node.js and for other platforms: a bundler for these must not see Node's modules.
   ...(['node', 'edge'] as const).map((platform) => ({
     ...shared,
+    name: `client for ${platform}`,
     cwd: 'src/client',
     outDir: `dist/${platform}`,
     entry: { index: platform === 'node' ? 'node.ts' : 'index.ts' },

@@ -13,6 +13,9 @@
  *   loads of questions that were not asked before. In each round the emulator and bare Node take so many turns, because a neighbour on the
  *   machine slows both down for seconds at a time; a turn that follows another one needs less of a warm-up. Of so many questions bare Node
  *   knows the answers
+ * @property {Load} asRun of each new process, with its log on
+ * @property {number} pairs of new processes in each round
+ * @property {number} commands run as a whole, in each round
  * @property {number} settleSeconds after which a server that has nothing to do is at rest
  * @property {number} requests after which memory is looked at again
  * @property {readonly number[]} searched populations in which is searched
@@ -49,6 +52,9 @@ export const WHOLE = {
     turns: 6,
     answers: 1_000,
   },
+  asRun: { warmUpSeconds: 3, seconds: 1.5 },
+  pairs: 2,
+  commands: 5,
   settleSeconds: 0.4,
   requests: 100_000,
   searched: [100_000, LARGE_POPULATION],
@@ -80,6 +86,9 @@ export const SMOKE = {
     turns: 1,
     answers: 64,
   },
+  asRun: { count: 64, isHere: true },
+  pairs: 1,
+  commands: 1,
   settleSeconds: 0,
   requests: 100,
   searched: [SMALL_POPULATION],

@@ -2,7 +2,7 @@
  * Prepares what ships, so that a start only has to read it: applies the overlays to the contract (the later revisions),
  * compiles a validator for every schema, and parses and checks scenarios and fixtures. Writes a JSON file and a folder of
  * validators for each document to `dist/shipped/`, which `src/start/shipped.ts` reads, and puts the built client library into
- * this package, for `id-emulator/client`.
+ * this package, for `id-emulator/client`. With the argument `command`, only what the command line reads.
  */
 
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -59,9 +59,11 @@ prepare('control', shipped.controlContract().document, (document, compile) =>
   compileDocument(document, compile, String),
 );
 writeFileSync(new URL('variants.json', folder), JSON.stringify(shipped.variantChanges()));
-includeClient();
-holdTo(LARGEST_INSPECTOR, 'the inspector', inspectorSize(root));
-await generateControlTypes(root);
+if (process.argv[2] !== 'command') {
+  includeClient();
+  holdTo(LARGEST_INSPECTOR, 'the inspector', inspectorSize(root));
+  await generateControlTypes(root);
+}
 
 /** The later revisions of the contract; also written to `dist/revisions/`, for sources that run without a build. */
 async function applyOverlays(): Promise<[name: string, document: OpenApiDocument][]> {

@@ -16,6 +16,7 @@ export const FIRST_LIST = { name: 'first sorted, filtered or searched list', uni
 export const LATER_LIST = { name: 'later page of that list', unit: 'ms' };
 export const FIRST_LOOKUP = { name: 'first single look-up', unit: 'ms' };
 export const CLIENT_CALL = { name: 'one call after the other', unit: 'µs' };
+export const COMMAND = { name: 'whole process', unit: 's' };
 export const INSTALLED_SIZE = { name: 'installed size', unit: 'MB' };
 export const INSTALLED_PACKAGES = { name: 'packages', unit: 'packages' };
 

@@ -1,5 +1,6 @@
 /** Everything that can be measured, in the order in which each round does. */
 
+import { measureAsRun } from './as-run.js';
 import { measureClient } from './client.js';
 import { measureInstalledSize } from './installed-size.js';
 import { measureLargePopulation } from './large-population.js';
@@ -23,7 +24,7 @@ import { measureWarmStart } from './warm-start.js';
  * @property {import('../questions/questions.js').Question[]} questions
  * @property {import('../processes/start-server.js').RunningServer[]} servers one of each contestant, for the whole run
  * @property {boolean} withPeers whether mock servers take part, where they are installed
- * @property {{ mixture?: import('./mixture.js').MixedServer[] }} kept what a measure keeps for the later rounds
+ * @property {{ mixture?: import('./mixture.js').MixedServer[], asRun?: Awaited<ReturnType<typeof import('./mixture.js').prepareMixed>> }} kept what a measure keeps for the later rounds
  */
 
 /**
@@ -32,6 +33,7 @@ import { measureWarmStart } from './warm-start.js';
  */
 export const MEASURES = {
   mixture: { title: 'New questions', measure: measureMixture },
+  'as-run': { title: 'As it is run', measure: measureAsRun },
   start: { title: 'Start, and memory at rest', measure: measureStart, onlyTime: true },
   'warm-start': { title: 'Start in a warm process', measure: measureWarmStart },
   throughput: { title: 'Throughput and latency', measure: measureThroughput },

@@ -76,31 +76,42 @@ function catalogueFile(folder, population) {
  */
 export async function startMixed({ processes, folder, extent }, emulators, withPeers = false) {
   const mixed = [];
-  const all = mixedLoads(extent);
-  for (const population of new Set(all.map((load) => load.population))) {
-    const loads = all.filter((load) => load.population === population);
+  for (const population of new Set(mixedLoads(extent).map((load) => load.population))) {
     const servers = [];
     for (const contestant of emulators)
       servers.push(await startServer(processes, withPopulation(contestant, population), tokenQuestion()));
-    const file = catalogueFile(folder, population);
-    const catalogue = await readCatalogueApart({ processes, population });
-    writeFileSync(file, JSON.stringify(catalogue.catalogue));
-    const bare = await startBare({ processes, folder, extent, population, loads, ...catalogue });
+    const { loads, file, seed, startBare } = await prepareMixed({ processes, folder, extent }, population);
+    const bare = await startBare();
     for (const load of loads) {
       const { kind } = load;
       for (const server of servers)
-        mixed.push({ server, load, asked: 0, questions: (asked) => ({ file, seed: SEED, kind, asked }) });
+        mixed.push({ server, load, asked: 0, questions: (asked) => ({ file, seed, kind, asked }) });
       mixed.push({ server: bare.server, load, asked: 0, questions: () => bare.questions.get(load) });
       if (!withPeers || load.population !== SMALL_POPULATION) continue;
       for (const server of await startPeers({ processes, folder, answered: bare.questions.get(load) }))
-        mixed.push({ server, load, asked: 0, questions: (asked) => ({ file, seed: SEED, kind, asked }) });
+        mixed.push({ server, load, asked: 0, questions: (asked) => ({ file, seed, kind, asked }) });
     }
-    await processes.stop(catalogue.server.child);
   }
   return mixed;
 }
 
-function withPopulation(contestant, population) {
+/**
+ * What can be asked of emulators with this population, and bare Node that knows some of the answers. They come from an emulator
+ * that is not measured: those that are must not know any of the questions.
+ */
+export async function prepareMixed({ processes, folder, extent }, population) {
+  const loads = mixedLoads(extent).filter((load) => load.population === population);
+  const file = catalogueFile(folder, population);
+  const server = await startServer(processes, withPopulation(emulator(), population), tokenQuestion());
+  const catalogue = await readCatalogue(server.url);
+  writeFileSync(file, JSON.stringify(catalogue));
+  const startBare = await bareNodeFor({ processes, folder, extent, population, loads, server, catalogue });
+  await processes.stop(server.child);
+  return { loads, file, seed: SEED, startBare };
+}
+
+/** The contestant with a population of this size. */
+export function withPopulation(contestant, population) {
   const command = (port) => {
     const { args, ...others } = contestant.command(port);
     return { ...others, args: [...args, '--population', population] };
@@ -108,13 +119,7 @@ function withPopulation(contestant, population) {
   return { ...contestant, command };
 }
 
-/** From an emulator that is not measured: those that are must not know any of the questions. */
-async function readCatalogueApart({ processes, population }) {
-  const server = await startServer(processes, withPopulation(emulator(), population), tokenQuestion());
-  return { server, catalogue: await readCatalogue(server.url) };
-}
-
-async function startBare({ processes, folder, extent, population, loads, server, catalogue }) {
+async function bareNodeFor({ processes, folder, extent, population, loads, server, catalogue }) {
   const questions = new Map();
   for (const load of loads) {
     const mixture = new Mixture(catalogue, { seed: SEED, kind: load.kind });
@@ -128,7 +133,7 @@ async function startBare({ processes, folder, extent, population, loads, server,
   const file = `answers-${population}.json`;
   writeFileSync(join(folder, file), JSON.stringify([...questions.values()].flat()));
   const [first] = questions.get(loads[0]);
-  return { questions, server: await startServer(processes, bareNode(folder, file), first) };
+  return async () => ({ questions, server: await startServer(processes, bareNode(folder, file), first) });
 }
 
 async function startPeers({ processes, folder, answered }) {

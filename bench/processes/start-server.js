@@ -30,7 +30,7 @@ export async function startServer(processes, contestant, question) {
   const url = `http://127.0.0.1:${port}`;
   const begin = performance.now();
   const child = processes.start(contestant.command(port));
-  child.stdout.resume();
+  child.stdout?.resume();
   while (!(await answers(url, question))) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`${contestant.name} ended before it answered`);

@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { clearTimeout, setTimeout } from 'node:timers';
 
 const GRACE_MILLISECONDS = 2_000;
@@ -12,6 +13,7 @@ const HAS_GROUPS = process.platform !== 'win32';
  * @property {string} [program] this Node where absent
  * @property {readonly unknown[]} args
  * @property {string} [cwd] where no config file of the emulator lies, so that it starts with its defaults
+ * @property {string} [output] a file for what it says on standard output; default: a pipe
  * @property {boolean} [talks] whether messages can be sent to it
  * @property {string} [input] what it reads on standard input
  * @property {boolean} [isOnline] whether it needs the certificates that the environment names
@@ -33,13 +35,15 @@ export class StartedProcesses {
    * error is shown.
    * @param {Command} command
    */
-  start({ program = process.execPath, args, cwd = this.folder, talks = false, input, isOnline = false }) {
+  start({ program = process.execPath, args, cwd = this.folder, output, talks = false, input, isOnline = false }) {
+    const file = output === undefined ? undefined : openSync(output, 'w');
     const child = spawn(program, args.map(String), {
       cwd,
       env: neutralEnvironment(isOnline),
       detached: HAS_GROUPS,
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'inherit', ...(talks ? ['ipc'] : [])],
+      stdio: [input === undefined ? 'ignore' : 'pipe', file ?? 'pipe', 'inherit', ...(talks ? ['ipc'] : [])],
     });
+    if (file !== undefined) closeSync(file);
     this.#running.add(child);
     child.once('exit', () => this.#running.delete(child));
     child.once('error', () => this.#running.delete(child));

@@ -10,9 +10,11 @@ import { temporaryFolder, type TemporaryFolder } from '../cli/temporary-folder.j
 
 const SCRIPT = fileURLToPath(new URL('../../build/build-if-changed.js', import.meta.url));
 
-/** A project whose build adds a dot to a file. */
+const ADD_DOT = 'mkdir -p dist/cli && printf . >> dist/cli/main.js';
+
+/** A project whose builds add a dot to a file. */
 const PROJECT = {
-  'package.json': JSON.stringify({ scripts: { build: 'mkdir -p dist/cli && printf . >> dist/cli/main.js' } }),
+  'package.json': JSON.stringify({ scripts: { build: ADD_DOT, 'build:command': ADD_DOT } }),
   'package-lock.json': '{}',
   'tsconfig.json': '{}',
   'tsdown.config.ts': '',
@@ -23,9 +25,9 @@ const PROJECT = {
   'src/deep/a.ts': '',
 };
 
-/** Calls the script, and counts the builds so far. */
-async function builds({ path }: TemporaryFolder): Promise<number> {
-  await promisify(execFile)(process.execPath, [SCRIPT], { cwd: path });
+/** Calls the script, for everything or for the command line alone, and counts the builds so far. */
+async function builds({ path }: TemporaryFolder, ...what: 'command'[]): Promise<number> {
+  await promisify(execFile)(process.execPath, [SCRIPT, ...what], { cwd: path });
   return (await readFile(join(path, 'dist/cli/main.js'), 'utf8')).length;
 }
 
@@ -41,4 +43,14 @@ test('the project is built again after a file was written, added or removed, and
   await rm(source);
   expect(await builds(project)).toBe(4);
   expect(await builds(project)).toBe(4);
+});
+
+test('after a build for the command line, the whole project is still built, and then the command line is built, too', async () => {
+  await using project = await temporaryFolder(PROJECT);
+  expect(await builds(project, 'command')).toBe(1);
+  expect(await builds(project, 'command')).toBe(1);
+  expect(await builds(project)).toBe(2);
+  expect(await builds(project, 'command')).toBe(2);
+  await writeFile(join(project.path, 'spec/b.yaml'), '');
+  expect(await builds(project, 'command')).toBe(3);
 });

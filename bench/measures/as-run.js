@@ -1,0 +1,101 @@
+/**
+ * The emulator as its users run it: with its log on, with its page open, with traces, as a command. Two processes of one build
+ * differ by a seventh for as long as they live, so every sample is of a new pair of processes.
+ */
+
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import { BARE_NODE, emulator } from '../contestants/contestants.js';
+import { rotated } from '../contestants/rotated.js';
+import { putUnderLoad } from '../load/put-under-load.js';
+import { startServer } from '../processes/start-server.js';
+import { tokenQuestion } from '../questions/questions.js';
+import { COMMAND, cpu } from './figures.js';
+import { NEW_SCORE, prepareMixed, withPopulation } from './mixture.js';
+
+export const AS_RUN = `${NEW_SCORE}, in new processes`;
+
+const TRACES = new URL('../servers/trace-provider.js', import.meta.url);
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+/**
+ * Ways to start the emulator. `output`: the log goes into a file. `isWatched`: the page is open. `node`: options of Node.js.
+ * @type {{ name: string, log: string, output?: boolean, isWatched?: boolean, node?: string[] }[]}
+ */
+export const WAYS = [
+  { name: 'no log', log: 'silent' },
+  { name: 'log as JSON into a file', log: 'json', output: true },
+  { name: 'log for people into a file', log: 'pretty', output: true },
+  { name: 'log as JSON into a pipe', log: 'json' },
+  { name: 'log as JSON into a file, page open', log: 'json', output: true, isWatched: true },
+  { name: 'log as JSON into a file, OpenTelemetry', log: 'json', output: true, node: ['--import', TRACES.href] },
+];
+
+/** Programs that are run as a whole, each beside the one that nobody can be faster than. */
+export const COMMANDS = {
+  exec: { of: '`id-emulator exec -- true`', by: '`node -e 0`' },
+};
+
+/** One round. */
+export async function measureAsRun(context) {
+  const { kept, extent, samples } = context;
+  const [load] = (kept.asRun ??= await prepareMixed(context, extent.mixed.population)).loads.filter(
+    ({ what }) => what === NEW_SCORE,
+  );
+  for (let pair = 0; pair < extent.pairs; pair++) await measurePair(context, kept.asRun, load);
+  for (let time = 0; time < extent.commands; time++) {
+    samples.add(COMMAND, COMMANDS.exec.by, seconds(['-e', '0']));
+    samples.add(COMMAND, COMMANDS.exec.of, seconds([MAIN, 'exec', '--', 'true']));
+  }
+}
+
+/** Bare Node, and the emulator in each way, one after the other. */
+async function measurePair(context, { file, seed, startBare }, load) {
+  const { processes, extent, samples, round } = context;
+  const bare = await startBare();
+  const measure = async (server, questions, name) => {
+    const { right, cpu: used } = await putUnderLoad(processes, server, questions, extent.asRun);
+    samples.add(cpu(AS_RUN), name, used === undefined ? undefined : (used * 1_000_000) / right);
+    await processes.stop(server.child);
+  };
+  for (const way of rotated(WAYS, round)) {
+    const server = await startServer(processes, inWay(context, way), tokenQuestion());
+    const stopWatching = way.isWatched ? await watch(server.url) : () => undefined;
+    await measure(server, { file, seed, kind: load.kind, asked: 0 }, way.name);
+    stopWatching();
+  }
+  await measure(bare.server, bare.questions.get(load), BARE_NODE);
+}
+
+/** @returns {import('../contestants/contestants.js').Contestant} */
+function inWay({ folder, extent }, { name, log, output, node = [] }) {
+  const contestant = withPopulation(emulator(['--log', log]), extent.mixed.population);
+  return {
+    ...contestant,
+    name,
+    command: (port) => {
+      const { args } = contestant.command(port);
+      return { args: [...node, ...args], ...(output && { output: join(folder, 'log.txt') }) };
+    },
+  };
+}
+
+/** Follows what the page follows, and reads it. @returns what ends it */
+async function watch(url) {
+  const request = get(`${url}/_emulator/sandboxes/default/journal/outlines`, { agent: false });
+  const [response] = await once(request, 'response');
+  response.resume().on('error', () => undefined);
+  return () => request.destroy();
+}
+
+/** Of a whole process. */
+function seconds(args) {
+  const begin = performance.now();
+  const { status } = spawnSync(process.execPath, args, { stdio: 'ignore' });
+  if (status !== 0) throw new Error(`"node ${args.join(' ')}" ended with ${status}`);
+  return (performance.now() - begin) / 1_000;
+}
