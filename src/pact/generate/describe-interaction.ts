@@ -4,7 +4,7 @@ import { isObject } from '../../common/json.js';
 import type { OperationId } from '../../contract/operation.js';
 import { headerOf } from '../../emulator/journal/exchange.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
-import type { StateSentence } from '../states/catalogue/catalogue.js';
+import type { StateSentence } from '../states/declared-types.js';
 import type { CheckedExchange } from './checked-exchange.js';
 
 /** Phrases that read better than `a request for <operation>`. */

@@ -86,11 +86,10 @@ export interface StateOutcome {
 }
 
 /** A provider state whose `setUp` receives parameters of their declared types. */
-export type TypedState<
-  Specs extends Readonly<Record<string, StateParameter>>,
-  Sentences extends readonly string[] = readonly string[],
-> = Omit<ProviderState, 'parameters' | 'sentences' | 'setUp'> & {
-  readonly sentences: Sentences;
+export type TypedState<Specs extends Readonly<Record<string, StateParameter>>> = Omit<
+  ProviderState,
+  'parameters' | 'setUp'
+> & {
   readonly parameters: Specs;
   setUp(
     sandbox: StateSandbox,
@@ -99,7 +98,7 @@ export type TypedState<
 };
 
 /** One of the choices if there are any; undefined if the parameter is optional. */
-type ValueOf<Spec extends StateParameter> =
+export type ValueOf<Spec extends StateParameter> =
   | (Spec extends { readonly choices: readonly (infer Choice)[] }
       ? Spec['type'] extends 'list'
         ? readonly Choice[]
@@ -115,17 +114,13 @@ interface TypesOfValues {
   list: readonly string[];
 }
 
-/** A provider state that keeps the types of its parameters and its sentences. */
-export type DefinedState<Specs, Sentences> = Omit<ProviderState, 'parameters' | 'sentences'> & {
-  readonly sentences: Sentences;
-  readonly parameters: Specs;
-};
+/** A provider state that keeps the types of its parameters. */
+export type DefinedState<Specs> = Omit<ProviderState, 'parameters'> & { readonly parameters: Specs };
 
-/** Returns the state unchanged, and infers the types of its parameters and its sentences. */
-export function defineState<
-  const Specs extends Readonly<Record<string, StateParameter>>,
-  const Sentences extends readonly string[],
->(state: TypedState<Specs, Sentences>): DefinedState<Specs, Sentences> {
+/** Returns the state unchanged, and infers the types of its parameters. */
+export function defineState<const Specs extends Readonly<Record<string, StateParameter>>>(
+  state: TypedState<Specs>,
+): DefinedState<Specs> {
   return state;
 }
 

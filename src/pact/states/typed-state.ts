@@ -1,19 +1,16 @@
 /** Typed provider states for consumer tests: `given(...state('party {partyId} exists', { partyId: 'party::1' }))`. */
 
-import type { Alternatives } from './catalogue/alternatives.js';
-import type { catalogue, StateSentence } from './catalogue/catalogue.js';
+import type { DeclaredState, StateSentence } from './declared-types.js';
 import { findState } from './find-state.js';
-import type { StateParameter } from './provider-state.js';
+import type { StateParameter, ValueOf } from './provider-state.js';
 import { providerStates } from './shipped-states.js';
 
-type ShippedState = (typeof catalogue)[keyof typeof catalogue][number];
-
 /** The declared parameters of the state that has this sentence. */
-type SpecsOf<Sentence extends StateSentence, State = ShippedState> = State extends {
-  readonly sentences: readonly (infer One extends string)[];
+type SpecsOf<Sentence extends StateSentence, State = DeclaredState> = State extends {
+  readonly sentences: readonly (infer One)[];
   readonly parameters: infer Specs extends Readonly<Record<string, StateParameter>>;
 }
-  ? Sentence extends Alternatives<One>
+  ? Sentence extends One
     ? Specs
     : never
   : never;
@@ -22,27 +19,18 @@ type Required<Specs> = {
   [Name in keyof Specs]: Specs[Name] extends { readonly optional: true } | { readonly default: unknown } ? never : Name;
 }[keyof Specs];
 
-type TextOf<Spec> = Spec extends { readonly choices: readonly (infer Choice extends string)[] } ? Choice : string;
+/** A value as pact-js takes it: its lists can be changed. */
+type GivenValue<Spec> = Spec extends StateParameter ? Changeable<Exclude<ValueOf<Spec>, undefined>> : never;
 
-interface ValuesOf<Spec> {
-  text: TextOf<Spec>;
-  rest: string;
-  number: number;
-  boolean: boolean;
-  list: TextOf<Spec>[];
-}
-
-type ValueOf<Spec> = Spec extends { readonly type: infer Type extends keyof ValuesOf<Spec> }
-  ? ValuesOf<Spec>[Type]
-  : never;
+type Changeable<Value> = Value extends readonly (infer Item)[] ? Item[] : Value;
 
 /** The parameters of a sentence: those without a default are required. */
 export type StateParametersOf<Sentence extends StateSentence> = [keyof SpecsOf<Sentence>] extends [never]
   ? Record<string, never>
   : {
-      [Name in Required<SpecsOf<Sentence>>]: ValueOf<SpecsOf<Sentence>[Name]>;
+      [Name in Required<SpecsOf<Sentence>>]: GivenValue<SpecsOf<Sentence>[Name]>;
     } & {
-      [Name in Exclude<keyof SpecsOf<Sentence>, Required<SpecsOf<Sentence>>>]?: ValueOf<SpecsOf<Sentence>[Name]>;
+      [Name in Exclude<keyof SpecsOf<Sentence>, Required<SpecsOf<Sentence>>>]?: GivenValue<SpecsOf<Sentence>[Name]>;
     };
 
 /** A value of a parameter, as pact-js takes it. */

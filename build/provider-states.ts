@@ -1,0 +1,90 @@
+/**
+ * Writes `src/pact/states/declared-states.ts`: what the files in `src/pact/states/catalogue/` declare, with the types of all
+ * sentences and parameters. Each build does, and each run of the tests, before they read the sources; Git does not keep
+ * the file.
+ */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { ProviderState, StateParameter } from '../src/pact/states/provider-state.js';
+
+const FOLDER = 'src/pact/states';
+const DECLARED = `${FOLDER}/declared-states.ts`;
+
+/** The files of the catalogue, in the order of the documentation. */
+const GROUPS = [
+  'parties',
+  'requests',
+  'credentials',
+  'human-scores',
+  'lists',
+  'authentication',
+  'failures',
+  'verification-links',
+  'time',
+  'scenarios',
+];
+
+/** A state as a file of the catalogue has it. Other members are those of a `ProviderState`. */
+interface WrittenState extends Pick<ProviderState, 'summary' | 'authentication' | 'opensWith' | 'last'> {
+  /** With alternatives: `(party|user) {partyId} exists` is one sentence with each word; an empty one makes words optional. */
+  readonly sentences: readonly string[];
+  /** Each is a name in `parameters.yaml`, or a parameter of its own. Default: none. */
+  readonly parameters?: Readonly<Record<string, string | StateParameter>>;
+  /** A scenario that the state switches on, if it does nothing else. */
+  readonly scenario?: string;
+  /** The scenario's parameters. The text `{retryAfter}` is the value of that parameter of the state. Default: none. */
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes the file, unless it is as it should be: a file that is written again would look changed. */
+export function writeProviderStates(): void {
+  const text = declaredStates();
+  if (!existsSync(DECLARED) || readFileSync(DECLARED, 'utf8') !== text) writeFileSync(DECLARED, text);
+}
+
+function declaredStates(): string {
+  const shared = catalogueFile<StateParameter>('parameters');
+  const states = GROUPS.flatMap((group) =>
+    Object.entries(catalogueFile<WrittenState>(group)).map(([name, state]) => ({ group, name, ...state })),
+  );
+  const declared = states.map(({ name, group, summary, sentences, parameters = {}, scenario, with: _, ...others }) => ({
+    name,
+    group: group.replaceAll('-', ' '),
+    summary,
+    sentences: sentences.flatMap(alternativesOf),
+    parameters: Object.fromEntries(
+      Object.entries(parameters).map(([key, spec]) => [key, typeof spec === 'string' ? known(shared, spec) : spec]),
+    ),
+    ...(scenario !== undefined && { authentication: others.authentication, scenarios: [scenario] }),
+    ...others,
+  }));
+  const bySomeScenario = states.flatMap(({ name, scenario, with: parameters = {} }) =>
+    scenario === undefined ? [] : [[name, { scenario, parameters }]],
+  );
+  return `/** The provider states that come with the package. Generated from \`catalogue/\` by the build. */
+
+/** In the order of the documentation. */
+export const declaredStates = ${JSON.stringify(declared, undefined, 2)} as const;
+
+/** The scenarios of states that only switch on a scenario, by the name of the state. */
+export const scenariosOfStates = ${JSON.stringify(Object.fromEntries(bySomeScenario), undefined, 2)} as const;
+`;
+}
+
+function catalogueFile<Entry>(name: string): Readonly<Record<string, Entry>> {
+  return parse(readFileSync(`${FOLDER}/catalogue/${name}.yaml`, 'utf8')) as Record<string, Entry>;
+}
+
+function known(shared: Readonly<Record<string, StateParameter>>, name: string): StateParameter {
+  if (shared[name] === undefined) throw new Error(`parameters.yaml has no parameter "${name}"`);
+  return shared[name];
+}
+
+/** The sentences that a text with alternatives means, the first alternatives first. */
+export function alternativesOf(text: string): string[] {
+  const [, before = '', choices, after = ''] = /^([^(]*)\(([^)]*)\)(.*)$/.exec(text) ?? [];
+  if (choices === undefined) return [text];
+  const ends = alternativesOf(after);
+  return choices.split('|').flatMap((choice) => ends.map((end) => before + choice + end));
+}
