@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import type { Difference } from '../start/replay/compare-exchanges.js';
 import { readBundle, replayBundle, type Replay } from '../start/replay/replay-bundle.js';
-import { shippedSchema } from '../start/shipped.js';
+import { shippedSchema } from '../common/shipped-files.js';
 import { CheckFailed, commandInterrupted, UsageError } from './terminal/failure.js';
 import { interruption, type Terminal } from './terminal/terminal.js';
 
