@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander';
 import { nearest } from '../../contract/suggestions.js';
-import { DocumentError } from '../../contract/documents/read-document.js';
 import { clientUrl } from '../../emulator/addresses.js';
 import { completeOptions } from '../../emulator/complete-options.js';
 import { cataloguePage, describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';
@@ -10,9 +9,10 @@ import { loadScenario } from '../../emulator/scenarios/load-scenarios.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../../start/shipped.js';
 import { curlExample } from '../examples/curl-example.js';
-import { CheckFailed, UsageError } from '../terminal/failure.js';
+import { UsageError } from '../terminal/failure.js';
 import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import { shellQuote, type Terminal } from '../terminal/terminal.js';
+import { checkFiles } from './check-files.js';
 
 /** The output format of `scenarios list`. */
 export type ListFormat = 'table' | 'json' | 'markdown';
@@ -58,23 +58,6 @@ ${parametersOf(scenario)}
 `;
 }
 
-/**
- * `scenarios check <file...>`: checks scenario files.
- * @throws CheckFailed with the mistakes of all files
- */
-export function checkScenarios(files: readonly string[], write: (text: string) => void): void {
-  const mistakes = files.flatMap((file) => {
-    try {
-      write(`${file}: ${loadScenario(file, shippedContract()).name} is valid\n`);
-      return [];
-    } catch (error) {
-      if (error instanceof DocumentError) return [error.message];
-      throw error;
-    }
-  });
-  if (mistakes.length > 0) throw new CheckFailed(mistakes.join('\n'));
-}
-
 function parametersOf({ parameters }: Scenario): string {
   const entries = Object.entries(parameters);
   if (entries.length === 0) return '';
@@ -102,6 +85,6 @@ export function addScenariosCommand(root: Command, terminal: Terminal): void {
   });
   const check = scenarios.command('check').description('check scenario files').argument('<file...>', 'the files');
   check.action((files: readonly string[]) => {
-    checkScenarios(files, terminal.print);
+    checkFiles(files, (file) => `${file}: ${loadScenario(file, shippedContract()).name} is valid`, terminal.print);
   });
 }

@@ -87,17 +87,26 @@ export function readSettings(
   environment: NodeJS.ProcessEnv,
   specs: readonly OptionSpec[] = SETTING_SPECS,
 ): Settings {
-  const given = { ...fromConfigFile(configFile(flags, environment)), ...fromEnvironmentAndFlags(flags, environment) };
+  const given = { ...fromConfigFile(configFile(flags, environment)), ...fromFlags(flags, SETTING_SPECS, environment) };
   const defaults = [...SETTING_SPECS, ...specs].flatMap((spec) =>
     'default' in spec ? [[spec.name, spec.default]] : [],
   );
   return { ...Object.fromEntries(defaults), ...given } as Settings;
 }
 
-function fromEnvironmentAndFlags(flags: Flags, environment: NodeJS.ProcessEnv): Record<string, unknown> {
+/**
+ * The settings that flags give, or else variables.
+ * @param environment default: no variables
+ * @throws UsageError with every mistake
+ */
+export function fromFlags(
+  flags: Flags,
+  specs: readonly OptionSpec[],
+  environment: NodeJS.ProcessEnv = {},
+): Record<string, unknown> {
   const mistakes: string[] = [];
   const given: Record<string, unknown> = {};
-  for (const spec of SETTING_SPECS) {
+  for (const spec of specs) {
     const variable = environment[variableName(settingName(spec))];
     const flag = flags[settingName(spec)];
     const text = flag ?? variable;

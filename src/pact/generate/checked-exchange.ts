@@ -1,7 +1,7 @@
 /** A view of a journal's exchange: its operation, its parsed messages, and what the contract says about them. */
 
 import type { Contract } from '../../contract/contract.js';
-import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../common/json.js';
+import { isDeeperThan, isObject, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../common/json.js';
 import type { Operation } from '../../contract/operation.js';
 import { parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
 import { checkRequest, type RequestCheck } from '../../contract/request.js';
@@ -72,6 +72,12 @@ export function checkExchange(exchange: Exchange, contract: Contract): CheckedEx
   };
   refuseViolation(checked);
   return checked;
+}
+
+/** The list in the body of a response, in any of its forms; undefined if there is none. */
+export function listIn(responseBody: unknown): readonly unknown[] | undefined {
+  const list: unknown = isObject(responseBody) ? (responseBody['items'] ?? responseBody['credentials']) : responseBody;
+  return Array.isArray(list) ? list : undefined;
 }
 
 function refuseWithoutResponse(exchange: Exchange): void {

@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/operation.js';
 import { headerOf, mediaTypeOf, type MessageBody } from '../../emulator/journal/exchange.js';
 import { escapeRegExp } from '../escape-reg-exp.js';
 import type { BodyDocument, RequestDocument, Rule, Rules, TextLists } from '../../emulator/control/pact-document.js';
-import { rule } from '../pact-json.js';
+import { nonEmpty, rule } from '../pact-json.js';
 import type { CheckedExchange } from './checked-exchange.js';
 import {
   ACCESS_TOKEN,
@@ -162,12 +162,4 @@ function selectingRules(value: unknown, path: string): [string, Rule][] {
       ? [[`${path}.${name}`, rule({ match: 'type' })]]
       : selectingRules(member, `${path}.${name}`),
   );
-}
-
-/** A member, unless it is empty. */
-function nonEmpty<Name extends string, Value extends object>(
-  name: Name,
-  value: Value,
-): Readonly<Partial<Record<Name, Value>>> {
-  return (Object.keys(value).length === 0 ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
 }

@@ -47,10 +47,12 @@ export interface PactSources {
 export async function loadPacts(sources: PactSources): Promise<LoadedPacts> {
   const { given, fetched = [], authorizationFor, provider, allowEmpty = false } = sources;
   const { places, groups, lost } = findPactFiles(given);
-  const loaded = [
-    ...fetched.map(({ source, text, broker }) => attempt(source, () => ({ ...readPact(source, text), broker }))),
-    ...(await Promise.all(places.map((place) => load(place, authorizationFor)))),
-  ];
+  const loaded = await Promise.all([
+    ...fetched.map(({ source, text, broker }) =>
+      attempt(source, () => ({ pact: { ...readPact(source, text), broker } })),
+    ),
+    ...places.map((place) => attempt(withoutCredentials(place.source), () => load(place, authorizationFor))),
+  ]);
   const pacts = loaded.flatMap((result) => ('pact' in result ? [result.pact] : []));
   const [wanted, others] = separate(pacts, provider);
   const left = leftOut(loaded, [...pacts.map((pact) => pact.provider), ...(provider === undefined ? [] : [provider])]);
@@ -82,33 +84,34 @@ export async function loadPacts(sources: PactSources): Promise<LoadedPacts> {
 
 type Loaded = { readonly pact: PactFile } | { readonly problem: SourceProblem } | { readonly other: string };
 
-async function load({ source, named }: PactPlace, authorizationFor: PactSources['authorizationFor']): Promise<Loaded> {
+async function attempt(source: string, read: () => Loaded | Promise<Loaded>): Promise<Loaded> {
   try {
-    if (isUrl(source)) return await loadUrl(source, authorizationFor);
-    const text = readText(source);
-    if (!named && !mayBePact(source, text)) return { other: source };
-    return attempt(source, () => readPact(source, text));
+    return await read();
   } catch (error) {
     return { problem: problemOf(source, error) };
   }
+}
+
+async function load({ source, named }: PactPlace, authorizationFor: PactSources['authorizationFor']): Promise<Loaded> {
+  if (isUrl(source)) return { pact: await loadUrl(source, authorizationFor) };
+  const text = readText(source);
+  return named || mayBePact(source, text) ? { pact: readPact(source, text) } : { other: source };
 }
 
 /** The source of the pact is the URL without user name and password. */
-async function loadUrl(url: string, authorizationFor: PactSources['authorizationFor']): Promise<Loaded> {
-  if (!URL.canParse(url)) return { problem: { source: url, message: 'this is not a valid URL' } };
+async function loadUrl(url: string, authorizationFor: PactSources['authorizationFor']): Promise<PactFile> {
+  if (!URL.canParse(url)) throw new Error('this is not a valid URL');
   const { username, password } = new URL(url);
-  const source = username === '' && password === '' ? url : withoutCredentials(url);
+  const source = withoutCredentials(url);
   const basic = `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
-  try {
-    const text = await fetchText(source, source === url ? authorizationFor?.(url) : basic);
-    return attempt(source, () => readPact(source, text));
-  } catch (error) {
-    return { problem: problemOf(source, error) };
-  }
+  return readPact(source, await fetchText(source, source === url ? authorizationFor?.(url) : basic));
 }
 
-function withoutCredentials(url: string): string {
-  return Object.assign(new URL(url), { username: '', password: '' }).href;
+/** A URL without user name and password; any other source unchanged. */
+function withoutCredentials(source: string): string {
+  if (!isUrl(source) || !URL.canParse(source)) return source;
+  const url = new URL(source);
+  return url.username === '' && url.password === '' ? source : Object.assign(url, { username: '', password: '' }).href;
 }
 
 /** The files that are not pacts, and a problem for each that is named like a pact. */
@@ -148,14 +151,6 @@ async function fetchText(url: string, authorization: string | undefined): Promis
         ? '; no credentials were sent: --broker-token, or --broker-username and --broker-password, are sent to the host of --broker-url only, if there is one'
         : '; check --broker-token, or --broker-username and --broker-password';
   throw new Error(`the server responds with ${response.status}${remedy}`);
-}
-
-function attempt(source: string, read: () => PactFile): Loaded {
-  try {
-    return { pact: read() };
-  } catch (error) {
-    return { problem: problemOf(source, error) };
-  }
 }
 
 /** Describes the error that made a source unusable. */
