@@ -25,16 +25,15 @@ export function addSandboxCommand(root: Command, terminal: Terminal): void {
       terminal.print(json ? `${JSON.stringify(sandboxes, undefined, 2)}\n` : sandboxes.map(lineOf).join(''));
     });
   addOpen(sandbox, terminal);
-  withEmulator(sandbox.command('reset <id>').description('reset a sandbox to its state at opening'), terminal).action(
-    async (id: string, flags: EmulatorFlags) => {
-      await clientOf(flags, terminal).within('sandboxes', id).send('POST', 'reset');
-    },
-  );
-  withEmulator(sandbox.command('remove <id>').description('remove a sandbox'), terminal).action(
-    async (id: string, flags: EmulatorFlags) => {
-      await clientOf(flags, terminal).within('sandboxes', id).send('DELETE');
-    },
-  );
+  const declare = (name: string, description: string, method: string, path?: string): void => {
+    withEmulator(sandbox.command(`${name} <id>`).description(description), terminal).action(
+      async (id: string, flags: EmulatorFlags) => {
+        await clientOf(flags, terminal).within('sandboxes', id).send(method, path);
+      },
+    );
+  };
+  declare('reset', 'reset a sandbox to its state at opening', 'POST', 'reset');
+  declare('remove', 'remove a sandbox', 'DELETE');
 }
 
 function addOpen(sandbox: Command, terminal: Terminal): void {
