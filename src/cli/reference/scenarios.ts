@@ -10,18 +10,15 @@ import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../../start/shipped.js';
 import { curlExample } from '../examples/curl-example.js';
 import { UsageError } from '../terminal/failure.js';
-import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
+import { emulatorOptions, type Flags, SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import { shellQuote, type Terminal } from '../terminal/terminal.js';
 import { checkFiles } from './check-files.js';
 
-/** The output format of `scenarios list`. */
-export type ListFormat = 'table' | 'json' | 'markdown';
-
 /** `scenarios list`: one line per scenario, JSON, or the page of the documentation. */
-export function listScenarios({ scenarios }: Settings, format: ListFormat): string {
-  if (format === 'markdown') return cataloguePage(scenariosWith(scenarios));
+function listScenarios({ scenarios }: Settings, { json, markdown }: Flags): string {
+  if (markdown === true) return cataloguePage(scenariosWith(scenarios));
   const catalogue = [...scenariosWith(scenarios).values()];
-  if (format === 'json') return `${JSON.stringify(catalogue, undefined, 2)}\n`;
+  if (json === true) return `${JSON.stringify(catalogue, undefined, 2)}\n`;
   const nameWidth = Math.max(...catalogue.map(({ name }) => name.length));
   const groupWidth = Math.max(...catalogue.map(({ group }) => group.length));
   const lines = catalogue
@@ -34,7 +31,7 @@ export function listScenarios({ scenarios }: Settings, format: ListFormat): stri
  * `scenarios show <name>`: describes a scenario.
  * @throws UsageError if there is no scenario of that name
  */
-export function showScenario(settings: Settings, name: string): string {
+function showScenario(settings: Settings, name: string): string {
   const catalogue = scenariosWith(settings.scenarios);
   const scenario = catalogue.get(name);
   if (scenario === undefined)
@@ -76,8 +73,8 @@ export function addScenariosCommand(root: Command, terminal: Terminal): void {
     .description('list all scenarios, one per line')
     .option('--json', 'print JSON')
     .option('--markdown', 'print the page of the documentation');
-  withSettings(list, shown, terminal, (settings, { json, markdown }) => {
-    terminal.print(listScenarios(settings, json === true ? 'json' : markdown === true ? 'markdown' : 'table'));
+  withSettings(list, shown, terminal, (settings, flags) => {
+    terminal.print(listScenarios(settings, flags));
   });
   const show = scenarios.command('show').description('describe one scenario').argument('<name>', 'its name');
   withSettings(show, shown, terminal, (settings, _flags, name) => {
