@@ -59,17 +59,48 @@ function declaredStates(): string {
     ...(scenario !== undefined && { authentication: others.authentication, scenarios: [scenario] }),
     ...others,
   }));
-  const bySomeScenario = states.flatMap(({ name, scenario, with: parameters = {} }) =>
+  const switchedOn = states.flatMap(({ name, scenario, with: parameters = {} }) =>
     scenario === undefined ? [] : [[name, { scenario, parameters }]],
   );
   return `/** The provider states that come with the package. Generated from \`catalogue/\` by the build. */
 
 /** In the order of the documentation. */
-export const declaredStates = ${JSON.stringify(declared, undefined, 2)} as const;
+export const declaredStates = ${json(declared)} as const;
 
 /** The scenarios of states that only switch on a scenario, by the name of the state. */
-export const scenariosOfStates = ${JSON.stringify(Object.fromEntries(bySomeScenario), undefined, 2)} as const;
+export const scenariosOfStates = ${json(Object.fromEntries(switchedOn))} as const;
+
+/** The name of the state that each sentence means. */
+export interface StatesOfSentences {
+${declared.flatMap(({ name, sentences }) => sentences.map((sentence) => `  ${json(sentence)}: ${json(name)};`)).join('\n')}
+}
+
+/** A sentence of a shipped state, \`{parameters}\` included. */
+export type StateSentence = keyof StatesOfSentences;
+
+/** What a pact may pass to each state: parameters without a default are required. */
+export interface ParametersOfStates {
+${declared.map(({ name, parameters }) => `  ${json(name)}: ${parametersType(parameters)};`).join('\n')}
+}
 `;
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, undefined, 2);
+}
+
+function parametersType(parameters: Readonly<Record<string, StateParameter>>): string {
+  const members = Object.entries(parameters).map(([name, spec]) => {
+    const mark = spec.optional === true || spec.default !== undefined ? '?' : '';
+    return `    /** ${spec.description} */\n    ${name}${mark}: ${valueType(spec)};`;
+  });
+  return members.length === 0 ? 'Record<string, never>' : `{\n${members.join('\n')}\n  }`;
+}
+
+function valueType({ type, choices }: StateParameter): string {
+  const text = choices === undefined ? 'string' : choices.map((choice) => json(choice)).join(' | ');
+  if (type === 'list') return choices === undefined ? 'string[]' : `(${text})[]`;
+  return type === 'number' || type === 'boolean' ? type : text;
 }
 
 function catalogueFile<Entry>(name: string): Readonly<Record<string, Entry>> {

@@ -113,8 +113,8 @@ export function fromFlags(
     if (text === undefined || (flag === undefined && text === '')) continue;
     const source = flag === undefined ? variableName(settingName(spec)) : flagName(spec);
     const value = typeof text === 'boolean' ? text : valueOf(spec, text);
-    const expected = expectation(spec, value);
-    if (expected !== undefined) mistakes.push(`${source}: expected ${expected}, found ${JSON.stringify(value)}`);
+    const mistake = mistakeIn(source, spec, value);
+    if (mistake !== undefined) mistakes.push(mistake);
     given[spec.name] = value;
   }
   if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
@@ -165,9 +165,9 @@ function writtenValue(spec: OptionSpec, written: unknown): unknown {
   return spec.type === 'list' && typeof written === 'string' ? valueOf(spec, written) : written;
 }
 
-function mistakeIn(key: string, spec: OptionSpec, value: unknown): string | undefined {
+function mistakeIn(source: string, spec: OptionSpec, value: unknown): string | undefined {
   const expected = expectation(spec, value);
-  return expected === undefined ? undefined : `${key}: expected ${expected}, found ${JSON.stringify(value)}`;
+  return expected === undefined ? undefined : `${source}: expected ${expected}, found ${JSON.stringify(value)}`;
 }
 
 /** Resolves paths in a config file relative to that file. Names of fixtures and URLs stay. */

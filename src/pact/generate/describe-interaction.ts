@@ -3,7 +3,7 @@
 import type { OperationId } from '../../contract/operation.js';
 import { headerOf } from '../../emulator/journal/exchange.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
-import type { StateSentence } from '../states/declared-types.js';
+import type { StateSentence } from '../states/declared-states.js';
 import { listIn, type CheckedExchange } from './checked-exchange.js';
 
 /** Phrases that read better than `a request for <operation>`. */

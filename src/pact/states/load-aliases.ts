@@ -107,17 +107,9 @@ function aliasState(
     scenarios: states.flatMap(({ scenarios }) => scenarios ?? []),
     ...(openings.length > 0 && { opensWith: Object.assign({}, ...openings) as SandboxOpening }),
     last: states.some(({ last }) => last === true),
-    async setUp(sandbox, values): Promise<StateOutcome> {
-      const {
-        values: returned,
-        replacements,
-        scenarios,
-      } = await setUpStates(
-        targets.map((target) => givenState(target, places, values)),
-        registry,
-        sandbox,
-      );
-      return { values: returned, replacements, scenarios };
+    setUp(sandbox, values): Promise<StateOutcome> {
+      const given = targets.map((target) => givenState(target, places, values));
+      return setUpStates(given, registry, sandbox);
     },
   };
 }

@@ -98,7 +98,7 @@ export type TypedState<Specs extends Readonly<Record<string, StateParameter>>> =
 };
 
 /** One of the choices if there are any; undefined if the parameter is optional. */
-export type ValueOf<Spec extends StateParameter> =
+type ValueOf<Spec extends StateParameter> =
   | (Spec extends { readonly choices: readonly (infer Choice)[] }
       ? Spec['type'] extends 'list'
         ? readonly Choice[]

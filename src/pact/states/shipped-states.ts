@@ -7,7 +7,6 @@
 import { mapMembers } from '../../common/json.js';
 import type { ActivationParameter } from '../../emulator/domain/sandbox/activation.js';
 import { declaredStates, scenariosOfStates } from './declared-states.js';
-import type { SetUps } from './declared-types.js';
 import type { ProviderState, StateParameters } from './provider-state.js';
 import { authentication } from './set-up/authentication.js';
 import { credentials } from './set-up/credentials.js';
@@ -17,6 +16,7 @@ import { lists } from './set-up/lists.js';
 import { parties } from './set-up/parties.js';
 import { requests } from './set-up/requests.js';
 import { scenarios } from './set-up/scenarios.js';
+import type { SetUps } from './set-up/set-ups.js';
 import { time } from './set-up/time.js';
 import { verificationLinks } from './set-up/verification-links.js';
 

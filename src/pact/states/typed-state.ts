@@ -1,37 +1,11 @@
 /** Typed provider states for consumer tests: `given(...state('party {partyId} exists', { partyId: 'party::1' }))`. */
 
-import type { DeclaredState, StateSentence } from './declared-types.js';
+import type { ParametersOfStates, StateSentence, StatesOfSentences } from './declared-states.js';
 import { findState } from './find-state.js';
-import type { StateParameter, ValueOf } from './provider-state.js';
 import { providerStates } from './shipped-states.js';
 
-/** The declared parameters of the state that has this sentence. */
-type SpecsOf<Sentence extends StateSentence, State = DeclaredState> = State extends {
-  readonly sentences: readonly (infer One)[];
-  readonly parameters: infer Specs extends Readonly<Record<string, StateParameter>>;
-}
-  ? Sentence extends One
-    ? Specs
-    : never
-  : never;
-
-type Required<Specs> = {
-  [Name in keyof Specs]: Specs[Name] extends { readonly optional: true } | { readonly default: unknown } ? never : Name;
-}[keyof Specs];
-
-/** A value as pact-js takes it: its lists can be changed. */
-type GivenValue<Spec> = Spec extends StateParameter ? Changeable<Exclude<ValueOf<Spec>, undefined>> : never;
-
-type Changeable<Value> = Value extends readonly (infer Item)[] ? Item[] : Value;
-
 /** The parameters of a sentence: those without a default are required. */
-export type StateParametersOf<Sentence extends StateSentence> = [keyof SpecsOf<Sentence>] extends [never]
-  ? Record<string, never>
-  : {
-      [Name in Required<SpecsOf<Sentence>>]: GivenValue<SpecsOf<Sentence>[Name]>;
-    } & {
-      [Name in Exclude<keyof SpecsOf<Sentence>, Required<SpecsOf<Sentence>>>]?: GivenValue<SpecsOf<Sentence>[Name]>;
-    };
+export type StateParametersOf<Sentence extends StateSentence> = ParametersOfStates[StatesOfSentences[Sentence]];
 
 /** A value of a parameter, as pact-js takes it. */
 type ParameterValue = string | number | boolean | string[];
@@ -45,7 +19,7 @@ type ParameterValue = string | number | boolean | string[];
  */
 export function state<Sentence extends StateSentence>(
   sentence: Sentence,
-  ...[parameters]: [Required<SpecsOf<Sentence>>] extends [never]
+  ...[parameters]: Record<never, never> extends StateParametersOf<Sentence>
     ? [parameters?: StateParametersOf<Sentence>]
     : [parameters: StateParametersOf<Sentence>]
 ): [sentence: string, parameters: Record<string, ParameterValue>] {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { alternativesOf } from '../../../build/provider-states.js';
 import { PROVIDERS } from '../../../src/emulator/domain/world/model.js';
-import type { StateSentence } from '../../../src/pact/states/declared-types.js';
+import type { StateSentence } from '../../../src/pact/states/declared-states.js';
 import { findState, matchesIn } from '../../../src/pact/states/find-state.js';
 import { defineState, ProviderStateError, type ProviderState } from '../../../src/pact/states/provider-state.js';
 import { placesOf } from '../../../src/pact/states/sentence.js';

@@ -1,6 +1,6 @@
 /** Sets up the provider states about client credentials and access tokens that are more than a scenario. */
 
-import type { SetUps } from '../declared-types.js';
+import type { SetUps } from './set-ups.js';
 
 export const authentication = {
   'client-registered'({ clientId, clientSecret }, invented) {

@@ -1,6 +1,6 @@
 /** Sets up the provider states about single credentials. */
 
-import type { SetUps } from '../declared-types.js';
+import type { SetUps } from './set-ups.js';
 import { unlessNotFound } from '../state-sandbox.js';
 import { withdraw } from '../world/disclosure.js';
 import {

@@ -1,6 +1,6 @@
 /** Sets up the provider states in which the service fails by a scenario that depends on their parameters. */
 
-import type { SetUps } from '../declared-types.js';
+import type { SetUps } from './set-ups.js';
 import { ensureActiveCredential } from '../world/ensure-credential.js';
 
 /** More calls than an interaction makes, for scenarios with a limited number of calls. */

@@ -2,7 +2,7 @@
 
 import type { IssueOptions } from '../../../emulator/domain/world/change-requests.js';
 import { PROVIDERS } from '../../../emulator/domain/world/model.js';
-import type { SetUps } from '../declared-types.js';
+import type { SetUps } from './set-ups.js';
 import { disclose, disclosingParty, issueCredential, withdraw } from '../world/disclosure.js';
 import { ensureParty, partyOutcome } from '../world/ensure-party.js';
 

@@ -3,7 +3,7 @@
 import { hashHex, hashText } from '../../../emulator/domain/time/random.js';
 import { PROVIDERS } from '../../../emulator/domain/world/model.js';
 import type { ShownParty } from '../../../emulator/domain/world/shown-party.js';
-import type { SetUps } from '../declared-types.js';
+import type { SetUps } from './set-ups.js';
 import type { StateSandbox } from '../state-sandbox.js';
 import { ensureDisclosed } from '../world/disclosure.js';
 import { ensureParty } from '../world/ensure-party.js';

@@ -1,6 +1,6 @@
 /** Sets up the provider states about parties: their accounts, and what they have disclosed. */
 
-import type { SetUps } from '../declared-types.js';
+import type { SetUps } from './set-ups.js';
 import { unlessNotFound } from '../state-sandbox.js';
 import { disclosingParty, ensureDisclosed, withdraw } from '../world/disclosure.js';
 import { ensureParty, findByHandle, partyOutcome, valuesOf } from '../world/ensure-party.js';

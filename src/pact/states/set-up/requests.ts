@@ -1,7 +1,7 @@
 /** Sets up the provider states about data requests. */
 
 import { PROVIDERS } from '../../../emulator/domain/world/model.js';
-import type { SetUps } from '../declared-types.js';
+import type { SetUps } from './set-ups.js';
 import { disclosingParty, ensureDisclosed, issueCredential, withdraw } from '../world/disclosure.js';
 import { ensureParty, partyOutcome, valuesOf } from '../world/ensure-party.js';
 

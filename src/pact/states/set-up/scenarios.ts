@@ -1,6 +1,6 @@
 /** Sets up the provider states that name their scenarios. */
 
-import type { SetUps } from '../declared-types.js';
+import type { SetUps } from './set-ups.js';
 import { ensureParty, valuesOf } from '../world/ensure-party.js';
 
 export const scenarios = {

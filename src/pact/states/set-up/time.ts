@@ -1,6 +1,6 @@
 /** Sets up the provider states about the sandbox's clock. */
 
-import type { SetUps } from '../declared-types.js';
+import type { SetUps } from './set-ups.js';
 
 export const time = {
   async 'time-is'({ clock }, { time: at }) {

@@ -1,6 +1,6 @@
 /** Sets up the provider states about verification links and their check. */
 
-import type { SetUps } from '../declared-types.js';
+import type { SetUps } from './set-ups.js';
 import { disclose } from '../world/disclosure.js';
 import { ensureActiveCredential, ensureCredential, ensureEnded, linkOutcome } from '../world/ensure-credential.js';
 
