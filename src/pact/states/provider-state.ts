@@ -1,5 +1,6 @@
 /** A provider state: sentences that a pact may contain, and what they set up in a sandbox. */
 
+import type { SandboxOptions } from '../../emulator/options.js';
 import type { StateSandbox } from './state-sandbox.js';
 
 /** A provider state of the catalogue, or of a consumer (`--states`). */
@@ -37,19 +38,11 @@ export interface ProviderState {
   ): StateOutcome | undefined | Promise<StateOutcome> | Promise<void>;
 }
 
-/** Options of the sandbox that is opened for a state. They have the meaning of the emulator's options. */
-export interface SandboxOpening {
-  /** Name of a shipped fixture, or a fixture. */
-  readonly fixture?: string | object;
-  /** Number of generated parties. */
-  readonly population?: number;
-  readonly seed?: number;
-  /** Seconds. */
-  readonly tokenTtl?: number;
-  /** Seconds. */
-  readonly linkTtl?: number;
-  readonly strict?: boolean;
-}
+/** Options of the sandbox that is opened for a state. */
+export type SandboxOpening = Pick<
+  SandboxOptions,
+  'fixture' | 'population' | 'seed' | 'tokenTtl' | 'linkTtl' | 'strict'
+>;
 
 export interface StateParameter {
   readonly description: string;
