@@ -1,7 +1,6 @@
 /** Leaves out of a pact what a consumer's tests have not been shown to need. */
 
-import { isObject } from '../common/json.js';
-import { nonEmpty } from './pact-json.js';
+import { isObject, nonEmpty } from '../common/json.js';
 import { parsePathExpression, type PathExpression } from './path-expression.js';
 import type { InteractionDocument, PactDocument, ResponseDocument, Rules } from '../emulator/control/pact-document.js';
 

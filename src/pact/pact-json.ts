@@ -7,14 +7,6 @@ export function rule(matcher: WrittenMatcher): Rule {
   return { combine: 'AND', matchers: [matcher] };
 }
 
-/** A member, unless it is empty. */
-function nonEmpty<Name extends string, Value extends object>(
-  name: Name,
-  value: Value,
-): Readonly<Partial<Record<Name, Value>>> {
-  return (Object.keys(value).length === 0 ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
-}
-
 /** The matchers that `generate/` writes. */
 export type WrittenMatcher =
   | { readonly match: 'type'; readonly min?: number }

@@ -1,11 +1,11 @@
 /** The request of an interaction: what the consumer sent, with placeholders for secrets, and rules that accept other values. */
 
-import { isObject } from '../../common/json.js';
+import { isObject, nonEmpty } from '../../common/json.js';
 import type { Operation } from '../../contract/operation.js';
 import { headerOf, mediaTypeOf, type MessageBody } from '../../emulator/journal/exchange.js';
 import { escapeRegExp } from '../escape-reg-exp.js';
 import type { BodyDocument, RequestDocument, Rule, Rules, TextLists } from '../../emulator/control/pact-document.js';
-import { nonEmpty, rule } from '../pact-json.js';
+import { rule } from '../pact-json.js';
 import type { CheckedExchange } from './checked-exchange.js';
 import {
   ACCESS_TOKEN,

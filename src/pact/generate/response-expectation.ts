@@ -1,11 +1,11 @@
 /** The response of an interaction: the part of the actual response that the contract promises. */
 
 import type { OpenApiDocument } from '../../contract/document.js';
-import { isObject } from '../../common/json.js';
+import { isObject, nonEmpty } from '../../common/json.js';
 import type { OperationId } from '../../contract/operation.js';
 import { headerOf, mediaTypeOf } from '../../emulator/journal/exchange.js';
 import type { MatchingRules, ResponseDocument, Rule, TextLists } from '../../emulator/control/pact-document.js';
-import { nonEmpty, rule } from '../pact-json.js';
+import { rule } from '../pact-json.js';
 import type { CheckedExchange } from './checked-exchange.js';
 import { expectedBody, oneOfTexts, scalarRule } from './expected-body.js';
 import { mediaTypeRule } from './request-expectation.js';
