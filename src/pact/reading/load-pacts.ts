@@ -54,11 +54,13 @@ export async function loadPacts(sources: PactSources): Promise<LoadedPacts> {
     ...places.map((place) => attempt(withoutCredentials(place.source), () => load(place, authorizationFor))),
   ]);
   const pacts = loaded.flatMap((result) => ('pact' in result ? [result.pact] : []));
-  const [wanted, others] = separate(pacts, provider);
-  const left = leftOut(loaded, [...pacts.map((pact) => pact.provider), ...(provider === undefined ? [] : [provider])]);
+  const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider);
+  const providers = [...pacts.map((pact) => pact.provider), ...(provider === undefined ? [] : [provider])];
+  const noPacts = loaded.flatMap((result) => ('other' in result ? [result.other] : []));
+  const others = noPacts.filter((source) => !isNamedLikePact(source, providers));
   const empty = [
-    ...groups.flatMap((group) => groupWithoutPacts(group, left.others)),
-    ...missingProvider(pacts, wanted, provider),
+    ...groups.flatMap((group) => groupWithoutPacts(group, others)),
+    ...(wanted.length > 0 ? [] : missingProvider(pacts, provider)),
   ];
   const permitted = allowEmpty ? [...lost.filter(({ isEmpty }) => isEmpty), ...empty] : [];
   return {
@@ -66,15 +68,15 @@ export async function loadPacts(sources: PactSources): Promise<LoadedPacts> {
     problems: [
       ...lost,
       ...loaded.flatMap((result) => ('problem' in result ? [result.problem] : [])),
-      ...left.problems,
+      ...noPacts.filter((source) => !others.includes(source)).map(likePact),
       ...empty,
     ]
       .filter((problem) => !permitted.includes(problem))
       .map(({ source, message }) => ({ source, message })),
     notices: [
-      ...left.others.map((source) => `${source} is not a pact: left out`),
+      ...others.map((source) => `${source} is not a pact: left out`),
       ...permitted.map(({ source, message }) => `${source}: ${message}`),
-      ...others,
+      ...pacts.filter((pact) => !wanted.includes(pact)).map((pact) => otherProvider(pact, provider!)),
       ...providersNotice(wanted),
       ...wanted.flatMap(emptyNotice),
       ...wanted.flatMap(messagesNotice),
@@ -114,19 +116,9 @@ function withoutCredentials(source: string): string {
   return url.username === '' && url.password === '' ? source : Object.assign(url, { username: '', password: '' }).href;
 }
 
-/** The files that are not pacts, and a problem for each that is named like a pact. */
-function leftOut(
-  loaded: readonly Loaded[],
-  providers: readonly string[],
-): { readonly others: readonly string[]; readonly problems: readonly SourceProblem[] } {
-  const files = loaded.flatMap((result) => ('other' in result ? [result.other] : []));
-  const problems = files
-    .filter((source) => isNamedLikePact(source, providers))
-    .map((source) => ({
-      source,
-      message: 'it is named like a pact, but has no member of a pact: "consumer", "provider", "interactions"',
-    }));
-  return { others: files.filter((file) => !problems.some(({ source }) => source === file)), problems };
+function likePact(source: string): SourceProblem {
+  const message = 'it is named like a pact, but has no member of a pact: "consumer", "provider", "interactions"';
+  return { source, message };
 }
 
 /** A folder or pattern that was given for its pacts, and has none. */
@@ -164,23 +156,12 @@ export function problemOf(source: string, error: unknown): SourceProblem {
   };
 }
 
-/** The pacts for the provider, and a notice for each of the others. */
-function separate(pacts: readonly PactFile[], provider: string | undefined): readonly [PactFile[], string[]] {
-  if (provider === undefined) return [[...pacts], []];
-  return [
-    pacts.filter((pact) => pact.provider === provider),
-    pacts
-      .filter((pact) => pact.provider !== provider)
-      .map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider}": left out`),
-  ];
+function otherProvider(pact: PactFile, provider: string): string {
+  return `${pact.source} is for the provider "${pact.provider}", not "${provider}": left out`;
 }
 
-function missingProvider(
-  pacts: readonly PactFile[],
-  wanted: readonly PactFile[],
-  provider: string | undefined,
-): SourceProblem[] {
-  if (provider === undefined || wanted.length > 0 || pacts.length === 0) return [];
+function missingProvider(pacts: readonly PactFile[], provider: string | undefined): SourceProblem[] {
+  if (provider === undefined || pacts.length === 0) return [];
   const names = [...new Set(pacts.map((pact) => `"${pact.provider}"`))].toSorted().join(', ');
   return [{ source: '--provider', message: `no pact is for the provider "${provider}"; they are for ${names}` }];
 }

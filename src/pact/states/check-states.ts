@@ -17,7 +17,7 @@ import { providerStates } from './shipped-states.js';
  * @throws DocumentError with all mistakes, name clashes with shipped states included
  */
 export function checkStates(source: string, states: readonly unknown[]): readonly ProviderState[] {
-  const mistakes = findMistakes(states, providerStates);
+  const mistakes = findMistakes(states);
   if (mistakes.length > 0)
     throw new DocumentError(
       source,
@@ -29,7 +29,7 @@ export function checkStates(source: string, states: readonly unknown[]): readonl
 const statesValidator = once(() => compileSchema(shippedSchema('provider-states')));
 
 /** A sentence for each mistake, with a JSON pointer to it. */
-function findMistakes(given: readonly unknown[], shipped: readonly ProviderState[]): string[] {
+function findMistakes(given: readonly unknown[]): string[] {
   const validate = statesValidator();
   if (!validate(given))
     return violationsOf(validate.errors ?? [], 'body').map(
@@ -41,7 +41,7 @@ function findMistakes(given: readonly unknown[], shipped: readonly ProviderState
   // Malformed states cannot be compared.
   return mistakes.length > 0
     ? mistakes
-    : own.flatMap((state, at) => clashesOf(state, `/${at}`, [...shipped, ...own.slice(0, at)]));
+    : own.flatMap((state, at) => clashesOf(state, `/${at}`, [...providerStates, ...own.slice(0, at)]));
 }
 
 /** A consumer's state may lack `parameters`. */
