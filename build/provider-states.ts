@@ -82,6 +82,10 @@ export type StateSentence = keyof StatesOfSentences;
 export interface ParametersOfStates {
 ${declared.map(({ name, parameters }) => `  ${json(name)}: ${parametersType(parameters)};`).join('\n')}
 }
+
+/** The name of a state without required parameters. */
+export type StateThatNeedsNothing =
+${declared.flatMap(({ name, parameters }) => (Object.values(parameters).every(isOptional) ? `  | ${json(name)}` : [])).join('\n')};
 `;
 }
 
@@ -89,10 +93,13 @@ function json(value: unknown): string {
   return JSON.stringify(value, undefined, 2);
 }
 
+function isOptional({ optional, default: preset }: StateParameter): boolean {
+  return optional === true || preset !== undefined;
+}
+
 function parametersType(parameters: Readonly<Record<string, StateParameter>>): string {
   const members = Object.entries(parameters).map(([name, spec]) => {
-    const mark = spec.optional === true || spec.default !== undefined ? '?' : '';
-    return `    /** ${spec.description} */\n    ${name}${mark}: ${valueType(spec)};`;
+    return `    /** ${spec.description} */\n    ${name}${isOptional(spec) ? '?' : ''}: ${valueType(spec)};`;
   });
   return members.length === 0 ? 'Record<string, never>' : `{\n${members.join('\n')}\n  }`;
 }

@@ -1,6 +1,6 @@
 /** Typed provider states for consumer tests: `given(...state('party {partyId} exists', { partyId: 'party::1' }))`. */
 
-import type { ParametersOfStates, StateSentence, StatesOfSentences } from './declared-states.js';
+import type { ParametersOfStates, StateSentence, StatesOfSentences, StateThatNeedsNothing } from './declared-states.js';
 import { findState } from './find-state.js';
 import { providerStates } from './shipped-states.js';
 
@@ -19,7 +19,7 @@ type ParameterValue = string | number | boolean | string[];
  */
 export function state<Sentence extends StateSentence>(
   sentence: Sentence,
-  ...[parameters]: Record<never, never> extends StateParametersOf<Sentence>
+  ...[parameters]: StatesOfSentences[Sentence] extends StateThatNeedsNothing
     ? [parameters?: StateParametersOf<Sentence>]
     : [parameters: StateParametersOf<Sentence>]
 ): [sentence: string, parameters: Record<string, ParameterValue>] {
