@@ -6,6 +6,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { mapMembers } from '../src/common/json.js';
 import type { ProviderState, StateParameter } from '../src/pact/states/provider-state.js';
 
 const FOLDER = 'src/pact/states';
@@ -44,24 +45,17 @@ export function writeProviderStates(): void {
 }
 
 function declaredStates(): string {
+  const states = writtenStates();
   const shared = catalogueFile<StateParameter>('parameters');
-  const states = GROUPS.flatMap((group) =>
-    Object.entries(catalogueFile<WrittenState>(group)).map(([name, state]) => ({ group, name, ...state })),
-  );
-  const declared = states.map(({ name, group, summary, sentences, parameters = {}, scenario, with: _, ...others }) => ({
-    name,
-    group: group.replaceAll('-', ' '),
-    summary,
-    sentences: sentences.flatMap(alternativesOf),
-    parameters: Object.fromEntries(
-      Object.entries(parameters).map(([key, spec]) => [key, typeof spec === 'string' ? known(shared, spec) : spec]),
-    ),
-    ...(scenario !== undefined && { authentication: others.authentication, scenarios: [scenario] }),
-    ...others,
-  }));
+  const declared = states.map((state) => declaredState(state, shared));
   const switchedOn = states.flatMap(({ name, scenario, with: parameters = {} }) =>
     scenario === undefined ? [] : [[name, { scenario, parameters }]],
   );
+  const meanings = declared.flatMap(({ name, sentences }) =>
+    sentences.map((sentence) => `  ${json(sentence)}: ${json(name)};`),
+  );
+  const types = declared.map(({ name, parameters }) => `  ${json(name)}: ${parametersType(parameters)};`);
+  const undemanding = declared.filter(({ parameters }) => Object.values(parameters).every(isOptional));
   return `/** The provider states that come with the package. Generated from \`catalogue/\` by the build. */
 
 /** In the order of the documentation. */
@@ -72,7 +66,7 @@ export const scenariosOfStates = ${json(Object.fromEntries(switchedOn))} as cons
 
 /** The name of the state that each sentence means. */
 export interface StatesOfSentences {
-${declared.flatMap(({ name, sentences }) => sentences.map((sentence) => `  ${json(sentence)}: ${json(name)};`)).join('\n')}
+${meanings.join('\n')}
 }
 
 /** A sentence of a shipped state, \`{parameters}\` included. */
@@ -80,13 +74,45 @@ export type StateSentence = keyof StatesOfSentences;
 
 /** What a pact may pass to each state: parameters without a default are required. */
 export interface ParametersOfStates {
-${declared.map(({ name, parameters }) => `  ${json(name)}: ${parametersType(parameters)};`).join('\n')}
+${types.join('\n')}
 }
 
 /** The name of a state without required parameters. */
 export type StateThatNeedsNothing =
-${declared.flatMap(({ name, parameters }) => (Object.values(parameters).every(isOptional) ? `  | ${json(name)}` : [])).join('\n')};
+${undemanding.map(({ name }) => `  | ${json(name)}`).join('\n')};
 `;
+}
+
+/** The states of all groups. */
+function writtenStates(): (WrittenState & { readonly group: string; readonly name: string })[] {
+  return GROUPS.flatMap((group) =>
+    Object.entries(catalogueFile<WrittenState>(group)).map(([name, state]) => ({ group, name, ...state })),
+  );
+}
+
+/** The state as the package has it, without its function `setUp`. */
+function declaredState(
+  {
+    name,
+    group,
+    summary,
+    sentences,
+    parameters = {},
+    scenario,
+    with: _,
+    ...others
+  }: ReturnType<typeof writtenStates>[0],
+  shared: Readonly<Record<string, StateParameter>>,
+): Omit<ProviderState, 'setUp'> {
+  return {
+    name,
+    group: group.replaceAll('-', ' '),
+    summary,
+    sentences: sentences.flatMap(alternativesOf),
+    parameters: mapMembers(parameters, (spec) => (typeof spec === 'string' ? known(shared, spec) : spec)),
+    ...others,
+    ...(scenario !== undefined && { scenarios: [scenario] }),
+  };
 }
 
 function json(value: unknown): string {
@@ -98,9 +124,9 @@ function isOptional({ optional, default: preset }: StateParameter): boolean {
 }
 
 function parametersType(parameters: Readonly<Record<string, StateParameter>>): string {
-  const members = Object.entries(parameters).map(([name, spec]) => {
-    return `    /** ${spec.description} */\n    ${name}${isOptional(spec) ? '?' : ''}: ${valueType(spec)};`;
-  });
+  const members = Object.entries(parameters).map(
+    ([name, spec]) => `    /** ${spec.description} */\n    ${name}${isOptional(spec) ? '?' : ''}: ${valueType(spec)};`,
+  );
   return members.length === 0 ? 'Record<string, never>' : `{\n${members.join('\n')}\n  }`;
 }
 

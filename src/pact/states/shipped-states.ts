@@ -36,8 +36,12 @@ const setUps = {
 /** In the order of the documentation. */
 export const providerStates: readonly ProviderState[] = declaredStates.map((state): ProviderState => {
   const { name } = state;
-  return { ...state, setUp: name in setUps ? setUps[name as keyof SetUps] : switchOn(name as never) };
+  return { ...state, setUp: hasSetUp(name) ? setUps[name] : switchOn(name) };
 });
+
+function hasSetUp(state: (typeof declaredStates)[number]['name']): state is keyof SetUps {
+  return state in setUps;
+}
 
 /** Sets up a state that only switches on a scenario. */
 function switchOn(state: keyof typeof scenariosOfStates): ProviderState['setUp'] {
