@@ -4,10 +4,12 @@ import { bundledPackages } from './build/bundled-packages.js';
 import { inspectorPage } from './build/inspector-page.js';
 import { portableModules } from './build/portable-modules.js';
 import { reducePackages } from './build/reduce-packages.js';
+import { writeProviderStates } from './build/provider-states.js';
 import { writeScenarioTypes } from './build/scenario-types.js';
 
 // The library's declarations contain them.
 writeScenarioTypes();
+writeProviderStates();
 
 /** Pact's verifier and comparator run in a process and a thread of their own; their files stand beside those that start them. */
 const VERIFIER = {

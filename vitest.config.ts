@@ -1,5 +1,9 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
+import { writeProviderStates } from './build/provider-states.js';
 import { suiteInStore } from './test/emulator/store/suite/suite-in-store.js';
+
+// The sources import them.
+writeProviderStates();
 
 const usual = defineConfig({
   test: {

@@ -12,6 +12,7 @@ import { _ } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { openapiOverlay } from 'openapi-format';
 import { minifySync } from 'rolldown/utils';
+import { shippedSchema } from '../src/common/shipped-files.js';
 import { compileContract, compileDocument } from '../src/contract/contract.js';
 import type { OpenApiDocument } from '../src/contract/document.js';
 import {
@@ -21,7 +22,6 @@ import {
   withQuickTests,
   type SchemaCompiler,
 } from '../src/contract/schema/schema-compiler.js';
-import { PACT_SHAPE } from '../src/pact/reading/pact-shape.js';
 import { compileExpectations, expectationDocument } from '../src/verify/compare/expectation-schema.js';
 import { readDocument } from '../src/contract/documents/read-document.js';
 import * as shipped from '../src/start/shipped.js';
@@ -54,7 +54,7 @@ for (const [name, document] of revisions) prepare(`service-${name}`, document, c
 prepareValidators('expectations', expectationDocument(shipped.shippedContract().document), (_document, compile) => {
   compileExpectations(shipped.shippedContract(), compile);
 });
-prepareValidators('pact', NO_DOCUMENT, (_document, compile) => compile(PACT_SHAPE));
+prepareValidators('pact', NO_DOCUMENT, (_document, compile) => compile(shippedSchema('pact')));
 prepare('control', shipped.controlContract().document, (document, compile) =>
   compileDocument(document, compile, String),
 );

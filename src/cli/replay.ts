@@ -3,24 +3,16 @@
 import type { Command } from 'commander';
 import type { Difference } from '../start/replay/compare-exchanges.js';
 import { readBundle, replayBundle, type Replay } from '../start/replay/replay-bundle.js';
-import { shippedSchema } from '../start/shipped.js';
+import { shippedSchema } from '../common/shipped-files.js';
 import { CheckFailed, commandInterrupted, UsageError } from './terminal/failure.js';
 import { interruption, type Terminal } from './terminal/terminal.js';
 
-export interface ReplayOptions {
-  /** The file with the bundle. */
-  readonly file: string;
-  /** Whether the emulator keeps running after the replay. */
-  readonly serve: boolean;
-  readonly host: string;
-  /** TCP port of the emulator; 0 takes a free one. */
-  readonly port: number;
-}
-
 /** The flags, as commander parses them. */
 interface ReplayFlags {
+  /** Whether the emulator keeps running after the replay. */
   readonly serve?: boolean;
   readonly host: string;
+  /** TCP port of the emulator; 0 takes a free one. */
   readonly port: string;
 }
 
@@ -33,30 +25,32 @@ export function addReplayCommand(root: Command, terminal: Terminal): void {
     .option('--serve', 'keep the emulator running after the replay')
     .option('--host <address>', 'address to listen on with --serve', '127.0.0.1')
     .option('--port <port>', 'TCP port with --serve; 0 takes a free one', '4010')
-    .action(async (file: string, { serve = false, host, port }: ReplayFlags) => {
-      if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-        throw new UsageError(`--port: expected an integer from 0 to 65535, found ${JSON.stringify(port)}`);
-      await replayCommand({ file, serve, host, port: Number(port) }, terminal);
-    });
+    .action((file: string, flags: ReplayFlags) => replay(file, flags, terminal));
 }
 
 /**
  * Replays the bundle; with `serve`, keeps the emulator running until the user interrupts it.
  * @throws DocumentError if the bundle cannot be read, CheckFailed if a response differs
  */
-export async function replayCommand({ file, serve, host, port }: ReplayOptions, terminal: Terminal): Promise<void> {
+async function replay(file: string, { serve = false, host, port }: ReplayFlags, terminal: Terminal): Promise<void> {
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new UsageError(`--port: expected an integer from 0 to 65535, found ${JSON.stringify(port)}`);
   const interrupted = interruption(terminal);
-  const replaying = replayBundle(readBundle(file, shippedSchema('bundle')), file, { host, port: serve ? port : 0 });
-  const replay = await Promise.race([replaying, interrupted]);
-  if (replay === undefined) throw commandInterrupted(terminal);
-  terminal.print(replay.difference === undefined ? summaryOf(replay) : differenceReport(replay.difference));
+  const replaying = replayBundle(readBundle(file, shippedSchema('bundle')), file, {
+    host,
+    port: serve ? Number(port) : 0,
+  });
+  const replayed = await Promise.race([replaying, interrupted]);
+  if (replayed === undefined) throw commandInterrupted(terminal);
+  const { difference } = replayed;
+  terminal.print(difference === undefined ? summaryOf(replayed) : differenceReport(difference));
   if (serve) {
-    terminal.print(whereItIs(replay));
+    terminal.print(whereItIs(replayed));
     await interrupted;
   }
-  await replay.close();
-  if (replay.difference !== undefined)
-    throw new CheckFailed(`the replay of ${file} differs in exchange ${replay.difference.exchange}`);
+  await replayed.close();
+  if (difference !== undefined)
+    throw new CheckFailed(`the replay of ${file} differs in exchange ${difference.exchange}`);
 }
 
 function summaryOf({ exchanges, actions, inPart }: Replay): string {

@@ -5,7 +5,7 @@ import { packageVersion } from '../start/shipped.js';
 import { addCommands, COMMAND_IN_TEXT, endAtOnce } from './commands.js';
 import { reportFailure, UsageError } from './terminal/failure.js';
 import { refuseUnknownVariables, withoutKubernetes } from './settings/known-variables.js';
-import { harmless, type Terminal } from './terminal/terminal.js';
+import { harmless, withOutput, type Terminal } from './terminal/terminal.js';
 
 /**
  * Parses the arguments and runs the command.
@@ -38,14 +38,11 @@ export async function run(parameters: readonly string[], surroundings: Terminal)
 }
 
 /** Under npx the command is not in the path, so hints and reports name commands as they can be typed. */
-function typable({ environment, print, printError, ...others }: Terminal): Terminal {
-  const isByNpx = environment['npm_lifecycle_event'] === 'npx';
-  const through =
-    (write: (text: string) => void) =>
-    (text: string): void => {
-      write(isByNpx ? text.replaceAll(COMMAND_IN_TEXT, 'npx --no-install id-emulator ') : text);
-    };
-  return { ...others, environment, print: through(print), printError: through(printError) };
+function typable(terminal: Terminal): Terminal {
+  const isByNpx = terminal.environment['npm_lifecycle_event'] === 'npx';
+  return isByNpx
+    ? withOutput(terminal, (text) => text.replaceAll(COMMAND_IN_TEXT, 'npx --no-install id-emulator '))
+    : terminal;
 }
 
 /** Commander has no message for a missing command, nor for an unknown command after `help`. */

@@ -34,6 +34,14 @@ export function withoutUndefined<Value extends object>(
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value;
 }
 
+/** An object with this member, or without it if it is empty. */
+export function nonEmpty<Name extends string, Value extends object>(
+  name: Name,
+  value: Value,
+): Readonly<Partial<Record<Name, Value>>> {
+  return (Object.keys(value).length === 0 ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
+}
+
 /** Escapes a member's name for use in a JSON pointer (RFC 6901 section 3). */
 export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');

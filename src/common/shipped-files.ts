@@ -1,8 +1,16 @@
-/** The location of the files that come with the package. */
+/** The files that come with the package. */
 
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The absolute path of a file or folder of the package, such as `spec/openapi.yaml`. */
 export function shippedPath(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}
+
+/** A JSON Schema of the package: `spec/<name>.schema.json`. */
+export function shippedSchema(
+  name: 'bundle' | 'evidence' | 'fixture' | 'pact' | 'provider-states' | 'scenario' | 'state' | 'state-aliases',
+): object {
+  return JSON.parse(readFileSync(shippedPath(`spec/${name}.schema.json`), 'utf8')) as object;
 }

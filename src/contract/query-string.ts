@@ -34,6 +34,21 @@ export function parseForm(text: string): FormFields {
   return fields;
 }
 
+/** The same; undefined if it cannot be decoded. */
+export function parseFormIfReadable(text: string): FormFields | undefined {
+  try {
+    return parseForm(text);
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return undefined;
+    throw error;
+  }
+}
+
+/** Each field with its first value. */
+export function firstValues(fields: FormFields): Record<string, string | undefined> {
+  return Object.fromEntries([...fields].map(([name, [value]]) => [name, value]));
+}
+
 /**
  * Decodes one path segment.
  * @throws PercentEncodingError if it is not valid percent-encoded UTF-8

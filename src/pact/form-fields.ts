@@ -1,6 +1,6 @@
 /** The body of a request in a pact as a JSON value; a form as its fields. */
 
-import { parseForm, PercentEncodingError } from '../contract/query-string.js';
+import { firstValues, parseFormIfReadable } from '../contract/query-string.js';
 import type { RequestMatch } from './match-request.js';
 import type { PactRequest } from './pact-file.js';
 
@@ -23,11 +23,6 @@ export function mediaTypeIn(contentType: string): string {
 
 /** The fields, each with its first value. Content that is not text, or cannot be decoded, is returned unchanged. */
 export function formFields(content: unknown): unknown {
-  if (typeof content !== 'string') return content;
-  try {
-    return Object.fromEntries([...parseForm(content)].map(([name, values]) => [name, values[0]]));
-  } catch (error) {
-    if (error instanceof PercentEncodingError) return content;
-    throw error;
-  }
+  const fields = typeof content === 'string' ? parseFormIfReadable(content) : undefined;
+  return fields === undefined ? content : firstValues(fields);
 }

@@ -1,6 +1,6 @@
 /** Leaves out of a pact what a consumer's tests have not been shown to need. */
 
-import { isObject } from '../common/json.js';
+import { isObject, nonEmpty } from '../common/json.js';
 import { parsePathExpression, type PathExpression } from './path-expression.js';
 import type { InteractionDocument, PactDocument, ResponseDocument, Rules } from '../emulator/control/pact-document.js';
 
@@ -28,15 +28,9 @@ function minimalResponse(response: ResponseDocument, needed: readonly string[]):
   if (body === undefined) return response;
   const { body: rules = {}, ...otherRules } = matchingRules ?? {};
   const content = minimalContent(body.content, '', needed);
-  if (content === undefined)
-    return { ...others, ...(Object.keys(otherRules).length > 0 && { matchingRules: otherRules }) };
-  const kept = minimalRules(rules, needed);
-  const allRules = { ...otherRules, ...(Object.keys(kept).length > 0 && { body: kept }) };
-  return {
-    ...others,
-    body: { ...body, content },
-    ...(Object.keys(allRules).length > 0 && { matchingRules: allRules }),
-  };
+  if (content === undefined) return { ...others, ...nonEmpty('matchingRules', otherRules) };
+  const allRules = { ...otherRules, ...nonEmpty('body', minimalRules(rules, needed)) };
+  return { ...others, body: { ...body, content }, ...nonEmpty('matchingRules', allRules) };
 }
 
 /** Undefined if nothing of it is needed. */

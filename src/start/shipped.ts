@@ -19,7 +19,7 @@ import { loadFixture, type FixtureRules } from '../emulator/control/world/load-f
 import { compileSchema, mistakeAt } from '../contract/documents/check-document.js';
 import { type PreparedDocument, preparedCompiler, readPrepared } from '../contract/documents/prepared.js';
 import { DocumentError, readDocument } from '../contract/documents/read-document.js';
-import { shippedPath } from '../common/shipped-files.js';
+import { shippedPath, shippedSchema } from '../common/shipped-files.js';
 import type { Fixture } from '../emulator/domain/world/fixture.js';
 import { loadScenarios } from '../emulator/scenarios/load-scenarios.js';
 import type { Catalogue, Scenario } from '../emulator/scenarios/scenario.js';
@@ -132,11 +132,6 @@ export const controlContract = once((): Contract<string> => {
 
 /** The validator of exported states; compiled once for all emulators, because that takes longer than starting one. */
 export const stateValidator = once(() => compileSchema(shippedSchema('state')));
-
-/** A schema that comes with the package, `spec/<name>.schema.json`. */
-export function shippedSchema(name: 'state' | 'bundle' | 'evidence'): object {
-  return JSON.parse(readFileSync(shippedPath(`spec/${name}.schema.json`), 'utf8')) as object;
-}
 
 export const shippedScenarios = once((): Catalogue => {
   const ready = prepared();

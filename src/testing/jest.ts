@@ -56,10 +56,12 @@ export default class EmulatorEnvironment extends TestEnvironment {
   async handleTestEvent({ name, test }: { readonly name: string; readonly test?: JestTest }): Promise<void> {
     if (name !== 'test_done' || test === undefined) return;
     const key = nameOf(test);
+    const passed = test.errors.length === 0;
+    const error = lastOf(test.errors);
     for (const opened of this.#open.get(key) ?? []) {
-      const passed = test.errors.length === 0;
-      opened.report({ runner: 'jest', passed, ...(!passed && { message: messageOf(lastOf(test.errors)) }) });
-      if (test.errors.length > 0) explainLast(test.errors, await opened.explanation());
+      opened.report({ runner: 'jest', passed, ...(!passed && { message: messageOf(error) }) });
+      const explanation = passed ? undefined : await opened.explanation();
+      if (explanation !== undefined && isError(error)) explainError(error, explanation);
       await opened.close();
     }
     this.#open.delete(key);
@@ -80,11 +82,6 @@ export default class EmulatorEnvironment extends TestEnvironment {
 /** The names of a test and of its enclosing blocks, joined as `expect` joins them. */
 function nameOf({ name, parent }: JestTest): string {
   return parent === undefined || parent.name === 'ROOT_DESCRIBE_BLOCK' ? name : `${nameOf(parent)} ${name}`;
-}
-
-function explainLast(errors: readonly unknown[], explanation: string | undefined): void {
-  const error = lastOf(errors);
-  if (explanation !== undefined && isError(error)) explainError(error, explanation);
 }
 
 /** Jest keeps an error alone, or with one that it made itself. */

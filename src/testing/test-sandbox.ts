@@ -4,11 +4,9 @@ import type { EmulatorAddress } from '../remote/control-plane-client.js';
 import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../remote/remote-sandbox.js';
 import { Problem } from '../emulator/control/problem.js';
 import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
-import type { Bundle } from '../emulator/control/state/bundle.js';
 import type { Emulator } from '../start/emulator.js';
 import { RunFolder } from '../emulator/injection/run-folder.js';
 import type { TestResult } from '../emulator/injection/trail.js';
-import type { Exchange } from '../emulator/journal/exchange.js';
 import type { SandboxOptions } from '../emulator/options.js';
 import { describeFailure, unidentifiedAmong } from './describe-failure.js';
 
@@ -95,7 +93,11 @@ export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
   async attachments(): Promise<Attachment[]> {
     const exchanges = await this.#unlessRemoved((sandbox) => sandbox.requests());
     if (exchanges === undefined || exchanges.length === 0) return [];
-    return attachmentsOf(exchanges, await this.sandbox.bundle());
+    const bundle = await this.sandbox.bundle();
+    return [
+      { name: 'journal', contentType: 'application/json', body: JSON.stringify({ exchanges }, undefined, 2) },
+      { name: 'bundle', contentType: 'application/json', body: JSON.stringify(bundle) },
+    ];
   }
 
   /** Removes the sandbox if it is still open. */
@@ -115,13 +117,6 @@ export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
 
 function optionsOf(title: string, options: SandboxOptions): SandboxOptions {
   return { name: title.slice(0, LONGEST_NAME), ...options };
-}
-
-function attachmentsOf(exchanges: readonly Exchange[], bundle: Bundle): Attachment[] {
-  return [
-    { name: 'journal', contentType: 'application/json', body: JSON.stringify({ exchanges }, undefined, 2) },
-    { name: 'bundle', contentType: 'application/json', body: JSON.stringify(bundle) },
-  ];
 }
 
 /** Puts the explanation behind the message of an error. Many runners print the stack, which begins with the message. */

@@ -37,7 +37,7 @@ export {
   type StateParameter,
 } from '../pact/states/provider-state.js';
 export { state, type StateParametersOf } from '../pact/states/typed-state.js';
-export type { StateSentence } from '../pact/states/catalogue/catalogue.js';
+export type { StateSentence } from '../pact/states/declared-states.js';
 export type { StateSandbox } from '../pact/states/state-sandbox.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../remote/remote-sandbox.js';
 export {

@@ -4,7 +4,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pactFromJournalCommand, type PactFromJournalOptions } from '../../src/cli/running/pact-from-journal.js';
 import { startEmulator, type Emulator } from '../../src/index.js';
 import { tokenOf } from '../institution.js';
 import { outcomeOf } from './id-emulator.js';
@@ -22,24 +21,11 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-interface Printed {
-  pact: string;
-  notes: string;
-}
-
-/** The output of the command. */
-async function printed(options: Partial<PactFromJournalOptions> = {}): Promise<Printed> {
-  const seen: Printed = { pact: '', notes: '' };
-  const given = {
-    url: emulator.url,
-    controlToken: 'let-me-in',
-    sandbox,
-    consumer: 'web',
-    provider: 'identity',
-    ...options,
-  };
-  await pactFromJournalCommand(given, { pact: (text) => (seen.pact += text), notes: (text) => (seen.notes += text) });
-  return seen;
+/** What the command prints with these flags, in place of the usual ones. */
+function printed(flags: Readonly<Record<string, string>> = {}) {
+  const usual = { url: emulator.url, 'control-token': 'let-me-in', sandbox, consumer: 'web' };
+  const given = Object.entries({ ...usual, ...flags }).flatMap(([name, value]) => [`--${name}`, value]);
+  return outcomeOf(['pact', 'from-journal', ...given]);
 }
 
 test('the pact is printed, and exchanges that are left out are listed', async () => {
@@ -71,17 +57,18 @@ test('--out writes the pact in the place of an older one', async () => {
   const out = join(folder.path, 'web-identity.json');
   await writeFile(out, 'old');
   expect(await printed({ out, provider: 'disclosure' })).toMatchObject({
-    pact: '',
-    notes: expect.stringMatching(/\n2 interactions between web and disclosure in .*web-identity\.json\n$/) as string,
+    code: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/\n2 interactions between web and disclosure in .*web-identity\.json\n$/) as string,
   });
   expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ provider: { name: 'disclosure' } });
 });
 
 test('a file that cannot be written is reported in one line', async () => {
   await using folder = await temporaryFolder();
-  await expect(printed({ out: join(folder.path, 'missing', 'pact.json') })).rejects.toThrow(
-    /^cannot write .*pact\.json: ENOENT/,
-  );
+  const { code, stderr } = await printed({ out: join(folder.path, 'missing', 'pact.json') });
+  expect(stderr).toMatch(/\nid-emulator: cannot write .*pact\.json: ENOENT.*\n$/);
+  expect(code).toBe(1);
 });
 
 test('without any interaction nothing is written', async () => {
@@ -89,17 +76,21 @@ test('without any interaction nothing is written', async () => {
   const out = join(folder.path, 'pact.json');
   await writeFile(out, 'old');
   const { id } = emulator.sandbox();
-  await expect(printed({ sandbox: id, out })).rejects.toThrow(
-    `the journal of sandbox ${id} has no exchange for a pact: it is empty`,
-  );
+  expect(await printed({ sandbox: id, out })).toMatchObject({
+    code: 1,
+    stderr: `id-emulator: the journal of sandbox ${id} has no exchange for a pact: it is empty\n`,
+  });
   expect(await readFile(out, 'utf8')).toBe('old');
 });
 
-test.each<[Partial<PactFromJournalOptions>, RegExp]>([
-  [{ sandbox: 'nope' }, /responds with 404: There is no sandbox "nope"\.$/],
-  [{ consumer: ' ' }, /responds with 422: Query \/consumer: expected a name that is not blank, found " "\.$/],
-  [{ controlToken: 'wrong' }, /requires another control token; give it with --control-token/],
-  [{ url: 'nonsense' }, /^expected the address of an emulator such as /],
-])('with %j no pact is written, and the reason is reported', async (options, reason) => {
-  await expect(printed(options)).rejects.toThrow(reason);
+test.each([
+  [{ sandbox: 'nope' }, /responds with 404: There is no sandbox "nope"\.\n$/],
+  [{ consumer: ' ' }, /responds with 422: Query \/consumer: expected a name that is not blank, found " "\.\n$/],
+  [{ 'control-token': 'wrong' }, /requires another control token; give it with --control-token/],
+  [{ url: 'nonsense' }, /^id-emulator: expected the address of an emulator such as /],
+])('with %j no pact is written, and the reason is reported', async (flags, reason) => {
+  const { code, stdout, stderr } = await printed(flags);
+  expect(stderr).toMatch(reason);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
 });

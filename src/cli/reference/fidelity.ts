@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { shippedPath } from '../../common/shipped-files.js';
-import { type Contract, REVISIONS, SPECIFICATION } from '../../contract/contract.js';
+import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import type { ObservedPoint, PointsWithEvidence } from '../../contract/fidelity/evidence.js';
-import { BASES, type Basis, describePoint } from '../../contract/fidelity/point.js';
+import { BASES, type Basis, describePoint, type FidelityPoint } from '../../contract/fidelity/point.js';
 import {
   countByBasis,
   countsText,
@@ -83,12 +83,12 @@ export function fidelity(
   const bases = basis?.map(knownBasis);
   if (operation !== undefined && !OPERATION_IDS.some((id) => id === operation))
     throw new UsageError(`--operation: there is no operation "${operation}"${nearest(operation, OPERATION_IDS)}`);
-  if (variants) return variantsOf(contract, { basis: bases, operation, json });
+  const criteria = { ...(bases && { basis: bases }), ...(operation !== undefined && { operation }) };
+  if (variants) return variantsOf(selectPoints(contract.fidelity().points, criteria), json);
   const listed = guesses === undefined ? undefined : guessesIn(guesses);
-  const points = selectPoints(observed?.points ?? contract.fidelity().points, {
-    ...(bases && { basis: bases }),
-    ...(operation !== undefined && { operation }),
-  }).filter(({ id }) => listed?.has(id) ?? true);
+  const points = selectPoints(observed?.points ?? contract.fidelity().points, criteria).filter(
+    ({ id }) => listed?.has(id) ?? true,
+  );
   const counts = countByBasis(points);
   if (json)
     return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
@@ -104,32 +104,18 @@ export function fidelity(
   ].join('\n');
 }
 
-/** Selects the variants of points with these bases that belong to the operation. */
-function variantsOf(
-  { fidelity: read }: Contract,
-  {
-    basis,
-    operation,
-    json,
-  }: { readonly basis: readonly Basis[] | undefined; readonly operation: string | undefined; readonly json: boolean },
-): string {
-  const meant = new Set(
-    selectPoints(read().points, { ...(basis && { basis }), ...(operation !== undefined && { operation }) }).map(
-      ({ id }) => id,
-    ),
-  );
-  const points = shippedVariants().filter(({ about }) => about.some((id) => meant.has(id)));
-  return json ? `${JSON.stringify({ variants: points }, undefined, 2)}\n` : variantsText(points);
+/** The variants of these points. */
+function variantsOf(points: readonly FidelityPoint[], json: boolean): string {
+  const meant = new Set(points.map(({ id }) => id));
+  const varying = shippedVariants().filter(({ about }) => about.some((id) => meant.has(id)));
+  return json ? `${JSON.stringify({ variants: varying }, undefined, 2)}\n` : variantsText(varying);
 }
 
 /** The IDs of the points in a ledger. */
 function guessesIn(file: string): ReadonlySet<string> {
   const { consumers } = readGuessLedger(file);
-  return new Set(
-    Object.values(consumers)
-      .flat()
-      .map(({ id }) => id),
-  );
+  const guesses = Object.values(consumers).flat();
+  return new Set(guesses.map(({ id }) => id));
 }
 
 /** @throws UsageError if there is no such basis */

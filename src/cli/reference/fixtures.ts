@@ -1,36 +1,11 @@
-/** `id-emulator fixtures`: checks fixture files. */
+/** `id-emulator fixtures`: checks fixture files as a start does, scenarios of parties included. */
 
 import type { Command } from 'commander';
 import { checkedFixture, worldRules } from '../../start/compose.js';
-import { DocumentError } from '../../contract/documents/read-document.js';
-import { OptionsError } from '../../emulator/complete-options.js';
 import { scenariosWith } from '../../start/shipped.js';
-import { CheckFailed } from '../terminal/failure.js';
-import { SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
+import { SETTING_SPECS, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
-
-/**
- * `fixtures check <file...>`: checks fixture files as a start does, scenarios of parties included.
- * @throws CheckFailed with the mistakes of all files
- */
-export function checkFixtures(
-  files: readonly string[],
-  { scenarios }: Pick<Settings, 'scenarios'>,
-  write: (text: string) => void,
-): void {
-  const rules = worldRules(scenariosWith(scenarios));
-  const mistakes = files.flatMap((file) => {
-    try {
-      const { length } = checkedFixture(file, rules).parties;
-      write(`${file} is valid: ${length} ${length === 1 ? 'party' : 'parties'}\n`);
-      return [];
-    } catch (error) {
-      if (error instanceof DocumentError || error instanceof OptionsError) return [error.message];
-      throw error;
-    }
-  });
-  if (mistakes.length > 0) throw new CheckFailed(mistakes.join('\n'));
-}
+import { checkFiles } from './check-files.js';
 
 /** Registers the command. */
 export function addFixturesCommand(root: Command, terminal: Terminal): void {
@@ -40,7 +15,12 @@ export function addFixturesCommand(root: Command, terminal: Terminal): void {
     .description('check fixture files; exits 1 if one has a mistake')
     .argument('<file...>', 'the files');
   const shown = SETTING_SPECS.filter(({ name }) => name === 'scenarios');
-  withSettings(check, shown, terminal, (settings) => {
-    checkFixtures(check.args, settings, terminal.print);
+  withSettings(check, shown, terminal, ({ scenarios }) => {
+    const rules = worldRules(scenariosWith(scenarios));
+    const describe = (file: string): string => {
+      const { length } = checkedFixture(file, rules).parties;
+      return `${file} is valid: ${length} ${length === 1 ? 'party' : 'parties'}`;
+    };
+    checkFiles(check.args, describe, terminal.print);
   });
 }

@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander';
 import { nearest } from '../../contract/suggestions.js';
-import { DocumentError } from '../../contract/documents/read-document.js';
 import { clientUrl } from '../../emulator/addresses.js';
 import { completeOptions } from '../../emulator/complete-options.js';
 import { cataloguePage, describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';
@@ -10,18 +9,16 @@ import { loadScenario } from '../../emulator/scenarios/load-scenarios.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../../start/shipped.js';
 import { curlExample } from '../examples/curl-example.js';
-import { CheckFailed, UsageError } from '../terminal/failure.js';
-import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
+import { UsageError } from '../terminal/failure.js';
+import { emulatorOptions, type Flags, SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import { shellQuote, type Terminal } from '../terminal/terminal.js';
-
-/** The output format of `scenarios list`. */
-export type ListFormat = 'table' | 'json' | 'markdown';
+import { checkFiles } from './check-files.js';
 
 /** `scenarios list`: one line per scenario, JSON, or the page of the documentation. */
-export function listScenarios({ scenarios }: Settings, format: ListFormat): string {
-  if (format === 'markdown') return cataloguePage(scenariosWith(scenarios));
+function listScenarios({ scenarios }: Settings, { json, markdown }: Flags): string {
+  if (markdown === true) return cataloguePage(scenariosWith(scenarios));
   const catalogue = [...scenariosWith(scenarios).values()];
-  if (format === 'json') return `${JSON.stringify(catalogue, undefined, 2)}\n`;
+  if (json === true) return `${JSON.stringify(catalogue, undefined, 2)}\n`;
   const nameWidth = Math.max(...catalogue.map(({ name }) => name.length));
   const groupWidth = Math.max(...catalogue.map(({ group }) => group.length));
   const lines = catalogue
@@ -34,7 +31,7 @@ export function listScenarios({ scenarios }: Settings, format: ListFormat): stri
  * `scenarios show <name>`: describes a scenario.
  * @throws UsageError if there is no scenario of that name
  */
-export function showScenario(settings: Settings, name: string): string {
+function showScenario(settings: Settings, name: string): string {
   const catalogue = scenariosWith(settings.scenarios);
   const scenario = catalogue.get(name);
   if (scenario === undefined)
@@ -58,23 +55,6 @@ ${parametersOf(scenario)}
 `;
 }
 
-/**
- * `scenarios check <file...>`: checks scenario files.
- * @throws CheckFailed with the mistakes of all files
- */
-export function checkScenarios(files: readonly string[], write: (text: string) => void): void {
-  const mistakes = files.flatMap((file) => {
-    try {
-      write(`${file}: ${loadScenario(file, shippedContract()).name} is valid\n`);
-      return [];
-    } catch (error) {
-      if (error instanceof DocumentError) return [error.message];
-      throw error;
-    }
-  });
-  if (mistakes.length > 0) throw new CheckFailed(mistakes.join('\n'));
-}
-
 function parametersOf({ parameters }: Scenario): string {
   const entries = Object.entries(parameters);
   if (entries.length === 0) return '';
@@ -93,8 +73,8 @@ export function addScenariosCommand(root: Command, terminal: Terminal): void {
     .description('list all scenarios, one per line')
     .option('--json', 'print JSON')
     .option('--markdown', 'print the page of the documentation');
-  withSettings(list, shown, terminal, (settings, { json, markdown }) => {
-    terminal.print(listScenarios(settings, json === true ? 'json' : markdown === true ? 'markdown' : 'table'));
+  withSettings(list, shown, terminal, (settings, flags) => {
+    terminal.print(listScenarios(settings, flags));
   });
   const show = scenarios.command('show').description('describe one scenario').argument('<name>', 'its name');
   withSettings(show, shown, terminal, (settings, _flags, name) => {
@@ -102,6 +82,6 @@ export function addScenariosCommand(root: Command, terminal: Terminal): void {
   });
   const check = scenarios.command('check').description('check scenario files').argument('<file...>', 'the files');
   check.action((files: readonly string[]) => {
-    checkScenarios(files, terminal.print);
+    checkFiles(files, (file) => `${file}: ${loadScenario(file, shippedContract()).name} is valid`, terminal.print);
   });
 }

@@ -2,46 +2,34 @@
 
 import type { Command } from 'commander';
 import type { ShownClock } from '../../emulator/control/clock-control.js';
-import { clientOf, type EmulatorFlags, withSandbox } from './running-emulator.js';
+import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
+import { clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-interface ClockFlags extends EmulatorFlags {
-  readonly sandbox: string;
-}
+/** Sends the request of a command, with its argument. */
+type Send = (sandbox: ControlPlaneClient, argument: string | undefined) => Promise<ShownClock>;
 
 /** Registers the commands. */
 export function addClockCommand(root: Command, terminal: Terminal): void {
   const clock = root.command('clock').description('read and set the clock of a sandbox');
-  const declare = (usage: string, description: string, request: (argument?: string) => ClockRequest): void => {
-    withSandbox(clock.command(usage).description(description), terminal).action(
-      async (...given: readonly unknown[]) => {
-        const [argument, flags] =
-          given.length === 3 ? (given as [string | undefined, ClockFlags]) : [undefined, given[0] as ClockFlags];
-        const { method, path, body } = request(argument);
-        const sandbox = clientOf(flags, terminal).within('sandboxes', flags.sandbox);
-        const { time, frozen } = await sandbox.send<ShownClock>(method, `clock${path}`, body);
-        terminal.print(`${time}  ${frozen ? 'stopped' : 'runs'}\n`);
-      },
-    );
+  const declare = (usage: string, description: string, send: Send): void => {
+    const command = withSandbox(clock.command(usage).description(description), terminal);
+    command.action(async () => {
+      const flags = command.opts<SandboxFlags>();
+      const sandbox = clientOf(flags, terminal).within('sandboxes', flags.sandbox);
+      const { time, frozen } = await send(sandbox, command.args[0]);
+      terminal.print(`${time}  ${frozen ? 'stopped' : 'runs'}\n`);
+    });
   };
-  declare('show', 'print the time', () => ({ method: 'GET', path: '' }));
-  declare('advance <duration>', 'move the clock: 2h, PT30M, or -1d back', (by) => ({
-    method: 'POST',
-    path: '/advance',
-    body: { by },
-  }));
-  declare('set <time>', 'set the clock to a time (ISO 8601)', (time) => ({ method: 'PUT', path: '', body: { time } }));
-  declare('freeze [time]', 'stop the clock, now or at a time', (time) => ({
-    method: 'POST',
-    path: '/freeze',
-    body: time === undefined ? {} : { time },
-  }));
-  declare('thaw', 'let the clock run', () => ({ method: 'POST', path: '/thaw' }));
-}
-
-interface ClockRequest {
-  readonly method: string;
-  /** Relative to the sandbox's clock. */
-  readonly path: string;
-  readonly body?: object;
+  declare('show', 'print the time', (sandbox) => sandbox.get('clock'));
+  declare('advance <duration>', 'move the clock: 2h, PT30M, or -1d back', (sandbox, by) =>
+    sandbox.send('POST', 'clock/advance', { by }),
+  );
+  declare('set <time>', 'set the clock to a time (ISO 8601)', (sandbox, time) =>
+    sandbox.send('PUT', 'clock', { time }),
+  );
+  declare('freeze [time]', 'stop the clock, now or at a time', (sandbox, time) =>
+    sandbox.send('POST', 'clock/freeze', time === undefined ? {} : { time }),
+  );
+  declare('thaw', 'let the clock run', (sandbox) => sandbox.send('POST', 'clock/thaw'));
 }

@@ -4,11 +4,10 @@ import type { Command } from 'commander';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { logLine } from '../../emulator/journal/exchange-line.js';
 import { followJournal } from '../../remote/follow-journal.js';
-import { addressOf, clientOf, type EmulatorFlags, withSandbox } from './running-emulator.js';
+import { addressOf, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-interface JournalFlags extends EmulatorFlags {
-  readonly sandbox: string;
+interface JournalFlags extends SandboxFlags {
   readonly json?: boolean;
 }
 

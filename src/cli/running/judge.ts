@@ -7,16 +7,11 @@ import { isFailure, type Strictness } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { CheckFailed } from '../terminal/failure.js';
-import { addressOf, withSandbox } from './running-emulator.js';
+import { addressOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
 
-export interface JudgeOptions extends BehaviourOptions {
-  /** URL of the emulator. */
-  readonly url: string;
-  readonly sandbox: string;
-  /** The control token, if the emulator requires one. */
-  readonly controlToken?: string;
+interface JudgeFlags extends BehaviourOptions, SandboxFlags {
   /** A file for JUnit XML. Default: none. */
   readonly junit?: string;
   /** Whether to print JSON instead of a report. */
@@ -33,22 +28,21 @@ export function addJudgeCommand(root: Command, terminal: Terminal): void {
     .option('--allow-empty', 'pass also if the client sent no request')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--json', 'print JSON')
-    .action(async (flags: JudgeOptions) => {
-      await judgeCommand({ ...flags, ...addressOf(flags, terminal) }, terminal.print);
-    });
+    .action((flags: JudgeFlags) => judge(flags, terminal));
 }
 
 /**
  * Prints the verdicts and writes them to the JUnit file.
  * @throws RemoteEmulatorError if they cannot be read, CheckFailed if a rule is broken or nothing was seen
  */
-export async function judgeCommand(
-  { junit, json = false, strict = false, allowEmpty = false, ...options }: JudgeOptions,
-  write: (text: string) => void,
+async function judge(
+  { junit, json = false, strict = false, allowEmpty = false, ...flags }: JudgeFlags,
+  terminal: Terminal,
 ): Promise<void> {
-  const behaviour = await fetchBehaviour(options, { strict, allowEmpty });
+  const address = { ...addressOf(flags, terminal), sandbox: flags.sandbox };
+  const behaviour = await fetchBehaviour(address, { strict, allowEmpty });
   const { verdicts, sandbox, exchanges } = behaviour;
-  write(
+  terminal.print(
     json
       ? `${JSON.stringify(behaviour, undefined, 2)}\n`
       : `${behaviourReport(verdicts)}from ${exchanges} exchanges of sandbox ${sandbox}\n`,

@@ -1,29 +1,23 @@
 /** `id-emulator pact from-journal`: writes the exchanges of a sandbox as a pact. */
 
 import type { Command } from 'commander';
-import { fetchPact, type SandboxAddress } from '../../remote/remote-journal.js';
+import { fetchPact } from '../../remote/remote-journal.js';
 import type { LeftOut } from '../../emulator/control/pact-document.js';
 import { DEFAULT_PROVIDER } from '../../pact/generate/pact-from-journal.js';
 import { minimalPact } from '../../pact/minimal-pact.js';
 import { CheckFailed } from '../terminal/failure.js';
 import { readNeededPlaces } from './needed-places.js';
-import { addressOf, withSandbox } from './running-emulator.js';
+import { addressOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
 
-export interface PactFromJournalOptions extends SandboxAddress {
+interface PactFlags extends SandboxFlags {
   readonly consumer: string;
   readonly provider: string;
   /** A file for the pact. Default: standard output. */
   readonly out?: string;
   /** A report of `mutate --json`: what no test needs is left out. Default: everything is in the pact. */
   readonly minimal?: string;
-}
-
-/** Where the command writes the pact and its notes. */
-export interface PactOutput {
-  readonly pact: (text: string) => void;
-  readonly notes: (text: string) => void;
 }
 
 /** Registers the command. */
@@ -38,26 +32,20 @@ export function addPactCommands(root: Command, terminal: Terminal): void {
     .option('--provider <name>', 'name of the provider', DEFAULT_PROVIDER)
     .option('--out <file>', 'write the pact to this file instead of standard output')
     .option('--minimal <file>', 'leave out what no test needs, by this report of mutate --json')
-    .action(async (flags: PactFromJournalOptions) => {
-      const output = {
-        pact: terminal.print,
-        notes: terminal.printError,
-      };
-      await pactFromJournalCommand({ ...flags, ...addressOf(flags, terminal) }, output);
-    });
+    .action((flags: PactFlags) => writePact(flags, terminal));
 }
 
 /**
  * Writes the pact, and lists the exchanges that are left out.
  * @throws RemoteEmulatorError if it cannot be read, CheckFailed if it has no interaction: then nothing is written
  */
-export async function pactFromJournalCommand(
-  { sandbox, consumer, provider, out, minimal, ...address }: PactFromJournalOptions,
-  output: PactOutput,
+async function writePact(
+  { sandbox, consumer, provider, out, minimal, ...flags }: PactFlags,
+  terminal: Terminal,
 ): Promise<void> {
   const needed = minimal === undefined ? undefined : readNeededPlaces(minimal);
   const whole = await fetchPact(
-    { ...address, sandbox },
+    { ...addressOf(flags, terminal), sandbox },
     {
       consumer,
       provider,
@@ -67,18 +55,18 @@ export async function pactFromJournalCommand(
   );
   const pact = needed === undefined ? whole : minimalPact(whole, needed.of);
   const { leftOut } = pact.metadata['id-emulator'];
-  for (const group of leftOut) output.notes(`${leftOutLine(group)}\n`);
+  for (const group of leftOut) terminal.printError(`${leftOutLine(group)}\n`);
   for (const operation of needed?.untried(pact) ?? [])
-    output.notes(`kept whole: the responses of ${operation}, which is not in ${minimal}\n`);
+    terminal.printError(`kept whole: the responses of ${operation}, which is not in ${minimal}\n`);
   const { length } = pact.interactions;
   if (length === 0)
     throw new CheckFailed(
       `the journal of sandbox ${sandbox} has no exchange for a pact${leftOut.length === 0 ? ': it is empty' : ''}`,
     );
   const text = `${JSON.stringify(pact, undefined, 2)}\n`;
-  if (out === undefined) output.pact(text);
+  if (out === undefined) terminal.print(text);
   else writeReport(out, text);
-  output.notes(
+  terminal.printError(
     `${length} interaction${length === 1 ? '' : 's'} between ${consumer} and ${provider}${out === undefined ? '' : ` in ${out}`}\n`,
   );
 }

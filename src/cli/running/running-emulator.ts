@@ -13,6 +13,11 @@ export interface EmulatorFlags {
   readonly controlToken?: string | undefined;
 }
 
+/** With `--sandbox`. */
+export interface SandboxFlags extends EmulatorFlags {
+  readonly sandbox: string;
+}
+
 /** Adds `--url` and `--control-token`. */
 export function withEmulator(command: Command, { environment }: Pick<Terminal, 'environment'>): Command {
   return command

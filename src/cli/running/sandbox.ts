@@ -2,12 +2,11 @@
 
 import type { Command } from 'commander';
 import type { ShownSandbox } from '../../emulator/control/sandboxes/shown-sandbox.js';
-import { expectation, kebabCase, type OptionSpec, settingName } from '../../emulator/option-spec.js';
+import { kebabCase, type OptionSpec, settingName } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
 import { consumerVariables } from '../../start/consumer-variables.js';
-import { UsageError } from '../terminal/failure.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
-import { type Flags, valueOf } from '../settings/settings.js';
+import { fromFlags } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { formatOption, type VariableFormat, writeVariables } from '../settings/variable-formats.js';
 
@@ -26,16 +25,15 @@ export function addSandboxCommand(root: Command, terminal: Terminal): void {
       terminal.print(json ? `${JSON.stringify(sandboxes, undefined, 2)}\n` : sandboxes.map(lineOf).join(''));
     });
   addOpen(sandbox, terminal);
-  withEmulator(sandbox.command('reset <id>').description('reset a sandbox to its state at opening'), terminal).action(
-    async (id: string, flags: EmulatorFlags) => {
-      await clientOf(flags, terminal).within('sandboxes', id).send('POST', 'reset');
-    },
-  );
-  withEmulator(sandbox.command('remove <id>').description('remove a sandbox'), terminal).action(
-    async (id: string, flags: EmulatorFlags) => {
-      await clientOf(flags, terminal).within('sandboxes', id).send('DELETE');
-    },
-  );
+  const declare = (name: string, description: string, method: string, path?: string): void => {
+    withEmulator(sandbox.command(`${name} <id>`).description(description), terminal).action(
+      async (id: string, flags: EmulatorFlags) => {
+        await clientOf(flags, terminal).within('sandboxes', id).send(method, path);
+      },
+    );
+  };
+  declare('reset', 'reset a sandbox to its state at opening', 'POST', 'reset');
+  declare('remove', 'remove a sandbox', 'DELETE');
 }
 
 function addOpen(sandbox: Command, terminal: Terminal): void {
@@ -50,28 +48,11 @@ function addOpen(sandbox: Command, terminal: Terminal): void {
   open.action(async (given: EmulatorFlags & { readonly name?: string; readonly format: VariableFormat }) => {
     const { url, controlToken, name, format, ...settings } = given;
     const client = clientOf({ url, controlToken }, terminal);
-    const body = { ...(name !== undefined && { name }), ...settingsOf(settings) };
+    const body = { ...(name !== undefined && { name }), ...fromFlags(settings, SPECS) };
     const { network } = await client.get<{ network: 'devnet' | 'mainnet' }>('health');
     const opened = await client.send<ShownSandbox>('POST', 'sandboxes', body);
     terminal.print(writeVariables(consumerVariables({ ...opened, network }), format));
   });
-}
-
-/** @throws UsageError with every mistake */
-function settingsOf(flags: Flags): Record<string, unknown> {
-  const mistakes: string[] = [];
-  const settings: Record<string, unknown> = {};
-  for (const spec of SPECS) {
-    const given = flags[settingName(spec)];
-    if (given === undefined) continue;
-    const value = typeof given === 'boolean' ? given : valueOf(spec, given);
-    const expected = expectation(spec, value);
-    if (expected !== undefined)
-      mistakes.push(`--${kebabCase(settingName(spec))}: expected ${expected}, found ${JSON.stringify(value)}`);
-    settings[spec.name] = value;
-  }
-  if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
-  return settings;
 }
 
 function lineOf({ id, name, clientId, clock, exchanges }: ShownSandbox): string {

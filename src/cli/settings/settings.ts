@@ -87,25 +87,34 @@ export function readSettings(
   environment: NodeJS.ProcessEnv,
   specs: readonly OptionSpec[] = SETTING_SPECS,
 ): Settings {
-  const given = { ...fromConfigFile(configFile(flags, environment)), ...fromEnvironmentAndFlags(flags, environment) };
+  const given = { ...fromConfigFile(configFile(flags, environment)), ...fromFlags(flags, SETTING_SPECS, environment) };
   const defaults = [...SETTING_SPECS, ...specs].flatMap((spec) =>
     'default' in spec ? [[spec.name, spec.default]] : [],
   );
   return { ...Object.fromEntries(defaults), ...given } as Settings;
 }
 
-function fromEnvironmentAndFlags(flags: Flags, environment: NodeJS.ProcessEnv): Record<string, unknown> {
+/**
+ * The settings that flags give, or else variables.
+ * @param environment default: no variables
+ * @throws UsageError with every mistake
+ */
+export function fromFlags(
+  flags: Flags,
+  specs: readonly OptionSpec[],
+  environment: NodeJS.ProcessEnv = {},
+): Record<string, unknown> {
   const mistakes: string[] = [];
   const given: Record<string, unknown> = {};
-  for (const spec of SETTING_SPECS) {
+  for (const spec of specs) {
     const variable = environment[variableName(settingName(spec))];
     const flag = flags[settingName(spec)];
     const text = flag ?? variable;
     if (text === undefined || (flag === undefined && text === '')) continue;
     const source = flag === undefined ? variableName(settingName(spec)) : flagName(spec);
     const value = typeof text === 'boolean' ? text : valueOf(spec, text);
-    const expected = expectation(spec, value);
-    if (expected !== undefined) mistakes.push(`${source}: expected ${expected}, found ${JSON.stringify(value)}`);
+    const mistake = mistakeIn(source, spec, value);
+    if (mistake !== undefined) mistakes.push(mistake);
     given[spec.name] = value;
   }
   if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
@@ -156,9 +165,9 @@ function writtenValue(spec: OptionSpec, written: unknown): unknown {
   return spec.type === 'list' && typeof written === 'string' ? valueOf(spec, written) : written;
 }
 
-function mistakeIn(key: string, spec: OptionSpec, value: unknown): string | undefined {
+function mistakeIn(source: string, spec: OptionSpec, value: unknown): string | undefined {
   const expected = expectation(spec, value);
-  return expected === undefined ? undefined : `${key}: expected ${expected}, found ${JSON.stringify(value)}`;
+  return expected === undefined ? undefined : `${source}: expected ${expected}, found ${JSON.stringify(value)}`;
 }
 
 /** Resolves paths in a config file relative to that file. Names of fixtures and URLs stay. */

@@ -20,11 +20,19 @@ export interface Terminal {
 }
 
 /** The same terminal, on which no text from outside is obeyed by the terminal itself or by a CI system. */
-export function harmless({ print, printError, rewriteLine, ...others }: Terminal): Terminal {
+export function harmless(terminal: Terminal): Terminal {
+  return withOutput(terminal, harmlessText);
+}
+
+/** The same terminal, to which each text is written as `change` returns it. */
+export function withOutput(
+  { print, printError, rewriteLine, ...others }: Terminal,
+  change: (text: string) => string,
+): Terminal {
   const through =
     (write: (text: string) => void) =>
     (text: string): void => {
-      write(harmlessText(text));
+      write(change(text));
     };
   return {
     ...others,

@@ -7,7 +7,7 @@ import { escapePointer } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
-import { shippedSchema } from '../../start/shipped.js';
+import { shippedSchema } from '../../common/shipped-files.js';
 import { CheckFailed } from '../terminal/failure.js';
 
 /**

@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
 import type { VerifyFlags } from './verify-flags.js';
 
-interface Verification {
+interface VerifyRun {
   readonly verifier: VerifierProcess;
   readonly options: VerifyOptions;
   readonly flags: VerifyFlags;
@@ -24,7 +24,7 @@ interface Verification {
 }
 
 /** @throws CheckFailed if an interaction fails or a source cannot be read */
-export async function verifyOnce({ verifier, options, flags, terminal }: Verification): Promise<void> {
+export async function verifyOnce({ verifier, options, flags, terminal }: VerifyRun): Promise<void> {
   const ledger = flags.guesses === undefined ? undefined : readGuessLedger(flags.guesses);
   const verified = await verifyPactsBy(verifier, options);
   const report = ledger === undefined ? verified : compareWithLedger(verified, ledger, flags.guesses!);
@@ -36,7 +36,7 @@ export async function verifyOnce({ verifier, options, flags, terminal }: Verific
 }
 
 /** @throws CheckFailed if an interaction depends on a variant, or fails in all of them */
-export async function verifyEachVariant({ verifier, options, flags, terminal }: Verification): Promise<void> {
+export async function verifyEachVariant({ verifier, options, flags, terminal }: VerifyRun): Promise<void> {
   const report = await verifyEveryVariantBy(verifier, options);
   terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : everyVariantText(report));
   if (report.verdict === 'passed') return;

@@ -3,7 +3,7 @@
 import type { Contract } from '../contract.js';
 import { METHODS, type OpenApiDocument, type OperationObject } from '../document.js';
 import type { Operation, OperationId } from '../operation.js';
-import { parseForm, PercentEncodingError, type FormFields } from '../query-string.js';
+import { parseFormIfReadable, type FormFields } from '../query-string.js';
 import type { Fidelity } from './fidelity.js';
 
 /** One exchange in plain values. */
@@ -59,10 +59,5 @@ export function operationObject(document: OpenApiDocument, id: string): Operatio
 /** The values of each query parameter; none if the query cannot be decoded. */
 function queryFields({ request: { query = '' } }: ExchangeFacts): FormFields {
   if (typeof query !== 'string') return new Map(Object.entries(query).map(([name, values]) => [name, [values].flat()]));
-  try {
-    return parseForm(query);
-  } catch (error) {
-    if (error instanceof PercentEncodingError) return new Map();
-    throw error;
-  }
+  return parseFormIfReadable(query) ?? new Map();
 }

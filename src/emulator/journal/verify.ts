@@ -24,7 +24,8 @@ export interface ExpectationResult {
   readonly nearestMisses?: readonly NearMiss[];
 }
 
-export interface Verification {
+/** The results of all expectations. */
+export interface VerifiedExpectations {
   readonly passed: boolean;
   readonly results: readonly ExpectationResult[];
 }
@@ -66,7 +67,7 @@ export function verifyExchanges(
   exchanges: readonly Exchange[],
   expectations: readonly Expectation[],
   options?: VerifyOptions,
-): Verification {
+): VerifiedExpectations {
   return allAtOnce(verifyInSteps(exchanges, expectations, options));
 }
 
@@ -75,7 +76,7 @@ export function* verifyInSteps(
   exchanges: readonly Exchange[],
   expectations: readonly Expectation[],
   { inOrder = false, ...context }: VerifyOptions = {},
-): Steps<Verification> {
+): Steps<VerifiedExpectations> {
   const prepared: PreparedExpectation[] = [];
   for (const expectation of expectations) prepared.push(yield* prepareExpectation(exchanges, expectation, context));
   const found = inOrder

@@ -1,6 +1,6 @@
 /** Loads scenario files, and checks each against its schema and the contract. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../contract/contract.js';
 import { once } from '../../contract/schema/lazy.js';
@@ -8,7 +8,7 @@ import { OPERATION_SETS, operationsInSet } from '../../contract/operation-sets.j
 import { OPERATION_IDS, type OperationId } from '../../contract/operation.js';
 import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
-import { shippedPath } from '../../common/shipped-files.js';
+import { shippedSchema } from '../../common/shipped-files.js';
 import { parseDuration } from '../domain/time/duration.js';
 import { contractMistakes, findMistakes } from './find-mistakes.js';
 import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenario.js';
@@ -76,9 +76,7 @@ export function loadScenario(file: string, contract: Contract): Scenario {
   return scenario;
 }
 
-const scenarioValidator = once(() =>
-  compileSchema(JSON.parse(readFileSync(shippedPath('spec/scenario.schema.json'), 'utf8')) as object),
-);
+const scenarioValidator = once(() => compileSchema(shippedSchema('scenario')));
 
 /** The operations that are named, and those in the sets that are named. */
 function resolveOperations(names: readonly string[], { operations }: Contract): OperationId[] {

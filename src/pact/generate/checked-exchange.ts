@@ -1,9 +1,9 @@
 /** A view of a journal's exchange: its operation, its parsed messages, and what the contract says about them. */
 
 import type { Contract } from '../../contract/contract.js';
-import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../common/json.js';
+import { isDeeperThan, isObject, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../common/json.js';
 import type { Operation } from '../../contract/operation.js';
-import { parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
+import { firstValues, parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
 import { checkRequest, type RequestCheck } from '../../contract/request.js';
 import { responseViolations } from '../../contract/response.js';
 import { violationSentence } from '../../contract/violation.js';
@@ -74,6 +74,12 @@ export function checkExchange(exchange: Exchange, contract: Contract): CheckedEx
   return checked;
 }
 
+/** The list in the body of a response, in any of its forms; undefined if there is none. */
+export function listIn(responseBody: unknown): readonly unknown[] | undefined {
+  const list: unknown = isObject(responseBody) ? (responseBody['items'] ?? responseBody['credentials']) : responseBody;
+  return Array.isArray(list) ? list : undefined;
+}
+
 function refuseWithoutResponse(exchange: Exchange): void {
   const { response, variants } = exchange;
   if (response.ending !== undefined)
@@ -103,7 +109,7 @@ function effectOf({ scenarios, status }: Exchange): Pick<CheckedExchange, 'scena
 /** The fields of a form, each with its first value. */
 function formIn(body: MessageBody | undefined): object | undefined {
   if (body === undefined || !('text' in body)) return undefined;
-  return Object.fromEntries([...parseFields(body.text)].map(([name, [value = '']]) => [name, value]));
+  return firstValues(parseFields(body.text));
 }
 
 /** @throws LeftOutError if the percent-encoding is broken, because a pact contains decoded values */

@@ -1,11 +1,10 @@
 /** Describes an interaction for people: "a request for the users list, 2 of a page, refused with 429". */
 
-import { isObject } from '../../common/json.js';
 import type { OperationId } from '../../contract/operation.js';
 import { headerOf } from '../../emulator/journal/exchange.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
-import type { StateSentence } from '../states/catalogue/catalogue.js';
-import type { CheckedExchange } from './checked-exchange.js';
+import type { StateSentence } from '../states/declared-states.js';
+import { listIn, type CheckedExchange } from './checked-exchange.js';
 
 /** Phrases that read better than `a request for <operation>`. */
 const SUBJECTS: Readonly<Partial<Record<OperationId, string>>> = {
@@ -81,8 +80,7 @@ function outcomePhrases({ exchange: { status }, operation, responseBody }: Check
   if (status >= 400) return [`refused with ${status}`];
   if (operation.id === 'checkVerificationStatus') return checkPhrases(responseBody);
   if (operation.id === 'generateVerificationLinksBatch') return batchPhrases(responseBody);
-  const list: unknown = isObject(responseBody) ? (responseBody['items'] ?? responseBody['credentials']) : responseBody;
-  return Array.isArray(list) && list.length === 0 ? ['none there'] : [];
+  return listIn(responseBody)?.length === 0 ? ['none there'] : [];
 }
 
 function checkPhrases(responseBody: unknown): string[] {

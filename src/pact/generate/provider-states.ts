@@ -6,7 +6,7 @@ import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { World } from '../../emulator/domain/world/world.js';
 import type { AppliedScenario } from '../../emulator/journal/exchange.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
-import type { StateSentence } from '../states/catalogue/catalogue.js';
+import type { StateSentence } from '../states/declared-states.js';
 import { LeftOutError } from './checked-exchange.js';
 
 /** The worlds before and after: states are needed for the difference. */

@@ -1,6 +1,6 @@
 /** The request of an interaction: what the consumer sent, with placeholders for secrets, and rules that accept other values. */
 
-import { isObject } from '../../common/json.js';
+import { isObject, nonEmpty } from '../../common/json.js';
 import type { Operation } from '../../contract/operation.js';
 import { headerOf, mediaTypeOf, type MessageBody } from '../../emulator/journal/exchange.js';
 import { escapeRegExp } from '../escape-reg-exp.js';
@@ -162,12 +162,4 @@ function selectingRules(value: unknown, path: string): [string, Rule][] {
       ? [[`${path}.${name}`, rule({ match: 'type' })]]
       : selectingRules(member, `${path}.${name}`),
   );
-}
-
-/** A member, unless it is empty. */
-function nonEmpty<Name extends string, Value extends object>(
-  name: Name,
-  value: Value,
-): Readonly<Partial<Record<Name, Value>>> {
-  return (Object.keys(value).length === 0 ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
 }

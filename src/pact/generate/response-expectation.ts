@@ -1,7 +1,7 @@
 /** The response of an interaction: the part of the actual response that the contract promises. */
 
 import type { OpenApiDocument } from '../../contract/document.js';
-import { isObject } from '../../common/json.js';
+import { isObject, nonEmpty } from '../../common/json.js';
 import type { OperationId } from '../../contract/operation.js';
 import { headerOf, mediaTypeOf } from '../../emulator/journal/exchange.js';
 import type { MatchingRules, ResponseDocument, Rule, TextLists } from '../../emulator/control/pact-document.js';
@@ -30,16 +30,16 @@ export function responseExpectation(
   const promised = operation.responses.get(status)!;
   const headers = headersOf(checked);
   const rules = headerRules(checked, headers);
-  if (promised.schema === undefined) return { status, ...headers, ...(rules && { matchingRules: rules }) };
+  if (promised.schema === undefined) return { status, ...headers, ...nonEmpty('matchingRules', rules) };
   const members = distinctiveMembers(operation.id, status, responseBody);
   const distinctive = new Map([...members].map(([name, values]) => [name, oneOfTexts(values)]));
   const body = expectedBody(promised.schema, responseBody, { document, requiredOnly, distinctive });
-  const matchingRules = { ...rules, ...(Object.keys(body.rules).length > 0 && { body: body.rules }) };
+  const matchingRules = { ...rules, ...nonEmpty('body', body.rules) };
   return {
     status,
     ...headers,
     body: { content: body.content, contentType: mediaTypeOf(exchange.response.headers)!, encoded: false },
-    ...(Object.keys(matchingRules).length > 0 && { matchingRules }),
+    ...nonEmpty('matchingRules', matchingRules),
   };
 }
 
@@ -50,13 +50,13 @@ function headersOf({ exchange: { status, response }, operation }: CheckedExchang
     const value = headerOf(response.headers, name);
     return value === undefined ? [] : [[name, [value]]];
   });
-  return known.length === 0 ? {} : { headers: Object.fromEntries(known) };
+  return nonEmpty('headers', Object.fromEntries(known));
 }
 
 function headerRules(
   { exchange: { status }, operation }: CheckedExchange,
   { headers = {} }: { readonly headers?: TextLists },
-): MatchingRules | undefined {
+): MatchingRules {
   const promised = operation.responses.get(status)!.headers;
   const rules = Object.entries(headers).flatMap(([name, [value = '']]): [string, Rule][] => {
     const known =
@@ -66,7 +66,7 @@ function headerRules(
         : scalarRule(promised.find((header) => header.name === name)!.schema));
     return accepts(known, value) ? [[name, known]] : [];
   });
-  return rules.length === 0 ? undefined : { header: Object.fromEntries(rules) };
+  return nonEmpty('header', Object.fromEntries(rules));
 }
 
 /** A scenario may send a value that violates the rule. It is expected exactly. */

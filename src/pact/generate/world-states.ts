@@ -11,7 +11,7 @@ import { approvedUsers, listedCredentials } from '../../emulator/domain/world/pa
 import { USUAL_RULES } from '../../emulator/domain/world/standing-rules.js';
 import { usersQueryOf } from '../../emulator/domain/world/users/query.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
-import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
+import { LeftOutError, listIn, type CheckedExchange } from './checked-exchange.js';
 import {
   credentialStates,
   partyStates,
@@ -180,10 +180,8 @@ function batchStates(checked: CheckedExchange, worlds: Worlds): States {
   );
 }
 
-/** The items of a list in any of its forms. */
 function itemsOf({ responseBody }: CheckedExchange): readonly Item[] {
-  const list: unknown = isObject(responseBody) ? (responseBody['items'] ?? responseBody['credentials']) : responseBody;
-  return Array.isArray(list) ? list.filter(isObject) : [];
+  return listIn(responseBody)?.filter(isObject) ?? [];
 }
 
 /** The providers whose credentials contribute to a score. */

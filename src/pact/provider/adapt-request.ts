@@ -41,6 +41,8 @@ export interface AdaptedRequest extends RawRequest {
 /** Identifies the sandbox of a request that has no token. */
 const SANDBOX_HEADER = 'emulator-sandbox';
 
+export type Message = Pick<RawRequest, 'headers' | 'body'>;
+
 /**
  * Completes a path that has no prefix (`/api/v1`), replaces values that provider states have replacements for, and
  * replaces well-formed access tokens and client credentials by valid ones, unless a provider state is about them.
@@ -51,85 +53,56 @@ export async function adaptRequest(
   contract: Contract,
 ): Promise<AdaptedRequest> {
   if (asWritten) return { ...request, headers: { ...request.headers, [SANDBOX_HEADER]: sandbox.id }, adaptations: [] };
+  const { method, headers, body } = request;
   const [path = '', ...query] = request.target.split('?');
-  const match = matchRequest(contract, { method: request.method, path });
-  const completed = match.kind === 'operation' ? completePath(path, match.path) : unchanged(path);
-  const replaced = replaceSegments(completed.value, setUp?.replacements);
-  const { headers, body } = request;
-  const authenticated =
-    match.kind === 'operation' && setUp?.authentication !== true
-      ? await authenticate({ headers, body }, match.operation, sandbox, addToken)
-      : unchanged({ headers, body });
-  return {
-    method: request.method,
-    target: [replaced.value, ...query].join('?'),
-    headers: { ...authenticated.value.headers, [SANDBOX_HEADER]: sandbox.id },
-    body: authenticated.value.body,
-    adaptations: [...completed.adaptations, ...replaced.adaptations, ...authenticated.adaptations],
-  };
-}
-
-/** A value, and how it differs from the pact's. */
-interface Adapted<Value> {
-  readonly value: Value;
-  readonly adaptations: readonly string[];
-}
-
-export type Message = Pick<RawRequest, 'headers' | 'body'>;
-
-function unchanged<Value>(value: Value): Adapted<Value> {
-  return { value, adaptations: [] };
-}
-
-/** Paths have no prefix if the consumer's base URL contains it. */
-function completePath(path: string, whole: string): Adapted<string> {
-  if (whole === path) return unchanged(path);
-  return {
-    value: whole,
-    adaptations: [`the prefix ${whole.slice(0, whole.length - path.length)} was added to the path`],
-  };
-}
-
-function replaceSegments(path: string, replacements: SetUp['replacements'] = {}): Adapted<string> {
-  const known = new Map(Object.entries(replacements));
-  const segments = path.split('/').map((segment): Adapted<string> => {
+  const match = matchRequest(contract, { method, path });
+  const adaptations: string[] = [];
+  const whole = match.kind === 'operation' ? match.path : path;
+  // Paths have no prefix if the consumer's base URL contains it.
+  if (whole !== path)
+    adaptations.push(`the prefix ${whole.slice(0, whole.length - path.length)} was added to the path`);
+  const replacements = new Map(Object.entries(setUp?.replacements ?? {}));
+  const segments = whole.split('/').map((segment) => {
     const placeholder = decodeOrKeep(segment);
-    const replacement = known.get(placeholder);
-    return replacement === undefined
-      ? unchanged(segment)
-      : {
-          value: encodeURIComponent(replacement),
-          adaptations: [`"${placeholder}" in the path was replaced by the value from the provider state`],
-        };
+    const replacement = replacements.get(placeholder);
+    if (replacement === undefined) return segment;
+    adaptations.push(`"${placeholder}" in the path was replaced by the value from the provider state`);
+    return encodeURIComponent(replacement);
   });
+  const isAuthenticated = match.kind === 'operation' && setUp?.authentication !== true;
+  const kind = isAuthenticated ? credentialsToSend(request, match.operation, addToken) : undefined;
+  if (kind !== undefined) adaptations.push(describeCredentials(kind, headers));
+  const message = kind === undefined ? { headers, body } : await withCredentials(request, kind, sandbox);
   return {
-    value: segments.map(({ value }) => value).join('/'),
-    adaptations: segments.flatMap(({ adaptations }) => adaptations),
+    method,
+    target: [segments.join('/'), ...query].join('?'),
+    headers: { ...message.headers, [SANDBOX_HEADER]: sandbox.id },
+    body: message.body,
+    adaptations,
   };
 }
 
-/** Replaces credentials that are complete and well-formed. Others are what the interaction tests, or its mistake. */
-async function authenticate(
-  message: Message,
+/**
+ * The kind of valid credentials that the request gets: in place of complete and well-formed ones, or a token if it has
+ * none. Undefined for others: they are what the interaction tests, or its mistake.
+ */
+function credentialsToSend(
+  { headers, body }: Message,
   { access }: Operation,
-  sandbox: InteractionContext['sandbox'],
   addToken: boolean,
-): Promise<Adapted<Message>> {
-  const { authorization } = message.headers;
-  const form = isForm(message.headers['content-type']) ? message.body.toString() : undefined;
+): PresentedCredentials['kind'] | undefined {
+  const { authorization } = headers;
+  const form = isForm(headers['content-type']) ? body.toString() : undefined;
   const credentials = presentedCredentials(access, { authorization, form });
-  if (credentials?.mistake === undefined && credentials !== undefined)
-    return {
-      value: await withCredentials(message, credentials.kind, sandbox),
-      adaptations: [
-        credentials.kind === 'token'
-          ? 'the access token was replaced by a valid access token'
-          : 'the client credentials were replaced by valid client credentials',
-      ],
-    };
-  return access === 'bearer' && addToken && authorization === undefined
-    ? { value: await withCredentials(message, 'token', sandbox), adaptations: ['an access token was added'] }
-    : unchanged(message);
+  if (credentials !== undefined && credentials.mistake === undefined) return credentials.kind;
+  return access === 'bearer' && addToken && authorization === undefined ? 'token' : undefined;
+}
+
+function describeCredentials(kind: PresentedCredentials['kind'], { authorization }: RawRequest['headers']): string {
+  if (kind !== 'token') return 'the client credentials were replaced by valid client credentials';
+  return authorization === undefined
+    ? 'an access token was added'
+    : 'the access token was replaced by a valid access token';
 }
 
 /** The message with valid credentials of a kind, and without others. */

@@ -3,7 +3,7 @@
  * others are what the consumer sends, and the service refuses them.
  */
 
-import { decodeOrKeep, parseForm, PercentEncodingError } from '../../contract/query-string.js';
+import { decodeOrKeep, parseFormIfReadable } from '../../contract/query-string.js';
 import type { Access } from '../../contract/operation.js';
 
 /** The parts of a request that may have credentials. */
@@ -71,25 +71,16 @@ export function basicCredentials(authorization: string): { readonly id: string; 
 
 /** A parameter must not be sent twice (RFC 6749 section 3.2). */
 function formCredentials(text: string): PresentedCredentials | undefined {
-  const values = ['client_id', 'client_secret'].map((name) => fieldValues(text, name));
-  if (values.some((list) => list.length === 0)) return undefined;
-  const mistakes = values.map((list, at) => {
-    const name = at === 0 ? 'client_id' : 'client_secret';
-    return list.length > 1 ? `${name} is there ${list.length} times (RFC 6749)` : accidentIn(name, list[0]!);
-  });
-  return presented(
-    'form',
-    mistakes.find((mistake) => mistake !== undefined),
-  );
-}
-
-function fieldValues(form: string, name: string): readonly string[] {
-  try {
-    return parseForm(form).get(name) ?? [];
-  } catch (error) {
-    if (error instanceof PercentEncodingError) return [];
-    throw error;
+  const fields = parseFormIfReadable(text);
+  const mistakes: (string | undefined)[] = [];
+  for (const name of ['client_id', 'client_secret']) {
+    const [value, ...others] = fields?.get(name) ?? [];
+    if (value === undefined) return undefined;
+    mistakes.push(
+      others.length > 0 ? `${name} is there ${others.length + 1} times (RFC 6749)` : accidentIn(name, value),
+    );
   }
+  return presented('form', mistakes[0] ?? mistakes[1]);
 }
 
 /** Texts that programs write in place of a value that is missing. */

@@ -76,7 +76,7 @@ export class PactVerification {
       return await this.#interaction.add(given);
     } catch (error) {
       const failure = (error as Error).message;
-      this.#record({ ...this.#nothing(), failure }, []);
+      this.#record({ failure });
       throw unprocessable('The provider state cannot be set up', failure, '/state');
     }
   }
@@ -97,7 +97,7 @@ export class PactVerification {
     if (this.#isOver) await this.begin();
     this.#isOver = true;
     const failure = this.#unread > 0 ? UNREAD : this.#interaction.failure?.message;
-    if (failure === UNREAD) this.#record({ ...this.#nothing(), failure }, []);
+    if (failure === UNREAD) this.#record({ failure });
     if (failure !== undefined) throw unprocessable('A provider state was not set up', failure, '/state');
     return await adaptRequest(request, this.#interaction, this.#contract);
   }
@@ -118,7 +118,6 @@ export class PactVerification {
     });
     this.#record(
       {
-        ...this.#nothing(),
         request: { method, path: target },
         ...(operation !== undefined && { operation }),
         status: response.status,
@@ -160,11 +159,8 @@ export class PactVerification {
     ].join('\n');
   }
 
-  #nothing(): SeenInteraction {
-    return { states: this.#interaction.states, adaptations: [], diagnostics: [], restsOn: [] };
-  }
-
-  #record(shown: SeenInteraction, points: readonly FidelityPoint[]): void {
-    this.#seen.push({ shown, points });
+  #record(seen: Partial<SeenInteraction>, points: readonly FidelityPoint[] = []): void {
+    const { states } = this.#interaction;
+    this.#seen.push({ shown: { states, adaptations: [], diagnostics: [], restsOn: [], ...seen }, points });
   }
 }

@@ -7,75 +7,56 @@ const NAME = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 
 /** Offset of the first character that violates RFC 8259; the length of the text if the text ends too early. */
 export function findJsonMistake(text: string): number {
-  const scanner = new Scanner(text);
-  return scanner.value() && scanner.isAtEnd() ? text.length : scanner.at;
+  return scan(text).validUpTo;
 }
 
 /** Offset of the first member whose object has another one of this name; undefined if there is none. */
 export function findRepeatedName(json: string): number | undefined {
-  const scanner = new Scanner(json);
-  scanner.value();
-  return scanner.repeated;
+  return scan(json).repeated;
 }
 
-class Scanner {
+function scan(text: string): { readonly validUpTo: number; readonly repeated: number | undefined } {
   /** Everything before this offset is valid. */
-  at = 0;
-  /** Offset of the first repeated name. */
-  repeated: number | undefined;
-  readonly #text: string;
+  let at = 0;
+  let repeated: number | undefined;
 
-  constructor(text: string) {
-    this.#text = text;
-    this.#skip(BLANKS);
-  }
-
-  isAtEnd(): boolean {
-    return this.at === this.#text.length;
-  }
-
-  value(): boolean {
-    if (this.#symbol('{')) {
-      const names = new Set<string>();
-      return this.#items('}', () => this.#name(names) && this.#symbol(':') && this.value());
-    }
-    if (this.#symbol('[')) return this.#items(']', () => this.value());
-    return this.#token(SCALAR);
-  }
-
-  #items(end: string, item: () => boolean): boolean {
-    if (this.#symbol(end)) return true;
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null) return false;
+    at += match[0].length;
+    return true;
+  };
+  const token = (pattern: RegExp): boolean => skip(pattern) && skip(BLANKS);
+  const symbol = (wanted: string): boolean => {
+    if (text[at] !== wanted) return false;
+    at++;
+    return skip(BLANKS);
+  };
+  const items = (end: string, item: () => boolean): boolean => {
+    if (symbol(end)) return true;
     do {
       if (!item()) return false;
-    } while (this.#symbol(','));
-    return this.#symbol(end);
-  }
-
-  #name(others: Set<string>): boolean {
-    const start = this.at;
-    if (!this.#token(NAME)) return false;
-    const name = this.#text.slice(start, this.at).trimEnd();
-    if (others.has(name)) this.repeated ??= start;
-    others.add(name);
+    } while (symbol(','));
+    return symbol(end);
+  };
+  const name = (others: Set<string>): boolean => {
+    const start = at;
+    if (!token(NAME)) return false;
+    const written = text.slice(start, at).trimEnd();
+    if (others.has(written)) repeated ??= start;
+    others.add(written);
     return true;
-  }
+  };
+  const value = (): boolean => {
+    if (symbol('{')) {
+      const names = new Set<string>();
+      return items('}', () => name(names) && symbol(':') && value());
+    }
+    return symbol('[') ? items(']', value) : token(SCALAR);
+  };
 
-  #symbol(symbol: string): boolean {
-    if (this.#text[this.at] !== symbol) return false;
-    this.at++;
-    this.#skip(BLANKS);
-    return true;
-  }
-
-  #token(pattern: RegExp): boolean {
-    return this.#skip(pattern) && this.#skip(BLANKS);
-  }
-
-  #skip(pattern: RegExp): boolean {
-    pattern.lastIndex = this.at;
-    const match = pattern.exec(this.#text);
-    if (match === null) return false;
-    this.at += match[0].length;
-    return true;
-  }
+  skip(BLANKS);
+  value();
+  return { validUpTo: at, repeated };
 }

@@ -47,16 +47,20 @@ export interface PactSources {
 export async function loadPacts(sources: PactSources): Promise<LoadedPacts> {
   const { given, fetched = [], authorizationFor, provider, allowEmpty = false } = sources;
   const { places, groups, lost } = findPactFiles(given);
-  const loaded = [
-    ...fetched.map(({ source, text, broker }) => attempt(source, () => ({ ...readPact(source, text), broker }))),
-    ...(await Promise.all(places.map((place) => load(place, authorizationFor)))),
-  ];
+  const loaded = await Promise.all([
+    ...fetched.map(({ source, text, broker }) =>
+      attempt(source, () => ({ pact: { ...readPact(source, text), broker } })),
+    ),
+    ...places.map((place) => attempt(withoutCredentials(place.source), () => load(place, authorizationFor))),
+  ]);
   const pacts = loaded.flatMap((result) => ('pact' in result ? [result.pact] : []));
-  const [wanted, others] = separate(pacts, provider);
-  const left = leftOut(loaded, [...pacts.map((pact) => pact.provider), ...(provider === undefined ? [] : [provider])]);
+  const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider);
+  const providers = [...pacts.map((pact) => pact.provider), ...(provider === undefined ? [] : [provider])];
+  const noPacts = loaded.flatMap((result) => ('other' in result ? [result.other] : []));
+  const others = noPacts.filter((source) => !isNamedLikePact(source, providers));
   const empty = [
-    ...groups.flatMap((group) => groupWithoutPacts(group, left.others)),
-    ...missingProvider(pacts, wanted, provider),
+    ...groups.flatMap((group) => groupWithoutPacts(group, others)),
+    ...(wanted.length > 0 ? [] : missingProvider(pacts, provider)),
   ];
   const permitted = allowEmpty ? [...lost.filter(({ isEmpty }) => isEmpty), ...empty] : [];
   return {
@@ -64,15 +68,15 @@ export async function loadPacts(sources: PactSources): Promise<LoadedPacts> {
     problems: [
       ...lost,
       ...loaded.flatMap((result) => ('problem' in result ? [result.problem] : [])),
-      ...left.problems,
+      ...noPacts.filter((source) => !others.includes(source)).map(likePact),
       ...empty,
     ]
       .filter((problem) => !permitted.includes(problem))
       .map(({ source, message }) => ({ source, message })),
     notices: [
-      ...left.others.map((source) => `${source} is not a pact: left out`),
+      ...others.map((source) => `${source} is not a pact: left out`),
       ...permitted.map(({ source, message }) => `${source}: ${message}`),
-      ...others,
+      ...pacts.filter((pact) => !wanted.includes(pact)).map((pact) => otherProvider(pact, provider!)),
       ...providersNotice(wanted),
       ...wanted.flatMap(emptyNotice),
       ...wanted.flatMap(messagesNotice),
@@ -82,48 +86,39 @@ export async function loadPacts(sources: PactSources): Promise<LoadedPacts> {
 
 type Loaded = { readonly pact: PactFile } | { readonly problem: SourceProblem } | { readonly other: string };
 
-async function load({ source, named }: PactPlace, authorizationFor: PactSources['authorizationFor']): Promise<Loaded> {
+async function attempt(source: string, read: () => Loaded | Promise<Loaded>): Promise<Loaded> {
   try {
-    if (isUrl(source)) return await loadUrl(source, authorizationFor);
-    const text = readText(source);
-    if (!named && !mayBePact(source, text)) return { other: source };
-    return attempt(source, () => readPact(source, text));
+    return await read();
   } catch (error) {
     return { problem: problemOf(source, error) };
   }
+}
+
+async function load({ source, named }: PactPlace, authorizationFor: PactSources['authorizationFor']): Promise<Loaded> {
+  if (isUrl(source)) return { pact: await loadUrl(source, authorizationFor) };
+  const text = readText(source);
+  return named || mayBePact(source, text) ? { pact: readPact(source, text) } : { other: source };
 }
 
 /** The source of the pact is the URL without user name and password. */
-async function loadUrl(url: string, authorizationFor: PactSources['authorizationFor']): Promise<Loaded> {
-  if (!URL.canParse(url)) return { problem: { source: url, message: 'this is not a valid URL' } };
+async function loadUrl(url: string, authorizationFor: PactSources['authorizationFor']): Promise<PactFile> {
+  if (!URL.canParse(url)) throw new Error('this is not a valid URL');
   const { username, password } = new URL(url);
-  const source = username === '' && password === '' ? url : withoutCredentials(url);
+  const source = withoutCredentials(url);
   const basic = `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
-  try {
-    const text = await fetchText(source, source === url ? authorizationFor?.(url) : basic);
-    return attempt(source, () => readPact(source, text));
-  } catch (error) {
-    return { problem: problemOf(source, error) };
-  }
+  return readPact(source, await fetchText(source, source === url ? authorizationFor?.(url) : basic));
 }
 
-function withoutCredentials(url: string): string {
-  return Object.assign(new URL(url), { username: '', password: '' }).href;
+/** A URL without user name and password; any other source unchanged. */
+function withoutCredentials(source: string): string {
+  if (!isUrl(source) || !URL.canParse(source)) return source;
+  const url = new URL(source);
+  return url.username === '' && url.password === '' ? source : Object.assign(url, { username: '', password: '' }).href;
 }
 
-/** The files that are not pacts, and a problem for each that is named like a pact. */
-function leftOut(
-  loaded: readonly Loaded[],
-  providers: readonly string[],
-): { readonly others: readonly string[]; readonly problems: readonly SourceProblem[] } {
-  const files = loaded.flatMap((result) => ('other' in result ? [result.other] : []));
-  const problems = files
-    .filter((source) => isNamedLikePact(source, providers))
-    .map((source) => ({
-      source,
-      message: 'it is named like a pact, but has no member of a pact: "consumer", "provider", "interactions"',
-    }));
-  return { others: files.filter((file) => !problems.some(({ source }) => source === file)), problems };
+function likePact(source: string): SourceProblem {
+  const message = 'it is named like a pact, but has no member of a pact: "consumer", "provider", "interactions"';
+  return { source, message };
 }
 
 /** A folder or pattern that was given for its pacts, and has none. */
@@ -150,14 +145,6 @@ async function fetchText(url: string, authorization: string | undefined): Promis
   throw new Error(`the server responds with ${response.status}${remedy}`);
 }
 
-function attempt(source: string, read: () => PactFile): Loaded {
-  try {
-    return { pact: read() };
-  } catch (error) {
-    return { problem: problemOf(source, error) };
-  }
-}
-
 /** Describes the error that made a source unusable. */
 export function problemOf(source: string, error: unknown): SourceProblem {
   if (!(error instanceof DocumentError)) return { source, message: (error as Error).message };
@@ -169,23 +156,12 @@ export function problemOf(source: string, error: unknown): SourceProblem {
   };
 }
 
-/** The pacts for the provider, and a notice for each of the others. */
-function separate(pacts: readonly PactFile[], provider: string | undefined): readonly [PactFile[], string[]] {
-  if (provider === undefined) return [[...pacts], []];
-  return [
-    pacts.filter((pact) => pact.provider === provider),
-    pacts
-      .filter((pact) => pact.provider !== provider)
-      .map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider}": left out`),
-  ];
+function otherProvider(pact: PactFile, provider: string): string {
+  return `${pact.source} is for the provider "${pact.provider}", not "${provider}": left out`;
 }
 
-function missingProvider(
-  pacts: readonly PactFile[],
-  wanted: readonly PactFile[],
-  provider: string | undefined,
-): SourceProblem[] {
-  if (provider === undefined || wanted.length > 0 || pacts.length === 0) return [];
+function missingProvider(pacts: readonly PactFile[], provider: string | undefined): SourceProblem[] {
+  if (provider === undefined || pacts.length === 0) return [];
   const names = [...new Set(pacts.map((pact) => `"${pact.provider}"`))].toSorted().join(', ');
   return [{ source: '--provider', message: `no pact is for the provider "${provider}"; they are for ${names}` }];
 }

@@ -1,5 +1,6 @@
 /** Parses pacts of versions 1 to 4 of the Pact specification. */
 
+import { shippedSchema } from '../../common/shipped-files.js';
 import { once } from '../../contract/schema/lazy.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
 import { preparedValidators } from '../../contract/documents/prepared.js';
@@ -8,9 +9,8 @@ import type { PactFile } from '../pact-file.js';
 import type { MessageJson, PactJson } from '../pact-json.js';
 import { findJsonMistake, findRepeatedName } from './find-json-mistake.js';
 import { isHttp, readInteraction } from './read-interaction.js';
-import { PACT_SHAPE } from './pact-shape.js';
 
-const pactValidator = once(() => preparedValidators('pact')?.(PACT_SHAPE) ?? compileSchema(PACT_SHAPE));
+const pactValidator = once(() => (preparedValidators('pact') ?? compileSchema)(shippedSchema('pact')));
 
 /**
  * Parses the text of a pact.

@@ -1,5 +1,6 @@
 /** Checks the states of a consumer when they are loaded, before a verification uses them. */
 
+import { shippedSchema } from '../../common/shipped-files.js';
 import { once } from '../../contract/schema/lazy.js';
 import { violationsOf } from '../../contract/violation.js';
 import { compileSchema } from '../../contract/documents/check-document.js';
@@ -10,58 +11,13 @@ import { describeType, readValue } from './read-parameters.js';
 import { placesOf, wordsOf } from './sentence.js';
 import { providerStates } from './shipped-states.js';
 
-const TEXT = { type: 'string', minLength: 1 } as const;
-
-const PARAMETER = {
-  type: 'object',
-  required: ['description', 'type'],
-  additionalProperties: false,
-  properties: {
-    description: TEXT,
-    type: { enum: ['text', 'rest', 'number', 'boolean', 'list'] },
-    choices: { type: 'array', minItems: 1, items: TEXT },
-    minimum: { type: 'number' },
-    maximum: { type: 'number' },
-    default: { type: ['string', 'number', 'boolean', 'array'] },
-    optional: { type: 'boolean' },
-  },
-} as const;
-
-const STATE = {
-  type: 'object',
-  required: ['name', 'summary', 'sentences', 'setUp'],
-  additionalProperties: false,
-  properties: {
-    name: { type: 'string', pattern: '^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$' },
-    summary: TEXT,
-    group: TEXT,
-    sentences: { type: 'array', minItems: 1, items: TEXT },
-    parameters: { type: 'object', additionalProperties: PARAMETER },
-    takesOthers: { type: 'boolean' },
-    authentication: { type: 'boolean' },
-    scenarios: { type: 'array', items: TEXT },
-    opensWith: { type: 'object' },
-    last: { type: 'boolean' },
-    // A function. JSON Schema has no such type, so it is checked separately.
-    setUp: {},
-  },
-} as const;
-
-/** The JSON Schema of a list of states. */
-export const STATES_SCHEMA = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  type: 'array',
-  minItems: 1,
-  items: STATE,
-} as const;
-
 /**
  * Returns the states, with default members added.
  * @param source where they come from, for messages
  * @throws DocumentError with all mistakes, name clashes with shipped states included
  */
 export function checkStates(source: string, states: readonly unknown[]): readonly ProviderState[] {
-  const mistakes = findMistakes(states, providerStates);
+  const mistakes = findMistakes(states);
   if (mistakes.length > 0)
     throw new DocumentError(
       source,
@@ -70,10 +26,10 @@ export function checkStates(source: string, states: readonly unknown[]): readonl
   return (states as readonly ProviderState[]).map(withDefaults);
 }
 
-const statesValidator = once(() => compileSchema(STATES_SCHEMA));
+const statesValidator = once(() => compileSchema(shippedSchema('provider-states')));
 
 /** A sentence for each mistake, with a JSON pointer to it. */
-function findMistakes(given: readonly unknown[], shipped: readonly ProviderState[]): string[] {
+function findMistakes(given: readonly unknown[]): string[] {
   const validate = statesValidator();
   if (!validate(given))
     return violationsOf(validate.errors ?? [], 'body').map(
@@ -85,7 +41,7 @@ function findMistakes(given: readonly unknown[], shipped: readonly ProviderState
   // Malformed states cannot be compared.
   return mistakes.length > 0
     ? mistakes
-    : own.flatMap((state, at) => clashesOf(state, `/${at}`, [...shipped, ...own.slice(0, at)]));
+    : own.flatMap((state, at) => clashesOf(state, `/${at}`, [...providerStates, ...own.slice(0, at)]));
 }
 
 /** A consumer's state may lack `parameters`. */

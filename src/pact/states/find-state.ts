@@ -4,7 +4,7 @@ import { editDistance } from '../../contract/suggestions.js';
 import type { GivenState } from '../pact-file.js';
 import { ProviderStateError, type ProviderState, type StateParameters } from './provider-state.js';
 import { readParameters } from './read-parameters.js';
-import { normalize, Sentence, wordsOf, type SentenceMatch } from './sentence.js';
+import { normalize, sentenceOf, wordsOf, type Sentence, type SentenceMatch } from './sentence.js';
 
 /** A state, and its parameters in a pact. */
 export interface FoundState {
@@ -54,7 +54,7 @@ function sentencesOf(registry: readonly ProviderState[]): readonly StateSentence
   const sentences =
     prepared.get(registry) ??
     registry.flatMap((state) =>
-      state.sentences.map((text) => ({ state, sentence: new Sentence(text, state.parameters) })),
+      state.sentences.map((text) => ({ state, sentence: sentenceOf(text, state.parameters) })),
     );
   prepared.set(registry, sentences);
   return sentences;

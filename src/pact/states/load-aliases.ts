@@ -4,6 +4,7 @@
  */
 
 import { escapePointer, isObject, mapMembers } from '../../common/json.js';
+import { shippedSchema } from '../../common/shipped-files.js';
 import { once } from '../../contract/schema/lazy.js';
 import { nearest } from '../../contract/suggestions.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
@@ -28,21 +29,7 @@ import { describeType, readValue } from './read-parameters.js';
 import { setUpStates } from './set-up-states.js';
 import { placesOf, wordsOf } from './sentence.js';
 
-const MEANING = {
-  type: ['string', 'object'],
-  minLength: 1,
-  required: ['state'],
-  additionalProperties: false,
-  properties: { state: { type: 'string', minLength: 1 }, parameters: { type: 'object' } },
-} as const;
-
-const ALIASES_SCHEMA = {
-  type: 'object',
-  minProperties: 1,
-  additionalProperties: { ...MEANING, type: ['string', 'object', 'array'], items: MEANING, minItems: 1 },
-} as const;
-
-const aliasesValidator = once(() => compileSchema(ALIASES_SCHEMA));
+const aliasesValidator = once(() => compileSchema(shippedSchema('state-aliases')));
 
 interface Meaning {
   readonly state: string;
@@ -120,17 +107,9 @@ function aliasState(
     scenarios: states.flatMap(({ scenarios }) => scenarios ?? []),
     ...(openings.length > 0 && { opensWith: Object.assign({}, ...openings) as SandboxOpening }),
     last: states.some(({ last }) => last === true),
-    async setUp(sandbox, values): Promise<StateOutcome> {
-      const {
-        values: returned,
-        replacements,
-        scenarios,
-      } = await setUpStates(
-        targets.map((target) => givenState(target, places, values)),
-        registry,
-        sandbox,
-      );
-      return { values: returned, replacements, scenarios };
+    setUp(sandbox, values): Promise<StateOutcome> {
+      const given = targets.map((target) => givenState(target, places, values));
+      return setUpStates(given, registry, sandbox);
     },
   };
 }

@@ -1,5 +1,6 @@
 /** A provider state: sentences that a pact may contain, and what they set up in a sandbox. */
 
+import type { SandboxOptions } from '../../emulator/options.js';
 import type { StateSandbox } from './state-sandbox.js';
 
 /** A provider state of the catalogue, or of a consumer (`--states`). */
@@ -37,19 +38,11 @@ export interface ProviderState {
   ): StateOutcome | undefined | Promise<StateOutcome> | Promise<void>;
 }
 
-/** Options of the sandbox that is opened for a state. They have the meaning of the emulator's options. */
-export interface SandboxOpening {
-  /** Name of a shipped fixture, or a fixture. */
-  readonly fixture?: string | object;
-  /** Number of generated parties. */
-  readonly population?: number;
-  readonly seed?: number;
-  /** Seconds. */
-  readonly tokenTtl?: number;
-  /** Seconds. */
-  readonly linkTtl?: number;
-  readonly strict?: boolean;
-}
+/** Options of the sandbox that is opened for a state. */
+export type SandboxOpening = Pick<
+  SandboxOptions,
+  'fixture' | 'population' | 'seed' | 'tokenTtl' | 'linkTtl' | 'strict'
+>;
 
 export interface StateParameter {
   readonly description: string;
@@ -86,11 +79,10 @@ export interface StateOutcome {
 }
 
 /** A provider state whose `setUp` receives parameters of their declared types. */
-export type TypedState<
-  Specs extends Readonly<Record<string, StateParameter>>,
-  Sentences extends readonly string[] = readonly string[],
-> = Omit<ProviderState, 'parameters' | 'sentences' | 'setUp'> & {
-  readonly sentences: Sentences;
+export type TypedState<Specs extends Readonly<Record<string, StateParameter>>> = Omit<
+  ProviderState,
+  'parameters' | 'setUp'
+> & {
   readonly parameters: Specs;
   setUp(
     sandbox: StateSandbox,
@@ -115,17 +107,13 @@ interface TypesOfValues {
   list: readonly string[];
 }
 
-/** A provider state that keeps the types of its parameters and its sentences. */
-export type DefinedState<Specs, Sentences> = Omit<ProviderState, 'parameters' | 'sentences'> & {
-  readonly sentences: Sentences;
-  readonly parameters: Specs;
-};
+/** A provider state that keeps the types of its parameters. */
+export type DefinedState<Specs> = Omit<ProviderState, 'parameters'> & { readonly parameters: Specs };
 
-/** Returns the state unchanged, and infers the types of its parameters and its sentences. */
-export function defineState<
-  const Specs extends Readonly<Record<string, StateParameter>>,
-  const Sentences extends readonly string[],
->(state: TypedState<Specs, Sentences>): DefinedState<Specs, Sentences> {
+/** Returns the state unchanged, and infers the types of its parameters. */
+export function defineState<const Specs extends Readonly<Record<string, StateParameter>>>(
+  state: TypedState<Specs>,
+): DefinedState<Specs> {
   return state;
 }
 

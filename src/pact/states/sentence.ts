@@ -1,5 +1,6 @@
 /** A sentence of a provider state, with places for values: matches the texts of pacts. */
 
+import { once } from '../../contract/schema/lazy.js';
 import { escapeRegExp } from '../escape-reg-exp.js';
 import type { ProviderState, StateParameter } from './provider-state.js';
 
@@ -41,47 +42,39 @@ export function wordsOf(text: string): string[] {
     .filter((word) => !ARTICLE.test(word));
 }
 
-/** A sentence that is compared with many texts. Its pattern is compiled when it is first needed. */
-export class Sentence {
+/** A sentence that is compared with many texts. */
+export interface Sentence {
   /** The words that are not places, in lower case. */
   readonly ownWords: readonly string[];
-  readonly #words: readonly string[];
-  readonly #places: readonly string[];
-  readonly #parameters: ProviderState['parameters'];
-  #pattern: RegExp | undefined;
-
-  constructor(sentence: string, parameters: ProviderState['parameters']) {
-    this.#words = wordsOf(sentence);
-    this.ownWords = this.#words.filter((word) => !PLACE.test(word)).map((word) => word.toLowerCase());
-    this.#places = placesOf(sentence);
-    this.#parameters = parameters;
-  }
-
   /**
    * Matches a text; undefined if it is another sentence.
    * @param text normalized by {@link normalize}
    */
-  match(text: string): SentenceMatch | undefined {
-    this.#pattern ??= new RegExp(
-      `^${this.#words
-        .map((word, at) => `(?:(?:an?|the) )?${wordPattern(word, this.#parameters, this.#followsOwnWord(at))}`)
-        .join(' ')}$`,
-      'i',
-    );
-    const found = this.#pattern.exec(text);
-    if (found === null) return undefined;
-    const values = this.#places.flatMap((name, at): [string, string][] => {
-      const value = found[at + 1]!;
-      return value.toLowerCase() === `{${name.toLowerCase()}}` ? [] : [[name, value]];
-    });
-    return { values: Object.fromEntries(values), ownWords: this.ownWords.length };
-  }
+  readonly match: (text: string) => SentenceMatch | undefined;
+}
 
-  /** Whether the word before is one of the sentence's own. */
-  #followsOwnWord(at: number): boolean {
-    const before = this.#words[at - 1];
-    return before !== undefined && !PLACE.test(before);
-  }
+/** Prepares the comparison. The pattern is compiled when it is first needed. */
+export function sentenceOf(sentence: string, parameters: ProviderState['parameters']): Sentence {
+  const words = wordsOf(sentence);
+  const isOwn = (word: string | undefined): boolean => word !== undefined && !PLACE.test(word);
+  const ownWords = words.filter(isOwn).map((word) => word.toLowerCase());
+  const places = placesOf(sentence);
+  const pattern = once(() => {
+    const parts = words.map((word, at) => `(?:(?:an?|the) )?${wordPattern(word, parameters, isOwn(words[at - 1]))}`);
+    return new RegExp(`^${parts.join(' ')}$`, 'i');
+  });
+  return {
+    ownWords,
+    match: (text) => {
+      const found = pattern().exec(text);
+      if (found === null) return undefined;
+      const values = places.flatMap((name, at): [string, string][] => {
+        const value = found[at + 1]!;
+        return value.toLowerCase() === `{${name.toLowerCase()}}` ? [] : [[name, value]];
+      });
+      return { values: Object.fromEntries(values), ownWords: ownWords.length };
+    },
+  };
 }
 
 /** Reduces a text to one space between words, straight quotation marks, and no full stop at the end. */

@@ -5,12 +5,8 @@ import { findState, type FoundState } from './find-state.js';
 import { ProviderStateError, type ProviderState, type SandboxOpening, type StateOutcome } from './provider-state.js';
 import type { StateSandbox } from './state-sandbox.js';
 
-/** The result of setting up the states of an interaction. */
-export interface SetUp {
-  /** Values for `fromProviderState`, by name. Later states override earlier ones. */
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Real values by the pact's invented ones: {@link StateOutcome.replacements}. */
-  readonly replacements: Readonly<Record<string, string>>;
+/** The result of setting up the states of an interaction. Of values of one name, that of the last state counts. */
+export interface SetUp extends Required<StateOutcome> {
   /** Whether a state is about the client's credentials. Then those of the pact are sent unchanged. */
   readonly authentication: boolean;
   /** The states, in the order of the pact. */

@@ -1,49 +1,11 @@
 /** Typed provider states for consumer tests: `given(...state('party {partyId} exists', { partyId: 'party::1' }))`. */
 
-import type { Alternatives } from './catalogue/alternatives.js';
-import type { catalogue, StateSentence } from './catalogue/catalogue.js';
+import type { ParametersOfStates, StateSentence, StatesOfSentences, StateThatNeedsNothing } from './declared-states.js';
 import { findState } from './find-state.js';
-import type { StateParameter } from './provider-state.js';
 import { providerStates } from './shipped-states.js';
 
-type ShippedState = (typeof catalogue)[keyof typeof catalogue][number];
-
-/** The declared parameters of the state that has this sentence. */
-type SpecsOf<Sentence extends StateSentence, State = ShippedState> = State extends {
-  readonly sentences: readonly (infer One extends string)[];
-  readonly parameters: infer Specs extends Readonly<Record<string, StateParameter>>;
-}
-  ? Sentence extends Alternatives<One>
-    ? Specs
-    : never
-  : never;
-
-type Required<Specs> = {
-  [Name in keyof Specs]: Specs[Name] extends { readonly optional: true } | { readonly default: unknown } ? never : Name;
-}[keyof Specs];
-
-type TextOf<Spec> = Spec extends { readonly choices: readonly (infer Choice extends string)[] } ? Choice : string;
-
-interface ValuesOf<Spec> {
-  text: TextOf<Spec>;
-  rest: string;
-  number: number;
-  boolean: boolean;
-  list: TextOf<Spec>[];
-}
-
-type ValueOf<Spec> = Spec extends { readonly type: infer Type extends keyof ValuesOf<Spec> }
-  ? ValuesOf<Spec>[Type]
-  : never;
-
 /** The parameters of a sentence: those without a default are required. */
-export type StateParametersOf<Sentence extends StateSentence> = [keyof SpecsOf<Sentence>] extends [never]
-  ? Record<string, never>
-  : {
-      [Name in Required<SpecsOf<Sentence>>]: ValueOf<SpecsOf<Sentence>[Name]>;
-    } & {
-      [Name in Exclude<keyof SpecsOf<Sentence>, Required<SpecsOf<Sentence>>>]?: ValueOf<SpecsOf<Sentence>[Name]>;
-    };
+export type StateParametersOf<Sentence extends StateSentence> = ParametersOfStates[StatesOfSentences[Sentence]];
 
 /** A value of a parameter, as pact-js takes it. */
 type ParameterValue = string | number | boolean | string[];
@@ -57,7 +19,7 @@ type ParameterValue = string | number | boolean | string[];
  */
 export function state<Sentence extends StateSentence>(
   sentence: Sentence,
-  ...[parameters]: [Required<SpecsOf<Sentence>>] extends [never]
+  ...[parameters]: StatesOfSentences[Sentence] extends StateThatNeedsNothing
     ? [parameters?: StateParametersOf<Sentence>]
     : [parameters: StateParametersOf<Sentence>]
 ): [sentence: string, parameters: Record<string, ParameterValue>] {

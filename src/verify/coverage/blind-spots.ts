@@ -6,7 +6,7 @@
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import { operationsInSet } from '../../contract/operation-sets.js';
-import { isLifecycleStage } from '../../pact/states/lifecycle-members.js';
+import { isLifecycleStage } from '../../pact/states/response-members.js';
 import type { NamedCoverage, OperationCoverage } from './cover-operation.js';
 
 /** An operation that a pact uses. */

@@ -6,7 +6,7 @@ import { matchRequest } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
 import { matchesIn, nearestSentences } from '../../pact/states/find-state.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
-import { PARAMETERS_OF_MEMBERS } from '../../pact/states/lifecycle-members.js';
+import { PARAMETERS_OF_MEMBERS } from '../../pact/states/response-members.js';
 import { readValue } from '../../pact/states/read-parameters.js';
 import { placesOf, wordsOf } from '../../pact/states/sentence.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';

@@ -1,8 +1,9 @@
 /** Finds the state that a sentence of a pact means, and its parameters. */
 
 import { expect, test } from 'vitest';
-import { alternativesOf } from '../../../src/pact/states/catalogue/alternatives.js';
-import type { StateSentence } from '../../../src/pact/states/catalogue/catalogue.js';
+import { alternativesOf } from '../../../build/provider-states.js';
+import { PROVIDERS } from '../../../src/emulator/domain/world/model.js';
+import type { StateSentence } from '../../../src/pact/states/declared-states.js';
 import { findState, matchesIn } from '../../../src/pact/states/find-state.js';
 import { defineState, ProviderStateError, type ProviderState } from '../../../src/pact/states/provider-state.js';
 import { placesOf } from '../../../src/pact/states/sentence.js';
@@ -168,13 +169,21 @@ test('every shipped state has a unique name, a summary, several sentences, and d
   }
 });
 
-test('a sentence with alternatives stands for every one of them, the first ones first', () => {
+test('a sentence with alternatives means every one of them, the first ones first', () => {
   expect(alternativesOf('(a |)(party|user) {partyId} exists')).toEqual([
     'a party {partyId} exists',
     'a user {partyId} exists',
     'party {partyId} exists',
     'user {partyId} exists',
   ]);
+});
+
+test('the shipped states accept every provider of the service, and no other', () => {
+  const choices = providerStates.flatMap(({ parameters }) =>
+    Object.entries(parameters).flatMap(([name, spec]) => (/^providers?$/.test(name) ? [spec.choices] : [])),
+  );
+  expect(choices.length).toBeGreaterThan(0);
+  for (const accepted of choices) expect(accepted).toEqual(PROVIDERS);
 });
 
 test('no shipped sentence is listed twice, and none has alternatives left', () => {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
 import * as publicNames from '../../../src/verify/index.js';
+import { shippedSchema } from '../../../src/common/shipped-files.js';
 import { loadStates } from '../../../src/pact/states/load-states.js';
 import { setUpStates } from '../../../src/pact/states/set-up-states.js';
 import { providerStates } from '../../../src/pact/states/shipped-states.js';
-import { STATES_SCHEMA } from '../../../src/pact/states/check-states.js';
 import { statesPage } from '../../../src/pact/states/states-page.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 
@@ -45,6 +45,9 @@ test('every name that the guide imports is exported', () => {
 });
 
 test('the guide lists every type of parameter', () => {
-  for (const type of STATES_SCHEMA.items.properties.parameters.additionalProperties.properties.type.enum)
+  const { items } = shippedSchema('provider-states') as {
+    items: { properties: { parameters: { additionalProperties: { properties: { type: { enum: string[] } } } } } };
+  };
+  for (const type of items.properties.parameters.additionalProperties.properties.type.enum)
     expect(GUIDE).toContain(`\`${type}\``);
 });

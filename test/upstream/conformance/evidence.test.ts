@@ -17,7 +17,8 @@ import {
 import { compileSchema } from '../../../src/contract/documents/check-document.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import { junitXml } from '../../../src/common/reporting/junit.js';
-import { contractOf, shippedSchema, shippedContract } from '../../../src/start/shipped.js';
+import { shippedSchema } from '../../../src/common/shipped-files.js';
+import { contractOf, shippedContract } from '../../../src/start/shipped.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { startAlteringProxy, type Alterations } from './altering-proxy.js';
 import { completeRun } from './sound-run.js';

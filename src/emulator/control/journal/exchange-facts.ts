@@ -1,7 +1,7 @@
 /** An exchange of a journal in the terms of the contract. */
 
 import type { ExchangeFacts } from '../../../contract/fidelity/exchange-facts.js';
-import { parseForm, PercentEncodingError } from '../../../contract/query-string.js';
+import { firstValues, parseFormIfReadable } from '../../../contract/query-string.js';
 import { type Exchange, jsonOf, mediaTypeOf } from '../../journal/exchange.js';
 
 /** What decides on which points of the contract the response rests. */
@@ -21,10 +21,6 @@ export function factsOf({ operation, method, query, status, request, response }:
 export function sentBody({ headers, body }: Exchange['request']): unknown {
   if (mediaTypeOf(headers) !== 'application/x-www-form-urlencoded' || body === undefined || !('text' in body))
     return jsonOf(body);
-  try {
-    return Object.fromEntries([...parseForm(body.text)].map(([name, [value]]) => [name, value]));
-  } catch (error) {
-    if (error instanceof PercentEncodingError) return undefined;
-    throw error;
-  }
+  const fields = parseFormIfReadable(body.text);
+  return fields && firstValues(fields);
 }

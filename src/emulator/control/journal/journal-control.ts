@@ -7,7 +7,7 @@ import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import { sentByClients, type Exchange } from '../../journal/exchange.js';
 import { type Har, harOf } from '../../journal/har.js';
 import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../journal/query.js';
-import { type Verification, verifyInSteps } from '../../journal/verify.js';
+import { type VerifiedExpectations, verifyInSteps } from '../../journal/verify.js';
 import { breakingInSteps, judgeInSteps, passes } from '../../judge/judge.js';
 import type { EndpointContext } from '../control-context.js';
 import type { PactDocument, PactParties } from '../pact-document.js';
@@ -96,12 +96,15 @@ export class JournalControl {
   verify(
     expect: readonly ExchangeExpectation[],
     { inOrder = true }: { readonly inOrder?: boolean } = {},
-  ): Verification {
+  ): VerifiedExpectations {
     return allAtOnce(this.verifyInSteps(expect, { inOrder }));
   }
 
   /** The same, in steps. @throws Problem 422 */
-  *verifyInSteps(expect: readonly ExchangeExpectation[], options: { readonly inOrder: boolean }): Steps<Verification> {
+  *verifyInSteps(
+    expect: readonly ExchangeExpectation[],
+    options: { readonly inOrder: boolean },
+  ): Steps<VerifiedExpectations> {
     const expectations = readExpectations(expect, this.#knownNames());
     return yield* verifyInSteps(yield* this.#ofClients(), expectations, {
       ...(yield* this.#contextOf({})),

@@ -4,7 +4,7 @@ import { allAtOnce } from '../../../common/steps.js';
 import type { OpenApiDocument } from '../../../contract/document.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Exchange } from '../../journal/exchange.js';
-import type { Verification } from '../../journal/verify.js';
+import type { VerifiedExpectations } from '../../journal/verify.js';
 import type { PactDocument, PactParties } from '../pact-document.js';
 import type { ScenarioName, ShippedScenarios } from '../../scenarios/shipped-scenarios.js';
 import type { Bundle } from '../state/bundle.js';
@@ -121,7 +121,7 @@ export class SandboxControl {
   }
 
   /** Checks the exchanges against expectations. @throws Problem 422 */
-  verify(expect: readonly ExchangeExpectation[], options?: { readonly inOrder?: boolean }): Verification {
+  verify(expect: readonly ExchangeExpectation[], options?: { readonly inOrder?: boolean }): VerifiedExpectations {
     return this.journal.verify(expect, options);
   }
 

@@ -1,6 +1,5 @@
 /** Loads fixtures: validates them by `spec/fixture.schema.json` and by rules beyond it, and fills in defaults. */
 
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { MOST_SHOWN } from '../../../common/bounded-list.js';
 import { once } from '../../../contract/schema/lazy.js';
@@ -13,7 +12,7 @@ import {
   type Mistakes,
   type SourceDocument,
 } from '../../../contract/documents/read-document.js';
-import { shippedPath } from '../../../common/shipped-files.js';
+import { shippedSchema } from '../../../common/shipped-files.js';
 import { parseMoment } from '../../domain/time/moment.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
 import type { Fixture, FixtureFile, PartyEntry } from '../../domain/world/fixture.js';
@@ -51,9 +50,7 @@ export function unreadableMoments(party: object): PointedMistake[] {
   return momentMistakes(valuesOf(['', party as Place[1]]));
 }
 
-const fixtureValidator = once(() =>
-  compileSchema(JSON.parse(readFileSync(shippedPath('spec/fixture.schema.json'), 'utf8')) as object),
-);
+const fixtureValidator = once(() => compileSchema(shippedSchema('fixture')));
 
 function fixtureIn(source: SourceDocument, name: string, rules?: FixtureRules): Fixture {
   const [ofShape, ofValues] = [shapeMistakes(source, fixtureValidator()), valueMistakes(source)];

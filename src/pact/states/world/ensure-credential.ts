@@ -22,9 +22,8 @@ export interface CredentialOfParty extends ShownCredential {
   readonly partyId: string;
 }
 
-/** What may happen to a credential. */
-export const STANDINGS = ['revoked', 'archived', 'superseded', 'expired'] as const;
-export type Standing = (typeof STANDINGS)[number];
+/** What ends a credential, and the method of the world that does it. */
+const ENDS = { revoked: 'revoke', archived: 'archive', superseded: 'supersede', expired: 'expire' } as const;
 
 /**
  * The credential, disclosed or not.
@@ -70,20 +69,19 @@ export async function ensureActiveCredential(
 }
 
 /**
- * The credential, disclosed and with this standing.
- * @throws Error if another party holds it, or if it has another standing already
+ * The credential, disclosed and ended in this way.
+ * @throws Error if another party holds it, or if it has ended in another way already
  */
-export async function ensureStanding(
+export async function ensureEnded(
   sandbox: StateSandbox,
   wanted: WantedCredential,
-  standing: Standing,
+  end: keyof typeof ENDS,
 ): Promise<CredentialOfParty> {
   const credential = await ensureCredential(sandbox, wanted);
   const { partyId, contractId, provider, state, expired } = credential;
   await disclose(sandbox, partyId, provider);
-  if (standing === 'expired' ? expired : state === standing) return credential;
-  const act = { revoked: 'revoke', archived: 'archive', superseded: 'supersede', expired: 'expire' } as const;
-  await sandbox.world[act[standing]](contractId);
+  if (end === 'expired' ? expired : state === end) return credential;
+  await sandbox.world[ENDS[end]](contractId);
   return credential;
 }
 

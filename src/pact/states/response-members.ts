@@ -1,3 +1,5 @@
+/** What provider states set up, as the members of responses show it. */
+
 /**
  * Members of responses whose values are stages of a lifecycle: of a user, a data request, a credential or a
  * verification link (specification section 3). A consumer that reads one of them should be tested with each of its

@@ -1,0 +1,154 @@
+/**
+ * Writes `src/pact/states/declared-states.ts`: what the files in `src/pact/states/catalogue/` declare, with the types of all
+ * sentences and parameters. Each build does, and each run of the tests, before they read the sources; Git does not keep
+ * the file.
+ */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { mapMembers } from '../src/common/json.js';
+import type { ProviderState, StateParameter } from '../src/pact/states/provider-state.js';
+
+const FOLDER = 'src/pact/states';
+const DECLARED = `${FOLDER}/declared-states.ts`;
+
+/** The files of the catalogue, in the order of the documentation. */
+const GROUPS = [
+  'parties',
+  'requests',
+  'credentials',
+  'human-scores',
+  'lists',
+  'authentication',
+  'failures',
+  'verification-links',
+  'time',
+  'scenarios',
+];
+
+/** A state as a file of the catalogue has it. Other members are those of a `ProviderState`. */
+interface WrittenState extends Pick<ProviderState, 'summary' | 'authentication' | 'opensWith' | 'last'> {
+  /** With alternatives: `(party|user) {partyId} exists` is one sentence with each word; an empty one makes words optional. */
+  readonly sentences: readonly string[];
+  /** Each is a name in `parameters.yaml`, or a parameter of its own. Default: none. */
+  readonly parameters?: Readonly<Record<string, string | StateParameter>>;
+  /** A scenario that the state switches on, if it does nothing else. */
+  readonly scenario?: string;
+  /** The scenario's parameters. The text `{retryAfter}` is the value of that parameter of the state. Default: none. */
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes the file, unless it is as it should be: a file that is written again would look changed. */
+export function writeProviderStates(): void {
+  const text = declaredStates();
+  if (!existsSync(DECLARED) || readFileSync(DECLARED, 'utf8') !== text) writeFileSync(DECLARED, text);
+}
+
+function declaredStates(): string {
+  const states = writtenStates();
+  const shared = catalogueFile<StateParameter>('parameters');
+  const declared = states.map((state) => declaredState(state, shared));
+  const switchedOn = states.flatMap(({ name, scenario, with: parameters = {} }) =>
+    scenario === undefined ? [] : [[name, { scenario, parameters }]],
+  );
+  const meanings = declared.flatMap(({ name, sentences }) =>
+    sentences.map((sentence) => `  ${json(sentence)}: ${json(name)};`),
+  );
+  const types = declared.map(({ name, parameters }) => `  ${json(name)}: ${parametersType(parameters)};`);
+  const undemanding = declared.filter(({ parameters }) => Object.values(parameters).every(isOptional));
+  return `/** The provider states that come with the package. Generated from \`catalogue/\` by the build. */
+
+/** In the order of the documentation. */
+export const declaredStates = ${json(declared)} as const;
+
+/** The scenarios of states that only switch on a scenario, by the name of the state. */
+export const scenariosOfStates = ${json(Object.fromEntries(switchedOn))} as const;
+
+/** The name of the state that each sentence means. */
+export interface StatesOfSentences {
+${meanings.join('\n')}
+}
+
+/** A sentence of a shipped state, \`{parameters}\` included. */
+export type StateSentence = keyof StatesOfSentences;
+
+/** What a pact may pass to each state: parameters without a default are required. */
+export interface ParametersOfStates {
+${types.join('\n')}
+}
+
+/** The name of a state without required parameters. */
+export type StateThatNeedsNothing =
+${undemanding.map(({ name }) => `  | ${json(name)}`).join('\n')};
+`;
+}
+
+/** The states of all groups. */
+function writtenStates(): (WrittenState & { readonly group: string; readonly name: string })[] {
+  return GROUPS.flatMap((group) =>
+    Object.entries(catalogueFile<WrittenState>(group)).map(([name, state]) => ({ group, name, ...state })),
+  );
+}
+
+/** The state as the package has it, without its function `setUp`. */
+function declaredState(
+  {
+    name,
+    group,
+    summary,
+    sentences,
+    parameters = {},
+    scenario,
+    with: _,
+    ...others
+  }: ReturnType<typeof writtenStates>[0],
+  shared: Readonly<Record<string, StateParameter>>,
+): Omit<ProviderState, 'setUp'> {
+  return {
+    name,
+    group: group.replaceAll('-', ' '),
+    summary,
+    sentences: sentences.flatMap(alternativesOf),
+    parameters: mapMembers(parameters, (spec) => (typeof spec === 'string' ? known(shared, spec) : spec)),
+    ...others,
+    ...(scenario !== undefined && { scenarios: [scenario] }),
+  };
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, undefined, 2);
+}
+
+function isOptional({ optional, default: preset }: StateParameter): boolean {
+  return optional === true || preset !== undefined;
+}
+
+function parametersType(parameters: Readonly<Record<string, StateParameter>>): string {
+  const members = Object.entries(parameters).map(
+    ([name, spec]) => `    /** ${spec.description} */\n    ${name}${isOptional(spec) ? '?' : ''}: ${valueType(spec)};`,
+  );
+  return members.length === 0 ? 'Record<string, never>' : `{\n${members.join('\n')}\n  }`;
+}
+
+function valueType({ type, choices }: StateParameter): string {
+  const text = choices === undefined ? 'string' : choices.map((choice) => json(choice)).join(' | ');
+  if (type === 'list') return choices === undefined ? 'string[]' : `(${text})[]`;
+  return type === 'number' || type === 'boolean' ? type : text;
+}
+
+function catalogueFile<Entry>(name: string): Readonly<Record<string, Entry>> {
+  return parse(readFileSync(`${FOLDER}/catalogue/${name}.yaml`, 'utf8')) as Record<string, Entry>;
+}
+
+function known(shared: Readonly<Record<string, StateParameter>>, name: string): StateParameter {
+  if (shared[name] === undefined) throw new Error(`parameters.yaml has no parameter "${name}"`);
+  return shared[name];
+}
+
+/** The sentences that a text with alternatives means, the first alternatives first. */
+export function alternativesOf(text: string): string[] {
+  const [, before = '', choices, after = ''] = /^([^(]*)\(([^)]*)\)(.*)$/.exec(text) ?? [];
+  if (choices === undefined) return [text];
+  const ends = alternativesOf(after);
+  return choices.split('|').flatMap((choice) => ends.map((end) => before + choice + end));
+}

@@ -1,0 +1,27 @@
+/** Checks files that users write: fixtures and scenarios. */
+
+import { DocumentError } from '../../contract/documents/read-document.js';
+import { OptionsError } from '../../emulator/complete-options.js';
+import { CheckFailed } from '../terminal/failure.js';
+
+/**
+ * Prints a line for each file that is valid.
+ * @param check returns the line
+ * @throws CheckFailed with the mistakes of all files
+ */
+export function checkFiles(
+  files: readonly string[],
+  check: (file: string) => string,
+  write: (text: string) => void,
+): void {
+  const mistakes = files.flatMap((file) => {
+    try {
+      write(`${check(file)}\n`);
+      return [];
+    } catch (error) {
+      if (error instanceof DocumentError || error instanceof OptionsError) return [error.message];
+      throw error;
+    }
+  });
+  if (mistakes.length > 0) throw new CheckFailed(mistakes.join('\n'));
+}

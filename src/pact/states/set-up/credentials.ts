@@ -1,0 +1,53 @@
+/** Sets up the provider states about single credentials. */
+
+import type { SetUps } from './set-ups.js';
+import { unlessNotFound } from '../state-sandbox.js';
+import { withdraw } from '../world/disclosure.js';
+import {
+  credentialOutcome,
+  ensureActiveCredential,
+  ensureCredential,
+  ensureEnded,
+} from '../world/ensure-credential.js';
+
+/** When a credential of a freshness was issued, and its age in days. */
+const AGES = {
+  FRESH: { issuedAt: '-P5D', from: 0, below: 30 },
+  MODERATE: { issuedAt: '-P45D', from: 30, below: 90 },
+  STALE: { issuedAt: '-P120D', from: 90, below: Infinity },
+} as const;
+
+const DAY = 86_400_000;
+
+export const credentials = {
+  'credential-exists': async (sandbox, wanted) =>
+    credentialOutcome(sandbox, await ensureActiveCredential(sandbox, wanted)),
+  'credential-revoked': async (sandbox, wanted) =>
+    credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, 'revoked')),
+  'credential-expired': async (sandbox, wanted) =>
+    credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, 'expired')),
+  'credential-archived': async (sandbox, wanted) =>
+    credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, 'archived')),
+  'credential-superseded': async (sandbox, wanted) =>
+    credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, 'superseded')),
+  async 'credential-freshness'(sandbox, { freshness, ...wanted }) {
+    const { issuedAt, from, below } = AGES[freshness];
+    const credential = await ensureActiveCredential(sandbox, { ...wanted, issuedAt });
+    const age = (Date.parse((await sandbox.clock.reading()).time) - Date.parse(credential.issuedAt)) / DAY;
+    if (age < from || age >= below)
+      throw new Error(
+        `the credential "${credential.contractId}" was issued ${Math.floor(age)} days ago in this world; name another`,
+      );
+    return credentialOutcome(sandbox, credential);
+  },
+  async 'credential-undisclosed'(sandbox, wanted) {
+    const credential = await ensureCredential(sandbox, wanted);
+    const party = await sandbox.world.party(credential.partyId);
+    await withdraw(sandbox, party, { only: [credential.provider] });
+    return credentialOutcome(sandbox, credential);
+  },
+  async 'credential-unknown'(sandbox, { contractId }) {
+    const known = await unlessNotFound(() => sandbox.world.credential(contractId));
+    if (known?.disclosed === true) await withdraw(sandbox, await sandbox.world.party(known.partyId));
+  },
+} satisfies Partial<SetUps>;
