@@ -25,7 +25,6 @@ import { PACT_SHAPE } from '../src/pact/reading/pact-shape.js';
 import { compileExpectations, expectationDocument } from '../src/verify/compare/expectation-schema.js';
 import { readDocument } from '../src/contract/documents/read-document.js';
 import * as shipped from '../src/start/shipped.js';
-import { generateControlTypes } from './control-types.js';
 import { clientSize, LARGEST_CLIENT } from './client-size.js';
 import { inspectorSize, LARGEST_INSPECTOR } from './inspector-page.js';
 import { inAscii } from './ascii-code.js';
@@ -61,7 +60,6 @@ prepare('control', shipped.controlContract().document, (document, compile) =>
 writeFileSync(new URL('variants.json', folder), JSON.stringify(shipped.variantChanges()));
 includeClient();
 holdTo(LARGEST_INSPECTOR, 'the inspector', inspectorSize(root));
-await generateControlTypes(root);
 
 /** The later revisions of the contract; also written to `dist/revisions/`, for sources that run without a build. */
 async function applyOverlays(): Promise<[name: string, document: OpenApiDocument][]> {

@@ -1,6 +1,7 @@
 /** The world of a sandbox in another process. */
 
-import type { LinkOptions, MintedLink } from '../emulator/control/world/minted-tokens.js';
+import type { LinkOptions } from '../emulator/control/world/minted-tokens.js';
+import type { MintedLink } from '../emulator/control/documents.js';
 import type { WorldControl } from '../emulator/control/world/world-control.js';
 import type { ShownParty } from '../emulator/domain/world/shown-party.js';
 import type { ControlPlaneClient, Remote } from './control-plane-client.js';

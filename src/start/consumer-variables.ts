@@ -1,16 +1,12 @@
 /** The environment variables with which a consumer reaches an emulator. */
 
-import type { Network } from '../emulator/domain/tokens/access-tokens.js';
+import type { ListeningEmulator } from './emulator-server.js';
 
 /** What a consumer needs to know of an emulator. */
-export interface ReachableEmulator {
-  readonly url: string;
-  readonly apiUrl: string;
-  readonly tokenUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly network: Network;
-}
+export type ReachableEmulator = Pick<
+  ListeningEmulator,
+  'url' | 'apiUrl' | 'tokenUrl' | 'clientId' | 'clientSecret' | 'network'
+>;
 
 /** The emulator's own names. They are no settings, so a command that runs inside must know them. */
 const OWN_VARIABLES = {

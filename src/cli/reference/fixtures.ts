@@ -1,10 +1,10 @@
 /** `id-emulator fixtures`: checks fixture files. */
 
 import type { Command } from 'commander';
-import { checkedFixture, worldRules } from '../../start/compose.js';
+import { worldRules } from '../../start/compose.js';
 import { DocumentError } from '../../contract/documents/read-document.js';
 import { OptionsError } from '../../emulator/complete-options.js';
-import { scenariosWith } from '../../start/shipped.js';
+import { fixtureOf, scenariosWith } from '../../start/shipped.js';
 import { CheckFailed } from '../terminal/failure.js';
 import { SETTING_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -21,7 +21,7 @@ export function checkFixtures(
   const rules = worldRules(scenariosWith(scenarios));
   const mistakes = files.flatMap((file) => {
     try {
-      const { length } = checkedFixture(file, rules).parties;
+      const { length } = fixtureOf(file, rules).parties;
       write(`${file} is valid: ${length} ${length === 1 ? 'party' : 'parties'}\n`);
       return [];
     } catch (error) {

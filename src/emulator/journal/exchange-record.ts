@@ -3,6 +3,7 @@
 import { parseJson } from '../../common/json.js';
 import {
   headerFields,
+  headerOf,
   keptText,
   type AppliedScenario,
   type ConnectionEnding,
@@ -36,7 +37,7 @@ export interface ExchangeRecord {
   /** Empty if the request names no known client. */
   readonly clientId: string;
   /** Whether this emulator issued the access token in the request, valid or not. */
-  readonly tokenIsOurs: boolean;
+  readonly isTokenIssuedHere: boolean;
   /** Alternating names and values, as received. */
   readonly requestHeaders: readonly string[];
   /** Replaced by its length when the journals have no room for it. */
@@ -59,8 +60,9 @@ export interface ExchangeRecord {
 export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchange {
   const [path = '', query = ''] = splitUrl(record.url);
   const { requestBody, responseBody, operation, ending, duration, clientId } = record;
-  const accessToken = record.tokenIsOurs ? bearerToken(record) : undefined;
   const requestFields = headerFields(record.requestHeaders);
+  const bearer = record.isTokenIssuedHere ? headerOf(requestFields, 'Authorization') : undefined;
+  const accessToken = referenceTo(bearer?.split(' ').at(-1));
   const responseFields = Object.entries(record.responseHeaders).map(([name, value]): HeaderField => [
     name,
     String(value),
@@ -83,7 +85,7 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
     request: {
       headers: requestFields.map(([name, value]) => [
         redaction.text(name),
-        redaction.header(name, value, record.tokenIsOurs),
+        redaction.header(name, value, record.isTokenIssuedHere),
       ]),
       ...(requestBody !== undefined && { body: redaction.body(requestBody, requestFields) }),
     },
@@ -142,11 +144,6 @@ function splitUrl(url: string): string[] {
 /** Rounded to the microsecond. */
 function milliseconds(time: number): number {
   return Math.round(time * 1_000) / 1_000;
-}
-
-function bearerToken({ requestHeaders }: ExchangeRecord): TokenReference | undefined {
-  const [, value] = headerFields(requestHeaders).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
-  return referenceTo(value?.split(' ').at(-1));
 }
 
 /** The token in a response body, which may be cut off behind it. */

@@ -10,7 +10,7 @@ export interface Follower {
   /** Called when all exchanges were removed. */
   readonly onClear?: () => void;
   /** Called when no more exchanges will follow. */
-  readonly onEnd: () => void;
+  readonly onEnd?: () => void;
 }
 
 /** What a journal keeps. */
@@ -160,7 +160,7 @@ export class Journal {
   end(): void {
     const followers = [...this.#followers];
     this.#followers.clear();
-    for (const { onEnd } of followers) onEnd();
+    for (const { onEnd } of followers) onEnd?.();
   }
 
   #readOlder(): void {

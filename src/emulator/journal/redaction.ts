@@ -108,13 +108,15 @@ export class Redaction {
     for (const { value } of secretMembers(keptText(responseBody))) learn(value);
   }
 
-  /** Removes secrets from the value of a header. `tokenIsOurs`: whether this emulator issued the request's access token. */
-  header(name: string, value: string, tokenIsOurs = false): string {
-    return this.#values.shown(`${name}: ${tokenIsOurs}`, value, () => this.#header(name, value, tokenIsOurs));
+  /** The value of a header. @param isTokenIssuedHere whether this emulator issued the access token in the request */
+  header(name: string, value: string, isTokenIssuedHere = false): string {
+    return this.#values.shown(`${name}: ${isTokenIssuedHere}`, value, () =>
+      this.#header(name, value, isTokenIssuedHere),
+    );
   }
 
-  #header(name: string, value: string, tokenIsOurs: boolean): string {
-    if (name.toLowerCase() === 'authorization') return this.#authorization(value, tokenIsOurs);
+  #header(name: string, value: string, isTokenIssuedHere: boolean): string {
+    if (name.toLowerCase() === 'authorization') return this.#authorization(value, isTokenIssuedHere);
     if (isSecretName(name) && value !== '')
       return this.#clientSecret === value ? MARKERS.clientSecret : MARKERS.otherSecret;
     const query = value.indexOf('?');
@@ -217,9 +219,9 @@ export class Redaction {
   }
 
   /** Keeps characters that are not allowed in credentials: they are the reason why the request is rejected. */
-  #authorization(value: string, tokenIsOurs: boolean): string {
+  #authorization(value: string, isTokenIssuedHere: boolean): string {
     // The header may be repeated, with the token in one of its values only.
-    if (tokenIsOurs && tokensIn(value, this.#tokenForms).length > 0) return this.text(value);
+    if (isTokenIssuedHere && tokensIn(value, this.#tokenForms).length > 0) return this.text(value);
     const { scheme, gap, credentials } = credentialsIn(value);
     if (credentials === '') return /^(?:bearer|basic)$/i.test(scheme) ? scheme : MARKERS.otherSecret;
     const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials) : undefined;

@@ -1,6 +1,6 @@
 /** Verifies expectations of a test against a journal, and explains each failure. */
 
-import { allAtOnce, type Steps } from '../../common/steps.js';
+import type { Steps } from '../../common/steps.js';
 import { type Exchange, summaryOf } from './exchange.js';
 import { describeExpectation, type Expectation, prepareExpectation, type PreparedExpectation } from './expectation.js';
 import { type CriteriaContext, forEachExchange } from './query.js';
@@ -61,16 +61,7 @@ interface Found {
   readonly places: readonly number[];
 }
 
-/** Verifies each expectation. The exchanges must be in order, oldest first. */
-export function verifyExchanges(
-  exchanges: readonly Exchange[],
-  expectations: readonly Expectation[],
-  options?: VerifyOptions,
-): Verification {
-  return allAtOnce(verifyInSteps(exchanges, expectations, options));
-}
-
-/** The same, in steps. */
+/** Verifies each expectation, in steps. The exchanges must be in order, oldest first. */
 export function* verifyInSteps(
   exchanges: readonly Exchange[],
   expectations: readonly Expectation[],
