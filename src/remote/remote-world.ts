@@ -3,7 +3,7 @@
 import type { LinkOptions } from '../emulator/control/world/minted-tokens.js';
 import type { MintedLink } from '../emulator/control/documents.js';
 import type { WorldControl } from '../emulator/control/world/world-control.js';
-import type { ShownParty } from '../emulator/domain/world/shown-party.js';
+import type { ShownParty } from '../emulator/control/world/documents.js';
 import type { ControlPlaneClient, Remote } from './control-plane-client.js';
 
 /**

@@ -15,10 +15,11 @@ import {
 import { shippedPath } from '../../../common/shipped-files.js';
 import { parseMoment } from '../../domain/time/moment.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
-import type { Fixture, FixtureFile, PartyEntry } from '../../domain/world/fixture.js';
+import type { Fixture } from '../../domain/world/fixture.js';
 import type { Party } from '../../domain/world/model.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 import { scenarioMistake, type WorldRules } from './check-world.js';
+import type { FixtureFile, PartyEntry } from './documents.js';
 import { impossibleCredentials, type PointedMistake } from './impossible-credentials.js';
 import { completeParty } from './complete-party.js';
 

@@ -5,10 +5,10 @@ import { parseMoment } from '../../domain/time/moment.js';
 import { nextContractId } from '../../domain/population/identifiers.js';
 import { usualExpiry } from '../../domain/world/disclosure.js';
 import { creationFor } from '../../domain/world/account-age.js';
-import type { NewCredential } from '../../domain/world/change-requests.js';
 import type { Moment } from '../../domain/time/moment.js';
 import type { HeldCredential } from '../../domain/world/model.js';
 import { conflict, unexpected, unprocessable } from '../problem.js';
+import type { NewCredential } from './documents.js';
 import { type CredentialTimes, impossibleTimes } from './impossible-credentials.js';
 
 /**

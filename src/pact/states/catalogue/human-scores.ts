@@ -1,6 +1,6 @@
 /** Provider states about human scores. */
 
-import type { IssueOptions } from '../../../emulator/domain/world/change-requests.js';
+import type { IssueOptions } from '../../../emulator/control/world/documents.js';
 import { PROVIDERS } from '../../../emulator/domain/world/model.js';
 import { defineState } from '../provider-state.js';
 import { disclose, disclosingParty, issueCredential, withdraw } from '../world/disclosure.js';
