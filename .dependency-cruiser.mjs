@@ -49,6 +49,7 @@ export default {
       'emulator/domain',
       'emulator/journal',
       'emulator/judge',
+      'emulator/addresses.ts',
       'emulator/complete-options.ts',
       'emulator/emulator-parts.ts',
       'emulator/option-spec.ts',

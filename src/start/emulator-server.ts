@@ -4,11 +4,10 @@
  */
 
 import type { AddressInfo } from 'node:net';
-import { clientUrl, schemeOf } from '../emulator/addresses.js';
+import { clientUrl, schemeOf, type ServiceUrls, serviceUrls } from '../emulator/addresses.js';
 import { assemble } from './compose.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
-import { type ServiceUrls, serviceUrls } from '../emulator/control/sandboxes/shown-sandbox.js';
 import type * as Saved from '../emulator/control/state/saved-sandboxes.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { machineClock } from '../emulator/domain/time/clock.js';

@@ -5,6 +5,7 @@ import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import type { NearPath } from '../../contract/suggestions.js';
 import type { Violation } from '../../contract/violation.js';
 import type { Exchange } from '../journal/exchange.js';
+import type { Strictness } from '../judge/judge.js';
 
 /** By their names in the document. */
 export type Schemas = components['schemas'];
@@ -58,3 +59,12 @@ export type VerificationSummary = Omit<Schemas['PactVerificationReport'], keyof 
 
 /** An interaction as the emulator has seen it. */
 export type SeenInteraction = Items<VerificationSummary['interactions']>;
+
+/** Options of the judge. */
+export interface BehaviourOptions extends Strictness {
+  /** Whether a sandbox without exchanges passes. Default: false. */
+  readonly allowEmpty?: boolean;
+}
+
+/** The judge's verdicts on a consumer. */
+export type Behaviour = Schemas['Behaviour'];

@@ -32,7 +32,7 @@ export class EmulatorControl {
 
   async health(): Promise<Health> {
     const { facts, contracts, startedAt, keeper, shared } = this.#context;
-    const isReachable = shared === undefined || (await shared.isReachable());
+    const sandboxes = await this.#count();
     const { version, sha256 } = contracts.base;
     return {
       status: 'ok',
@@ -40,11 +40,11 @@ export class EmulatorControl {
       ...facts,
       contract: { version, sha256 },
       uptime: Math.round(performance.now() - startedAt) / 1_000,
-      sandboxes: isReachable ? await this.#count() : 1,
+      sandboxes: sandboxes ?? 1,
       ...(keeper !== undefined && {
         store: {
           name: keeper.store,
-          reachable: isReachable,
+          reachable: sandboxes !== undefined,
           ...(shared !== undefined && { replica: shared.replica }),
         },
       }),
@@ -97,17 +97,19 @@ export class EmulatorControl {
   /** Metrics in the text format of Prometheus. */
   async metrics(): Promise<string> {
     const { metrics, shared, journals } = this.#context;
-    const isReachable = shared === undefined || (await shared.isReachable());
+    const sandboxes = await this.#count();
     return metrics.text({
-      sandboxes: isReachable ? await this.#count() : undefined,
+      sandboxes,
       removedExchanges: journals.removed,
-      store: shared && { ...shared.figures, isReachable, replica: shared.replica },
+      store: shared && { ...shared.figures, isReachable: sandboxes !== undefined, replica: shared.replica },
     });
   }
 
-  async #count(): Promise<number> {
+  /** Undefined if the store does not reply. */
+  async #count(): Promise<number | undefined> {
     const { register, shared } = this.#context;
-    return shared === undefined ? register.size : await shared.countOpen();
+    if (shared === undefined) return register.size;
+    return (await shared.isReachable()) ? await shared.countOpen() : undefined;
   }
 
   #control(id: string): SandboxControl {

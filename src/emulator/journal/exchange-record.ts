@@ -58,8 +58,7 @@ export interface ExchangeRecord {
 
 /** The exchange of a record, without secrets. */
 export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchange {
-  const [path = '', query = ''] = splitUrl(record.url);
-  const { requestBody, responseBody, operation, ending, duration, clientId } = record;
+  const { requestBody, responseBody, operation, ending, duration } = record;
   const requestFields = headerFields(record.requestHeaders);
   const bearer = record.isTokenIssuedHere ? headerOf(requestFields, 'Authorization') : undefined;
   const accessToken = referenceTo(bearer?.split(' ').at(-1));
@@ -74,12 +73,7 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
     received: milliseconds(record.received),
     ...(duration !== undefined && { duration: milliseconds(duration) }),
     ...(record.connection && { connection: { ...record.connection, opened: milliseconds(record.connection.opened) } }),
-    method: record.method,
-    path: redaction.path(path),
-    query: redaction.query(query),
-    ...(operation !== undefined && { operation }),
-    status: record.status,
-    ...(clientId !== '' && { clientId: redaction.text(clientId) }),
+    ...lineOf(record, redaction),
     ...(accessToken && { accessToken }),
     ...(issuedToken && { issuedToken }),
     request: {
@@ -104,24 +98,34 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
 
 /** What one line says of the exchange, without secrets. In contrast to an `Exchange`, it costs little. */
 export function outlineOf(record: ExchangeRecord, redaction: Redaction): ExchangeOutline {
-  const [path = '', query = ''] = splitUrl(record.url);
-  const { id, method, operation, status, clientId, duration, ending, scenarios, diagnostics } = record;
+  const { id, status, duration, ending, scenarios, diagnostics } = record;
   const error = status >= 400 && scenarios.length === 0 ? errorIn(record.responseBody) : undefined;
   return {
     id,
     at: new Date(record.at).toISOString(),
     ...(duration !== undefined && { duration: milliseconds(duration) }),
+    ...lineOf(record, redaction),
+    ...(ending !== undefined && { ending }),
+    ...(error !== undefined && { error: redaction.text(error) }),
+    scenarios: redaction.json(scenarios),
+    diagnostics: redaction.json(diagnostics),
+    ...(record.sentByEmulator && { sentByEmulator: true }),
+  };
+}
+
+type RequestLine = Pick<Exchange, 'method' | 'path' | 'query' | 'operation' | 'status' | 'clientId'>;
+
+/** What was asked for, by whom, and the status. */
+function lineOf({ method, url, operation, status, clientId }: ExchangeRecord, redaction: Redaction): RequestLine {
+  const mark = url.indexOf('?');
+  const [path, query] = mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
+  return {
     method,
     path: redaction.path(path),
     query: redaction.query(query),
     ...(operation !== undefined && { operation }),
     status,
     ...(clientId !== '' && { clientId: redaction.text(clientId) }),
-    ...(ending !== undefined && { ending }),
-    ...(error !== undefined && { error: redaction.text(error) }),
-    scenarios: redaction.json(scenarios),
-    diagnostics: redaction.json(diagnostics),
-    ...(record.sentByEmulator && { sentByEmulator: true }),
   };
 }
 
@@ -134,11 +138,6 @@ function errorIn(body: KeptBody | undefined): string | undefined {
     error_description?: unknown;
   };
   return [message, description].find((sentence) => typeof sentence === 'string');
-}
-
-function splitUrl(url: string): string[] {
-  const mark = url.indexOf('?');
-  return mark === -1 ? [url] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
 /** Rounded to the microsecond. */

@@ -126,22 +126,9 @@ export class Redaction {
   path(path: string): string {
     const name = path.lastIndexOf('/') + 1;
     // Most paths end with the ID of a party, which is another in each request; to search it takes long.
-    if (this.#isMadeUp(formDecoded(path.slice(name)) ?? ''))
-      return this.#shownPath(path.slice(0, name)) + path.slice(name);
-    return this.#shownPath(path);
-  }
-
-  #shownPath(path: string): string {
-    return this.#values.shown('path', path, () => this.#path(path));
-  }
-
-  #path(path: string): string {
-    const links = [...path.matchAll(this.#linkInPath)].map(({ indices }): Span => {
-      const [start, end] = indices![1]!;
-      const shown = this.#tokenForms.link(path.slice(start, end)) ?? MARKERS.otherSecret;
-      return { start, end, shown };
-    });
-    return this.#replace(path, links);
+    const searched = this.#isMadeUp(formDecoded(path.slice(name)) ?? '') ? path.slice(0, name) : path;
+    const replace = (): string => this.#replace(searched, this.#linkSpans(searched, this.#linkInPath));
+    return this.#values.shown('path', searched, replace) + path.slice(searched.length);
   }
 
   query(query: string): string {
@@ -187,11 +174,15 @@ export class Redaction {
   }
 
   #replace(text: string, places: readonly Span[]): string {
-    const links = [...text.matchAll(this.#linkElsewhere)].map(({ indices }): Span => {
+    const links = this.#linkSpans(text, this.#linkElsewhere);
+    return replaceSpans(text, [...places, ...this.#values.find(text, this.#tokenForms), ...links]);
+  }
+
+  #linkSpans(text: string, pattern: RegExp): Span[] {
+    return [...text.matchAll(pattern)].map(({ indices }) => {
       const [start, end] = indices![1]!;
       return { start, end, shown: this.#tokenForms.link(text.slice(start, end)) ?? MARKERS.otherSecret };
     });
-    return replaceSpans(text, [...places, ...this.#values.find(text, this.#tokenForms), ...links]);
   }
 
   #fieldSpans(places: readonly SecretPlace[]): Span[] {

@@ -10,13 +10,11 @@ import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import { sentByClients, type Exchange } from '../../journal/exchange.js';
 import { type Har, harOf } from '../../journal/har.js';
 import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../journal/query.js';
-import { type Verification, verifyInSteps } from '../../journal/verify.js';
 import { breakingInSteps, judgeInSteps, passes } from '../../judge/judge.js';
 import type { EndpointContext } from '../control-context.js';
-import type { Coverage, ExplainedExchange, SandboxFidelity } from '../documents.js';
+import type { Behaviour, BehaviourOptions, Coverage, ExplainedExchange, SandboxFidelity } from '../documents.js';
 import type { PactDocument, PactParties } from '../pact-document.js';
 import { bundleOf, type Bundle } from '../state/bundle.js';
-import type { Behaviour, BehaviourOptions } from './behaviour.js';
 import { coverageOf } from './coverage.js';
 import { explainExchange, type RevisedContracts, sumUpExchanges } from './exchange-fidelity.js';
 import {
@@ -29,6 +27,7 @@ import {
 } from './journal-criteria.js';
 import { notFound } from '../problem.js';
 import { ShownJournal } from './shown-journal.js';
+import { type Verification, verifyInSteps } from './verify.js';
 
 export class JournalControl {
   readonly #sandbox: () => Sandbox;

@@ -5,11 +5,11 @@
 import { nearestAtEnd } from '../../../contract/suggestions.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { parseDuration } from '../../domain/time/duration.js';
-import type { Expectation } from '../../journal/expectation.js';
 import { CRITERION_NAMES, type ExchangeCriteria, type ExchangeQuery } from '../../journal/query.js';
 import { RULES } from '../../judge/rules.js';
 import type { ScenarioName } from '../../scenarios/shipped-scenarios.js';
 import { unexpected, unprocessable } from '../problem.js';
+import type { Expectation } from './expectation.js';
 
 /** Criteria whose names are types. */
 interface NamedCriteria {

@@ -4,11 +4,12 @@ import { allAtOnce } from '../../../common/steps.js';
 import type { OpenApiDocument } from '../../../contract/document.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Exchange } from '../../journal/exchange.js';
-import type { Verification } from '../../journal/verify.js';
 import type { PactDocument, PactParties } from '../pact-document.js';
 import type { ScenarioName, ShippedScenarios } from '../../scenarios/shipped-scenarios.js';
 import type { Bundle } from '../state/bundle.js';
 import type {
+  Behaviour,
+  BehaviourOptions,
   Coverage,
   ExplainedExchange,
   MintedLink,
@@ -20,16 +21,17 @@ import type {
 import { ClockControl } from '../clock-control.js';
 import type { EndpointContext } from '../control-context.js';
 import { type OwnRequest, sendOwn } from './own-request.js';
+import { serviceUrls } from '../../addresses.js';
 import { documentAt } from '../document-at.js';
-import type { Behaviour, BehaviourOptions } from '../journal/behaviour.js';
 import { JournalControl } from '../journal/journal-control.js';
 import type { ExchangeExpectation, JournalPart, JournalQuery } from '../journal/journal-criteria.js';
+import type { Verification } from '../journal/verify.js';
 import { ScenarioControl, type ActivationEnd } from '../scenario-control.js';
 import { readState, stateOf, type SandboxState } from '../state/state.js';
 import { mintLink, mintToken, type LinkOptions } from '../world/minted-tokens.js';
 import { upcoming } from '../world/upcoming.js';
 import { WorldControl } from '../world/world-control.js';
-import { serviceUrls, showSandbox, type ShownSandbox } from './shown-sandbox.js';
+import { showSandbox, type ShownSandbox } from './shown-sandbox.js';
 
 export class SandboxControl {
   readonly id: string;

@@ -2,6 +2,7 @@
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { labelsIn } from '../../domain/sandbox/sandbox-settings.js';
+import { serviceUrls } from '../../addresses.js';
 import { settingsIn } from '../../complete-options.js';
 import type { SettingName } from '../../options.js';
 import { shownClock } from '../clock-control.js';
@@ -9,14 +10,6 @@ import type { Schemas } from '../documents.js';
 
 /** A sandbox in a response: what a consumer needs to know, and the sandbox's settings. */
 export type ShownSandbox = Schemas['Sandbox'];
-
-/** Where the service is reached. */
-export type ServiceUrls = Pick<ShownSandbox, 'url' | 'apiUrl' | 'tokenUrl'>;
-
-/** @param url where the emulator is reached */
-export function serviceUrls(url: string): ServiceUrls {
-  return { url, apiUrl: `${url}/api/v1`, tokenUrl: `${url}/oauth/token` };
-}
 
 /** @param url where the emulator is reached */
 export function showSandbox({ id, settings, issued, clock }: Sandbox, url: string): ShownSandbox {
