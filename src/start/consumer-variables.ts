@@ -1,12 +1,14 @@
 /** The environment variables with which a consumer reaches an emulator. */
 
-import type { ListeningEmulator } from './emulator-server.js';
+import type { ServiceUrls } from '../emulator/addresses.js';
+import type { Network } from '../emulator/domain/tokens/access-tokens.js';
 
 /** What a consumer needs to know of an emulator. */
-export type ReachableEmulator = Pick<
-  ListeningEmulator,
-  'url' | 'apiUrl' | 'tokenUrl' | 'clientId' | 'clientSecret' | 'network'
->;
+export interface ReachableEmulator extends ServiceUrls {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly network: Network;
+}
 
 /** The emulator's own names. They are no settings, so a command that runs inside must know them. */
 const OWN_VARIABLES = {
