@@ -181,7 +181,7 @@ export function assemble(
     startedAt,
     connectToItself: (address, onRecorded) => ownConnection({ ...service, addressOf: () => address, onRecorded }),
   };
-  const trace = openTelemetry(control, { scheme: schemeOf(options), startedAt: service.startedAt });
+  const trace = openTelemetry(control, schemeOf(options), service.startedAt);
   return { service, control, ...(run !== undefined && { run }) };
 }
 
