@@ -12,12 +12,10 @@ import type { ScenarioName, ShippedScenarios } from '../emulator/scenarios/shipp
 import { ControlPlaneClient, type EmulatorAddress, type Remote } from './control-plane-client.js';
 import { remoteWorld, type RemoteWorld } from './remote-world.js';
 
-type IdentityMember = 'id' | 'name' | 'clientId' | 'clientSecret' | 'url' | 'apiUrl' | 'tokenUrl';
-type JournalMethod = 'requests' | 'verify' | 'behaviour' | 'coverage' | 'fidelity' | 'pact' | 'bundle';
-type StateMethod = 'show' | 'state' | 'load' | 'reset' | 'remove';
-type OtherMethod = 'upcoming' | 'send' | 'contract' | 'accessToken' | 'verificationLink';
+/** What is different in another process. */
+type OtherMembers = 'clock' | 'scenarios' | 'world' | 'journal' | 'use' | typeof Symbol.dispose;
 
-type SandboxMembers = Remote<Pick<SandboxControl, IdentityMember | JournalMethod | StateMethod | OtherMethod>>;
+type SandboxMembers = Remote<Omit<SandboxControl, OtherMembers>>;
 
 /**
  * The methods of `SandboxControl` but those of `journal`, each of which returns a promise. It throws Problem if the
