@@ -1,6 +1,7 @@
 import { defineConfig, type UserConfig } from 'tsdown';
 import { asciiCode } from './build/ascii-code.js';
 import { bundledPackages } from './build/bundled-packages.js';
+import { generateControlTypes } from './build/control-types.js';
 import { inspectorPage } from './build/inspector-page.js';
 import { portableModules } from './build/portable-modules.js';
 import { reducePackages } from './build/reduce-packages.js';
@@ -10,6 +11,8 @@ import { writeScenarioTypes } from './build/scenario-types.js';
 // The library's declarations contain them.
 writeScenarioTypes();
 writeProviderStates();
+// Only a whole build has declarations.
+if (!process.argv.includes('-F')) await generateControlTypes();
 
 /** Pact's verifier and comparator run in a process and a thread of their own; their files stand beside those that start them. */
 const VERIFIER = {
@@ -127,7 +130,6 @@ export default defineConfig([
     outDir: '.build/prepare',
     entry: 'build/prepare.ts',
     dts: false,
-    deps: { neverBundle: ['openapi-typescript'] },
   },
   // The client library, for Node.js and for other platforms: a bundler for these must not see Node's modules.
   ...(['node', 'edge'] as const).map((platform) => ({

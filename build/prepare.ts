@@ -25,7 +25,6 @@ import {
 import { compileExpectations, expectationDocument } from '../src/verify/compare/expectation-schema.js';
 import { readDocument } from '../src/contract/documents/read-document.js';
 import * as shipped from '../src/start/shipped.js';
-import { generateControlTypes } from './control-types.js';
 import { clientSize, LARGEST_CLIENT } from './client-size.js';
 import { inspectorSize, LARGEST_INSPECTOR } from './inspector-page.js';
 import { inAscii } from './ascii-code.js';
@@ -62,7 +61,6 @@ writeFileSync(new URL('variants.json', folder), JSON.stringify(shipped.variantCh
 if (process.argv[2] !== 'command') {
   includeClient();
   holdTo(LARGEST_INSPECTOR, 'the inspector', inspectorSize(root));
-  await generateControlTypes(root);
 }
 
 /** The later revisions of the contract; also written to `dist/revisions/`, for sources that run without a build. */

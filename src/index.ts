@@ -1,9 +1,8 @@
 /** The public names of `id-emulator`. */
 
-export { startEmulator, type Emulator, type SharedEmulator } from './start/emulator.js';
+export { startEmulator, type Emulator, type RedisUrl, type SharedEmulator } from './start/emulator.js';
 export type { CloseOptions, ListeningEmulator } from './start/emulator-server.js';
 export { createEmulatorApp, type EmulatorApp } from './start/mounted-app.js';
-export type { RedisUrl } from './start/shared-emulator.js';
 export { OptionsError } from './emulator/complete-options.js';
 export type { EmulatorOptions, SandboxOptions } from './emulator/options.js';
 export type { EmulatorHooks } from './emulator/emulator-hooks.js';
@@ -11,12 +10,13 @@ export type { SandboxControl } from './emulator/control/sandboxes/sandbox-contro
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from './remote/remote-sandbox.js';
 export type { EmulatorAddress } from './remote/control-plane-client.js';
 export { RemoteEmulatorError } from './remote/remote-emulator-error.js';
-export type { MintedLink, MintedToken } from './emulator/control/world/minted-tokens.js';
 export type {
   ExchangeGuess,
   ExplainedExchange,
+  MintedLink,
+  MintedToken,
   SandboxFidelity,
-} from './emulator/control/journal/exchange-fidelity.js';
+} from './emulator/control/documents.js';
 export { Problem } from './emulator/control/problem.js';
 export { ExportError } from './emulator/control/state/saved-sandboxes.js';
 export type { Exchange, ExchangeOutline } from './emulator/journal/exchange.js';

@@ -1,7 +1,7 @@
 /** `id-emulator env`: prints the variables with which a consumer reaches the emulator. */
 
 import type { Command } from 'commander';
-import { clientUrl } from '../emulator/addresses.js';
+import { clientUrl, serviceUrls } from '../emulator/addresses.js';
 import { completeOptions } from '../emulator/complete-options.js';
 import { consumerVariables } from '../start/consumer-variables.js';
 import type { Terminal } from './terminal/terminal.js';
@@ -31,14 +31,6 @@ export function env(settings: Settings, format: VariableFormat): string {
     throw new UsageError(
       'with --port 0 only the running emulator knows its port; use "exec -- <command>", or read it from the first line of "start --log json"',
     );
-  const url = clientUrl(complete, port);
-  const variables = consumerVariables({
-    url,
-    apiUrl: `${url}/api/v1`,
-    tokenUrl: `${url}/oauth/token`,
-    clientId,
-    clientSecret,
-    network,
-  });
-  return writeVariables(variables, format);
+  const urls = serviceUrls(clientUrl(complete, port));
+  return writeVariables(consumerVariables({ ...urls, clientId, clientSecret, network }), format);
 }

@@ -1,5 +1,6 @@
 /** The addresses of an emulator, as its options say. */
 
+import type { components } from '../contract/control-schemas.js';
 import type { CompleteOptions, EmulatorOptions } from './options.js';
 import { urlOf } from '../common/platform/emulator-url.js';
 
@@ -19,4 +20,12 @@ export function clientUrl(options: Pick<CompleteOptions, 'host' | 'publicUrl' | 
 /** The option `publicUrl` without a trailing slash. */
 export function publicUrlOf({ publicUrl }: Pick<EmulatorOptions, 'publicUrl'>): string | undefined {
   return publicUrl === undefined ? undefined : new URL(publicUrl).href.replace(/\/$/, '');
+}
+
+/** Where the service is reached. */
+export type ServiceUrls = Pick<components['schemas']['Sandbox'], 'url' | 'apiUrl' | 'tokenUrl'>;
+
+/** @param url where the emulator is reached */
+export function serviceUrls(url: string): ServiceUrls {
+  return { url, apiUrl: `${url}/api/v1`, tokenUrl: `${url}/oauth/token` };
 }

@@ -1,7 +1,7 @@
 /** Reads results from the journal of a sandbox in another process, for commands. */
 
 import { isObject } from '../common/json.js';
-import type { Behaviour, BehaviourOptions } from '../emulator/control/journal/behaviour.js';
+import type { Behaviour, BehaviourOptions } from '../emulator/control/documents.js';
 import { Problem } from '../emulator/control/problem.js';
 import type { PactDocument, PactParties } from '../emulator/control/pact-document.js';
 import { ControlPlaneClient, type EmulatorAddress, type ExpectedBody } from './control-plane-client.js';

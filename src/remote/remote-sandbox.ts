@@ -4,20 +4,18 @@ import type { ClockControl } from '../emulator/control/clock-control.js';
 import type { ExchangeExpectation } from '../emulator/control/journal/journal-criteria.js';
 import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
 import type { ShownSandbox } from '../emulator/control/sandboxes/shown-sandbox.js';
-import type { ActivationEnd, ScenarioControl, ShownActivation } from '../emulator/control/scenario-control.js';
-import type { Upcoming } from '../emulator/control/world/upcoming.js';
+import type { ActivationEnd, ScenarioControl } from '../emulator/control/scenario-control.js';
+import type { ShownActivation, Upcoming } from '../emulator/control/documents.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import type { SandboxOptions } from '../emulator/options.js';
 import type { ScenarioName, ShippedScenarios } from '../emulator/scenarios/shipped-scenarios.js';
 import { ControlPlaneClient, type EmulatorAddress, type Remote } from './control-plane-client.js';
 import { remoteWorld, type RemoteWorld } from './remote-world.js';
 
-type IdentityMember = 'id' | 'name' | 'clientId' | 'clientSecret' | 'url' | 'apiUrl' | 'tokenUrl';
-type JournalMethod = 'requests' | 'verify' | 'behaviour' | 'coverage' | 'fidelity' | 'pact' | 'bundle';
-type StateMethod = 'show' | 'state' | 'load' | 'reset' | 'remove';
-type OtherMethod = 'upcoming' | 'send' | 'contract' | 'accessToken' | 'verificationLink';
+/** What is different in another process. */
+type OtherMembers = 'clock' | 'scenarios' | 'world' | 'journal' | 'use' | typeof Symbol.dispose;
 
-type SandboxMembers = Remote<Pick<SandboxControl, IdentityMember | JournalMethod | StateMethod | OtherMethod>>;
+type SandboxMembers = Remote<Omit<SandboxControl, OtherMembers>>;
 
 /**
  * The methods of `SandboxControl` but those of `journal`, each of which returns a promise. It throws Problem if the

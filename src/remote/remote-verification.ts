@@ -1,17 +1,8 @@
 /** A verification by a verifier of another language, in an emulator of another process. */
 
 import type { SandboxOptions } from '../emulator/options.js';
-import type { VerificationSummary } from '../emulator/control/verification-summary.js';
+import type { VerificationSummary, VerificationUrls } from '../emulator/control/documents.js';
 import { ControlPlaneClient, type EmulatorAddress } from './control-plane-client.js';
-
-/** What a verifier of another language needs. */
-export interface VerificationUrls {
-  readonly id: string;
-  /** Where it sends the requests of interactions. */
-  readonly providerBaseUrl: string;
-  /** Where it sets up provider states. */
-  readonly stateChangeUrl: string;
-}
 
 type VerificationReport = VerificationUrls & VerificationSummary;
 

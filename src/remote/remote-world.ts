@@ -1,8 +1,9 @@
 /** The world of a sandbox in another process. */
 
-import type { LinkOptions, MintedLink } from '../emulator/control/world/minted-tokens.js';
+import type { LinkOptions } from '../emulator/control/world/minted-tokens.js';
+import type { MintedLink, Schemas } from '../emulator/control/documents.js';
 import type { WorldControl } from '../emulator/control/world/world-control.js';
-import type { ShownParty } from '../emulator/domain/world/shown-party.js';
+import type { ShownParty } from '../emulator/control/world/documents.js';
 import type { ControlPlaneClient, Remote } from './control-plane-client.js';
 
 /**
@@ -16,11 +17,6 @@ export interface RemoteWorld extends Remote<WorldControl> {
 
 /** Largest page over HTTP. */
 const LARGEST_PAGE = 100;
-
-interface PartiesPage {
-  readonly items: readonly ShownParty[];
-  readonly pagination: { readonly total: number };
-}
 
 /** @param sandbox the sandbox of the sandbox */
 export function remoteWorld(sandbox: ControlPlaneClient): RemoteWorld {
@@ -56,7 +52,7 @@ async function fetchParties(
 ): ReturnType<RemoteWorld['parties']> {
   const items: ShownParty[] = [];
   for (;;) {
-    const page = await sandbox.get<PartiesPage>('world/parties', {
+    const page = await sandbox.get<Schemas['PartyList']>('world/parties', {
       offset: offset + items.length,
       limit: Math.min(limit - items.length, LARGEST_PAGE),
       search,

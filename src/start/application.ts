@@ -1,11 +1,10 @@
 /** Both planes, and the pages beside them, as one Express application. */
 
 import express, { type Express, type Request, type RequestHandler } from 'express';
-import { PROBLEM_TYPE, problemDetails } from '../common/platform/problem-details.js';
-import type { ControlContext, EndpointContext } from '../emulator/control/control-context.js';
+import type { ControlContext } from '../emulator/control/control-context.js';
 import { controlPlane } from '../emulator/control/control-plane.js';
+import type { FurtherEndpoints } from '../emulator/control/endpoint.js';
 import { guard } from '../emulator/control/guard.js';
-import { problemOf } from '../emulator/control/problem.js';
 import { startPage } from '../emulator/control/pages/start-page.js';
 import { isElsewhere } from './is-elsewhere.js';
 import type { CompleteOptions } from '../emulator/options.js';
@@ -30,8 +29,7 @@ export function application(
   if (trustProxy) app.enable('trust proxy');
   if (cors.length > 0) app.use(unless(isElsewhere, crossOrigin(cors)));
   app.use(unless(isElsewhere, dataPlane(service)));
-  app.use('/_emulator', toolsForAgents(withPacts(control)));
-  app.use('/_emulator', controlPlane(withPacts(control), verificationEndpoints(control.contracts)));
+  app.use('/_emulator', controlPlane(withPacts(control), furtherEndpoints(control)));
   app.get(['/', '/docs'], startPage(control));
   app.get('/verify/:token', verificationPage(service));
   app.use(refuseUnknownPath);
@@ -39,27 +37,18 @@ export function application(
   return app;
 }
 
-/** Loaded at its first request. */
-function toolsForAgents(control: EndpointContext): RequestHandler {
-  return async (req, res, next) => {
-    if (req.path !== '/mcp') {
-      next();
-      return;
-    }
-    try {
-      guard(req, control, 'token');
+/** The endpoints of the wings above, and the tools for agents, which are loaded at their first request. */
+function furtherEndpoints({ contracts }: ControlContext): FurtherEndpoints {
+  const further = verificationEndpoints(contracts);
+  return {
+    ...further,
+    serve: async (context, req, res) => {
+      if (req.path !== '/mcp') return await further.serve(context, req, res);
+      guard(req, context, 'token');
       const { serveMcp } = await import('./mcp/serve-mcp.js');
-      await serveMcp(control, req, res);
-    } catch (error) {
-      const { status, title, message, headers } = problemOf(error, control.onInternalError);
-      if (res.headersSent) res.destroy();
-      else
-        res
-          .status(status)
-          .set(headers)
-          .type(PROBLEM_TYPE)
-          .send(problemDetails(status, title, message, {}));
-    }
+      await serveMcp(context, req, res);
+      return true;
+    },
   };
 }
 

@@ -9,9 +9,7 @@ import { keepSandboxes } from '../emulator/control/sandboxes/keep-sandboxes.js';
 import { AccessTokens } from '../emulator/domain/tokens/access-tokens.js';
 import { DateHeaders } from '../emulator/domain/time/timestamp.js';
 import { LinkTokens } from '../emulator/domain/tokens/link-tokens.js';
-import type { Fixture } from '../emulator/domain/world/fixture.js';
-import { scenarioMistake, type WorldRules } from '../emulator/control/world/check-world.js';
-import { fixtureFrom } from '../emulator/control/world/load-fixture.js';
+import type { WorldRules } from '../emulator/control/world/check-world.js';
 import { ownConnection } from './own-connection.js';
 import { signingKeyFor } from './signing-key-for.js';
 import { ActiveScenarios } from '../emulator/service/active-scenarios.js';
@@ -24,6 +22,7 @@ import { seenParty } from '../emulator/service/representations/seen-party.js';
 import { LongWork } from '../emulator/service/long-work.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 import type { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
+import type { EmulatorParts } from '../emulator/emulator-parts.js';
 import { type EmulatorHooks, printError, printWarning } from '../emulator/emulator-hooks.js';
 import { Metrics } from '../emulator/control/metrics/metrics.js';
 import { openTelemetry } from '../emulator/control/metrics/tracing.js';
@@ -88,7 +87,7 @@ export function assemble(
     catalogue,
     variantPoints: contracts.points,
     defaults: options,
-    fixtureOf: (fixture) => checkedFixture(fixture, rules),
+    fixtureOf: (fixture) => fixtureOf(fixture, rules),
     machine: store?.clock,
     injectedInto: run && (({ id, name }) => run.opened({ id, ...(name !== undefined && { name }) })),
   });
@@ -101,8 +100,18 @@ export function assemble(
     onWarning,
     onFailure: onInternalError,
   });
-  const accessTokens = new AccessTokens(key, options.network);
-  const linkTokens = new LinkTokens(key);
+  const publicUrl = publicUrlOf(options);
+  const parts: EmulatorParts = {
+    contracts,
+    catalogue,
+    journals,
+    keeper,
+    shared: keeper?.shared,
+    accessTokens: new AccessTokens(key, options.network),
+    linkTokens: new LinkTokens(key),
+    addressOf: publicUrl === undefined ? addressOf : () => publicUrl,
+    onInternalError,
+  };
   const metrics = new Metrics();
   const register = new SandboxRegister({
     sandboxes,
@@ -112,21 +121,12 @@ export function assemble(
     most: options.maxSandboxes,
     beforeForgetting,
   });
-  const publicUrl = publicUrlOf(options);
-  const shared = keeper?.shared;
   const service: ServiceContext = {
-    shared,
-    addressOf: publicUrl === undefined ? addressOf : () => publicUrl,
-    contracts,
-    catalogue,
+    ...parts,
     scenarios: new ActiveScenarios(catalogue),
     sandboxes,
-    accessTokens,
-    linkTokens,
     cache: new ResponseCache(),
     longWork: new LongWork(),
-    journals,
-    ...(keeper !== undefined && { keeper }),
     unfinished: new UnfinishedExchanges(),
     connections: new Connections(store?.connectionsBefore),
     responseBytes: options.responseBytes,
@@ -150,15 +150,13 @@ export function assemble(
       onExchange?.(record, sandbox);
     },
     onRefused: (request) => trace?.refused(request),
-    onInternalError,
   };
   const { network } = options;
   const { fixture, seed, population } = sandboxes.default.settings.base;
   const control: ControlContext = {
-    shared,
-    contracts,
-    controlContract,
+    ...parts,
     ...rules,
+    controlContract,
     facts: {
       version: packageVersion(),
       network,
@@ -168,14 +166,9 @@ export function assemble(
     },
     register,
     factory,
-    journals,
     journalsId: store?.identity ?? String(performance.timeOrigin + startedAt),
-    ...(keeper !== undefined && { keeper }),
     beforeForgetting,
-    accessTokens,
-    linkTokens,
     metrics,
-    addressOf: service.addressOf,
     addressOptions: { ...(publicUrl !== undefined && { publicUrl }), ...(options.trustProxy && { trustProxy: true }) },
     allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
     seenParty: (sandbox, id) => seenParty(contracts, sandbox, id),
@@ -186,10 +179,9 @@ export function assemble(
     stateValidator,
     lifecycle: { isEnding: false },
     startedAt,
-    onInternalError,
     connectToItself: (address, onRecorded) => ownConnection({ ...service, addressOf: () => address, onRecorded }),
   };
-  const trace = openTelemetry(control, { scheme: schemeOf(options), startedAt: service.startedAt });
+  const trace = openTelemetry(control, schemeOf(options), service.startedAt);
   return { service, control, ...(run !== undefined && { run }) };
 }
 
@@ -197,21 +189,6 @@ export function assemble(
 export function worldRules(catalogue: Catalogue): WorldRules {
   const { base } = shippedContracts();
   return { catalogue, partyViolations: (party) => partyViolations(base, party) };
-}
-
-/**
- * Loads a fixture: of a shipped name, from a file, or from values in the form of a fixture file.
- * @throws DocumentError with every mistake
- */
-export function checkedFixture(
-  nameOrContent: string | object,
-  { catalogue, partyViolations: violations }: WorldRules,
-): Fixture {
-  const rules = {
-    partyViolations: violations,
-    scenarioMistake: (selection: string) => scenarioMistake(selection, catalogue),
-  };
-  return typeof nameOrContent === 'string' ? fixtureOf(nameOrContent, rules) : fixtureFrom(nameOrContent, rules);
 }
 
 function isShipped(fixture: string): boolean {

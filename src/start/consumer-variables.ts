@@ -1,12 +1,10 @@
 /** The environment variables with which a consumer reaches an emulator. */
 
+import type { ServiceUrls } from '../emulator/addresses.js';
 import type { Network } from '../emulator/domain/tokens/access-tokens.js';
 
 /** What a consumer needs to know of an emulator. */
-export interface ReachableEmulator {
-  readonly url: string;
-  readonly apiUrl: string;
-  readonly tokenUrl: string;
+export interface ReachableEmulator extends ServiceUrls {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly network: Network;

@@ -4,7 +4,7 @@
  */
 
 import type { AddressInfo } from 'node:net';
-import { clientUrl, schemeOf } from '../emulator/addresses.js';
+import { clientUrl, schemeOf, type ServiceUrls, serviceUrls } from '../emulator/addresses.js';
 import { assemble } from './compose.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
@@ -26,17 +26,11 @@ import { isSharedStore, openStore } from './open-store.js';
 import type { OpenStore } from '../emulator/store/open-store.js';
 
 /** An emulator that listens. */
-export interface ListeningEmulator {
-  /** The `{base_url}` of the specification (section 4.1): scheme, host and port, or the option `publicUrl`. */
-  readonly url: string;
+export interface ListeningEmulator extends ServiceUrls {
   /** Where it listens, as this machine reaches it. Another address than `url` with the option `publicUrl`. */
   readonly localUrl: string;
   /** What clients have to trust if the emulator made its TLS certificate, as PEM. Absent otherwise. */
   readonly authority?: string;
-  /** What every API path is relative to: `{base_url}/api/v1`. */
-  readonly apiUrl: string;
-  /** The token endpoint. */
-  readonly tokenUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly network: Network;
@@ -229,11 +223,9 @@ async function startWith(
   };
   const close = (options: CloseOptions = {}): Promise<void> => (closed ??= end(options));
   const emulator = {
-    url,
+    ...serviceUrls(url),
     localUrl,
     ...(identity?.authority !== undefined && { authority: identity.authority }),
-    apiUrl: `${url}/api/v1`,
-    tokenUrl: `${url}/oauth/token`,
     clientId,
     clientSecret,
     network: complete.network,

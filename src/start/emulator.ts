@@ -8,7 +8,6 @@ import { type ListeningEmulator, type SandboxCallbacks, startServer } from './em
 import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
 import { type RunMembership, runOfProcess } from './run-membership.js';
 import { withPacts } from './with-pacts.js';
-import { refusedMembers, type RedisUrl, type RefusedMembers } from './shared-emulator.js';
 
 /** A running emulator. */
 export interface Emulator extends ListeningEmulator {
@@ -23,7 +22,20 @@ export interface Emulator extends ListeningEmulator {
   sandboxes(): SandboxControl[];
 }
 
-/** A running emulator whose sandboxes are reached over HTTP alone. */
+/** The URL of a Redis: `redis://localhost:6379`, `rediss://user:password@redis.example.com:6380/2`. */
+export type RedisUrl = `redis://${string}` | `rediss://${string}`;
+
+/** The members of an emulator that need a sandbox at once. */
+interface RefusedMembers {
+  readonly defaultSandbox: never;
+  readonly sandbox: () => never;
+  readonly sandboxes: () => never;
+}
+
+/**
+ * A running emulator that shares its store with others. Another one may have the newest state of a sandbox, and a method
+ * that returns at once cannot wait for it: sandboxes are reached over HTTP alone.
+ */
 export type SharedEmulator = Omit<Emulator, keyof RefusedMembers>;
 
 /**
@@ -80,5 +92,21 @@ function callbacksFor({ onExchange, beforeForgetting }: EmulatorHooks, emulator:
       ((id) => {
         beforeForgetting(emulator.sandbox(id));
       }),
+  };
+}
+
+/** For callers without types: every use throws. @param url where the emulator is reached */
+function refusedMembers(url: string): RefusedMembers {
+  const refuse = (): never => {
+    throw new Error(
+      `with a store in Redis, sandboxes are reached over HTTP alone: use the control plane, ${url}/_emulator/sandboxes`,
+    );
+  };
+  return {
+    get defaultSandbox() {
+      return refuse();
+    },
+    sandbox: refuse,
+    sandboxes: refuse,
   };
 }

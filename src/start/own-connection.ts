@@ -13,16 +13,6 @@ class OwnRequest extends IncomingMessage {
   readonly app = { get: () => () => false };
 }
 
-/** What faults and the server use of a socket, beside a stream. */
-const SOCKET_METHODS = {
-  resetAndDestroy(this: Duplex) {
-    this.destroy();
-  },
-  destroySoon(this: Duplex) {
-    this.end();
-  },
-};
-
 /**
  * The client's end of a connection to the service. What marks its requests is the connection, which leads through no port: nothing
  * that a client sends makes a request the emulator's own.
@@ -38,8 +28,8 @@ export function ownConnection(service: ServiceContext): Duplex {
   const [client, socket] = duplexPair();
   client.once('close', () => socket.destroy());
   socket.once('close', () => client.destroy());
-  const ofStreams = Object.getPrototypeOf(socket) as object;
-  Object.setPrototypeOf(socket, Object.setPrototypeOf({ ...SOCKET_METHODS }, ofStreams) as object);
+  // What faults and the server use of a socket, beside a stream.
+  Object.assign(socket, { resetAndDestroy: () => socket.destroy(), destroySoon: () => socket.end() });
   server.emit('connection', socket);
   return client;
 }

@@ -15,7 +15,8 @@ import { nearest } from '../contract/suggestions.js';
 import { choicesText } from '../contract/variants/choose-variants.js';
 import { Contracts } from '../contract/variants/contracts.js';
 import { type VariantChanges, type VariantPoint, variantPoints } from '../contract/variants/variant-point.js';
-import { loadFixture, type FixtureRules } from '../emulator/control/world/load-fixture.js';
+import type { WorldRules } from '../emulator/control/world/check-world.js';
+import { fixtureFrom, loadFixture } from '../emulator/control/world/load-fixture.js';
 import { compileSchema, mistakeAt } from '../contract/documents/check-document.js';
 import { type PreparedDocument, preparedCompiler, readPrepared } from '../contract/documents/prepared.js';
 import { DocumentError, readDocument } from '../contract/documents/read-document.js';
@@ -172,13 +173,14 @@ function readFixture(name: string): Fixture {
 }
 
 /**
- * The fixture of a shipped name, or of a file.
+ * The fixture of a shipped name, of a file, or of values in the form of a fixture file.
  * @param rules what parties are checked against; shipped fixtures are not checked again
- * @throws DocumentError if a file has mistakes
+ * @throws DocumentError with every mistake
  */
-export function fixtureOf(nameOrFile: string, rules?: FixtureRules): Fixture {
-  if (!SHIPPED_FIXTURES.includes(nameOrFile)) return loadFixture(nameOrFile, rules);
-  return shippedFixtures().find(({ name }) => name === nameOrFile)!;
+export function fixtureOf(fixture: string | object, rules?: WorldRules): Fixture {
+  if (typeof fixture === 'object') return fixtureFrom(fixture, rules);
+  if (!SHIPPED_FIXTURES.includes(fixture)) return loadFixture(fixture, rules);
+  return shippedFixtures().find(({ name }) => name === fixture)!;
 }
 
 export const packageVersion = once(

@@ -40,10 +40,6 @@ export { state, type StateParametersOf } from '../pact/states/typed-state.js';
 export type { StateSentence } from '../pact/states/declared-states.js';
 export type { StateSandbox } from '../pact/states/state-sandbox.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../remote/remote-sandbox.js';
-export {
-  openRemoteVerification,
-  type RemoteVerification,
-  type VerificationUrls,
-} from '../remote/remote-verification.js';
-export type { SeenInteraction, VerificationSummary } from '../emulator/control/verification-summary.js';
+export { openRemoteVerification, type RemoteVerification } from '../remote/remote-verification.js';
+export type { SeenInteraction, VerificationSummary, VerificationUrls } from '../emulator/control/documents.js';
 export { MissingPeerError } from '../common/platform/optional-peer.js';

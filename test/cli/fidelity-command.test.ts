@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { fidelity } from '../../src/cli/reference/fidelity.js';
 import { UsageError } from '../../src/cli/terminal/failure.js';
-import type { ShownFidelity } from '../../src/emulator/control/endpoints/emulator.js';
+import type { ShownFidelity } from '../../src/emulator/control/documents.js';
 import { shippedContract, shippedVariants, variants } from '../../src/start/shipped.js';
 import { outcomeOf } from './id-emulator.js';
 

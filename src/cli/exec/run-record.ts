@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Behaviour } from '../../emulator/control/journal/behaviour.js';
+import type { Behaviour } from '../../emulator/control/documents.js';
 import type { SandboxControl } from '../../emulator/control/sandboxes/sandbox-control.js';
 import type { Strictness } from '../../emulator/judge/judge.js';
 

@@ -1,8 +1,8 @@
 /** `id-emulator fixtures`: checks fixture files as a start does, scenarios of parties included. */
 
 import type { Command } from 'commander';
-import { checkedFixture, worldRules } from '../../start/compose.js';
-import { scenariosWith } from '../../start/shipped.js';
+import { worldRules } from '../../start/compose.js';
+import { fixtureOf, scenariosWith } from '../../start/shipped.js';
 import { SETTING_SPECS, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { checkFiles } from './check-files.js';
@@ -18,7 +18,7 @@ export function addFixturesCommand(root: Command, terminal: Terminal): void {
   withSettings(check, shown, terminal, ({ scenarios }) => {
     const rules = worldRules(scenariosWith(scenarios));
     const describe = (file: string): string => {
-      const { length } = checkedFixture(file, rules).parties;
+      const { length } = fixtureOf(file, rules).parties;
       return `${file} is valid: ${length} ${length === 1 ? 'party' : 'parties'}`;
     };
     checkFiles(check.args, describe, terminal.print);

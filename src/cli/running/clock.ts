@@ -1,7 +1,7 @@
 /** `id-emulator clock`: reads and sets the clock of a sandbox. */
 
 import type { Command } from 'commander';
-import type { ShownClock } from '../../emulator/control/clock-control.js';
+import type { ShownClock } from '../../emulator/control/documents.js';
 import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';

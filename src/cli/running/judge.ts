@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { fetchBehaviour } from '../../remote/remote-journal.js';
-import type { Behaviour, BehaviourOptions } from '../../emulator/control/journal/behaviour.js';
+import type { Behaviour, BehaviourOptions } from '../../emulator/control/documents.js';
 import { isFailure, type Strictness } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';

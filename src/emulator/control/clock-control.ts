@@ -3,15 +3,13 @@
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { isoTimestamp, parseTimestamp } from '../domain/time/timestamp.js';
 import { parseDuration } from '../domain/time/duration.js';
-import { isClockTime } from '../domain/time/clock.js';
-import { unprocessable } from './problem.js';
+import { type ClockReading, isClockTime } from '../domain/time/clock.js';
+import type { ShownClock } from './documents.js';
+import { unexpected, unprocessable } from './problem.js';
 
-/** A reading of the clock. */
-export interface ShownClock {
-  /** ISO 8601 in UTC. */
-  readonly time: string;
-  /** Whether the clock is stopped. */
-  readonly frozen: boolean;
+/** A reading in a response. */
+export function shownClock({ time, frozen }: ClockReading): ShownClock {
+  return { time: isoTimestamp(time), frozen };
 }
 
 export class ClockControl {
@@ -28,8 +26,7 @@ export class ClockControl {
 
   /** The time now, and whether the clock is stopped. */
   reading(): ShownClock {
-    const { time, frozen } = this.#sandbox().clock.reading();
-    return { time: isoTimestamp(time), frozen };
+    return shownClock(this.#sandbox().clock.reading());
   }
 
   /**
@@ -39,11 +36,7 @@ export class ClockControl {
   advance(by: string | number): ShownClock {
     const length = typeof by === 'number' ? by : parseDuration(by);
     if (length === undefined || !Number.isFinite(length))
-      throw unprocessable(
-        'Invalid duration',
-        `Expected a duration such as "PT2H", "2h" or "-15m", found ${JSON.stringify(by)}.`,
-        '/by',
-      );
+      throw unexpected('duration', 'a duration such as "PT2H", "2h" or "-15m"', by, '/by');
     const { time, frozen } = this.#sandbox().clock.reading();
     return this.#set(Math.round(time + length), frozen, '/by');
   }
@@ -83,11 +76,6 @@ export class ClockControl {
 
 function milliseconds(time: string | Date): number {
   const at = typeof time === 'string' ? parseTimestamp(time) : time.getTime();
-  if (at === undefined)
-    throw unprocessable(
-      'Invalid time',
-      `Expected a time such as 2026-01-31T09:00:00Z, found ${JSON.stringify(time)}.`,
-      '/time',
-    );
+  if (at === undefined) throw unexpected('time', 'a time such as 2026-01-31T09:00:00Z', time, '/time');
   return at;
 }

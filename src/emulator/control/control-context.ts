@@ -4,56 +4,32 @@ import type { Duplex } from 'node:stream';
 import type { ValidateFunction } from 'ajv';
 import type { Steps } from '../../common/steps.js';
 import type { Contract } from '../../contract/contract.js';
-import type { Contracts } from '../../contract/variants/contracts.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { SeenParty } from '../domain/world/seen-party.js';
-import type { AccessTokens, Network } from '../domain/tokens/access-tokens.js';
-import type { LinkTokens } from '../domain/tokens/link-tokens.js';
+import type { EmulatorParts } from '../emulator-parts.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { Exchange } from '../journal/exchange.js';
-import type { Journals } from '../journal/journals.js';
 import type { EmulatorOptions } from '../options.js';
-import type { MountedRequest } from '../../common/platform/emulator-url.js';
-import type { SandboxKeeper, SharedKeeper } from '../store/keeper.js';
+import type { Health } from './documents.js';
 import type { Metrics } from './metrics/metrics.js';
 import type { PactDocument, PactParties } from './pact-document.js';
 import type { SandboxFactory } from './sandboxes/sandbox-factory.js';
 import type { SandboxRegister } from './sandboxes/sandbox-register.js';
 import type { WorldRules } from './world/check-world.js';
 
-/** Facts about the emulator that never change. */
-export interface EmulatorFacts {
-  readonly version: string;
-  readonly network: Network;
-  readonly seed: number;
-  readonly population: number;
-  /** Name of the default sandbox's fixture. */
-  readonly fixture: string;
-}
-
-export interface ControlContext extends WorldRules {
-  /** The service's contract, its revisions and variants. */
-  readonly contracts: Contracts;
+export interface ControlContext extends EmulatorParts, WorldRules {
   /** The control plane's own contract, compiled at the first call. */
   readonly controlContract: () => Contract<string>;
-  readonly facts: EmulatorFacts;
+  /** What never changes. Seed, population and fixture are those of the default sandbox. */
+  readonly facts: Pick<Health, 'version' | 'network' | 'seed' | 'population' | 'fixture'>;
   readonly register: SandboxRegister;
   readonly factory: SandboxFactory;
-  readonly journals: Journals;
-  /** Absent if the sandboxes are kept in memory alone. */
-  readonly keeper?: SandboxKeeper | undefined;
-  /** The same, if other emulators share the store. */
-  readonly shared?: SharedKeeper | undefined;
   /** Tells the journals from those of other emulators, and of earlier starts without a store. */
   readonly journalsId: string;
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
-  readonly accessTokens: AccessTokens;
-  readonly linkTokens: LinkTokens;
   readonly metrics: Metrics;
-  /** The address by which the client of a request reached the emulator, without a trailing slash. */
-  readonly addressOf: (req: MountedRequest) => string;
-  /** The options that decide it. Bundles have them, so that a replay returns the same addresses. */
+  /** The options that decide what `addressOf` returns. Bundles have them, so that a replay returns the same addresses. */
   readonly addressOptions: Pick<EmulatorOptions, 'publicUrl' | 'trustProxy'>;
   /** Names with dots by which the control plane may be reached without a token. */
   readonly allowedHosts: readonly string[];
@@ -69,7 +45,7 @@ export interface ControlContext extends WorldRules {
   readonly isShippedScenario: (scenario: string) => boolean;
   /** The validator of `spec/state.schema.json`, compiled at the first call. */
   readonly stateValidator: () => ValidateFunction;
-  /** Whether the emulator was told to end, and only finishes what it has begun. */
+  /** Whether the emulator is ending: it only finishes what it has begun. */
   readonly lifecycle: { isEnding: boolean };
   /** When the emulator was created: a reading of `performance.now()`. */
   readonly startedAt: number;
@@ -79,8 +55,6 @@ export interface ControlContext extends WorldRules {
    * @param onRecorded called with each exchange before its response is written
    */
   readonly connectToItself: (address: string, onRecorded: (record: ExchangeRecord, sandbox: Sandbox) => void) => Duplex;
-  /** Called with each error that is the control plane's own fault. */
-  readonly onInternalError: (error: Error) => void;
 }
 
 /** What its endpoints and methods work with: the wing for pacts adds to it when it is loaded. */

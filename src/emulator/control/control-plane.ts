@@ -38,9 +38,12 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** The handler to mount at `/_emulator`. */
 export function controlPlane(context: EndpointContext, further: FurtherEndpoints): RequestHandler {
   return async function handleControlRequest(req: Request, res: Response): Promise<void> {
-    const response = await respond({ context, further }, req, res).catch((error: unknown) =>
-      problemResponse(problemOf(error, context.onInternalError)),
-    );
+    const response = await respond({ context, further }, req, res).catch((error: unknown) => {
+      const problem = problemOf(error, context.onInternalError);
+      if (!res.headersSent) return problemResponse(problem);
+      res.destroy();
+      return undefined;
+    });
     if (response?.pieces === undefined) write(req, res, response);
     else await writePieces(req, res, response.pieces);
   };

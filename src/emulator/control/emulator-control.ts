@@ -2,38 +2,10 @@
 
 import type { SandboxEntry } from '../domain/sandbox/sandboxes.js';
 import type { SandboxOptions } from '../options.js';
-import type { EmulatorFacts, EndpointContext } from './control-context.js';
+import type { EndpointContext } from './control-context.js';
+import type { Health, Schemas } from './documents.js';
 import { SandboxControl } from './sandboxes/sandbox-control.js';
-import type { ShownSandbox } from './sandboxes/shown-sandbox.js';
-
-/** The body of `GET /_emulator/health`. */
-export interface Health extends EmulatorFacts {
-  readonly status: 'ok';
-  readonly name: 'id-emulator';
-  /** Version and digest of the service's contract. */
-  readonly contract: { readonly version: string; readonly sha256: string };
-  /** Seconds since the emulator was created. */
-  readonly uptime: number;
-  /** Number of sandboxes, the default one included. */
-  readonly sandboxes: number;
-  /** Where sandboxes are kept. Absent if they are in memory only. */
-  readonly store?: StoreHealth;
-}
-
-export interface StoreHealth {
-  readonly name: string;
-  /** Whether it replies. */
-  readonly reachable: boolean;
-  /** The name of this emulator among those that share the store. */
-  readonly replica?: string;
-}
-
-/** A part of the list of sandboxes. */
-export interface SandboxPage {
-  readonly sandboxes: readonly ShownSandbox[];
-  /** Where the next page begins. Absent on the last page. */
-  readonly next?: string;
-}
+import { showSandbox } from './sandboxes/shown-sandbox.js';
 
 /** Which sandboxes to list. */
 export interface SandboxQuery {
@@ -60,7 +32,7 @@ export class EmulatorControl {
 
   async health(): Promise<Health> {
     const { facts, contracts, startedAt, keeper, shared } = this.#context;
-    const isReachable = shared === undefined || (await shared.isReachable());
+    const sandboxes = await this.#count();
     const { version, sha256 } = contracts.base;
     return {
       status: 'ok',
@@ -68,11 +40,11 @@ export class EmulatorControl {
       ...facts,
       contract: { version, sha256 },
       uptime: Math.round(performance.now() - startedAt) / 1_000,
-      sandboxes: isReachable ? await this.#count() : 1,
+      sandboxes: sandboxes ?? 1,
       ...(keeper !== undefined && {
         store: {
           name: keeper.store,
-          reachable: isReachable,
+          reachable: sandboxes !== undefined,
           ...(shared !== undefined && { replica: shared.replica }),
         },
       }),
@@ -88,7 +60,7 @@ export class EmulatorControl {
    * Sandboxes in the form of a response. Listing does not count as use: a page that polls the list keeps none open. With
    * an owner or labels, a page of a shared store may have fewer sandboxes than `limit` although it is not the last one.
    */
-  async list({ owner, labels = {}, limit = LONGEST_PAGE, after }: SandboxQuery = {}): Promise<SandboxPage> {
+  async list({ owner, labels = {}, limit = LONGEST_PAGE, after }: SandboxQuery = {}): Promise<Schemas['SandboxList']> {
     const { register, shared } = this.#context;
     const isAsked = (settings: Pick<SandboxEntry['settings'], 'owner' | 'labels'>): boolean =>
       (owner === undefined || settings.owner === owner) &&
@@ -99,9 +71,12 @@ export class EmulatorControl {
         ? register.idsAfter(after, ({ settings }) => isAsked(settings)).slice(0, limit + 1)
         : await shared.look(limit + 1, after);
     const page = ids.slice(0, limit);
-    const sandboxes = register.withoutUse(() => page.map((id) => this.#control(id).show()).filter(isAsked));
+    const sandboxes = page.map((id) => register.peek(id)).filter(({ settings }) => isAsked(settings));
     const next = ids.length > limit ? page.at(-1) : undefined;
-    return { sandboxes, ...(next !== undefined && { next }) };
+    return {
+      sandboxes: sandboxes.map((sandbox) => showSandbox(sandbox, this.#address())),
+      ...(next !== undefined && { next }),
+    };
   }
 
   /** @throws Problem 404 */
@@ -122,17 +97,19 @@ export class EmulatorControl {
   /** Metrics in the text format of Prometheus. */
   async metrics(): Promise<string> {
     const { metrics, shared, journals } = this.#context;
-    const isReachable = shared === undefined || (await shared.isReachable());
+    const sandboxes = await this.#count();
     return metrics.text({
-      sandboxes: isReachable ? await this.#count() : undefined,
+      sandboxes,
       removedExchanges: journals.removed,
-      store: shared && { ...shared.figures, isReachable, replica: shared.replica },
+      store: shared && { ...shared.figures, isReachable: sandboxes !== undefined, replica: shared.replica },
     });
   }
 
-  async #count(): Promise<number> {
+  /** Undefined if the store does not reply. */
+  async #count(): Promise<number | undefined> {
     const { register, shared } = this.#context;
-    return shared === undefined ? register.size : await shared.countOpen();
+    if (shared === undefined) return register.size;
+    return (await shared.isReachable()) ? await shared.countOpen() : undefined;
   }
 
   #control(id: string): SandboxControl {

@@ -3,6 +3,8 @@
  * Specification: https://github.com/pact-foundation/pact-specification
  */
 
+import type { Schemas } from './documents.js';
+
 /** The names in a pact. */
 export interface PactParties {
   readonly consumer: string;
@@ -55,29 +57,13 @@ export interface PactDocument {
   readonly interactions: readonly InteractionDocument[];
   readonly metadata: {
     readonly pactSpecification: { readonly version: '4.0' };
-    readonly 'id-emulator': PactOrigin;
+    /** Where the pact comes from, and which exchanges are not in it. */
+    readonly 'id-emulator': Schemas['Pact']['metadata']['id-emulator'];
   };
 }
 
-/** Where a generated pact comes from. */
-export interface PactOrigin {
-  /** Version of the emulator. */
-  readonly version: string;
-  /** The service's contract; the matching rules come from its schemas. */
-  readonly contract: { readonly version: string; readonly sha256: string };
-  /** Exchanges that are not in the pact. */
-  readonly leftOut: readonly LeftOut[];
-}
-
 /** Similar exchanges that are not in the pact, and the reason. */
-export interface LeftOut {
-  /** Method, path, query and status: `GET /api/v1/institutions/me/users 200`. */
-  readonly request: string;
-  /** Their numbers in the journal. */
-  readonly exchanges: readonly number[];
-  /** A sentence. */
-  readonly reason: string;
-}
+export type LeftOut = Schemas['LeftOut'];
 
 export interface InteractionDocument {
   readonly type: 'Synchronous/HTTP';

@@ -50,6 +50,11 @@ export function unprocessable(
   return new Problem(422, title, detail, { members: { pointer, ...members } });
 }
 
+/** 422, for a value that is not what was `expected`, in words. @param kind what the value is: `duration` */
+export function unexpected(kind: string, expected: string, found: unknown, pointer: string): Problem {
+  return unprocessable(`Invalid ${kind}`, `Expected ${expected}, found ${JSON.stringify(found)}.`, pointer);
+}
+
 /** Converts an error to a problem. An unexpected error goes to `onInternalError`; the client does not see its details. */
 export function problemOf(error: unknown, onInternalError: (error: Error) => void): Problem {
   if (error instanceof Problem) return error;

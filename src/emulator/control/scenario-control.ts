@@ -19,31 +19,11 @@ import {
   selectScenario,
   selectScenarios,
 } from '../scenarios/select-scenarios.js';
-import { conflict, notFound, unprocessable } from './problem.js';
+import type { Schemas, ShownActivation } from './documents.js';
+import { conflict, notFound, unexpected, unprocessable } from './problem.js';
 
 /** When an activation ends without being deactivated. Default: never. */
-export interface ActivationEnd {
-  /** After so many calls that it was matched against. */
-  readonly count?: number;
-  /** After this duration by the sandbox's clock: `PT5M`, `30s`. */
-  readonly for?: string;
-}
-
-/** An activation in a response. */
-export interface ShownActivation {
-  /** Unique in its sandbox. */
-  readonly id: string;
-  readonly scenario: string;
-  /** Every parameter with its value, defaults included. Durations are in milliseconds. */
-  readonly parameters: Readonly<Record<string, ActivationParameter>>;
-  /** Number of calls that it was matched against. */
-  readonly calls: number;
-  /** On how many of them it decided a fault. */
-  readonly fired: number;
-  readonly count?: number;
-  /** ISO 8601, by the sandbox's clock. */
-  readonly until?: string;
-}
+export type ActivationEnd = Pick<Schemas['ActivateScenario'], 'count' | 'for'>;
 
 /** Parameters of a scenario as JSON values. */
 export type ScenarioParameters = Readonly<Record<string, ActivationParameter>>;
@@ -123,11 +103,7 @@ export class ScenarioControl {
     const length = duration === undefined ? undefined : parseDuration(duration);
     const until = Math.round(sandbox.clock.now() + (length ?? 0));
     if (duration !== undefined && (length === undefined || length <= 0 || !isClockTime(until)))
-      throw unprocessable(
-        'Invalid duration',
-        `Expected a duration such as "PT5M" or "30s", found ${JSON.stringify(duration)}.`,
-        '/for',
-      );
+      throw unexpected('duration', 'a duration such as "PT5M" or "30s"', duration, '/for');
     const end = { ...(count !== undefined && { count }), ...(length !== undefined && { until }) };
     const activations = chosen.map((activation) => sandbox.standing(activation, end));
     sandbox.perform({ type: 'scenarios-activated', activations });
@@ -167,13 +143,13 @@ export class ScenarioControl {
   }
 }
 
-/** @throws Problem 422 in place of a ScenarioSelectionError */
-function selected<Value>(pointer: string, select: () => Value): Value {
+/** What `select` returns. @param what the selection, for people @throws Problem 422 in place of a ScenarioSelectionError */
+export function selected<Value>(pointer: string, select: () => Value, what = 'The selection of scenarios'): Value {
   try {
     return select();
   } catch (error) {
     if (!(error instanceof ScenarioSelectionError)) throw error;
     const { message, mistakes } = error;
-    throw unprocessable('The selection of scenarios is invalid', message, pointer, { mistakes });
+    throw unprocessable(`${what} is invalid`, message, pointer, { mistakes });
   }
 }

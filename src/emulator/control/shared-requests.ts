@@ -3,22 +3,21 @@
 import type { Operation } from '../../contract/operation.js';
 import type { SharedKeeper } from '../store/keeper.js';
 import type { ControlRequest } from './endpoint.js';
-import { conflict, type Problem } from './problem.js';
+import { conflict } from './problem.js';
 
-/** Operations that open a sandbox. */
-const OPENING: ReadonlySet<string> = new Set(['createSandbox']);
-
-/** Takes what a request is about. @throws StoreError */
+/** Takes what a request is about. @throws StoreError, Problem 409 */
 export async function prepareRequest(
   shared: SharedKeeper,
   operation: Operation<string>,
   { path, body = {} }: Pick<ControlRequest, 'path' | 'body'>,
 ): Promise<void> {
   const { id } = path as { id?: string };
-  if (operation.tags.includes('verifications')) throw noVerifications();
+  // A verification is a conversation of one verifier with one process.
+  if (operation.tags.includes('verifications'))
+    throw conflict('Pact verifiers need an emulator of their own: start one without a store that others share.');
   if (id !== undefined) await (needsJournal(operation) ? shared.prepareJournal(id) : shared.confirm(id));
   else if (operation.id === 'resetEmulator') await shared.removeOthers();
-  else if (OPENING.has(operation.id)) await shared.prepareOpening((body as { clientId?: string }).clientId);
+  else if (operation.id === 'createSandbox') await shared.prepareOpening((body as { clientId?: string }).clientId);
 }
 
 /** Operations of other tags that show exchanges, or what was in them. */
@@ -26,9 +25,4 @@ const OF_JOURNAL: ReadonlySet<string> = new Set(['exportBundle', 'listUpcoming']
 
 function needsJournal({ id, tags }: Operation<string>): boolean {
   return tags.includes('journal') || OF_JOURNAL.has(id);
-}
-
-/** A verification is a conversation of one verifier with one process. */
-function noVerifications(): Problem {
-  return conflict('Pact verifiers need an emulator of their own: start one without a store that others share.');
 }

@@ -3,6 +3,7 @@
 import { parseJson } from '../../common/json.js';
 import {
   headerFields,
+  headerOf,
   keptText,
   type AppliedScenario,
   type ConnectionEnding,
@@ -36,7 +37,7 @@ export interface ExchangeRecord {
   /** Empty if the request names no known client. */
   readonly clientId: string;
   /** Whether this emulator issued the access token in the request, valid or not. */
-  readonly tokenIsOurs: boolean;
+  readonly isTokenIssuedHere: boolean;
   /** Alternating names and values, as received. */
   readonly requestHeaders: readonly string[];
   /** Replaced by its length when the journals have no room for it. */
@@ -57,10 +58,10 @@ export interface ExchangeRecord {
 
 /** The exchange of a record, without secrets. */
 export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchange {
-  const [path = '', query = ''] = splitUrl(record.url);
-  const { requestBody, responseBody, operation, ending, duration, clientId } = record;
-  const accessToken = record.tokenIsOurs ? bearerToken(record) : undefined;
+  const { requestBody, responseBody, operation, ending, duration } = record;
   const requestFields = headerFields(record.requestHeaders);
+  const bearer = record.isTokenIssuedHere ? headerOf(requestFields, 'Authorization') : undefined;
+  const accessToken = referenceTo(bearer?.split(' ').at(-1));
   const responseFields = Object.entries(record.responseHeaders).map(([name, value]): HeaderField => [
     name,
     String(value),
@@ -72,18 +73,13 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
     received: milliseconds(record.received),
     ...(duration !== undefined && { duration: milliseconds(duration) }),
     ...(record.connection && { connection: { ...record.connection, opened: milliseconds(record.connection.opened) } }),
-    method: record.method,
-    path: redaction.path(path),
-    query: redaction.query(query),
-    ...(operation !== undefined && { operation }),
-    status: record.status,
-    ...(clientId !== '' && { clientId: redaction.text(clientId) }),
+    ...lineOf(record, redaction),
     ...(accessToken && { accessToken }),
     ...(issuedToken && { issuedToken }),
     request: {
       headers: requestFields.map(([name, value]) => [
         redaction.text(name),
-        redaction.header(name, value, record.tokenIsOurs),
+        redaction.header(name, value, record.isTokenIssuedHere),
       ]),
       ...(requestBody !== undefined && { body: redaction.body(requestBody, requestFields) }),
     },
@@ -102,24 +98,34 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
 
 /** What one line says of the exchange, without secrets. In contrast to an `Exchange`, it costs little. */
 export function outlineOf(record: ExchangeRecord, redaction: Redaction): ExchangeOutline {
-  const [path = '', query = ''] = splitUrl(record.url);
-  const { id, method, operation, status, clientId, duration, ending, scenarios, diagnostics } = record;
+  const { id, status, duration, ending, scenarios, diagnostics } = record;
   const error = status >= 400 && scenarios.length === 0 ? errorIn(record.responseBody) : undefined;
   return {
     id,
     at: new Date(record.at).toISOString(),
     ...(duration !== undefined && { duration: milliseconds(duration) }),
+    ...lineOf(record, redaction),
+    ...(ending !== undefined && { ending }),
+    ...(error !== undefined && { error: redaction.text(error) }),
+    scenarios: redaction.json(scenarios),
+    diagnostics: redaction.json(diagnostics),
+    ...(record.sentByEmulator && { sentByEmulator: true }),
+  };
+}
+
+type RequestLine = Pick<Exchange, 'method' | 'path' | 'query' | 'operation' | 'status' | 'clientId'>;
+
+/** What was asked for, by whom, and the status. */
+function lineOf({ method, url, operation, status, clientId }: ExchangeRecord, redaction: Redaction): RequestLine {
+  const mark = url.indexOf('?');
+  const [path, query] = mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
+  return {
     method,
     path: redaction.path(path),
     query: redaction.query(query),
     ...(operation !== undefined && { operation }),
     status,
     ...(clientId !== '' && { clientId: redaction.text(clientId) }),
-    ...(ending !== undefined && { ending }),
-    ...(error !== undefined && { error: redaction.text(error) }),
-    scenarios: redaction.json(scenarios),
-    diagnostics: redaction.json(diagnostics),
-    ...(record.sentByEmulator && { sentByEmulator: true }),
   };
 }
 
@@ -134,19 +140,9 @@ function errorIn(body: KeptBody | undefined): string | undefined {
   return [message, description].find((sentence) => typeof sentence === 'string');
 }
 
-function splitUrl(url: string): string[] {
-  const mark = url.indexOf('?');
-  return mark === -1 ? [url] : [url.slice(0, mark), url.slice(mark + 1)];
-}
-
 /** Rounded to the microsecond. */
 function milliseconds(time: number): number {
   return Math.round(time * 1_000) / 1_000;
-}
-
-function bearerToken({ requestHeaders }: ExchangeRecord): TokenReference | undefined {
-  const [, value] = headerFields(requestHeaders).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
-  return referenceTo(value?.split(' ').at(-1));
 }
 
 /** The token in a response body, which may be cut off behind it. */

@@ -9,33 +9,27 @@ export interface HarField {
   readonly value: string;
 }
 
-export interface HarRequest {
-  readonly method: string;
-  readonly url: string;
+/** What requests and responses have in common. */
+interface HarMessage {
   readonly httpVersion: string;
   readonly cookies: readonly [];
   readonly headers: readonly HarField[];
-  readonly queryString: readonly HarField[];
-  readonly postData?: {
-    readonly mimeType: string;
-    readonly text: string;
-    readonly _encoding?: 'base64';
-    readonly comment?: string;
-  };
   readonly headersSize: -1;
   readonly bodySize: number;
 }
 
-export interface HarResponse {
+export interface HarRequest extends HarMessage {
+  readonly method: string;
+  readonly url: string;
+  readonly queryString: readonly HarField[];
+  readonly postData?: Pick<HarBody, 'mimeType' | 'comment'> & { readonly text: string; readonly _encoding?: 'base64' };
+}
+
+export interface HarResponse extends HarMessage {
   readonly status: number;
   readonly statusText: string;
-  readonly httpVersion: string;
-  readonly cookies: readonly [];
-  readonly headers: readonly HarField[];
   readonly content: HarBody;
   readonly redirectURL: string;
-  readonly headersSize: -1;
-  readonly bodySize: number;
 }
 
 /** A body (HAR 1.2, section "content"). */

@@ -10,7 +10,7 @@ export interface Follower {
   /** Called when all exchanges were removed. */
   readonly onClear?: () => void;
   /** Called when no more exchanges will follow. */
-  readonly onEnd: () => void;
+  readonly onEnd?: () => void;
 }
 
 /** What a journal keeps. */
@@ -31,7 +31,6 @@ export interface OlderExchanges {
 /** A bounded list of exchanges. A new one replaces the oldest. */
 export class Journal {
   readonly #limits: JournalLimits;
-  readonly #size: number;
   readonly #budget: JournalBudget;
   #bytes = 0;
   /** Older exchanges are not in memory. */
@@ -55,7 +54,6 @@ export class Journal {
    */
   constructor(limits: JournalLimits, budget: JournalBudget, older?: () => OlderExchanges) {
     this.#limits = limits;
-    this.#size = limits.size;
     this.#budget = budget;
     this.#older = older;
   }
@@ -68,7 +66,7 @@ export class Journal {
 
   /** Number of exchanges that it keeps at most. */
   get size(): number {
-    return this.#size;
+    return this.#limits.size;
   }
 
   /** Number of the newest exchange; 0: none so far. */
@@ -104,7 +102,7 @@ export class Journal {
   records(): ExchangeRecord[] {
     this.#readOlder();
     const records: ExchangeRecord[] = [];
-    for (let id = Math.max(this.#first, this.#last - this.#size + 1); id <= this.#last; id++) {
+    for (let id = Math.max(this.#first, this.#last - this.#limits.size + 1); id <= this.#last; id++) {
       const record = this.#inMemory(id);
       if (record !== undefined) records.push(record);
     }
@@ -115,7 +113,7 @@ export class Journal {
   *unlearned(): Generator<ExchangeRecord, void> {
     this.#readOlder();
     while (this.#learnedUpTo < this.#last) {
-      this.#learnedUpTo = Math.max(this.#learnedUpTo, this.#last - this.#size) + 1;
+      this.#learnedUpTo = Math.max(this.#learnedUpTo, this.#last - this.#limits.size) + 1;
       const record = this.record(this.#learnedUpTo);
       if (record !== undefined) yield record;
     }
@@ -133,7 +131,7 @@ export class Journal {
   }
 
   #inMemory(id: number): ExchangeRecord | undefined {
-    const record = this.#size > 0 ? this.#records[this.#place(id)] : undefined;
+    const record = this.#limits.size > 0 ? this.#records[this.#place(id)] : undefined;
     return record?.id === id ? record : undefined;
   }
 
@@ -160,7 +158,7 @@ export class Journal {
   end(): void {
     const followers = [...this.#followers];
     this.#followers.clear();
-    for (const { onEnd } of followers) onEnd();
+    for (const { onEnd } of followers) onEnd?.();
   }
 
   #readOlder(): void {
@@ -182,7 +180,7 @@ export class Journal {
 
   #put(record: ExchangeRecord): void {
     if (record.id > this.#last) this.#last = record.id;
-    if (this.#size === 0 || record.id <= this.#clearedAt) return;
+    if (this.#limits.size === 0 || record.id <= this.#clearedAt) return;
     const place = this.#place(record.id);
     const replaced = this.#records[place];
     if (replaced !== undefined) {
@@ -226,6 +224,6 @@ export class Journal {
   }
 
   #place(id: number): number {
-    return (id - 1) % this.#size;
+    return (id - 1) % this.#limits.size;
   }
 }

@@ -58,7 +58,8 @@ export function hasMarker(text: string): boolean {
  * replaces both; of two with the same start, the one that is earlier in the list.
  */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
-  const escapes = text.includes('~') ? [...text.matchAll(MARKER)].map(({ index }) => escapeAt(index + 1)) : [];
+  const places = text.includes('~') ? [...text.matchAll(MARKER)].map(({ index }) => index + 1) : [];
+  const escapes = places.map((start) => ({ start, end: start, shown: ESCAPE }));
   if (spans.length + escapes.length === 0) return text;
   let replaced = '';
   let done = 0;
@@ -67,10 +68,6 @@ export function replaceSpans(text: string, spans: readonly Span[]): string {
     done = Math.max(done, end);
   }
   return replaced + text.slice(done);
-}
-
-function escapeAt(start: number): Span {
-  return { start, end: start, shown: ESCAPE };
 }
 
 /**

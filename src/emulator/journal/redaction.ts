@@ -108,13 +108,15 @@ export class Redaction {
     for (const { value } of secretMembers(keptText(responseBody))) learn(value);
   }
 
-  /** Removes secrets from the value of a header. `tokenIsOurs`: whether this emulator issued the request's access token. */
-  header(name: string, value: string, tokenIsOurs = false): string {
-    return this.#values.shown(`${name}: ${tokenIsOurs}`, value, () => this.#header(name, value, tokenIsOurs));
+  /** The value of a header. @param isTokenIssuedHere whether this emulator issued the access token in the request */
+  header(name: string, value: string, isTokenIssuedHere = false): string {
+    return this.#values.shown(`${name}: ${isTokenIssuedHere}`, value, () =>
+      this.#header(name, value, isTokenIssuedHere),
+    );
   }
 
-  #header(name: string, value: string, tokenIsOurs: boolean): string {
-    if (name.toLowerCase() === 'authorization') return this.#authorization(value, tokenIsOurs);
+  #header(name: string, value: string, isTokenIssuedHere: boolean): string {
+    if (name.toLowerCase() === 'authorization') return this.#authorization(value, isTokenIssuedHere);
     if (isSecretName(name) && value !== '')
       return this.#clientSecret === value ? MARKERS.clientSecret : MARKERS.otherSecret;
     const query = value.indexOf('?');
@@ -124,22 +126,9 @@ export class Redaction {
   path(path: string): string {
     const name = path.lastIndexOf('/') + 1;
     // Most paths end with the ID of a party, which is another in each request; to search it takes long.
-    if (this.#isMadeUp(formDecoded(path.slice(name)) ?? ''))
-      return this.#shownPath(path.slice(0, name)) + path.slice(name);
-    return this.#shownPath(path);
-  }
-
-  #shownPath(path: string): string {
-    return this.#values.shown('path', path, () => this.#path(path));
-  }
-
-  #path(path: string): string {
-    const links = [...path.matchAll(this.#linkInPath)].map(({ indices }): Span => {
-      const [start, end] = indices![1]!;
-      const shown = this.#tokenForms.link(path.slice(start, end)) ?? MARKERS.otherSecret;
-      return { start, end, shown };
-    });
-    return this.#replace(path, links);
+    const searched = this.#isMadeUp(formDecoded(path.slice(name)) ?? '') ? path.slice(0, name) : path;
+    const replace = (): string => this.#replace(searched, this.#linkSpans(searched, this.#linkInPath));
+    return this.#values.shown('path', searched, replace) + path.slice(searched.length);
   }
 
   query(query: string): string {
@@ -185,11 +174,15 @@ export class Redaction {
   }
 
   #replace(text: string, places: readonly Span[]): string {
-    const links = [...text.matchAll(this.#linkElsewhere)].map(({ indices }): Span => {
+    const links = this.#linkSpans(text, this.#linkElsewhere);
+    return replaceSpans(text, [...places, ...this.#values.find(text, this.#tokenForms), ...links]);
+  }
+
+  #linkSpans(text: string, pattern: RegExp): Span[] {
+    return [...text.matchAll(pattern)].map(({ indices }) => {
       const [start, end] = indices![1]!;
       return { start, end, shown: this.#tokenForms.link(text.slice(start, end)) ?? MARKERS.otherSecret };
     });
-    return replaceSpans(text, [...places, ...this.#values.find(text, this.#tokenForms), ...links]);
   }
 
   #fieldSpans(places: readonly SecretPlace[]): Span[] {
@@ -217,9 +210,9 @@ export class Redaction {
   }
 
   /** Keeps characters that are not allowed in credentials: they are the reason why the request is rejected. */
-  #authorization(value: string, tokenIsOurs: boolean): string {
+  #authorization(value: string, isTokenIssuedHere: boolean): string {
     // The header may be repeated, with the token in one of its values only.
-    if (tokenIsOurs && tokensIn(value, this.#tokenForms).length > 0) return this.text(value);
+    if (isTokenIssuedHere && tokensIn(value, this.#tokenForms).length > 0) return this.text(value);
     const { scheme, gap, credentials } = credentialsIn(value);
     if (credentials === '') return /^(?:bearer|basic)$/i.test(scheme) ? scheme : MARKERS.otherSecret;
     const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials) : undefined;

@@ -3,10 +3,11 @@
  * same.
  */
 
+import { countWhile } from '../../common/count-while.js';
 import type { Steps } from '../../common/steps.js';
 import { parseRetryAfter } from '../../contract/retry-after.js';
 import { headerOf, mediaTypeOf, type Exchange } from '../journal/exchange.js';
-import type { Evidence, Examination, Offence } from './rule.js';
+import type { Evidence, Rule } from './rule.js';
 
 /** The error of a measured time, in milliseconds. */
 export const TOLERANCE = 50;
@@ -116,12 +117,12 @@ export function* fromEach<Item, Result>(
   return results;
 }
 
-/** How many chains may continue side by side: clients use few connections for the same request. */
+/** How many chains may continue at the same time: clients use few connections for the same request. */
 const MOST_CHAINS = 16;
 
 /**
  * Splits exchanges into chains in which each request was sent after the response to the one before. Clients may use their
- * connections in turn, so there may be several chains side by side.
+ * connections in turn, so several chains may go on at the same time.
  */
 export function* chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence): Steps<Exchange[][]> {
   const chains: Exchange[][] = [];
@@ -152,29 +153,19 @@ export function* runsOf<Item>(
 
 /** The exchanges whose requests arrived in a span of time, both ends included. @param sorted in the order of arrival */
 export function* arrivedBetween(sorted: readonly Exchange[], from: number, to: number): Generator<Exchange> {
-  // By binary search: the first exchange that arrived at `from` or later.
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]!.received < from) low = middle + 1;
-    else high = middle;
-  }
-  for (let at = low; at < sorted.length && sorted[at]!.received <= to; at++) yield sorted[at]!;
+  const earlier = countWhile(sorted, ({ received }) => received < from);
+  for (let at = earlier; at < sorted.length && sorted[at]!.received <= to; at++) yield sorted[at]!;
 }
 
 /** Examines requests each of which follows or breaks a rule by itself. */
 export function eachAlone(
   /** True if the request follows the rule, a sentence if it breaks it, undefined if it is no occasion. */
   look: (exchange: Exchange) => true | string | undefined,
-): (exchanges: readonly Exchange[]) => Steps<Examination> {
-  return function* (exchanges) {
-    const offences: Offence[] = [];
-    const followed: Exchange[] = [];
-    yield* forEach(exchanges, (exchange) => {
+): Rule['examine'] {
+  return (exchanges, _, examination) =>
+    forEach(exchanges, (exchange) => {
       const found = look(exchange);
-      if (found === true) followed.push(exchange);
-      else if (found !== undefined) offences.push({ exchanges: [exchange], what: found });
+      if (found === true) examination.followed.push(exchange);
+      else if (found !== undefined) examination.addOffence([exchange], found);
     });
-    return { offences, followed };
-  };
 }

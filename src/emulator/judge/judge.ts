@@ -6,7 +6,8 @@ import { experimentIn, suspicionIn } from './could-have-seen.js';
 import { forEach } from './exchanges.js';
 import { proofIn } from './proof.js';
 import {
-  type Examination,
+  type Evidence,
+  Examination,
   MAY_BE_SEVERAL,
   type Offence,
   type ReportedOffence,
@@ -46,16 +47,22 @@ export function* judgeInSteps(
   const suspicion = yield* suspicionIn(inOrder, proof);
   const verdicts: Verdict[] = [];
   for (const rule of RULES) {
-    const proven = yield* rule.examine(inOrder, proof);
+    const proven = yield* examined(rule, inOrder, proof);
     const { offences } = proven;
     // A rule without doubt looks at single requests, which the times say nothing about.
     if (offences.length === 0)
-      verdicts.push(withoutProof(rule, rule.doubt === undefined ? proven : yield* rule.examine(inOrder, suspicion)));
+      verdicts.push(withoutProof(rule, rule.doubt === undefined ? proven : yield* examined(rule, inOrder, suspicion)));
     else if (mayBeSeveral && rule.presumesOneClient === true)
       verdicts.push(againstClient(rule, offences, { verdict: 'suspected', doubt: MAY_BE_SEVERAL }));
     else verdicts.push(againstClient(rule, offences, { verdict: 'fail' }));
   }
   return verdicts;
+}
+
+function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): Steps<Examination> {
+  const examination = new Examination();
+  yield* rule.examine(exchanges, evidence, examination);
+  return examination;
 }
 
 /** What the judge looks at. Numbers follow the order in which requests were handled; they may have arrived in another one. */
@@ -73,8 +80,8 @@ export function* breakingInSteps(exchanges: readonly Exchange[], id: string): St
   const inOrder = yield* inOrderOf(exchanges);
   const proof = yield* proofIn(inOrder);
   const rule = RULES.find((candidate) => candidate.id === id)!;
-  let { offences } = yield* rule.examine(inOrder, proof);
-  if (offences.length === 0) ({ offences } = yield* rule.examine(inOrder, yield* suspicionIn(inOrder, proof)));
+  let { offences } = yield* examined(rule, inOrder, proof);
+  if (offences.length === 0) ({ offences } = yield* examined(rule, inOrder, yield* suspicionIn(inOrder, proof)));
   return new Set(offences.flatMap((offence) => offence.exchanges.map((exchange) => exchange.id)));
 }
 
@@ -92,7 +99,7 @@ export function offencesOfExperiment(exchanges: readonly Exchange[]): ShownOffen
   const inOrder = sentByClients(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);
   const evidence = allAtOnce(experimentIn(inOrder, allAtOnce(proofIn(inOrder))));
   return RULES.flatMap((rule) =>
-    allAtOnce(rule.examine(inOrder, evidence)).offences.map((offence) => ({ rule, offence })),
+    allAtOnce(examined(rule, inOrder, evidence)).offences.map((offence) => ({ rule, offence })),
   );
 }
 

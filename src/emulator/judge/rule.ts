@@ -1,31 +1,16 @@
 /** The types of a rule for consumers, and of the judge's verdict on it. */
 
 import type { Steps } from '../../common/steps.js';
+import type { components } from '../../contract/control-schemas.js';
 import type { Exchange } from '../journal/exchange.js';
 
-/** In the order of the verdicts. */
-export const RULE_IDS = [
-  // access tokens
-  'one-token-request',
-  'reuse-token',
-  'token-with-every-call',
-  'drop-refused-token',
-  'accept-forbidden',
-  'no-token-in-public',
-  'no-secret-in-url',
-  // retries
-  'wait-as-told',
-  'growing-pauses',
-  'poll-slowly',
-  'repeat-no-post',
-  'no-hopeless-retry',
-  // requests
-  'gapless-paging',
-  'bounded-batch',
-  'right-media-type',
-  'known-endpoints',
-] as const;
-export type RuleId = (typeof RULE_IDS)[number];
+/** The judge's verdict on one rule. */
+export type Verdict = components['schemas']['Verdict'];
+
+export type RuleId = Verdict['rule'];
+
+/** An offence in a report. */
+export type ReportedOffence = Verdict['offences'][number];
 
 /** One requirement on the behaviour of a consumer. */
 export interface Rule {
@@ -42,8 +27,8 @@ export interface Rule {
   readonly doubt?: string;
   /** Whether one client breaks the rule by what several clients may do, such as a fresh one for each test. Default: false. */
   readonly presumesOneClient?: true;
-  /** Examines exchanges in the order in which their requests arrived. */
-  readonly examine: (exchanges: readonly Exchange[], evidence: Evidence) => Steps<Examination>;
+  /** Examines exchanges in the order in which their requests arrived, and adds what it finds to the examination. */
+  readonly examine: (exchanges: readonly Exchange[], evidence: Evidence, examination: Examination) => Steps<void>;
 }
 
 /** The doubt about rules for what a client does after a response. */
@@ -54,52 +39,22 @@ export const MAY_NOT_HAVE_SEEN =
 export const MAY_BE_SEVERAL =
   'Several clients, such as a fresh one for each test, may use the sandbox; give each a sandbox of its own.';
 
-/** What one rule found in a journal. Both lists are empty if there was no occasion. */
-export interface Examination {
-  readonly offences: readonly Offence[];
+/** What one rule finds in a journal. Both lists are empty if there was no occasion. */
+export class Examination {
+  readonly offences: Offence[] = [];
   /** Exchanges that show that the rule was followed. */
-  readonly followed: readonly Exchange[];
+  readonly followed: Exchange[] = [];
+
+  /** Adds a violation of the rule: see {@link Offence}. */
+  addOffence(exchanges: readonly Exchange[], what: string): void {
+    this.offences.push({ exchanges, what });
+  }
 }
 
 /** One violation of a rule. */
 export interface Offence {
   /** First the exchange that gave the reason, then those that violate the rule. */
   readonly exchanges: readonly Exchange[];
-  /** What happened, as a sentence. */
-  readonly what: string;
-}
-
-/** The judge's verdict on one rule. */
-export interface Verdict {
-  /** The ID of the rule. */
-  readonly rule: RuleId;
-  readonly title: string;
-  readonly basis: string;
-  /**
-   * Whether the rule was followed (`pass`), certainly broken (`fail`) or not seen. `suspected`: the times suggest that it
-   * was broken, but the exchanges do not prove it.
-   */
-  readonly verdict: 'pass' | 'fail' | 'suspected' | 'not-seen';
-  readonly explanation: string;
-  /** Why the exchanges do not prove that the rule was broken. Present if that is suspected. */
-  readonly doubt?: string;
-  /** Present if the rule was broken, or if that is suspected. */
-  readonly remedy?: string;
-  /** The numbers of the exchanges that prove the verdict. */
-  readonly exchanges: readonly number[];
-  /** Number of exchanges that followed the rule, of which `exchanges` has the first. Present if it was followed. */
-  readonly count?: number;
-  readonly offences: readonly ReportedOffence[];
-}
-
-/**
- * An offence in a report. It contains its requests as text, because the journal may have dropped the exchanges since.
- */
-export interface ReportedOffence {
-  /** The numbers of the exchanges. */
-  readonly exchanges: readonly number[];
-  /** A line for each of these exchanges: method, path, query and status. */
-  readonly requests: readonly string[];
   /** What happened, as a sentence. */
   readonly what: string;
 }

@@ -21,8 +21,6 @@ export interface KeeperParts {
   readonly journalLimits: JournalLimits;
   /** Bytes of exchanges that all journals keep together. */
   readonly journalBytesInAll: number;
-  /** Whether somebody follows the journal of a sandbox, so that it stays in memory. */
-  readonly isFollowed: (sandbox: Sandbox) => boolean;
   readonly journals: Journals;
   /** Number of sandboxes that may be open. */
   readonly maxSandboxes: number;

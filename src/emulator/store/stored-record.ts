@@ -5,16 +5,19 @@ import type { ExchangeRecord } from '../journal/exchange-record.js';
 
 type StoredBody = string | number | { readonly base64: string };
 
-interface StoredRecord extends Omit<ExchangeRecord, 'requestBody' | 'responseBody'> {
+interface StoredRecord extends Omit<ExchangeRecord, 'isTokenIssuedHere' | 'requestBody' | 'responseBody'> {
+  /** The name in version 1 of the stores' format. */
+  readonly tokenIsOurs: boolean;
   readonly requestBody?: StoredBody | undefined;
   readonly responseBody?: StoredBody | undefined;
 }
 
 /** The record as JSON. */
 export function recordText(record: ExchangeRecord): string {
-  const { requestBody, responseBody } = record;
+  const { isTokenIssuedHere, requestBody, responseBody, ...others } = record;
   const stored: StoredRecord = {
-    ...record,
+    ...others,
+    tokenIsOurs: isTokenIssuedHere,
     requestBody: storedBody(requestBody),
     responseBody: storedBody(responseBody),
   };
@@ -23,9 +26,10 @@ export function recordText(record: ExchangeRecord): string {
 
 /** The record of a text that {@link recordText} returned. */
 export function recordOf(text: string): ExchangeRecord {
-  const { requestBody, responseBody, ...stored } = JSON.parse(text) as StoredRecord;
+  const { tokenIsOurs, requestBody, responseBody, ...stored } = JSON.parse(text) as StoredRecord;
   return {
     ...stored,
+    isTokenIssuedHere: tokenIsOurs,
     // JSON has no undefined.
     duration: stored.duration,
     connection: stored.connection,

@@ -22,7 +22,7 @@ import { violationsOfRequest, violationsOfResponse } from './seen-violations.js'
 import { providerStates } from '../states/shipped-states.js';
 import type { SetUp } from '../states/set-up-states.js';
 import type { RestorableSandbox, SavedState } from '../states/state-sandbox.js';
-import type { SeenInteraction, VerificationSummary } from '../../emulator/control/verification-summary.js';
+import type { SeenInteraction, VerificationSummary } from '../../emulator/control/documents.js';
 import { unprocessable } from '../../emulator/control/problem.js';
 
 /** Why a request is refused after a call for a state that was refused. */

@@ -5,7 +5,8 @@
 
 import type { ClockControl } from '../../emulator/control/clock-control.js';
 import type { SandboxControl } from '../../emulator/control/sandboxes/sandbox-control.js';
-import type { ActivationEnd, ScenarioControl, ShownActivation } from '../../emulator/control/scenario-control.js';
+import type { ActivationEnd, ScenarioControl } from '../../emulator/control/scenario-control.js';
+import type { ShownActivation } from '../../emulator/control/documents.js';
 import type { WorldControl } from '../../emulator/control/world/world-control.js';
 import type { ActivationParameter } from '../../emulator/domain/sandbox/activation.js';
 

@@ -1,8 +1,7 @@
 /** Tools that say what a program did, and why it was answered so. */
 
 import type { CallControl } from '../../emulator/control/endpoint.js';
-import type { ExplainedExchange } from '../../emulator/control/journal/exchange-fidelity.js';
-import type { Behaviour } from '../../emulator/control/journal/behaviour.js';
+import type { Behaviour, ExplainedExchange } from '../../emulator/control/documents.js';
 import { exchangeLine } from '../../emulator/journal/exchange-line.js';
 import type { Exchange, Message } from '../../emulator/journal/exchange.js';
 import { violationSentence } from '../../contract/violation.js';

@@ -72,7 +72,7 @@ function recordOf(exchange: FinishedExchange): ExchangeRecord {
     method: request.method,
     url: request.target,
     clientId: '',
-    tokenIsOurs: false,
+    isTokenIssuedHere: false,
     requestHeaders: request.rawHeaders,
     requestBody: keptBody(request.body),
     status,

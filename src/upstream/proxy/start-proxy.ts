@@ -2,6 +2,7 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type ServiceUrls, serviceUrls } from '../../emulator/addresses.js';
 import { machineClock } from '../../emulator/domain/time/clock.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { urlOf } from '../../common/platform/emulator-url.js';
@@ -19,13 +20,7 @@ import { SecretValues } from '../../emulator/journal/secrets/secret-values.js';
 import { Upstream } from './upstream.js';
 
 /** A running proxy. */
-export interface Proxy {
-  /** Scheme, host and port. */
-  readonly url: string;
-  /** The address of the API for clients: `{url}/api/v1`. */
-  readonly apiUrl: string;
-  /** The address of the token endpoint for clients. */
-  readonly tokenUrl: string;
+export interface Proxy extends ServiceUrls {
   /** The last exchanges, oldest first, without secrets; violations are among their diagnostics. */
   exchanges(): Exchange[];
   /**
@@ -73,9 +68,7 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
       return recorder?.write();
     }));
   return {
-    url,
-    apiUrl: `${url}/api/v1`,
-    tokenUrl: `${url}/oauth/token`,
+    ...serviceUrls(url),
     exchanges: () => journal.exchanges(),
     close,
     [Symbol.asyncDispose]: async () => {

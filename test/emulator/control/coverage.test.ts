@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shippedContract, shippedScenarios } from '../../../src/start/shipped.js';
-import type { Coverage } from '../../../src/emulator/control/journal/coverage.js';
+import type { Coverage } from '../../../src/emulator/control/documents.js';
 import { startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';
 
 let controlled: ControlledEmulator;

@@ -1,7 +1,7 @@
 /** Why an exchange was answered so, as the exchange tells it when it is read by its number. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ExplainedExchange } from '../../../src/emulator/control/journal/exchange-fidelity.js';
+import type { ExplainedExchange } from '../../../src/emulator/control/documents.js';
 import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 
 let controlled: ControlledEmulator;

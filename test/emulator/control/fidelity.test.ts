@@ -1,8 +1,8 @@
 /** The basis of the contract's points, and the points behind the exchanges of a sandbox. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SandboxFidelity } from '../../../src/emulator/control/journal/exchange-fidelity.js';
-import type { ShownFidelity } from '../../../src/emulator/control/endpoints/emulator.js';
+import type { SandboxFidelity } from '../../../src/emulator/control/documents.js';
+import type { ShownFidelity } from '../../../src/emulator/control/documents.js';
 import { shippedContract } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';
 import {

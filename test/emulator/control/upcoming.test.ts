@@ -1,7 +1,7 @@
 /** What happens next by the clock of a sandbox. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Upcoming } from '../../../src/emulator/control/world/upcoming.js';
+import type { Upcoming } from '../../../src/emulator/control/documents.js';
 import { cast } from '../../cast.js';
 import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 

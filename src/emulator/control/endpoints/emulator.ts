@@ -1,21 +1,12 @@
 /** Endpoints for the emulator as a whole. */
 
 import type { Contract } from '../../../contract/contract.js';
-import type { FidelityPoint } from '../../../contract/fidelity/point.js';
-import { countByBasis, selectPoints, type BasisCounts } from '../../../contract/fidelity/select-points.js';
+import { countByBasis, selectPoints } from '../../../contract/fidelity/select-points.js';
 import { documentAt } from '../document-at.js';
 import type { ControlContext } from '../control-context.js';
 import { NO_CONTENT, ok, type Endpoint } from '../endpoint.js';
 import { Problem } from '../problem.js';
 import { METRICS_TYPE } from '../metrics/metrics.js';
-
-/** Points of the contract. */
-export interface ShownFidelity {
-  /** Number of points by basis. */
-  readonly counts: BasisCounts;
-  /** In the document's order. */
-  readonly points: readonly FidelityPoint[];
-}
 
 export const emulatorEndpoints = {
   getHealth: async ({ emulator }) => ok(await emulator.health()),
@@ -28,8 +19,7 @@ export const emulatorEndpoints = {
   getControlContract: ({ context, address }) => ok(documentAt(context.controlContract().document, address)),
   getFidelity: ({ context, query }) => {
     const points = selectPoints(servedContract(context).fidelity().points, query);
-    const fidelity: ShownFidelity = { counts: countByBasis(points), points };
-    return ok(fidelity);
+    return ok({ counts: countByBasis(points), points });
   },
   getMetrics: async ({ emulator }) => ({
     status: 200,

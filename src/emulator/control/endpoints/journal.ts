@@ -1,21 +1,17 @@
 /** Endpoints for the journal of a sandbox, and for what it shows about the consumer. */
 
-import type { Response } from 'express';
+import type { Schemas } from '../documents.js';
 import { NO_CONTENT, ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
+import { EventStream } from '../journal/event-stream.js';
 import { streamExchanges } from '../journal/exchange-stream.js';
 import { inPieces, inSteps } from '../journal/in-steps.js';
 import { streamMatches } from '../journal/match-stream.js';
 import { streamOutlines } from '../journal/outline-stream.js';
-import type { ExchangeExpectation, JournalPart, JournalQuery } from '../journal/journal-criteria.js';
+import type { JournalPart, JournalQuery } from '../journal/journal-criteria.js';
 import type { PactParties } from '../pact-document.js';
 
 /** A query over HTTP: the status is text, `404` or `4xx`. */
 type TextQuery = Omit<JournalQuery, 'status'> & { readonly status?: string };
-
-interface VerifyBody {
-  readonly expect: readonly (Omit<ExchangeExpectation, 'status'> & { readonly status?: string | number })[];
-  readonly inOrder?: boolean;
-}
 
 export const journalEndpoints = {
   listExchanges: async ({ sandbox, query }) => {
@@ -30,28 +26,28 @@ export const journalEndpoints = {
   },
   getExchange: ({ sandbox, path }) => ok(sandbox().journal.exchange(path['exchange'] as number)),
   verifyJournal: async ({ sandbox, body }) => {
-    const { expect, inOrder = true } = body as VerifyBody;
+    const { expect, inOrder } = body as Schemas['VerifyJournal'];
     const { passed, results } = await inSteps(sandbox().journal.verifyInSteps(expect.map(withStatus), { inOrder }));
     return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
   },
   followJournal: (request) => {
     const { shown } = request.sandbox().journal;
     const { from } = request.query as { from?: number };
-    return eventStream(request, (reader, onStalled) => {
-      streamExchanges(reader, { shown, from, onStalled });
+    return eventStream(request, (stream) => {
+      streamExchanges(stream, shown, from);
     });
   },
   followOutlines: (request) => {
     const { shown } = request.sandbox().journal;
-    return eventStream(request, (reader, onStalled) => {
-      streamOutlines(reader, { ...request.query, shown, id: request.context.journalsId, onStalled });
+    return eventStream(request, (stream) => {
+      streamOutlines(stream, { ...request.query, shown, id: request.context.journalsId });
     });
   },
   followMatches: async (request) => {
     const { journal } = request.sandbox();
     const matches = await inSteps(journal.matcherInSteps(withStatus(request.query as TextQuery)));
-    return eventStream(request, (reader) => {
-      streamMatches(reader, { shown: journal.shown, matches });
+    return eventStream(request, (stream) => {
+      streamMatches(stream, journal.shown, matches);
     });
   },
   exportHar: async ({ sandbox, address, query }) => {
@@ -70,15 +66,16 @@ export const journalEndpoints = {
 /** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */
 function eventStream(
   { path, context: { shared, metrics } }: ControlRequest,
-  stream: (reader: Response, onStalled: () => void) => void,
+  sendTo: (stream: EventStream) => void,
 ): ControlResponse {
   return {
     status: 200,
     headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
     stream: (reader) => {
-      stream(reader, () => {
+      const onStalled = (): void => {
         metrics.streamStalled();
-      });
+      };
+      sendTo(new EventStream(reader, onStalled));
       const stop = shared?.follow(path['id'] as string);
       if (stop !== undefined) reader.once('close', stop);
     },

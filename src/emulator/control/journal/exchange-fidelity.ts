@@ -1,56 +1,20 @@
 /** What the contract says of the exchanges of a journal: the points that they rest on, and what it does not allow. */
 
 import type { Steps } from '../../../common/steps.js';
-import { type Basis, type FidelityPoint, isGuess } from '../../../contract/fidelity/point.js';
+import { type FidelityPoint, isGuess } from '../../../contract/fidelity/point.js';
 import { pointsBehind } from '../../../contract/fidelity/points-behind.js';
 import { addGuesses, guessesText, rankedGuesses, type RestingNames } from '../../../contract/fidelity/guesses.js';
 import type { Contract } from '../../../contract/contract.js';
 import { parseForm, PercentEncodingError } from '../../../contract/query-string.js';
 import { checkRequest } from '../../../contract/request.js';
-import { nearPaths, type NearPath } from '../../../contract/suggestions.js';
+import { nearPaths } from '../../../contract/suggestions.js';
 import type { Violation } from '../../../contract/violation.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import type { Exchange } from '../../journal/exchange.js';
 import { forEachExchange } from '../../journal/query.js';
+import type { ExplainedExchange, SandboxFidelity } from '../documents.js';
 import { factsOf, sentBody } from './exchange-facts.js';
-
-/** A point whose basis is `inferred` or `chosen`. `GET /_emulator/fidelity` shows all of it. */
-export type RestsOn = Pick<FidelityPoint, 'id' | 'basis' | 'subject'>;
-
-/** An exchange, and why it was answered so. */
-export interface ExplainedExchange extends Exchange {
-  /** The `inferred` and `chosen` points that its response rests on. */
-  readonly restsOn: readonly RestsOn[];
-  /** What the contract does not allow in the request, whatever the response was. */
-  readonly violations: readonly Violation[];
-  /** For a path or method that the contract does not have: the operations that may have been meant, the nearest first. */
-  readonly nearMisses: readonly NearPath[];
-}
-
-/** An `inferred` or `chosen` point that exchanges rest on. */
-export interface ExchangeGuess {
-  readonly id: string;
-  readonly basis: Basis;
-  readonly subject: string;
-  readonly note?: string;
-  /** Number of exchanges that rest on it. */
-  readonly count: number;
-  /** IDs of the first ten of them. */
-  readonly exchanges: readonly number[];
-}
-
-/** The guesses behind the exchanges of a sandbox. */
-export interface SandboxFidelity {
-  /** ID of the sandbox. */
-  readonly sandbox: string;
-  /** Number of exchanges in the journal. */
-  readonly exchanges: number;
-  /** First `chosen` points, then `inferred` ones; each group by the number of exchanges, most first. */
-  readonly guesses: readonly ExchangeGuess[];
-  /** The same as text: a line with the number of guesses, and a line for each. */
-  readonly text: string;
-}
 
 /** The contracts, and the revision that a sandbox uses. */
 export interface RevisedContracts {

@@ -1,4 +1,7 @@
-/** The journal of a sandbox for tests: queries, verification, the judge, exports. */
+/**
+ * The journal of a sandbox for tests: queries, verification, the judge, exports. What takes long is done in steps, so that
+ * the control plane serves other requests in between.
+ */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../common/steps.js';
@@ -7,20 +10,13 @@ import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import { sentByClients, type Exchange } from '../../journal/exchange.js';
 import { type Har, harOf } from '../../journal/har.js';
 import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../journal/query.js';
-import { type VerifiedExpectations, verifyInSteps } from '../../journal/verify.js';
 import { breakingInSteps, judgeInSteps, passes } from '../../judge/judge.js';
 import type { EndpointContext } from '../control-context.js';
+import type { Behaviour, BehaviourOptions, Coverage, ExplainedExchange, SandboxFidelity } from '../documents.js';
 import type { PactDocument, PactParties } from '../pact-document.js';
 import { bundleOf, type Bundle } from '../state/bundle.js';
-import type { Behaviour, BehaviourOptions } from './behaviour.js';
-import { coverageOf, type Coverage } from './coverage.js';
-import {
-  type ExplainedExchange,
-  explainExchange,
-  type RevisedContracts,
-  type SandboxFidelity,
-  sumUpExchanges,
-} from './exchange-fidelity.js';
+import { coverageOf } from './coverage.js';
+import { explainExchange, type RevisedContracts, sumUpExchanges } from './exchange-fidelity.js';
 import {
   checkQuery,
   type ExchangeExpectation,
@@ -31,6 +27,7 @@ import {
 } from './journal-criteria.js';
 import { notFound } from '../problem.js';
 import { ShownJournal } from './shown-journal.js';
+import { type VerifiedExpectations, verifyInSteps } from './verify.js';
 
 export class JournalControl {
   readonly #sandbox: () => Sandbox;
@@ -93,31 +90,18 @@ export class JournalControl {
    * Checks the exchanges against expectations: by default in this order, each on the exchanges after the one before.
    * @throws Problem 422 if a duration is invalid or a name is unknown
    */
-  verify(
-    expect: readonly ExchangeExpectation[],
-    { inOrder = true }: { readonly inOrder?: boolean } = {},
-  ): VerifiedExpectations {
-    return allAtOnce(this.verifyInSteps(expect, { inOrder }));
-  }
-
-  /** The same, in steps. @throws Problem 422 */
   *verifyInSteps(
     expect: readonly ExchangeExpectation[],
-    options: { readonly inOrder: boolean },
+    { inOrder = true }: { readonly inOrder?: boolean | undefined } = {},
   ): Steps<VerifiedExpectations> {
     const expectations = readExpectations(expect, this.#knownNames());
     return yield* verifyInSteps(yield* this.#ofClients(), expectations, {
       ...(yield* this.#contextOf({})),
-      ...options,
+      inOrder,
     });
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
-  behaviour(options?: BehaviourOptions): Behaviour {
-    return allAtOnce(this.behaviourInSteps(options));
-  }
-
-  /** The same, in steps. */
   *behaviourInSteps({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
     const exchanges = yield* this.#ofClients();
     const { id: sandbox } = this.#sandbox();
@@ -131,22 +115,13 @@ export class JournalControl {
   }
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
-  fidelity(): SandboxFidelity {
-    return allAtOnce(this.fidelityInSteps());
-  }
-
-  /** The same, in steps. */
   *fidelityInSteps(): Steps<SandboxFidelity> {
     return yield* sumUpExchanges(this.#revised(), this.#sandbox().id, yield* this.#ofClients());
   }
 
-  /**
-   * The exchanges as an HTTP Archive (HAR).
-   * @param origin where the emulator is reached
-   * @throws Problem 404 if there is no exchange with this number
-   */
-  har(origin: string, part: JournalPart = {}): Har {
-    return this.harOf(allAtOnce(this.partInSteps(part)), origin);
+  /** The exchanges as an HTTP Archive (HAR). @param origin where the emulator is reached */
+  har(origin: string): Har {
+    return this.harOf(this.exchanges(), origin);
   }
 
   /** The same of given exchanges. */
@@ -160,8 +135,7 @@ export class JournalControl {
 
   /** The pact of all exchanges, or of one, in steps. @throws Problem 404, 422 */
   *pactInSteps({ exchange, ...parties }: PactParties & JournalPart): Steps<PactDocument> {
-    const exchanges = yield* this.partInSteps(exchange === undefined ? {} : { exchange });
-    return yield* this.#context.pact(this.#sandbox(), exchanges, parties);
+    return yield* this.#context.pact(this.#sandbox(), yield* this.partInSteps({ exchange }), parties);
   }
 
   /** Everything that is needed to replay the exchanges, in steps. @throws Problem 409 if there are none */
@@ -171,11 +145,6 @@ export class JournalControl {
   }
 
   /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
-  coverage(): Coverage {
-    return allAtOnce(this.coverageInSteps());
-  }
-
-  /** The same, in steps. */
   coverageInSteps(): Steps<Coverage> {
     const { id, settings } = this.#sandbox();
     const contract = this.#context.contracts.in(settings);
@@ -201,16 +170,14 @@ export class JournalControl {
     sandbox.forget();
   }
 
-  /**
-   * Calls `follower` with each exchange from now on, and `onEnd` if the sandbox is removed.
-   * @returns a function that ends this
-   */
-  follow(follower: (exchange: Exchange) => void, onEnd: () => void = () => undefined): () => void {
+  /** Calls `follower` with each exchange from now on. @returns a function that ends this */
+  follow(follower: (exchange: Exchange) => void): () => void {
     const show = this.shown.shower();
-    const onExchange = (record: ExchangeRecord): void => {
-      follower(show(record));
-    };
-    return this.shown.journal.follow({ onExchange, onEnd });
+    return this.shown.journal.follow({
+      onExchange: (record) => {
+        follower(show(record));
+      },
+    });
   }
 
   /** Without the emulator's own requests. */

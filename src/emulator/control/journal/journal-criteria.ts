@@ -5,11 +5,11 @@
 import { nearestAtEnd } from '../../../contract/suggestions.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { parseDuration } from '../../domain/time/duration.js';
-import type { Expectation } from '../../journal/expectation.js';
 import { CRITERION_NAMES, type ExchangeCriteria, type ExchangeQuery } from '../../journal/query.js';
-import { RULE_IDS } from '../../judge/rule.js';
+import { RULES } from '../../judge/rules.js';
 import type { ScenarioName } from '../../scenarios/shipped-scenarios.js';
-import { unprocessable } from '../problem.js';
+import { unexpected, unprocessable } from '../problem.js';
+import type { Expectation } from './expectation.js';
 
 /** Criteria whose names are types. */
 interface NamedCriteria {
@@ -28,7 +28,7 @@ export type JournalQuery = Omit<ExchangeQuery, keyof NamedCriteria> & NamedCrite
 /** A part of a journal. */
 export interface JournalPart {
   /** Number of the only exchange. Default: all. */
-  readonly exchange?: number;
+  readonly exchange?: number | undefined;
 }
 
 /** One expectation of the exchanges in a journal. */
@@ -45,6 +45,8 @@ export interface KnownNames {
 }
 
 type CheckedName = 'operation' | 'scenario' | 'status' | 'rule';
+
+const RULE_IDS = RULES.map(({ id }) => id);
 
 const QUERY_MEMBERS: readonly (keyof ExchangeQuery)[] = [...CRITERION_NAMES, 'limit'];
 
@@ -81,9 +83,10 @@ function check(
   if (scenario !== undefined) requireKnown('scenario', scenario, scenarios, `${pointer}/scenario`);
   if (rule !== undefined) requireKnown('rule', rule, RULE_IDS, `${pointer}/rule`);
   if (status !== undefined && !isStatus(status))
-    throw unprocessable(
-      'Invalid status',
-      `Expected a status such as 429 or a class of statuses such as "4xx", found ${JSON.stringify(status)}.`,
+    throw unexpected(
+      'status',
+      'a status such as 429 or a class of statuses such as "4xx"',
+      status,
       `${pointer}/status`,
     );
 }
@@ -101,10 +104,6 @@ function isStatus(status: unknown): boolean {
 function millisecondsOf(within: string | number, pointer: string): number {
   const length = typeof within === 'number' ? within : parseDuration(within);
   if (length === undefined || length < 0)
-    throw unprocessable(
-      'Invalid duration',
-      `Expected a duration such as "PT30S" or "30s", found ${JSON.stringify(within)}.`,
-      pointer,
-    );
+    throw unexpected('duration', 'a duration such as "PT30S" or "30s"', within, pointer);
   return length;
 }

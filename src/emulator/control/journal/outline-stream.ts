@@ -3,18 +3,12 @@
  * are sent together, and of many a second only as many as the reader asks for.
  */
 
-import type { ServerResponse } from 'node:http';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
+import type { EventStream } from './event-stream.js';
 import type { ShownJournal } from './shown-journal.js';
 
 /** The outlines of this time are sent together. */
 const INTERVAL_MILLISECONDS = 100;
-/** The bytes that may wait for a reader. While there are more, it misses exchanges. */
-const MOST_WAITING_BYTES = 1_048_576;
-/** A reader that misses more exchanges in a row because it does not read is disconnected. */
-const MOST_MISSED = 1_000;
-/** Proxies close connections without traffic. A comment in this interval prevents that. */
-const HEARTBEAT_MILLISECONDS = 15_000;
 /** So many exchanges that have not ended are watched. */
 const MOST_UNFINISHED = 1_000;
 
@@ -32,13 +26,11 @@ interface OutlineStreamOptions extends OutlineQuery {
   readonly shown: ShownJournal;
   /** Tells the journal from that of an earlier start. */
   readonly id: string;
-  /** Called when a reader is disconnected because it does not read. */
-  readonly onStalled: () => void;
 }
 
 /** Sends outlines to a reader until it leaves or the sandbox is removed. */
-export function streamOutlines(reader: ServerResponse, options: OutlineStreamOptions): void {
-  const { shown, id: journalId, from, journal: known, rate, onStalled } = options;
+export function streamOutlines(stream: EventStream, options: OutlineStreamOptions): void {
+  const { shown, id: journalId, from, journal: known, rate } = options;
   const { journal } = shown;
   const atOnce = rate === undefined ? Number.POSITIVE_INFINITY : Math.ceil((rate * INTERVAL_MILLISECONDS) / 1_000);
   let waiting: ExchangeRecord[] = [];
@@ -49,52 +41,46 @@ export function streamOutlines(reader: ServerResponse, options: OutlineStreamOpt
   const newestRemoved = (): number => shown.journal.removedUpTo;
   let removedUpTo = newestRemoved();
 
-  const isFull = (): boolean => reader.writableLength > MOST_WAITING_BYTES;
   const send = (records: readonly ExchangeRecord[], most: number): void => {
-    missedInARow = isFull() ? missedInARow + records.length : 0;
-    if (missedInARow > MOST_MISSED && !reader.destroyed) {
-      onStalled();
-      reader.destroy();
-    }
-    const sent = new Set(isFull() ? [] : chosen(records, most));
+    missedInARow = stream.isFull ? missedInARow + records.length : 0;
+    stream.refuseStalled(missedInARow);
+    const sent = new Set(stream.isFull ? [] : chosen(records, most));
     const missed = records.filter((record) => !sent.has(record));
     // Their secrets may be in others.
     for (const record of missed) shown.learnForOutlines(record);
-    const gap = { missed: missed.length, from: missed[0]?.id, to: missed.at(-1)?.id };
-    const events = [...sent].map((record) => `id: ${record.id}\n${eventOf('exchange', shown.outline(record))}`);
-    reader.write(events.join('') + (missed.length > 0 ? eventOf('gap', gap) : ''));
+    for (const record of sent) stream.send('exchange', shown.outline(record), record.id);
+    if (missed.length > 0) stream.send('gap', { missed: missed.length, from: missed[0]!.id, to: missed.at(-1)!.id });
     unfinished = [...unfinished, ...[...sent].filter(({ duration }) => duration === undefined)].slice(-MOST_UNFINISHED);
   };
   const sendEnds = (): void => {
-    const ended = unfinished.filter(({ duration }) => duration !== undefined);
-    if (ended.length === 0) return;
-    reader.write(ended.map(({ id, duration }) => eventOf('end', { id, duration })).join(''));
+    for (const { id, duration } of unfinished) if (duration !== undefined) stream.send('end', { id, duration });
     unfinished = unfinished.filter(({ duration }) => duration === undefined);
   };
-  const flush = (): void => {
-    timer = undefined;
+  const sendWaiting = (): void => {
     sendEnds();
     if (waiting.length > 0) send(waiting, atOnce);
     if (newestRemoved() !== removedUpTo) {
       removedUpTo = newestRemoved();
-      reader.write(eventOf('removed', { upTo: removedUpTo }));
+      stream.send('removed', { upTo: removedUpTo });
     }
     waiting = [];
-    if (unfinished.length > 0) flushLater();
   };
   const flushLater = (): void => {
-    timer ??= setTimeout(flush, INTERVAL_MILLISECONDS).unref();
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      stream.sendTogether(sendWaiting);
+      if (unfinished.length > 0) flushLater();
+    }, INTERVAL_MILLISECONDS).unref();
   };
 
   const isOther = known !== undefined && (known !== journalId || (from ?? 1) > journal.last + 1);
   const first = isOther ? 1 : (from ?? journal.last + 1);
-  reader.write(eventOf('journal', { id: journalId, from: first, size: journal.size, removedUpTo }));
-  if (first <= journal.last)
-    send(
-      journal.records().filter(({ id }) => id >= first),
-      Number.POSITIVE_INFINITY,
-    );
-  const stop = journal.follow({
+  stream.sendTogether(() => {
+    stream.send('journal', { id: journalId, from: first, size: journal.size, removedUpTo });
+    const records = journal.records().filter(({ id }) => id >= first);
+    if (records.length > 0) send(records, Number.POSITIVE_INFINITY);
+  });
+  stream.follow(journal, {
     onExchange: (record) => {
       waiting.push(record);
       flushLater();
@@ -102,18 +88,12 @@ export function streamOutlines(reader: ServerResponse, options: OutlineStreamOpt
     onClear: () => {
       waiting = [];
       unfinished = [];
-      reader.write(eventOf('clear', {}));
+      stream.send('clear', {});
     },
-    onEnd: () => reader.end(),
   });
   if (unfinished.length > 0) flushLater();
-  const heartbeat = setInterval(() => {
-    if (!isFull()) reader.write(':\n\n');
-  }, HEARTBEAT_MILLISECONDS).unref();
-  reader.once('close', () => {
+  stream.onceClosed(() => {
     clearTimeout(timer);
-    clearInterval(heartbeat);
-    stop();
   });
 }
 
@@ -125,8 +105,4 @@ function chosen(records: readonly ExchangeRecord[], most: number): readonly Exch
     .toSorted((one, other) => rank(other) - rank(one) || other.id - one.id)
     .slice(0, most)
     .toSorted((one, other) => one.id - other.id);
-}
-
-function eventOf(name: string, data: object): string {
-  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

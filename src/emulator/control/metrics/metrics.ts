@@ -18,16 +18,30 @@ export interface CurrentValues {
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** The part of an exchange that is counted. */
-type Observation = Pick<ExchangeRecord, 'operation' | 'status' | 'scenarios' | 'duration'>;
+type CountedExchange = Pick<ExchangeRecord, 'operation' | 'status' | 'scenarios' | 'duration'>;
 
 /** Seconds. The emulator responds in less than a millisecond; delays by faults take longer. */
 const BUCKETS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30];
 
-/** Observations wait for the first request for metrics, or for so many, so that start and requests need no prom-client. */
+/** Exchanges wait for the first request for metrics, or for so many, so that start and requests need no prom-client. */
 const MOST_WAITING = 5_000;
 
+/** The values of the gauges, each with its name and help. Those of a store are only shown if emulators share it. */
+const GAUGES = {
+  sandboxes: ['sandboxes', 'Sandboxes that are open.'],
+  removedExchanges: [
+    'journal_removed_total',
+    'Exchanges that left the memory of journals because of a limit in bytes.',
+  ],
+  stalledStreams: ['stalled_streams_total', 'Streams of journals that were ended because their readers did not read.'],
+  isReachable: ['store_reachable', 'Whether the store replies.'],
+  copies: ['store_copies', 'Sandboxes in the memory of this replica.'],
+  takeovers: ['store_takeovers_total', 'How often this replica went on with a sandbox after another one.'],
+  losses: ['store_losses_total', 'How often the store had less than this replica had seen.'],
+} as const;
+
 export class Metrics {
-  #waiting: Observation[] = [];
+  #waiting: CountedExchange[] = [];
   #meters: Promise<Meters> | undefined;
   #stalledStreams = 0;
 
@@ -44,23 +58,21 @@ export class Metrics {
 
   /** All metrics in the text format of Prometheus. */
   async text({ sandboxes, removedExchanges, store }: CurrentValues): Promise<string> {
-    const { registry, sandboxCount, removedCount, stalledCount, ofStore } = await this.#count();
-    stalledCount.set(this.#stalledStreams);
-    removedCount.set(removedExchanges);
-    if (sandboxes !== undefined) sandboxCount.set(sandboxes);
-    if (store !== undefined) {
-      registry.setDefaultLabels({ replica: store.replica });
-      for (const [gauge, value] of ofStore) {
-        registry.registerMetric(gauge);
-        gauge.set(Number(value(store)));
-      }
+    const { registry, gauges } = await this.#count();
+    if (store !== undefined) registry.setDefaultLabels({ replica: store.replica });
+    const values = { sandboxes, removedExchanges, stalledStreams: this.#stalledStreams, ...store };
+    for (const [name, gauge] of gauges) {
+      if (!(name in values)) continue;
+      registry.registerMetric(gauge);
+      const value = values[name as keyof typeof values];
+      if (value !== undefined) gauge.set(Number(value));
     }
     return registry.metrics();
   }
 
   async #count(): Promise<Meters> {
     const meters = await (this.#meters ??= makeMeters());
-    for (const observation of this.#waiting) countOne(meters, observation);
+    for (const exchange of this.#waiting) countOne(meters, exchange);
     this.#waiting = [];
     return meters;
   }
@@ -71,11 +83,8 @@ interface Meters {
   readonly requests: PromClient.Counter;
   readonly scenarios: PromClient.Counter;
   readonly durations: PromClient.Histogram;
-  readonly sandboxCount: PromClient.Gauge;
-  readonly removedCount: PromClient.Gauge;
-  readonly stalledCount: PromClient.Gauge;
-  /** They are only shown if emulators share a store. */
-  readonly ofStore: readonly (readonly [PromClient.Gauge, (store: NonNullable<CurrentValues['store']>) => unknown])[];
+  /** By the names of their values. They are registered when they first have one. */
+  readonly gauges: ReadonlyMap<string, PromClient.Gauge>;
 }
 
 async function makeMeters(): Promise<Meters> {
@@ -88,8 +97,9 @@ async function makeMeters(): Promise<Meters> {
   ]);
   const registry = new Registry();
   const registers = [registry];
-  // Only reported with a shared store.
-  const ofStore = (name: string, help: string): PromClient.Gauge => new Gauge({ name, help, registers: [] });
+  const gauges = Object.entries(GAUGES).map(
+    ([value, [name, help]]) => [value, new Gauge({ name: `id_emulator_${name}`, help, registers: [] })] as const,
+  );
   return {
     registry,
     requests: new Counter({
@@ -111,38 +121,15 @@ async function makeMeters(): Promise<Meters> {
       buckets: BUCKETS,
       registers,
     }),
-    sandboxCount: new Gauge({ name: 'id_emulator_sandboxes', help: 'Sandboxes that are open.', registers }),
-    removedCount: new Gauge({
-      name: 'id_emulator_journal_removed_total',
-      help: 'Exchanges that left the memory of journals because of a limit in bytes.',
-      registers,
-    }),
-    stalledCount: new Gauge({
-      name: 'id_emulator_stalled_streams_total',
-      help: 'Streams of journals that were ended because their readers did not read.',
-      registers,
-    }),
-    ofStore: [
-      [ofStore('id_emulator_store_reachable', 'Whether the store replies.'), ({ isReachable }) => isReachable],
-      [ofStore('id_emulator_store_copies', 'Sandboxes in the memory of this replica.'), ({ copies }) => copies],
-      [
-        ofStore(
-          'id_emulator_store_takeovers_total',
-          'How often this replica went on with a sandbox after another one.',
-        ),
-        ({ takeovers }) => takeovers,
-      ],
-      [
-        ofStore('id_emulator_store_losses_total', 'How often the store had less than this replica had seen.'),
-        ({ losses }) => losses,
-      ],
-    ],
+    gauges: new Map(gauges),
   };
 }
 
-function countOne({ requests, scenarios, durations }: Meters, observation: Observation): void {
-  const operation = observation.operation ?? 'none';
-  requests.inc({ operation, status: observation.status });
-  if (observation.duration !== undefined) durations.observe({ operation }, observation.duration / 1_000);
-  for (const { scenario } of observation.scenarios) scenarios.inc({ scenario, operation });
+function countOne(
+  { requests, scenarios, durations }: Meters,
+  { operation = 'none', status, duration, scenarios: applied }: CountedExchange,
+): void {
+  requests.inc({ operation, status });
+  if (duration !== undefined) durations.observe({ operation }, duration / 1_000);
+  for (const { scenario } of applied) scenarios.inc({ scenario, operation });
 }

@@ -45,19 +45,16 @@ export interface Tracing {
   readonly refused: (request: RefusedRequest) => void;
 }
 
-/** What spans have in common. */
-export interface TracingOptions {
-  readonly scheme: 'http' | 'https';
-  /** What the times of records count from, a reading of `performance.now()`. */
-  readonly startedAt: number;
-}
+type Scheme = 'http' | 'https';
 
-/** Undefined if no tracer provider is registered. */
-export function openTelemetry(context: ControlContext, options: TracingOptions): Tracing | undefined {
+/**
+ * Undefined if no tracer provider is registered.
+ * @param startedAt what the times of records count from, a reading of `performance.now()`
+ */
+export function openTelemetry(context: ControlContext, scheme: Scheme, startedAt: number): Tracing | undefined {
   const registered = (globalThis as { [REGISTERED]?: { readonly trace?: unknown } })[REGISTERED];
   const api = registered?.trace === undefined ? undefined : apiOf(registered.trace);
   if (api === undefined) return undefined;
-  const { scheme, startedAt } = options;
   const trace = tracingBy(api, context.facts.version, scheme);
   const { operations } = context.contracts.base;
   const journals = new WeakMap<Sandbox, ShownJournal>();
@@ -110,11 +107,7 @@ function apiOf(provider: unknown): typeof Api | undefined {
   return undefined;
 }
 
-function tracingBy(
-  api: typeof Api,
-  version: string,
-  scheme: TracingOptions['scheme'],
-): (request: TracedRequest) => void {
+function tracingBy(api: typeof Api, version: string, scheme: Scheme): (request: TracedRequest) => void {
   const tracer = api.trace.getTracer('id-emulator', version);
   return function traceRequest({ method: given, headers, route, received, ended, attributes, failure }) {
     const carrier = Object.fromEntries(

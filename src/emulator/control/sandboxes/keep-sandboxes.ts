@@ -1,13 +1,14 @@
 /** The sandboxes at the start: those of the store, and the default one. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
 import { Sandboxes } from '../../domain/sandbox/sandboxes.js';
 import { machineClock } from '../../domain/time/clock.js';
 import { Journals } from '../../journal/journals.js';
-import type { CompleteOptions } from '../../options.js';
+import { OPTION_SPECS, type CompleteOptions } from '../../options.js';
 import type { SandboxKeeper } from '../../store/keeper.js';
 import type { OpenStore } from '../../store/open-store.js';
-import { optionsWithoutEffect } from '../state/options-without-effect.js';
 import { sandboxForm, type FormContext } from '../state/sandbox-form.js';
 
 /** What {@link keepSandboxes} works with. */
@@ -54,7 +55,6 @@ export function keepSandboxes(options: CompleteOptions, context: KeepingContext)
     onPlace: (number) => {
       factory.reserve(number);
     },
-    isFollowed: (sandbox) => journals.isFollowed(sandbox),
     onWarning,
     onFailure,
   });
@@ -81,4 +81,28 @@ function addDefault(
     onWarning(
       `the default sandbox of ${keeper.store} keeps what it was made from, so these options have no effect on it: ${without.join(', ')}`,
     );
+}
+
+/** What a sandbox has of each option of its own. */
+const VALUES: Readonly<Record<string, (settings: SandboxSettings) => unknown>> = {
+  seed: ({ base }) => base.seed,
+  population: ({ base }) => base.population.size,
+  fixture: ({ base }) => base.fixture,
+  scenario: ({ activations }) => activations,
+  now: ({ clock }) => clock,
+  time: ({ clock }) => clock,
+};
+
+/**
+ * The names of the options that were given and would have made another sandbox.
+ * @param made the settings that the options give
+ * @param stored the settings that the sandbox has
+ */
+function optionsWithoutEffect(options: CompleteOptions, made: SandboxSettings, stored: SandboxSettings): string[] {
+  return OPTION_SPECS.filter((spec) => {
+    const given = options[spec.name];
+    const isGiven = given !== undefined && !('default' in spec && isDeepStrictEqual(given, spec.default));
+    const valueOf = VALUES[spec.name] ?? ((settings) => settings[spec.name as keyof SandboxSettings]);
+    return spec.perSandbox !== undefined && isGiven && !isDeepStrictEqual(valueOf(made), valueOf(stored));
+  }).map(({ name }) => name);
 }

@@ -1,20 +1,16 @@
 /** Sends a request of the emulator's own to the service: one that a person at the inspector asks for. */
 
 import { request as httpRequest } from 'node:http';
+import type { HeaderField } from '../../journal/exchange.js';
 import type { ControlContext } from '../control-context.js';
+import type { Schemas } from '../documents.js';
 import { conflict, unprocessable } from '../problem.js';
 
 /** A request of the emulator's own. */
-export interface OwnRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  /** Those that belong to the connection are replaced. */
-  readonly headers?: readonly (readonly [name: string, value: string])[];
-  readonly body?: string;
-  /** Whose new access token the request carries; with a suffix, it selects scenarios. Default: none is added. */
-  readonly clientId?: string;
-}
+export type OwnRequest = Omit<Schemas['SendRequest'], 'headers'> & {
+  /** Those that belong to the connection are replaced. Default: none. */
+  readonly headers?: readonly HeaderField[];
+};
 
 interface Sending extends Omit<OwnRequest, 'clientId'> {
   readonly token: string | undefined;

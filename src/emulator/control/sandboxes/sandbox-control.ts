@@ -4,34 +4,48 @@ import { allAtOnce } from '../../../common/steps.js';
 import type { OpenApiDocument } from '../../../contract/document.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Exchange } from '../../journal/exchange.js';
-import type { VerifiedExpectations } from '../../journal/verify.js';
 import type { PactDocument, PactParties } from '../pact-document.js';
 import type { ScenarioName, ShippedScenarios } from '../../scenarios/shipped-scenarios.js';
 import type { Bundle } from '../state/bundle.js';
-import type { Coverage } from '../journal/coverage.js';
+import type {
+  Behaviour,
+  BehaviourOptions,
+  Coverage,
+  ExplainedExchange,
+  MintedLink,
+  MintedToken,
+  SandboxFidelity,
+  ShownActivation,
+  Upcoming,
+} from '../documents.js';
 import { ClockControl } from '../clock-control.js';
 import type { EndpointContext } from '../control-context.js';
-import type { ExplainedExchange, SandboxFidelity } from '../journal/exchange-fidelity.js';
 import { type OwnRequest, sendOwn } from './own-request.js';
+import { serviceUrls } from '../../addresses.js';
 import { documentAt } from '../document-at.js';
-import type { Behaviour, BehaviourOptions } from '../journal/behaviour.js';
 import { JournalControl } from '../journal/journal-control.js';
 import type { ExchangeExpectation, JournalPart, JournalQuery } from '../journal/journal-criteria.js';
-import { ScenarioControl, type ActivationEnd, type ShownActivation } from '../scenario-control.js';
+import type { VerifiedExpectations } from '../journal/verify.js';
+import { ScenarioControl, type ActivationEnd } from '../scenario-control.js';
 import { readState, stateOf, type SandboxState } from '../state/state.js';
-import { mintLink, mintToken, type LinkOptions, type MintedLink, type MintedToken } from '../world/minted-tokens.js';
-import { upcoming, type Upcoming } from '../world/upcoming.js';
+import { mintLink, mintToken, type LinkOptions } from '../world/minted-tokens.js';
+import { upcoming } from '../world/upcoming.js';
 import { WorldControl } from '../world/world-control.js';
 import { showSandbox, type ShownSandbox } from './shown-sandbox.js';
 
 export class SandboxControl {
   readonly id: string;
+  /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
+  declare readonly url: string;
+  /** Base URL of the API: `{base_url}/api/v1`. */
+  declare readonly apiUrl: string;
+  /** The token endpoint. */
+  declare readonly tokenUrl: string;
   readonly clock: ClockControl;
   readonly scenarios: ScenarioControl;
   readonly world: WorldControl;
   readonly journal: JournalControl;
   readonly #context: EndpointContext;
-  readonly #address: () => string;
 
   /** @param address returns where the emulator is reached: scheme, host and port */
   constructor(context: EndpointContext, id: string, address: () => string) {
@@ -42,12 +56,13 @@ export class SandboxControl {
     this.world = new WorldControl(sandbox, context);
     this.journal = new JournalControl(sandbox, context);
     this.#context = context;
-    this.#address = address;
     // As properties of its own, so that a copy (`{ ...sandbox }`) and `JSON.stringify` have the addresses, too.
-    for (const name of ['url', 'apiUrl', 'tokenUrl']) {
-      const inherited = Object.getOwnPropertyDescriptor(SandboxControl.prototype, name);
-      Object.defineProperty(this, name, { ...inherited, enumerable: true });
-    }
+    for (const name of ['url', 'apiUrl', 'tokenUrl'] as const)
+      Object.defineProperty(this, name, {
+        get: () => serviceUrls(address())[name],
+        enumerable: true,
+        configurable: true,
+      });
   }
 
   /** The label for people. */
@@ -63,25 +78,9 @@ export class SandboxControl {
     return this.#sandbox.settings.clientSecret;
   }
 
-  /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
-  get url(): string {
-    return this.#address();
-  }
-
-  /** Base URL of the API: `{base_url}/api/v1`. */
-  get apiUrl(): string {
-    return `${this.url}/api/v1`;
-  }
-
-  /** The token endpoint. */
-  get tokenUrl(): string {
-    return `${this.url}/oauth/token`;
-  }
-
   /** The sandbox in the form of a response. */
   show(): ShownSandbox {
-    const { url, apiUrl, tokenUrl } = this;
-    return showSandbox(this.#sandbox, { url, apiUrl, tokenUrl }, this.clock.reading());
+    return showSandbox(this.#sandbox, this.url);
   }
 
   /**
@@ -122,17 +121,17 @@ export class SandboxControl {
 
   /** Checks the exchanges against expectations. @throws Problem 422 */
   verify(expect: readonly ExchangeExpectation[], options?: { readonly inOrder?: boolean }): VerifiedExpectations {
-    return this.journal.verify(expect, options);
+    return allAtOnce(this.journal.verifyInSteps(expect, options));
   }
 
   /** The judge's verdicts on the consumer. With `strict: true`, `passed` is false if a rule is only suspected, too. */
   behaviour(options: BehaviourOptions = {}): Behaviour {
-    return this.journal.behaviour(options);
+    return allAtOnce(this.journal.behaviourInSteps(options));
   }
 
   /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
   coverage(): Coverage {
-    return this.journal.coverage();
+    return allAtOnce(this.journal.coverageInSteps());
   }
 
   /** What happens next by the clock: what expires, and what is scheduled. At most five things of each kind, the first one first. */
@@ -162,7 +161,7 @@ export class SandboxControl {
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   fidelity(): SandboxFidelity {
-    return this.journal.fidelity();
+    return allAtOnce(this.journal.fidelityInSteps());
   }
 
   /**

@@ -95,7 +95,7 @@ export class SandboxFactory {
         variantPoints,
       ),
       ...clockOf(options.now === undefined && options.time === undefined ? defaults : options),
-      activations: scenario === undefined ? [] : selectForSandbox(scenario, 'option scenario', catalogue),
+      activations: scenario === undefined ? [] : selectForSandbox(scenario, catalogue),
       journalSize: complete.journalSize,
     });
   }
@@ -123,11 +123,14 @@ export class SandboxFactory {
    * @throws DocumentError if the fixture cannot be used
    */
   baseOf(fixture: string | object, seed: number, population: PopulationSize): Base {
-    if (typeof fixture === 'object') return baseWith(this.#options.fixtureOf(fixture), seed, population);
-    const key = JSON.stringify([fixture, seed, population]);
-    const cached = this.#bases.get(key);
-    if (cached !== undefined) return cached;
-    const base = baseWith(this.#options.fixtureOf(fixture), seed, population);
+    const make = (): Base => baseWith(this.#options.fixtureOf(fixture), seed, population);
+    return typeof fixture === 'object' ? make() : this.cachedBase([fixture, seed, population], make);
+  }
+
+  /** A base world that sandboxes share. @param madeFrom JSON values that tell it from others */
+  cachedBase(madeFrom: readonly unknown[], make: () => Base): Base {
+    const key = JSON.stringify(madeFrom);
+    const base = this.#bases.get(key) ?? make();
     this.#bases.set(key, base);
     return base;
   }
@@ -156,17 +159,12 @@ function identityOf(id: string, clientSecret: string): SandboxIdentity {
   return { id, clientId: `institution-${id}`, clientSecret };
 }
 
-/**
- * The scenarios that a selection selects for a whole sandbox. It is checked when the sandbox is set up, so that a mistake
- * shows before the first request.
- * @param source where the selection was written, for the message: `option scenario`
- * @throws OptionsError if the selection is invalid
- */
-export function selectForSandbox(selection: string, source: string, catalogue: Catalogue): Activation[] {
+/** The scenarios that the option selects. A mistake shows when the sandbox is set up. @throws OptionsError */
+function selectForSandbox(selection: string, catalogue: Catalogue): Activation[] {
   try {
     return selectScenarios(selection, catalogue, { selector: 'sandbox' });
   } catch (error) {
-    throw error instanceof ScenarioSelectionError ? new OptionsError(`${source}: ${error.message}`) : error;
+    throw error instanceof ScenarioSelectionError ? new OptionsError(`option scenario: ${error.message}`) : error;
   }
 }
 

@@ -32,7 +32,6 @@ const PLAIN_ID = /^[A-Za-z0-9._-]{1,100}$/;
 
 export class SandboxRegister {
   readonly #options: SandboxRegisterOptions;
-  #countsUse = true;
 
   constructor(options: SandboxRegisterOptions) {
     this.#options = options;
@@ -62,21 +61,16 @@ export class SandboxRegister {
     return later.filter(isAsked).map(({ id }) => id);
   }
 
-  /** Runs `look`, whose look-ups do not count as use. */
-  withoutUse<Result>(look: () => Result): Result {
-    this.#countsUse = false;
-    try {
-      return look();
-    } finally {
-      this.#countsUse = true;
-    }
+  /** The sandbox, without counting that as use. @throws Problem 404 if there is no sandbox with this ID */
+  peek(id: string): Sandbox {
+    const sandbox = this.#options.sandboxes.byId(id);
+    if (sandbox === undefined) throw notFound(`There is no sandbox "${id}".`);
+    return sandbox;
   }
 
   /** @throws Problem 404 if there is no sandbox with this ID */
   existing(id: string): Sandbox {
-    const sandbox = this.#options.sandboxes.byId(id);
-    if (sandbox === undefined) throw notFound(`There is no sandbox "${id}".`);
-    if (!this.#countsUse) return sandbox;
+    const sandbox = this.peek(id);
     sandbox.lastUsedAt = performance.now();
     this.#options.keeper?.used(sandbox);
     return sandbox;

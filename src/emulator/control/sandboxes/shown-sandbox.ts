@@ -1,54 +1,30 @@
 /** A sandbox in a response. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { labelsIn, type SandboxLabels, type SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
+import { labelsIn } from '../../domain/sandbox/sandbox-settings.js';
+import { serviceUrls } from '../../addresses.js';
 import { settingsIn } from '../../complete-options.js';
 import type { SettingName } from '../../options.js';
-import type { ShownClock } from '../clock-control.js';
-
-/** Where a sandbox is reached. */
-interface SandboxUrls {
-  /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
-  readonly url: string;
-  /** Base URL of the API. */
-  readonly apiUrl: string;
-  /** The token endpoint. */
-  readonly tokenUrl: string;
-}
+import { shownClock } from '../clock-control.js';
+import type { Schemas } from '../documents.js';
 
 /** A sandbox in a response: what a consumer needs to know, and the sandbox's settings. */
-export interface ShownSandbox extends SandboxUrls, SandboxLabels, Pick<SandboxSettings, SettingName> {
-  readonly id: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Name of the fixture. */
-  readonly fixture: string;
-  readonly seed: number;
-  readonly population: number;
-  readonly clock: ShownClock;
-  /** Number of exchanges so far. */
-  readonly exchanges: number;
-}
+export type ShownSandbox = Schemas['Sandbox'];
 
-export function showSandbox(
-  { id, settings, issued }: Sandbox,
-  { url, apiUrl, tokenUrl }: SandboxUrls,
-  clock: ShownClock,
-): ShownSandbox {
+/** @param url where the emulator is reached */
+export function showSandbox({ id, settings, issued, clock }: Sandbox, url: string): ShownSandbox {
   const { base, clientId, clientSecret } = settings;
   return {
     id,
     ...labelsIn(settings),
     clientId,
     clientSecret,
-    url,
-    apiUrl,
-    tokenUrl,
+    ...serviceUrls(url),
     fixture: base.fixture.name,
     seed: base.seed,
     population: base.population.size,
-    ...settingsIn(settings),
-    clock,
+    ...(settingsIn(settings) as Pick<ShownSandbox, SettingName>),
+    clock: shownClock(clock.reading()),
     exchanges: issued.exchanges,
   };
 }

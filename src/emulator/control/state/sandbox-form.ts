@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { mistakenChoices, nonDefaultChoices } from '../../../contract/variants/choose-variants.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
-import { BoundedMap } from '../../domain/bounded-map.js';
 import type { Activation } from '../../domain/sandbox/activation.js';
 import { Base } from '../../domain/world/base.js';
 import type { Fixture } from '../../domain/world/fixture.js';
@@ -26,13 +25,10 @@ export interface FormContext {
   readonly onWarning: (message: string) => void;
 }
 
-const CACHED_BASES = 16;
-
 /** Writes sandboxes for a store, and reads them again. */
 export function sandboxForm(context: FormContext): SandboxForm {
   const { isShipped } = context;
   const digests = new WeakMap<Fixture, StoredFixture>();
-  const bases = new BoundedMap<string, Base>(CACHED_BASES);
 
   function storedFixture(fixture: Fixture): StoredFixture {
     const known = digests.get(fixture);
@@ -46,12 +42,10 @@ export function sandboxForm(context: FormContext): SandboxForm {
   function baseOf({ fixture, options }: StoredSandbox, fixtureText: (sha256: string) => string): Base {
     const { seed, population } = options as unknown as StateOptions;
     if (typeof fixture === 'string') return context.factory.baseOf(fixture, seed, { asked: population });
-    const key = JSON.stringify([fixture.sha256, seed, population]);
-    const cached = bases.get(key);
-    if (cached !== undefined) return cached;
-    const base = new Base(JSON.parse(fixtureText(fixture.sha256)) as Fixture, seed, population);
-    bases.set(key, base);
-    return base;
+    return context.factory.cachedBase(
+      [fixture, seed, population],
+      () => new Base(JSON.parse(fixtureText(fixture.sha256)) as Fixture, seed, population),
+    );
   }
 
   return {

@@ -6,7 +6,6 @@ import { escapePointer } from '../../../common/json.js';
 import { nearestAtEnd } from '../../../contract/suggestions.js';
 import { mistakenChoices, nonDefaultChoices } from '../../../contract/variants/choose-variants.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
-import type { VariantChoices } from '../../../contract/variants/variant-point.js';
 import { unreportedErrors, violationSentences, violationsOf } from '../../../contract/violation.js';
 import type { Activation } from '../../domain/sandbox/activation.js';
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
@@ -21,7 +20,7 @@ import { hasEnded } from '../../scenarios/firing.js';
 import { conflictsAmong, findActivationMistake } from '../../scenarios/select-scenarios.js';
 import { unprocessable, type Problem } from '../problem.js';
 import type { SandboxFactory } from '../sandboxes/sandbox-factory.js';
-import { findInvalidEvent, findInvalidParty, type WorldRules } from '../world/check-world.js';
+import { findInvalidEvent, findInvalidParty, type WorldMistake, type WorldRules } from '../world/check-world.js';
 
 export const STATE_FORMAT = 'id-emulator-state';
 /** Version of the format. Other versions are refused. */
@@ -136,20 +135,12 @@ export function readState(
       : new Base(checkedParties(fixture, context), seed, population);
   const { epoch, events, scheduled, clock, issued, activations, calls, windows, spoiltTokens } = state;
   const settings = { ...DEFAULT_SETTINGS, ...options };
-  refuseInvalidActivations(state, context);
-  refuseUnknownRevision(settings.revision, context);
-  refuseUnknownVariants(settings.variants, context);
-  refuseInvalidEvents(base, state, context);
+  const variants = nonDefaultChoices(settings.variants, context.contracts.points);
   const restored: RestoredState = {
-    settings: {
-      ...identity,
-      ...settings,
-      variants: nonDefaultChoices(settings.variants, context.contracts.points),
-      base,
-    },
+    settings: { ...identity, ...settings, variants, base },
     snapshot: { clock, issued, activations, calls, windows, spoiltTokens, world: { epoch, events, scheduled } },
   };
-  refuseConflicts(restored, context);
+  for (const { message, pointer } of mistakesIn(state, restored, context)) throw refusal(message, pointer);
   return restored;
 }
 
@@ -175,41 +166,41 @@ function shippedBase(
   return factory.baseOf(fixture, seed, { asked: population });
 }
 
-/** The same rules as for the selection of scenarios. */
-function refuseInvalidActivations({ activations, options }: SandboxState, { catalogue }: ImportContext): void {
+/** What a valid document may say, and no sandbox can be; beside the parties of its fixture. */
+function* mistakesIn(
+  state: SandboxState,
+  { settings, snapshot }: RestoredState,
+  context: ImportContext,
+): Generator<WorldMistake> {
+  const { catalogue, contracts } = context;
   for (const [pointer, list] of [
-    ['/activations', activations],
-    ['/options/activations', options.activations],
+    ['/activations', state.activations],
+    ['/options/activations', state.options.activations],
   ] as const) {
     for (const [at, activation] of list.entries()) {
       const mistake = findActivationMistake(activation, catalogue);
-      if (mistake !== undefined) throw refusal(mistake.message, `${pointer}/${at}${mistake.pointer}`);
+      if (mistake !== undefined) yield { ...mistake, pointer: `${pointer}/${at}${mistake.pointer}` };
     }
   }
-}
-
-/** @throws Problem 422 if scenarios that have not ended cannot be active together */
-function refuseConflicts({ settings, snapshot }: RestoredState, { catalogue }: ImportContext): void {
+  const { revision } = settings;
+  if (!contracts.revisions.includes(revision)) {
+    const message = `There is no revision "${revision}"${nearestAtEnd(revision, contracts.revisions)}`;
+    yield { message, pointer: '/options/revision' };
+  }
+  for (const [point, name] of Object.entries(state.options.variants ?? {})) {
+    const [mistake] = mistakenChoices({ [point]: name }, contracts.points);
+    const pointer = `/options/variants/${escapePointer(point)}`;
+    if (mistake !== undefined) yield { message: `The variants are invalid: ${mistake}.`, pointer };
+  }
+  const mistake = findInvalidEvent(settings.base, state, context);
+  if (mistake !== undefined) yield mistake;
   const sandbox = new Sandbox(settings, snapshot);
   for (const [pointer, list] of [
     ['/activations', sandbox.activations.filter((activation) => !hasEnded(activation, sandbox))],
     ['/options/activations', settings.activations],
   ] as const) {
     const conflicts = conflictsAmong(list, catalogue);
-    if (conflicts.length > 0) throw refusal(conflicts.join(' '), pointer);
-  }
-}
-
-function refuseUnknownRevision(revision: string, { contracts: { revisions } }: ImportContext): void {
-  if (!revisions.includes(revision))
-    throw refusal(`There is no revision "${revision}"${nearestAtEnd(revision, revisions)}`, '/options/revision');
-}
-
-function refuseUnknownVariants(variants: VariantChoices, { contracts: { points } }: ImportContext): void {
-  for (const [point, name] of Object.entries(variants)) {
-    const [mistake] = mistakenChoices({ [point]: name }, points);
-    if (mistake !== undefined)
-      throw refusal(`The variants are invalid: ${mistake}.`, `/options/variants/${escapePointer(point)}`);
+    if (conflicts.length > 0) yield { message: conflicts.join(' '), pointer };
   }
 }
 
@@ -218,9 +209,4 @@ function checkedParties(fixture: Fixture, context: ImportContext): Fixture {
   const mistake = findInvalidParty(fixture, context);
   if (mistake !== undefined) throw refusal(mistake.message, mistake.pointer);
   return fixture;
-}
-
-function refuseInvalidEvents(base: Base, state: SandboxState, context: ImportContext): void {
-  const mistake = findInvalidEvent(base, state, context);
-  if (mistake !== undefined) throw refusal(mistake.message, mistake.pointer);
 }

@@ -3,9 +3,9 @@
 import { LATEST_MOMENT, parseMoment } from '../../domain/time/moment.js';
 import { usualCreation } from '../../domain/world/account-age.js';
 import { VALIDITY } from '../../domain/world/disclosure.js';
-import type { CredentialEntry, PartyEntry, RequestEntry } from '../../domain/world/fixture.js';
 import type { Moment } from '../../domain/time/moment.js';
 import type { DataRequest, HeldCredential, Party } from '../../domain/world/model.js';
+import type { CredentialEntry, PartyEntry, RequestEntry } from './documents.js';
 
 /** Numbers that an entry does not contain. */
 export interface PartyNumbers {

@@ -2,17 +2,14 @@
 
 import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { instant } from '../../domain/time/moment.js';
-import type { Delay, Disclosure, IssueOptions, NewCredential } from '../../domain/world/change-requests.js';
 import { disclosing, usualMetadata } from '../../domain/world/disclosure.js';
 import { partyAfter, type WorldEvent } from '../../domain/world/events.js';
 import type { CredentialState, HeldCredential } from '../../domain/world/model.js';
-import { showCredential, type ShownCredential } from '../../domain/world/shown-party.js';
 import { conflict } from '../problem.js';
+import type { Delay, IssueOptions, ShownCredential, SupersedeOptions } from './documents.js';
 import { fromNow, newCredential, refuseImpossibleTimes } from './new-credential.js';
+import { showCredential } from './shown-party.js';
 import type { WorldAccess } from './world-access.js';
-
-/** Options of {@link supersedeCredential}. Members that are absent are those of the old credential. */
-export type SupersedeOptions = Partial<NewCredential> & Disclosure & Delay;
 
 /** Issues a credential to a party. @throws Problem 404, 409, 422 */
 export function issueCredential(

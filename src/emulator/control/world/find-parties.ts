@@ -1,11 +1,20 @@
 /** Finds parties of a world, disclosed or not: first the fixture's, then generated ones, then those that joined later. */
 
 import type { Population } from '../../domain/population/population.js';
-import type { PartiesQuery } from '../../domain/world/change-requests.js';
 import { fullName, type Party } from '../../domain/world/model.js';
 import { allAtOnce } from '../../../common/steps.js';
 import { generatedSearch } from '../../domain/world/users/generated-search.js';
 import type { World } from '../../domain/world/world.js';
+
+/** Which parties to list, and which page of them. */
+export interface PartiesQuery {
+  /** Part of a name, email address, username or party ID, case-insensitive. Default: all parties. */
+  readonly search?: string;
+  /** Default: 0. */
+  readonly offset?: number;
+  /** Default: 20. */
+  readonly limit?: number;
+}
 
 /** A page of a world's parties. */
 export interface PartiesPage {

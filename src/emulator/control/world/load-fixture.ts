@@ -3,7 +3,6 @@
 import { basename } from 'node:path';
 import { MOST_SHOWN } from '../../../common/bounded-list.js';
 import { once } from '../../../contract/schema/lazy.js';
-import type { Violation } from '../../../contract/violation.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../../contract/documents/check-document.js';
 import {
   DocumentError,
@@ -15,24 +14,20 @@ import {
 import { shippedSchema } from '../../../common/shipped-files.js';
 import { parseMoment } from '../../domain/time/moment.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
-import type { Fixture, FixtureFile, PartyEntry } from '../../domain/world/fixture.js';
+import type { Fixture } from '../../domain/world/fixture.js';
 import type { Party } from '../../domain/world/model.js';
+import type { Catalogue } from '../../scenarios/scenario.js';
+import { scenarioMistake, type WorldRules } from './check-world.js';
+import type { FixtureFile, PartyEntry } from './documents.js';
 import { impossibleCredentials, type PointedMistake } from './impossible-credentials.js';
 import { completeParty } from './complete-party.js';
 
-/** What the parties of a fixture are checked against, beside its schema. */
-export interface FixtureRules {
-  /** Finds what would break the service's contract as soon as a response shows the party, with pointers into the party. */
-  readonly partyViolations: (party: Party) => readonly Violation[];
-  /** Why a selection of scenarios is invalid; undefined if it is valid. */
-  readonly scenarioMistake: (selection: string) => string | undefined;
-}
-
 /**
  * Loads a fixture file.
+ * @param rules what its parties are checked against, beside the schema of fixtures
  * @throws DocumentError with every mistake
  */
-export function loadFixture(file: string, rules?: FixtureRules): Fixture {
+export function loadFixture(file: string, rules?: WorldRules): Fixture {
   return fixtureIn(readDocument(file), basename(file).replace(/\.ya?ml$/, ''), rules);
 }
 
@@ -40,7 +35,7 @@ export function loadFixture(file: string, rules?: FixtureRules): Fixture {
  * Reads a fixture from values in the form of a fixture file. The values do not change.
  * @throws DocumentError with every mistake
  */
-export function fixtureFrom(content: object, rules?: FixtureRules): Fixture {
+export function fixtureFrom(content: object, rules?: WorldRules): Fixture {
   const source = { file: 'the fixture', data: structuredClone(content), locate: () => ({}) };
   return fixtureIn(source, 'inline', rules);
 }
@@ -52,12 +47,12 @@ export function unreadableMoments(party: object): PointedMistake[] {
 
 const fixtureValidator = once(() => compileSchema(shippedSchema('fixture')));
 
-function fixtureIn(source: SourceDocument, name: string, rules?: FixtureRules): Fixture {
+function fixtureIn(source: SourceDocument, name: string, rules?: WorldRules): Fixture {
   const [ofShape, ofValues] = [shapeMistakes(source, fixtureValidator()), valueMistakes(source)];
   const mistakes = [
     ...ofShape.listed,
     ...ofValues.listed,
-    ...(rules === undefined ? [] : scenarioMistakes(source, rules)),
+    ...(rules === undefined ? [] : scenarioMistakes(source, rules.catalogue)),
   ];
   if (mistakes.length > 0) throw new DocumentError(source.file, mistakes, ofShape.more + ofValues.more);
   const { population, parties: entries } = source.data as FixtureFile;
@@ -67,17 +62,17 @@ function fixtureIn(source: SourceDocument, name: string, rules?: FixtureRules): 
 }
 
 /** The scenarios of parties that cannot be selected. */
-function scenarioMistakes(source: SourceDocument, { scenarioMistake }: FixtureRules): Mistake[] {
+function scenarioMistakes(source: SourceDocument, catalogue: Catalogue): Mistake[] {
   const selections = itemsOf(placeOf('', source.data), 'parties').flatMap((party) => textsOf(party, 'scenario'));
   const mistakes = selections.flatMap(([pointer, , selection]) => {
-    const message = scenarioMistake(selection);
+    const message = scenarioMistake(selection, catalogue);
     return message === undefined ? [] : [mistakeAt(source, pointer, message)];
   });
   return mistakes.slice(0, MOST_SHOWN);
 }
 
 /** @throws DocumentError for the first parties that no response could show */
-function refuseViolations(source: SourceDocument, parties: readonly Party[], rules: FixtureRules): void {
+function refuseViolations(source: SourceDocument, parties: readonly Party[], rules: WorldRules): void {
   const mistakes: Mistake[] = [];
   for (const [at, party] of parties.entries()) {
     for (const { pointer, expected, value = 'nothing' } of rules.partyViolations(party))

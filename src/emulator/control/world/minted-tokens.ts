@@ -2,28 +2,12 @@
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { ControlContext } from '../control-context.js';
+import type { MintedLink, MintedToken, Schemas } from '../documents.js';
 import { conflict } from '../problem.js';
 import type { WorldControl } from './world-control.js';
 
-/** An access token that a test created without the token endpoint. */
-export interface MintedToken {
-  readonly accessToken: string;
-  /** Seconds, by the sandbox's clock. */
-  readonly expiresIn: number;
-}
-
 /** Options of {@link mintLink}. */
-export interface LinkOptions {
-  /** Seconds by the sandbox's clock, 0 (it has expired) to 31,536,000. Default: the sandbox's `linkTtl`. */
-  readonly lifetime?: number;
-}
-
-/** A verification link. */
-export interface MintedLink {
-  readonly verificationUrl: string;
-  /** The last segment of the URL. */
-  readonly token: string;
-}
+export type LinkOptions = Pick<Schemas['MintVerificationLink'], 'lifetime'>;
 
 const LONGEST_LIFETIME = 31_536_000;
 

@@ -5,10 +5,10 @@ import { parseMoment } from '../../domain/time/moment.js';
 import { nextContractId } from '../../domain/population/identifiers.js';
 import { usualExpiry } from '../../domain/world/disclosure.js';
 import { creationFor } from '../../domain/world/account-age.js';
-import type { NewCredential } from '../../domain/world/change-requests.js';
 import type { Moment } from '../../domain/time/moment.js';
 import type { HeldCredential } from '../../domain/world/model.js';
-import { conflict, unprocessable } from '../problem.js';
+import { conflict, unexpected, unprocessable } from '../problem.js';
+import type { NewCredential } from './documents.js';
 import { type CredentialTimes, impossibleTimes } from './impossible-credentials.js';
 
 /**
@@ -72,10 +72,6 @@ export function fromNow(moment: Moment, { clock }: Sandbox): { readonly at: numb
 function timeFrom(text: string, sandbox: Sandbox, pointer: string): number {
   const moment = parseMoment(text);
   if (moment === undefined)
-    throw unprocessable(
-      'Invalid time',
-      `Expected a time (2026-01-31T09:00:00Z) or a duration from now (-P40D), found ${JSON.stringify(text)}.`,
-      pointer,
-    );
+    throw unexpected('time', 'a time (2026-01-31T09:00:00Z) or a duration from now (-P40D)', text, pointer);
   return fromNow(moment, sandbox).at;
 }

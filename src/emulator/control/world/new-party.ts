@@ -3,11 +3,10 @@
 import { nextRequestIdentity } from '../../domain/population/identifiers.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { hashHex } from '../../domain/time/random.js';
-import type { NewParty } from '../../domain/world/change-requests.js';
-import type { PartyEntry } from '../../domain/world/fixture.js';
 import type { Party } from '../../domain/world/model.js';
 import { conflict, unprocessable } from '../problem.js';
 import { completeParty } from './complete-party.js';
+import type { NewParty, PartyEntry } from './documents.js';
 import { impossibleRequests, unreadableMoments } from './load-fixture.js';
 import { fromNow, refuseImpossibleTimes, refuseTakenContractId } from './new-credential.js';
 

@@ -8,19 +8,7 @@ import { disclosedCredentials, type Party } from '../../domain/world/model.js';
 import type { World } from '../../domain/world/world.js';
 import { keptText, type Exchange } from '../../journal/exchange.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
-
-/** One thing that will happen. */
-export interface Upcoming {
-  /** When, by the sandbox's clock: ISO 8601 in UTC. */
-  readonly at: string;
-  readonly kind: 'token-expires' | 'link-expires' | 'credential-expires' | 'scenario-ends' | 'event';
-  /** What it is about, for people. */
-  readonly what: string;
-  /** Number of the exchange that issued the token or the link. */
-  readonly exchange?: number;
-  /** ID of the party. */
-  readonly party?: string;
-}
+import type { Upcoming } from '../documents.js';
 
 /** What it is found in. */
 export interface UpcomingSources {

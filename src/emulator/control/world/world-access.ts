@@ -9,8 +9,9 @@ import { obstacleTo } from '../../domain/world/lifecycle.js';
 import type { WorldEvent } from '../../domain/world/events.js';
 import type { Party, Holding } from '../../domain/world/model.js';
 import type { ScheduledEvent } from '../../domain/world/world.js';
-import { ScenarioSelectionError, selectScenarios } from '../../scenarios/select-scenarios.js';
-import { conflict, notFound, unprocessable, type Problem } from '../problem.js';
+import { selectScenarios } from '../../scenarios/select-scenarios.js';
+import { conflict, notFound, type Problem, unexpected, unprocessable } from '../problem.js';
+import { selected } from '../scenario-control.js';
 import { eventViolation, type WorldRules } from './check-world.js';
 
 export class WorldAccess {
@@ -69,24 +70,14 @@ export class WorldAccess {
     const delay = after === undefined ? 0 : parseDuration(after);
     const at = Math.round(this.#current().clock.now() + (delay ?? Number.NaN));
     if (delay === undefined || delay < 0 || !isClockTime(at))
-      throw unprocessable(
-        'Invalid delay',
-        `Expected a duration such as "PT5M" or "30s" that ends before the year 9000, found ${JSON.stringify(after)}.`,
-        '/after',
-      );
+      throw unexpected('delay', 'a duration such as "PT5M" or "30s" that ends before the year 9000', after, '/after');
     return at;
   }
 
   /** Checks scenarios for a party. @throws Problem 422 if the selection is invalid */
   checkScenario(scenario: string): void {
-    try {
-      selectScenarios(scenario, this.#rules.catalogue, { selector: 'party' });
-    } catch (error) {
-      if (!(error instanceof ScenarioSelectionError)) throw error;
-      throw unprocessable('The scenario of the party is invalid', error.message, '/scenario', {
-        mistakes: error.mistakes,
-      });
-    }
+    const select = (): unknown => selectScenarios(scenario, this.#rules.catalogue, { selector: 'party' });
+    selected('/scenario', select, 'The scenario of the party');
   }
 
   /** Performs events at a time by the sandbox's clock: now, or scheduled. */

@@ -2,38 +2,28 @@
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../../domain/time/timestamp.js';
+import { nextDataRequest } from '../../domain/world/disclosure.js';
+import type { AccountChanges, WorldEvent } from '../../domain/world/events.js';
+import type { DataRequest, RequestStatus } from '../../domain/world/model.js';
+import type { SeenParty } from '../../domain/world/seen-party.js';
+import type { ControlContext } from '../control-context.js';
+import { conflict } from '../problem.js';
+import type { WorldRules } from './check-world.js';
+import { changeCredentialState, expireCredential, issueCredential, supersedeCredential } from './credential-changes.js';
 import type {
   Decided,
   Decision,
   Delay,
   IssueOptions,
   NewParty,
-  PartiesQuery,
-} from '../../domain/world/change-requests.js';
-import { nextDataRequest } from '../../domain/world/disclosure.js';
-import type { AccountChanges, WorldEvent } from '../../domain/world/events.js';
-import type { DataRequest, RequestStatus } from '../../domain/world/model.js';
-import {
-  showCredential,
-  showParty,
-  showRequest,
-  type ShownCredential,
-  type ShownParty,
-  type ShownRequest,
-} from '../../domain/world/shown-party.js';
-import type { SeenParty } from '../../domain/world/seen-party.js';
-import type { ControlContext } from '../control-context.js';
-import { conflict } from '../problem.js';
-import type { WorldRules } from './check-world.js';
-import {
-  changeCredentialState,
-  expireCredential,
-  issueCredential,
-  supersedeCredential,
-  type SupersedeOptions,
-} from './credential-changes.js';
-import { findParties } from './find-parties.js';
+  ShownCredential,
+  ShownParty,
+  ShownRequest,
+  SupersedeOptions,
+} from './documents.js';
+import { findParties, type PartiesQuery } from './find-parties.js';
 import { newParty } from './new-party.js';
+import { showCredential, showParty, showRequest } from './shown-party.js';
 import { WorldAccess } from './world-access.js';
 
 /** What the world of a sandbox is checked against and shown by. */

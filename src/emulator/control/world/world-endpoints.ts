@@ -1,16 +1,10 @@
 /** Endpoints for the world of a sandbox. */
 
-import type { Decision, Delay, IssueOptions, NewParty } from '../../domain/world/change-requests.js';
 import type { AccountChanges } from '../../domain/world/events.js';
-import type { DataRequest, RequestStatus } from '../../domain/world/model.js';
+import type { Schemas } from '../documents.js';
 import { created, ok, type ControlRequest, type Endpoint } from '../endpoint.js';
-import type { SupersedeOptions } from './credential-changes.js';
+import type { Decision, Delay, IssueOptions, NewParty, SupersedeOptions } from './documents.js';
 import type { LinkOptions } from './minted-tokens.js';
-
-interface DataRequestBody {
-  readonly provider: DataRequest['provider'];
-  readonly status?: RequestStatus;
-}
 
 export const worldEndpoints = {
   listParties: ({ sandbox, query }) => {
@@ -25,7 +19,7 @@ export const worldEndpoints = {
   issueCredential: (request) =>
     created(request.sandbox().world.issue(partyIdIn(request), request.body as IssueOptions)),
   addDataRequest: (request) => {
-    const { provider, status } = request.body as DataRequestBody;
+    const { provider, status } = request.body as Schemas['AddDataRequest'];
     return created(request.sandbox().world.request(partyIdIn(request), provider, status));
   },
   decideDataRequests: (request) => ok(request.sandbox().world.decide(partyIdIn(request), request.body as Decision)),

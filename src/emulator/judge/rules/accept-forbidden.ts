@@ -1,7 +1,7 @@
 import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
 import { arrivedBetween, byClient, forEach, isComplete, respondedAt } from '../exchanges.js';
-import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 
 /**
  * One new token after a 403 is right: the specification does not say whether an expired token gets 401 or 403 (section
@@ -14,23 +14,20 @@ export const acceptForbidden: Rule = {
   occasion: 'response 403 to the first use of a new access token after another 403',
   remedy: 'Request a new access token once after 403; if that one is forbidden as well, report the failure.',
   doubt: MAY_NOT_HAVE_SEEN,
-  examine: function* (exchanges, evidence) {
-    const offences: Offence[] = [];
-    const followed: Exchange[] = [];
+  examine: function* (exchanges, evidence, examination) {
     for (const own of yield* byClient(exchanges)) {
       const tokens = yield* tokensOf(own);
       yield* forEach(own, (exchange) => {
         if (!isForbiddenAgain(exchange, tokens, evidence)) return;
         const [next] = arrivedBetween(own, respondedAt(exchange)!, Infinity);
         if (next?.operation === 'issueToken' && evidence.hadSeen(next, exchange))
-          offences.push({
-            exchanges: [exchange, next],
-            what: 'Requested yet another access token although a new one had received 403.',
-          });
-        else followed.push(exchange);
+          examination.addOffence(
+            [exchange, next],
+            'Requested yet another access token although a new one had received 403.',
+          );
+        else examination.followed.push(exchange);
       });
     }
-    return { offences, followed };
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { arrivedBetween, forEach, groupBy, isComplete } from '../exchanges.js';
-import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 
 /** A 403 does not count: the token may be valid, and another call with it may be allowed (RFC 6750 section 3.1). */
 export const dropRefusedToken: Rule = {
@@ -10,22 +10,19 @@ export const dropRefusedToken: Rule = {
   occasion: 'response 401 to a request with an access token that another request followed',
   remedy: 'After 401, discard the access token, request a new one and repeat the request once.',
   doubt: MAY_NOT_HAVE_SEEN,
-  examine: function* (exchanges, evidence) {
+  examine: function* (exchanges, evidence, examination) {
     const ofToken = yield* groupBy(
       exchanges,
       ({ accessToken, clientId }) => accessToken && `${accessToken.id} ${clientId ?? ''}`,
     );
-    const offences: Offence[] = [];
-    const followed: Exchange[] = [];
     yield* forEach(ofToken, (uses) => {
       const refusal = uses.find((exchange) => exchange.status === 401 && isComplete(exchange));
       if (refusal === undefined) return;
       const again = uses.filter((use) => use !== refusal && evidence.hadSeen(use, refusal));
       const what = `Used the access token ${times(again.length)} after a 401 response to it.`;
-      if (again.length > 0) offences.push({ exchanges: [refusal, ...again], what });
-      else if (continued(refusal, exchanges)) followed.push(refusal);
+      if (again.length > 0) examination.addOffence([refusal, ...again], what);
+      else if (continued(refusal, exchanges)) examination.followed.push(refusal);
     });
-    return { offences, followed };
   },
 };
 

@@ -1,3 +1,4 @@
+import { countWhile } from '../../../common/count-while.js';
 import { sortInSteps, type Steps } from '../../../common/steps.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { membersOf } from '../../../common/json.js';
@@ -53,16 +54,12 @@ export const gaplessPaging: Rule = {
   occasion: 'list that was read over several pages',
   remedy: 'Continue at the offset plus the number of received items, until that reaches pagination.total.',
   doubt: `${MAY_NOT_HAVE_SEEN} Then only equal steps prove it: those that leave less than a page between two pages, or that read most items again.`,
-  examine: function* (exchanges, evidence) {
-    const walks = yield* walksIn(exchanges);
-    const offences: Offence[] = [];
-    const followed: Exchange[] = [];
-    yield* forEach(walks, (walk) => {
+  examine: function* (exchanges, evidence, { offences, followed }) {
+    yield* forEach(yield* walksIn(exchanges), (walk) => {
       const found = offencesOf(walk, evidence);
       offences.push(...found);
       if (found.length === 0 && walk.steps.some(isExact)) followed.push(walk.steps.at(-1)!.to.exchange);
     });
-    return { offences, followed };
   },
 };
 
@@ -177,14 +174,9 @@ function leavesLessThanPage({ from, to, expected }: Step): boolean {
 
 /** Whether other pages of the list cover the items between the two pages of a step. */
 function isFilled({ expected, to }: Step, covered: readonly Stretch[]): boolean {
-  // By binary search: the last stretch that begins before the gap or at its beginning.
-  let [low, high] = [0, covered.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (covered[middle]!.start <= expected) low = middle + 1;
-    else high = middle;
-  }
-  return (covered[low - 1]?.end ?? 0) >= to.offset;
+  // The last stretch that begins before the gap or at its beginning.
+  const last = covered[countWhile(covered, ({ start }) => start <= expected) - 1];
+  return (last?.end ?? 0) >= to.offset;
 }
 
 function overlapsIn(steps: readonly Step[], knewPage: KnewPage): Offence[] {

@@ -39,15 +39,14 @@ export const growingPauses: Rule = {
   occasion: 'request that was retried twice after 429 or 5xx without Retry-After',
   remedy: 'Wait before a retry, twice as long after each failure, with random jitter, and give up after a few retries.',
   doubt: `${MAY_NOT_HAVE_SEEN} A busy machine makes pauses of any length equal.`,
-  examine: function* (exchanges, evidence) {
+  examine: function* (exchanges, evidence, { offences, followed }) {
     const groups = yield* groupBy(exchanges, identityOf);
     const runs = yield* fromEach(groups, (same) => attemptsAmong(same, evidence));
-    const attempts = runs.filter((run) => run.length >= 3);
-    const patient = attempts.filter((run) => offencesOf(run, evidence).length === 0);
-    return {
-      offences: attempts.flatMap((run) => offencesOf(run, evidence)),
-      followed: patient.flatMap((run) => run.slice(-1)),
-    };
+    for (const run of runs.filter(({ length }) => length >= 3)) {
+      const found = offencesOf(run, evidence);
+      offences.push(...found);
+      if (found.length === 0) followed.push(run.at(-1)!);
+    }
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { chainsOf, fromEach, groupBy, identityOf, runsOf, pauseBetween } from '../exchanges.js';
-import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 
 /** Statuses for a request that is itself wrong. */
 const INVALID_REQUEST: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
@@ -20,25 +20,22 @@ export const noHopelessRetry: Rule = {
   occasion: 'request that was refused as invalid',
   remedy: 'Retry after 429 and 5xx only; report 400, 404, 405, 413, 415 and 422 to the caller.',
   doubt: MAY_NOT_HAVE_SEEN,
-  examine: function* (exchanges, evidence) {
+  examine: function* (exchanges, evidence, examination) {
     const refused = yield* groupBy(exchanges.filter(isInvalid), identityOf);
     const chains = yield* fromEach(refused, (same) => chainsOf(same, evidence));
     const runs = yield* fromEach(chains, (chain) =>
       runsOf(chain, (exchange, last, [first = last]) => pauseBetween(first, exchange) < SOON),
     );
-    return {
-      offences: runs.filter((run) => run.length >= FEWEST_REQUESTS).map(offenceOf),
-      followed: runs.filter((run) => run.length === 1).flat(),
-    };
+    for (const run of runs) {
+      const { length, 0: first } = run;
+      const what = `Sent the same request ${length} times although it was refused with ${first?.status ?? 400}.`;
+      if (length >= FEWEST_REQUESTS) examination.addOffence(run, what);
+      else if (length === 1) examination.followed.push(...run);
+    }
   },
 };
 
 function isInvalid({ status, operation }: Exchange): boolean {
   if (operation === 'issueToken') return false;
   return INVALID_REQUEST.has(status) || (status === 404 && operation === undefined);
-}
-
-function offenceOf(run: readonly Exchange[]): Offence {
-  const what = `Sent the same request ${run.length} times although it was refused with ${run[0]?.status ?? 400}.`;
-  return { exchanges: run, what };
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { fromEach, groupBy, respondedAt, runsOf } from '../exchanges.js';
-import type { Evidence, Offence, Rule } from '../rule.js';
+import type { Evidence, Rule } from '../rule.js';
 
 export const oneTokenRequest: Rule = {
   id: 'one-token-request',
@@ -11,7 +11,7 @@ export const oneTokenRequest: Rule = {
   doubt:
     'A client may have given up a token request, unless it uses the access token or sends more on that connection.',
   presumesOneClient: true,
-  examine: function* (exchanges, evidence) {
+  examine: function* (exchanges, evidence, examination) {
     const requests = yield* groupBy(exchanges, ({ operation, clientId }) =>
       operation === 'issueToken' ? clientId : undefined,
     );
@@ -22,18 +22,14 @@ export const oneTokenRequest: Rule = {
         (exchange, _, burst) => burst.findLast((earlier) => wereAtOnce(earlier, exchange, evidence)) !== undefined,
       ),
     );
-    return {
-      offences: bursts.filter((burst) => burst.length > 1).map(offenceOf),
-      followed: bursts.filter((burst) => burst.length === 1).flat(),
-    };
+    for (const burst of bursts) {
+      if (burst.length > 1) examination.addOffence(burst, `Requested ${burst.length} access tokens at once.`);
+      else examination.followed.push(...burst);
+    }
   },
 };
 
 /** Whether the later request arrived before the response to the earlier one was sent, which the client did not give up. */
 function wereAtOnce(earlier: Exchange, later: Exchange, { gotResponse }: Evidence): boolean {
   return later.received < (respondedAt(earlier) ?? -Infinity) && gotResponse(earlier);
-}
-
-function offenceOf(burst: readonly Exchange[]): Offence {
-  return { exchanges: burst, what: `Requested ${burst.length} access tokens at once.` };
 }

@@ -14,7 +14,7 @@ import {
   timeBetween,
   TOLERANCE,
 } from '../exchanges.js';
-import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 
 /** The shortest time between two requests, in milliseconds. */
 const INTERVAL = 1_000;
@@ -28,20 +28,18 @@ export const pollSlowly: Rule = {
   occasion: 'GET that was repeated because its response stayed the same',
   remedy: 'Wait a second or more before the same request, and longer each time that nothing has changed.',
   doubt: MAY_NOT_HAVE_SEEN,
-  examine: function* (exchanges, evidence) {
+  examine: function* (exchanges, evidence, examination) {
     const reads = yield* groupBy(exchanges, (exchange) =>
       exchange.method === 'GET' ? identityOf(exchange) : undefined,
     );
     const isNext = yield* nextAmong(exchanges, evidence);
     const polls = yield* fromEach(reads, (same) => pollsAmong(same, evidence, isNext));
-    const fastRuns = yield* fromEach(polls, function* (poll) {
-      return [{ poll, fast: yield* fastRunsOf(poll, evidence) }];
-    });
-    const slow = fastRuns.filter(({ poll, fast }) => poll.length >= FEWEST_REQUESTS && fast.length === 0);
-    return {
-      offences: fastRuns.flatMap(({ fast }) => fast.map(offenceOf)),
-      followed: slow.flatMap(({ poll }) => poll.slice(-1)),
-    };
+    for (const poll of polls) {
+      yield;
+      const fast = yield* fastRunsOf(poll, evidence);
+      for (const run of fast) examination.addOffence(run, describePolls(run));
+      if (poll.length >= FEWEST_REQUESTS && fast.length === 0) examination.followed.push(poll.at(-1)!);
+    }
   },
 };
 
@@ -91,9 +89,8 @@ function haveEqualResponses(one: Exchange, other: Exchange): boolean {
   return one.status === other.status && isDeepStrictEqual(one.response.body, other.response.body);
 }
 
-function offenceOf(run: readonly Exchange[]): Offence {
+function describePolls(run: readonly Exchange[]): string {
   const [first, last] = [run[0], run.at(-1)];
   const time = first && last ? timeBetween(first, last) : 0;
-  const what = `Sent the same request ${run.length} times within ${formatTime(time)}, and the response stayed the same.`;
-  return { exchanges: run, what };
+  return `Sent the same request ${run.length} times within ${formatTime(time)}, and the response stayed the same.`;
 }

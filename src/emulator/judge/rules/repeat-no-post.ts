@@ -1,17 +1,15 @@
-import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
 import {
   arrivedBetween,
   formatTime,
   forEach,
-  fromEach,
   groupBy,
   identityOf,
   isComplete,
   pauseBetween,
   succeeded,
 } from '../exchanges.js';
-import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 
 /** A later repetition may be intended, in milliseconds: the party may have refused in the meantime. */
 const SOON = 60_000;
@@ -31,27 +29,27 @@ export const repeatNoPost: Rule = {
   remedy:
     'Treat 204 as success although it has no body. After 500, 502 or no response, look whether the request has arrived before you repeat it.',
   doubt: `${MAY_NOT_HAVE_SEEN} After an error it may know that the request was not carried out.`,
-  examine: function* (exchanges, evidence) {
+  examine: function* (exchanges, evidence, examination) {
     const made = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
     const repeated = yield* groupBy(made, identityOf);
-    const offences = yield* fromEach(repeated, (same) => repetitionsAmong(same, exchanges, evidence));
-    return { offences, followed: made.filter(succeeded) };
+    for (const same of repeated) {
+      yield;
+      let arrived: Exchange[] = [];
+      yield* forEach(same, (exchange) => {
+        const earlier = arrived.findLast((candidate) => isReactionTo(candidate, exchange, evidence));
+        if (evidence.mayHaveArrived(exchange)) arrived = [...arrived.slice(1 - MOST_OPEN), exchange];
+        if (earlier === undefined || pauseBetween(earlier, exchange) >= SOON) return;
+        if (!readUsersBetween(earlier, exchange, exchanges))
+          examination.addOffence([earlier, exchange], describeRepetition(earlier, exchange));
+      });
+    }
+    for (const exchange of made) if (succeeded(exchange)) examination.followed.push(exchange);
   },
 };
 
-function* repetitionsAmong(same: readonly Exchange[], all: readonly Exchange[], evidence: Evidence): Steps<Offence[]> {
-  const offences: Offence[] = [];
-  let arrived: Exchange[] = [];
-  yield* forEach(same, (exchange) => {
-    const earlier = arrived.findLast((candidate) => isReactionTo(candidate, exchange, evidence));
-    if (evidence.mayHaveArrived(exchange)) arrived = [...arrived.slice(1 - MOST_OPEN), exchange];
-    if (earlier === undefined) return;
-    const time = pauseBetween(earlier, exchange);
-    if (time >= SOON || readUsersBetween(earlier, exchange, all)) return;
-    const what = `Repeated the same credentials request ${formatTime(time)} after it had succeeded${succeeded(earlier) ? '' : ', or may have'}.`;
-    offences.push({ exchanges: [earlier, exchange], what });
-  });
-  return offences;
+function describeRepetition(earlier: Exchange, exchange: Exchange): string {
+  const time = formatTime(pauseBetween(earlier, exchange));
+  return `Repeated the same credentials request ${time} after it had succeeded${succeeded(earlier) ? '' : ', or may have'}.`;
 }
 
 /** A client that gets no complete response repeats a request without one. */

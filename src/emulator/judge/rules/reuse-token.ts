@@ -1,16 +1,6 @@
-import type { Steps } from '../../../common/steps.js';
 import type { Exchange, TokenReference } from '../../journal/exchange.js';
-import {
-  arrivedBetween,
-  byClient,
-  forEach,
-  formatTime,
-  fromEach,
-  respondedAt,
-  succeeded,
-  timeBetween,
-} from '../exchanges.js';
-import type { Evidence, Offence, Rule } from '../rule.js';
+import { arrivedBetween, byClient, forEach, formatTime, respondedAt, succeeded, timeBetween } from '../exchanges.js';
+import type { Rule } from '../rule.js';
 
 /** A client may renew a token ahead of time after this share of its lifetime. */
 const RENEWAL = 0.8;
@@ -29,18 +19,31 @@ export const reuseToken: Rule = {
   doubt:
     'A client that opens a connection for each request, and never uses one of two access tokens, may have given up a token request.',
   presumesOneClient: true,
-  examine: function* (exchanges, evidence) {
+  examine: function* (exchanges, evidence, examination) {
     const used = new Set<string>();
-    const followed: Exchange[] = [];
     yield* forEach(exchanges, (exchange) => {
       const { accessToken } = exchange;
       if (accessToken === undefined) return;
-      if (used.has(accessToken.id)) followed.push(exchange);
+      if (used.has(accessToken.id)) examination.followed.push(exchange);
       used.add(accessToken.id);
     });
-    const found = { used, refusals: exchanges.filter(mayRefuseToken) };
-    const offences = yield* fromEach(yield* byClient(exchanges), (own) => needlessRenewals(own, found, evidence));
-    return { offences, followed };
+    const refusals = exchanges.filter(mayRefuseToken);
+    for (const own of yield* byClient(exchanges)) {
+      yield;
+      let last: Issue | undefined;
+      yield* forEach(own, (renewal) => {
+        const { issuedToken: token } = renewal;
+        if (token === undefined || !succeeded(renewal)) return;
+        const before = last;
+        last = { exchange: renewal, token };
+        if (before === undefined || !isValidStill(before, renewal) || wasRefused(before, renewal, refusals)) return;
+        // A client that uses both tokens has not given up the first request.
+        if (!evidence.hadSeen(renewal, before.exchange) && !(used.has(before.token.id) && used.has(token.id))) return;
+        const left = formatTime(Date.parse(before.token.expiresAt) - Date.parse(renewal.at));
+        const what = `Requested a new access token although the last one was valid for another ${left}.`;
+        examination.addOffence([before.exchange, renewal], what);
+      });
+    }
   },
 };
 
@@ -48,28 +51,6 @@ export const reuseToken: Rule = {
 interface Issue {
   readonly exchange: Exchange;
   readonly token: TokenReference;
-}
-
-function* needlessRenewals(
-  own: readonly Exchange[],
-  { used, refusals }: { readonly used: ReadonlySet<string>; readonly refusals: readonly Exchange[] },
-  evidence: Evidence,
-): Steps<Offence[]> {
-  const offences: Offence[] = [];
-  let last: Issue | undefined;
-  yield* forEach(own, (renewal) => {
-    const { issuedToken: token } = renewal;
-    if (token === undefined || !succeeded(renewal)) return;
-    const before = last;
-    last = { exchange: renewal, token };
-    if (before === undefined || !isValidStill(before, renewal) || wasRefused(before, renewal, refusals)) return;
-    // A client that uses both tokens has not given up the first request.
-    if (!evidence.hadSeen(renewal, before.exchange) && !(used.has(before.token.id) && used.has(token.id))) return;
-    const left = Date.parse(before.token.expiresAt) - Date.parse(renewal.at);
-    const what = `Requested a new access token although the last one was valid for another ${formatTime(left)}.`;
-    offences.push({ exchanges: [before.exchange, renewal], what });
-  });
-  return offences;
 }
 
 function isValidStill({ exchange, token }: Issue, renewal: Exchange): boolean {

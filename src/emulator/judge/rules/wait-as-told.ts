@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { forEach, formatTime, groupBy, pauseBetween, retryAfterOf, TOLERANCE } from '../exchanges.js';
-import { MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 
 /** So many of the last refusals may be the one that the client has seen. */
 const MOST_OPEN = 100;
@@ -16,9 +16,7 @@ export const waitAsTold: Rule = {
   occasion: 'request after a response 429 or 503 with Retry-After',
   remedy: 'Read Retry-After as seconds or as a date, and send nothing to that operation before it has passed.',
   doubt: MAY_NOT_HAVE_SEEN,
-  examine: function* (exchanges, evidence) {
-    const offences: Offence[] = [];
-    const followed: Exchange[] = [];
+  examine: function* (exchanges, evidence, examination) {
     for (const own of yield* groupBy(exchanges, operationOfClient)) {
       let refusals: Exchange[] = [];
       yield* forEach(own, (exchange) => {
@@ -27,16 +25,15 @@ export const waitAsTold: Rule = {
         if (refusal !== undefined) {
           // The client may follow any later refusal that it may have seen.
           if (refusals.slice(seen).every((candidate) => isTooEarly(exchange, candidate))) {
-            offences.push({ exchanges: [refusal, exchange], what: describeReturn(exchange, refusal) });
+            examination.addOffence([refusal, exchange], describeReturn(exchange, refusal));
           } else {
-            followed.push(exchange);
+            examination.followed.push(exchange);
             refusals = [];
           }
         }
         if (asksToWait(exchange)) refusals = [...refusals.slice(1 - MOST_OPEN), exchange];
       });
     }
-    return { offences, followed };
   },
 };
 

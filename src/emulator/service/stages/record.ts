@@ -33,7 +33,7 @@ export function recordExchange(
     operation: exchange.operation?.id,
     status,
     clientId: exchange.clientId,
-    tokenIsOurs: exchange.claims !== undefined,
+    isTokenIssuedHere: exchange.claims !== undefined,
     requestHeaders: sharing(req.rawHeaders, before?.requestHeaders, journals.texts),
     requestBody: exchange.requestBody,
     responseHeaders: headers,

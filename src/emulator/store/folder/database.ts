@@ -3,7 +3,7 @@
  * power at most the last writes are gone; its lock file belongs to the process, so no stale lock remains.
  */
 
-import type { ClassicLevel } from 'classic-level';
+import type * as Classic from 'classic-level';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,12 +33,6 @@ export interface DatabaseOptions {
   readonly isNew: boolean;
 }
 
-type Level = ClassicLevel;
-
-interface ClassicLevelModule {
-  readonly ClassicLevel: new (...parameters: ConstructorParameters<typeof ClassicLevel>) => Level;
-}
-
 /** How long a database that failed is left alone, in milliseconds. */
 const PAUSE_AFTER_FAILURE = 500;
 /** How often it is checked that nobody has deleted the folder, in milliseconds. The system would not tell: its files are open. */
@@ -47,14 +41,14 @@ const CHECK_INTERVAL = 1_000;
 export class Database {
   readonly #path: string;
   readonly #options: DatabaseOptions;
-  #level: Level;
+  #level: Classic.ClassicLevel;
   /** Why nothing can be read or written, and since when: a reading of `performance.now()`. */
   #failure: { readonly reason: Error; readonly at: number } | undefined;
   #reopening: Promise<void> | undefined;
   #isClosed = false;
   #checkedAt = performance.now();
 
-  private constructor(path: string, level: Level, options: DatabaseOptions) {
+  private constructor(path: string, level: Classic.ClassicLevel, options: DatabaseOptions) {
     this.#path = path;
     this.#level = level;
     this.#options = options;
@@ -163,9 +157,9 @@ export class Database {
 }
 
 /** @throws MissingPeerError, DatabaseLockedError, StoreError */
-async function openLevel(path: string, { store, isNew }: DatabaseOptions): Promise<Level> {
-  const module = (await import(pathToFileURL(resolveOptionalPeer(PEER)).href)) as ClassicLevelModule;
-  const level = new module.ClassicLevel(path, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
+async function openLevel(path: string, { store, isNew }: DatabaseOptions): Promise<Classic.ClassicLevel> {
+  const { ClassicLevel } = (await import(pathToFileURL(resolveOptionalPeer(PEER)).href)) as typeof Classic;
+  const level = new ClassicLevel(path, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
   try {
     await level.open({ createIfMissing: isNew });
   } catch (error) {

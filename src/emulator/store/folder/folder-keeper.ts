@@ -11,7 +11,7 @@ import { StoreError } from '../store-error.js';
 import type { OlderExchanges } from '../../journal/journal.js';
 import { FixtureRows } from './fixture-rows.js';
 import { JournalRows } from './journal-rows.js';
-import { clearDead, deadRows, headRow, usedRow, type StoredHead } from './rows.js';
+import { clearDead, deadRows, KEYS, rowOf, type StoredHead } from './rows.js';
 import { SandboxLog } from './sandbox-log.js';
 import type { OpenFolder } from './store-folder.js';
 import { WriteQueue } from './write-queue.js';
@@ -166,7 +166,7 @@ export class FolderKeeper implements SandboxKeeper {
       sandboxId: head.id,
       rows: [
         ...(before === undefined ? [] : [...deadRows(before.number), ...this.#fixtures.removed(before)]),
-        headRow(head),
+        rowOf(KEYS.head(head.number), head),
         ...log.use(this.#parts.clock.now()),
         ...log.snapshot(stored),
         ...this.#fixtures.opened(fixture),
@@ -195,7 +195,7 @@ export class FolderKeeper implements SandboxKeeper {
     const log = this.#logs.get(sandbox);
     if (log === undefined || log.end !== undefined) return;
     const usedAt = Math.round(this.#parts.clock.now() - (performance.now() - sandbox.lastUsedAt));
-    this.#queue.add({ sandboxId: sandbox.id, rows: [usedRow(log.head.number, usedAt)] });
+    this.#queue.add({ sandboxId: sandbox.id, rows: [rowOf(KEYS.used(log.head.number), usedAt)] });
   }
 
   /** Stores no more changes of the sandbox in memory. Returns what its rows are named by. */
@@ -232,9 +232,9 @@ export class FolderKeeper implements SandboxKeeper {
 
   /** Lets sandboxes leave memory that nobody has used for a while. */
   #rest(): void {
-    const { sandboxes, isFollowed } = this.#parts;
+    const { sandboxes, journals } = this.#parts;
     for (const sandbox of sandboxes.inMemory()) {
-      const isUsed = performance.now() - sandbox.lastUsedAt < MEMORY_TIME || isFollowed(sandbox);
+      const isUsed = performance.now() - sandbox.lastUsedAt < MEMORY_TIME || journals.isFollowed(sandbox);
       if (isUsed || !this.#stored.has(sandbox.id)) continue;
       this.#storeLastUse(sandbox);
       this.#journals.rest(this.#stored.get(sandbox.id)!.number);

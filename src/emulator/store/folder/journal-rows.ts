@@ -1,10 +1,11 @@
 /** The rows of journals: one for each exchange, and one that says what a journal keeps. */
 
+import { countWhile } from '../../../common/count-while.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { JournalLimits, OlderExchanges } from '../../journal/journal.js';
 import { recordOf, recordText } from '../stored-record.js';
 import type { Database } from './database.js';
-import { KEYS, keptRow, type KeptExchanges } from './rows.js';
+import { KEYS, rowOf, type KeptExchanges } from './rows.js';
 import type { Row } from './write-queue.js';
 
 interface JournalOfRows extends KeptExchanges {
@@ -136,6 +137,10 @@ export class JournalRows {
   }
 }
 
+function keptRow(number: number, { first, bytes, removedUpTo }: KeptExchanges): Row {
+  return rowOf(KEYS.kept(number), { first, bytes, removedUpTo });
+}
+
 /**
  * Journals in the order of their oldest exchanges. A caller removes the oldest exchange of each, and the journal comes
  * again when its next one is the oldest.
@@ -149,22 +154,13 @@ function* oldestFirst<Journal>(
   const queue: { readonly journal: Journal; readonly at: number }[] = [];
   const add = (journal: Journal): void => {
     const at = oldest(journal);
-    if (at !== undefined) queue.splice(placeOf(queue, at), 0, { journal, at });
+    if (at === undefined) return;
+    const newer = countWhile(queue, (entry) => entry.at > at);
+    queue.splice(newer, 0, { journal, at });
   };
   for (const journal of journals) add(journal);
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     yield next.journal;
     add(next.journal);
   }
-}
-
-/** The number of entries that are newer. */
-function placeOf(queue: readonly { readonly at: number }[], at: number): number {
-  let [low, high] = [0, queue.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (queue[middle]!.at > at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -46,6 +46,7 @@ function padded(number: number): string {
 
 export const KEYS = {
   head: (number: number) => key('head', number),
+  /** When the sandbox was last used, in milliseconds since 1970. */
   used: (number: number) => key('used', number),
   snapshot: (number: number) => key('snapshot', number),
   change: (number: number, place: number) => key('change', number, place),
@@ -55,21 +56,12 @@ export const KEYS = {
   record: (number: number, exchange: number) => key('record', number, exchange),
 };
 
-export function headRow(head: StoredHead): Row {
-  return { key: KEYS.head(head.number), value: JSON.stringify(head) };
-}
-
-/** @param usedAt milliseconds since 1970 */
-export function usedRow(number: number, usedAt: number): Row {
-  return { key: KEYS.used(number), value: String(usedAt) };
-}
-
-export function keptRow(number: number, { first, bytes, removedUpTo }: KeptExchanges): Row {
-  return { key: KEYS.kept(number), value: JSON.stringify({ first, bytes, removedUpTo }) };
-}
-
-export function changeRow(number: number, place: number, change: SandboxChange): Required<Row> {
-  return { key: KEYS.change(number, place), value: JSON.stringify(change) };
+/** A row with a JSON value. */
+export function rowOf(
+  key: string,
+  content: StoredHead | StoredSnapshot | KeptExchanges | SandboxChange | number,
+): Required<Row> {
+  return { key, value: JSON.stringify(content) };
 }
 
 /** What ends the life of a sandbox. The rows of its log and journal are deleted later: {@link clearDead}. */

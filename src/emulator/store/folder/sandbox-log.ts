@@ -6,7 +6,7 @@ import type { SandboxForm, StoredSandbox } from '../stored-sandbox.js';
 import type { StoreError } from '../store-error.js';
 import type { Database } from './database.js';
 import type { FixtureRows } from './fixture-rows.js';
-import { changeRow, KEYS, usedRow, type StoredHead, type StoredSnapshot } from './rows.js';
+import { KEYS, rowOf, type StoredHead, type StoredSnapshot } from './rows.js';
 import type { Row } from './write-queue.js';
 
 /** A shorter log is not worth a snapshot, in characters. */
@@ -76,7 +76,7 @@ export class SandboxLog {
    * @param write returns the sandbox with this change
    */
   append(change: SandboxChange, write: () => StoredSandbox): Row[] {
-    const row = changeRow(this.head.number, this.#next, change);
+    const row = rowOf(KEYS.change(this.head.number, this.#next), change);
     this.#next += 1;
     this.#length += row.value.length;
     return this.#length > Math.max(SHORTEST_LOG, this.#snapshotLength) ? this.snapshot(write()) : [row];
@@ -85,12 +85,11 @@ export class SandboxLog {
   /** A new snapshot, in place of the last one and of the log. */
   snapshot(sandbox: StoredSandbox): Row[] {
     const { number } = this.head;
-    const content: StoredSnapshot = { from: this.#next, sandbox };
-    const value = JSON.stringify(content);
-    const rows: Row[] = [{ key: KEYS.snapshot(number), value }];
+    const row = rowOf(KEYS.snapshot(number), { from: this.#next, sandbox });
+    const rows: Row[] = [row];
     for (; this.#from < this.#next; this.#from++) rows.push({ key: KEYS.change(number, this.#from) });
     this.#length = 0;
-    this.#snapshotLength = value.length;
+    this.#snapshotLength = row.value.length;
     return rows;
   }
 
@@ -98,6 +97,6 @@ export class SandboxLog {
   use(now: number): Row[] {
     if (now - this.#usedAt < USE_INTERVAL) return [];
     this.#usedAt = now;
-    return [usedRow(this.head.number, now)];
+    return [rowOf(KEYS.used(this.head.number), now)];
   }
 }

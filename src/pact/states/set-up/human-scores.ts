@@ -1,6 +1,6 @@
 /** Sets up the provider states about human scores. */
 
-import type { IssueOptions } from '../../../emulator/domain/world/change-requests.js';
+import type { IssueOptions } from '../../../emulator/control/world/documents.js';
 import { PROVIDERS } from '../../../emulator/domain/world/model.js';
 import type { SetUps } from './set-ups.js';
 import { disclose, disclosingParty, issueCredential, withdraw } from '../world/disclosure.js';

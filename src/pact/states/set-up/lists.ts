@@ -2,7 +2,7 @@
 
 import { hashHex, hashText } from '../../../emulator/domain/time/random.js';
 import { PROVIDERS } from '../../../emulator/domain/world/model.js';
-import type { ShownParty } from '../../../emulator/domain/world/shown-party.js';
+import type { ShownParty } from '../../../emulator/control/world/documents.js';
 import type { SetUps } from './set-ups.js';
 import type { StateSandbox } from '../state-sandbox.js';
 import { ensureDisclosed } from '../world/disclosure.js';

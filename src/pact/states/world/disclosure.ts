@@ -1,8 +1,7 @@
 /** Controls which credentials of a party the institution may see. */
 
-import type { IssueOptions } from '../../../emulator/domain/world/change-requests.js';
 import type { Provider } from '../../../emulator/domain/world/model.js';
-import type { ShownCredential, ShownParty } from '../../../emulator/domain/world/shown-party.js';
+import type { IssueOptions, ShownCredential, ShownParty } from '../../../emulator/control/world/documents.js';
 import type { StateOutcome } from '../provider-state.js';
 import type { StateSandbox } from '../state-sandbox.js';
 import { ensureParty, partyOutcome, type WantedParty } from './ensure-party.js';

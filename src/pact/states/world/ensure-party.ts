@@ -1,6 +1,6 @@
 /** Finds parties in a sandbox, and adds or changes them as a state requires. */
 
-import type { ShownParty } from '../../../emulator/domain/world/shown-party.js';
+import type { ShownParty } from '../../../emulator/control/world/documents.js';
 import type { StateOutcome } from '../provider-state.js';
 import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
 import { generateAccount, type Account } from './generate-account.js';

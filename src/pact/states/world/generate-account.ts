@@ -1,7 +1,7 @@
 /** Generates what a pact does not specify about a party. The same text gives the same account. */
 
 import { hash32, hashText } from '../../../emulator/domain/time/random.js';
-import type { NewCredential } from '../../../emulator/domain/world/change-requests.js';
+import type { NewCredential } from '../../../emulator/control/world/documents.js';
 import type { Provider } from '../../../emulator/domain/world/model.js';
 
 export interface Account {

@@ -1,33 +1,12 @@
 /** A party as the control plane shows it: everything there is, disclosed or not, with absolute times. */
 
-import { isoTimestamp } from '../time/timestamp.js';
-import { accountCreatedAt } from './account-age.js';
-import { isExpired } from './credential-status.js';
-import { isDisclosed, type DataRequest, type HeldCredential, type Party } from './model.js';
-import { instant } from '../time/moment.js';
-import type { World } from './world.js';
-
-export interface ShownCredential extends Omit<HeldCredential, 'accountCreatedAt' | 'issuedAt' | 'expiresAt'> {
-  /** When the account at the provider was created: ISO 8601 in UTC, as are all times here. */
-  readonly accountCreatedAt: string;
-  readonly issuedAt: string;
-  readonly expiresAt: string;
-  /** By the sandbox's clock. */
-  readonly expired: boolean;
-  /** Whether the institution may see it. */
-  readonly disclosed: boolean;
-}
-
-export interface ShownRequest extends Omit<DataRequest, 'requestedAt'> {
-  readonly requestedAt?: string;
-}
-
-export interface ShownParty extends Omit<Party, 'credentials' | 'requests'> {
-  /** Whether it is no longer as it was when the sandbox began. */
-  readonly changed: boolean;
-  readonly credentials: readonly ShownCredential[];
-  readonly requests: readonly ShownRequest[];
-}
+import { instant } from '../../domain/time/moment.js';
+import { isoTimestamp } from '../../domain/time/timestamp.js';
+import { accountCreatedAt } from '../../domain/world/account-age.js';
+import { isExpired } from '../../domain/world/credential-status.js';
+import { isDisclosed, type DataRequest, type HeldCredential, type Party } from '../../domain/world/model.js';
+import type { World } from '../../domain/world/world.js';
+import type { ShownCredential, ShownParty, ShownRequest } from './documents.js';
 
 /** The party at the current time. */
 export function showParty(party: Party, world: World): ShownParty {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Expectation } from '../../../src/emulator/journal/expectation.js';
-import { verifyExchanges } from '../../../src/emulator/journal/verify.js';
+import type { Expectation } from '../../../src/emulator/control/journal/expectation.js';
+import { allAtOnce } from '../../../src/common/steps.js';
+import { type VerifiedExpectations, verifyInSteps } from '../../../src/emulator/control/journal/verify.js';
 import { journal, type Sketch } from '../judge/sketch.js';
 
 const credentials = (received: number, more: Partial<Sketch> = {}): Sketch => ({
@@ -9,6 +10,10 @@ const credentials = (received: number, more: Partial<Sketch> = {}): Sketch => ({
   ...more,
 });
 const users = (received: number, more: Partial<Sketch> = {}): Sketch => ({ received, operation: 'getUsers', ...more });
+
+/** All steps at once. */
+const verifyExchanges = (...given: Parameters<typeof verifyInSteps>): VerifiedExpectations =>
+  allAtOnce(verifyInSteps(...given));
 
 function outcome(sketches: readonly Sketch[], expectations: readonly Expectation[], inOrder = false): boolean[] {
   const { passed, results } = verifyExchanges(journal(...sketches), expectations, { inOrder });

@@ -1,7 +1,7 @@
 /** Expectations of a test about the exchanges in a journal. */
 
-import type { Steps } from '../../common/steps.js';
-import type { Exchange } from './exchange.js';
+import type { Steps } from '../../../common/steps.js';
+import type { Exchange } from '../../journal/exchange.js';
 import {
   type CriteriaContext,
   type Criterion,
@@ -9,7 +9,7 @@ import {
   type ExchangeCriteria,
   forEachExchange,
   prepareCriteria,
-} from './query.js';
+} from '../../journal/query.js';
 
 /** A number of exchanges that meet all criteria. Default: at least one. */
 export interface Expectation extends ExchangeCriteria {

@@ -1,9 +1,10 @@
 /** Verifies expectations of a test against a journal, and explains each failure. */
 
-import { allAtOnce, type Steps } from '../../common/steps.js';
-import { type Exchange, summaryOf } from './exchange.js';
+import type { Steps } from '../../../common/steps.js';
+import { type Exchange, summaryOf } from '../../journal/exchange.js';
+import { type CriteriaContext, forEachExchange } from '../../journal/query.js';
+import type { Schemas } from '../documents.js';
 import { describeExpectation, type Expectation, prepareExpectation, type PreparedExpectation } from './expectation.js';
-import { type CriteriaContext, forEachExchange } from './query.js';
 
 export interface VerifyOptions extends CriteriaContext {
   /** Whether the expectations must be met in their order. Default: false, each applies to the whole journal. */
@@ -11,18 +12,9 @@ export interface VerifyOptions extends CriteriaContext {
 }
 
 /** The result of one expectation. */
-export interface ExpectationResult {
+export type ExpectationResult = Omit<Schemas['ExpectationResult'], 'expectation'> & {
   readonly expectation: Expectation;
-  readonly passed: boolean;
-  /** Number of exchanges that met it. */
-  readonly found: number;
-  /** The numbers of these exchanges. */
-  readonly exchanges: readonly number[];
-  /** One sentence. Present only if the expectation failed. */
-  readonly explanation?: string;
-  /** Present only if there were too few exchanges. */
-  readonly nearestMisses?: readonly NearMiss[];
-}
+};
 
 /** The results of all expectations. */
 export interface VerifiedExpectations {
@@ -30,21 +22,11 @@ export interface VerifiedExpectations {
   readonly results: readonly ExpectationResult[];
 }
 
-/** One reason why an exchange does not meet an expectation. */
-export interface UnmetCriterion {
-  /** The name of a criterion, `order` or `within`. */
-  readonly criterion: string;
-  readonly expected: string;
-  readonly found: string;
-}
-
 /** An exchange that almost meets an expectation. */
-export interface NearMiss {
-  readonly exchange: number;
-  /** Request and status in one line. */
-  readonly summary: string;
-  readonly differs: readonly UnmetCriterion[];
-}
+type NearMiss = Schemas['NearMiss'];
+
+/** One reason why an exchange does not meet an expectation. */
+type UnmetCriterion = NearMiss['differs'][number];
 
 /** A position in the journal. */
 interface Cursor {
@@ -62,16 +44,7 @@ interface Found {
   readonly places: readonly number[];
 }
 
-/** Verifies each expectation. The exchanges must be in order, oldest first. */
-export function verifyExchanges(
-  exchanges: readonly Exchange[],
-  expectations: readonly Expectation[],
-  options?: VerifyOptions,
-): VerifiedExpectations {
-  return allAtOnce(verifyInSteps(exchanges, expectations, options));
-}
-
-/** The same, in steps. */
+/** Verifies each expectation, in steps. The exchanges must be in order, oldest first. */
 export function* verifyInSteps(
   exchanges: readonly Exchange[],
   expectations: readonly Expectation[],

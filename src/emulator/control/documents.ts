@@ -1,0 +1,70 @@
+/** What the control plane takes and returns. `spec/control.yaml` describes all of it; the build makes the types from there. */
+
+import type { components } from '../../contract/control-schemas.js';
+import type { FidelityPoint } from '../../contract/fidelity/point.js';
+import type { NearPath } from '../../contract/suggestions.js';
+import type { Violation } from '../../contract/violation.js';
+import type { Exchange } from '../journal/exchange.js';
+import type { Strictness } from '../judge/judge.js';
+
+/** By their names in the document. */
+export type Schemas = components['schemas'];
+type Items<List> = List extends readonly (infer Item)[] ? Item : never;
+
+/** Version, options and health of the emulator. */
+export type Health = Schemas['Health'];
+
+/** A reading of the clock. */
+export type ShownClock = Schemas['Clock'];
+
+/** An active scenario. Durations among its parameters are in milliseconds. */
+export type ShownActivation = Schemas['Activation'];
+
+/** An access token that a test created without the token endpoint. */
+export type MintedToken = Schemas['MintedToken'];
+
+/** A verification link that a test created without the service's endpoint. */
+export type MintedLink = Schemas['MintedLink'];
+
+/** One thing that will happen by the clock of a sandbox. */
+export type Upcoming = Items<Schemas['UpcomingList']['upcoming']>;
+
+/** What the exchanges in a journal have met of the contract and of the scenarios, in their order. */
+export type Coverage = Schemas['Coverage'];
+
+/** The guesses behind the exchanges of a sandbox: first `chosen` points, then `inferred` ones, the most used first. */
+export type SandboxFidelity = Schemas['SandboxFidelity'];
+
+/** An `inferred` or `chosen` point that exchanges rest on. */
+export type ExchangeGuess = Items<SandboxFidelity['guesses']>;
+
+/** Points of the contract: how many of each basis, and each of them in the order of the contract. */
+export type ShownFidelity = Schemas['Fidelity'];
+
+/** An exchange, and why it was answered so. */
+export interface ExplainedExchange extends Exchange {
+  /** The `inferred` and `chosen` points that its response rests on. `GET /_emulator/fidelity` shows all of them. */
+  readonly restsOn: readonly Pick<FidelityPoint, 'id' | 'basis' | 'subject'>[];
+  /** What the contract does not allow in the request, whatever the response was. */
+  readonly violations: readonly Violation[];
+  /** For a path or method that the contract does not have: the operations that may have been meant, the nearest first. */
+  readonly nearMisses: readonly NearPath[];
+}
+
+/** The addresses that a Pact verifier of another language needs. */
+export type VerificationUrls = Schemas['PactVerification'];
+
+/** What the emulator has seen of a verification. What the consumer expects, only the verifier knows. */
+export type VerificationSummary = Omit<Schemas['PactVerificationReport'], keyof VerificationUrls>;
+
+/** An interaction as the emulator has seen it. */
+export type SeenInteraction = Items<VerificationSummary['interactions']>;
+
+/** Options of the judge. */
+export interface BehaviourOptions extends Strictness {
+  /** Whether a sandbox without exchanges passes. Default: false. */
+  readonly allowEmpty?: boolean;
+}
+
+/** The judge's verdicts on a consumer. */
+export type Behaviour = Schemas['Behaviour'];

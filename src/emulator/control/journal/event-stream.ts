@@ -1,0 +1,76 @@
+/**
+ * Server-sent events (HTML standard, section 9.2) about a journal.
+ *
+ * A reader may be slower than the exchanges, or not read at all. What it has not read yet waits in this process, so there
+ * is a bound: a stream that is full sends nothing, and a reader that misses too much is disconnected.
+ */
+
+import type { ServerResponse } from 'node:http';
+import type { Follower, Journal } from '../../journal/journal.js';
+
+/** The bytes that may wait for a reader, apart from the last event. */
+const MOST_WAITING_BYTES = 1_048_576;
+/** A reader that misses more exchanges in a row is disconnected. */
+const MOST_MISSED = 1_000;
+/** Proxies close connections without traffic. A comment in this interval prevents that. */
+const HEARTBEAT_MILLISECONDS = 15_000;
+
+/** The stream to one reader. */
+export class EventStream {
+  readonly #reader: ServerResponse;
+  readonly #onStalled: () => void;
+
+  /** @param onStalled called when the reader is disconnected because it does not read */
+  constructor(reader: ServerResponse, onStalled: () => void) {
+    this.#reader = reader;
+    this.#onStalled = onStalled;
+    // The reader learns at once that it is connected.
+    reader.write(': the journal of a sandbox\n\n');
+    const heartbeat = setInterval(() => {
+      if (!this.isFull) reader.write(':\n\n');
+    }, HEARTBEAT_MILLISECONDS).unref();
+    this.onceClosed(() => {
+      clearInterval(heartbeat);
+    });
+  }
+
+  /** Whether the reader takes no more at the moment, or has left. */
+  get isFull(): boolean {
+    const { writableLength, destroyed, writableEnded } = this.#reader;
+    return writableLength > MOST_WAITING_BYTES || destroyed || writableEnded;
+  }
+
+  /** @param id the number of the exchange that the event is about, if it is one */
+  send(name: string, data: object, id?: number): void {
+    this.#reader.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  /** Sends the events of `send` in one piece, which costs less than many. */
+  sendTogether(send: () => void): void {
+    this.#reader.cork();
+    send();
+    this.#reader.uncork();
+  }
+
+  /** Disconnects the reader if it has missed too many exchanges. @param missed how many in a row */
+  refuseStalled(missed: number): void {
+    if (missed <= MOST_MISSED || this.#reader.destroyed) return;
+    this.#onStalled();
+    this.#reader.destroy();
+  }
+
+  /** Passes what happens in the journal to the follower until the reader leaves or the sandbox is removed. */
+  follow(journal: Journal, follower: Omit<Follower, 'onEnd'>): void {
+    this.onceClosed(journal.follow({ ...follower, onEnd: () => this.#reader.end() }));
+  }
+
+  /** Calls the function each time when the reader has read what waited for it. */
+  onDrained(call: () => void): void {
+    this.#reader.on('drain', call);
+  }
+
+  /** Calls the function when the reader has left. */
+  onceClosed(call: () => void): void {
+    this.#reader.once('close', call);
+  }
+}

@@ -1,0 +1,26 @@
+/** What both planes work with. `compose.ts` creates it once for each emulator. */
+
+import type { MountedRequest } from '../common/platform/emulator-url.js';
+import type { Contracts } from '../contract/variants/contracts.js';
+import type { AccessTokens } from './domain/tokens/access-tokens.js';
+import type { LinkTokens } from './domain/tokens/link-tokens.js';
+import type { Journals } from './journal/journals.js';
+import type { Catalogue } from './scenarios/scenario.js';
+import type { SandboxKeeper, SharedKeeper } from './store/keeper.js';
+
+export interface EmulatorParts {
+  /** The service's contract, its revisions and variants. */
+  readonly contracts: Contracts;
+  readonly catalogue: Catalogue;
+  readonly journals: Journals;
+  /** Absent if the sandboxes are kept in memory alone. */
+  readonly keeper?: SandboxKeeper | undefined;
+  /** The same, if other emulators share the store. */
+  readonly shared?: SharedKeeper | undefined;
+  readonly accessTokens: AccessTokens;
+  readonly linkTokens: LinkTokens;
+  /** The address by which the client of a request reached the emulator, without a trailing slash. */
+  readonly addressOf: (req: MountedRequest) => string;
+  /** Called with each error that is the emulator's own fault, such as a response that would have violated the contract. */
+  readonly onInternalError: (error: Error) => void;
+}
