@@ -4,9 +4,11 @@ import { bundledPackages } from './build/bundled-packages.js';
 import { inspectorPage } from './build/inspector-page.js';
 import { portableModules } from './build/portable-modules.js';
 import { reducePackages } from './build/reduce-packages.js';
+import { writeFaultTypes } from './build/fault-types.js';
 import { writeScenarioTypes } from './build/scenario-types.js';
 
-// The library's declarations contain them.
+// The sources import the faults, and the library's declarations contain the scenarios.
+writeFaultTypes();
 writeScenarioTypes();
 
 /** Pact's verifier and comparator run in a process and a thread of their own; their files stand beside those that start them. */

@@ -18,7 +18,6 @@ import {
   ajvFor,
   withAbsoluteReferences,
   withLinearErrors,
-  withQuickTests,
   type SchemaCompiler,
 } from '../src/contract/schema/schema-compiler.js';
 import { PACT_SHAPE } from '../src/pact/reading/pact-shape.js';
@@ -29,6 +28,7 @@ import { generateControlTypes } from './control-types.js';
 import { clientSize, LARGEST_CLIENT } from './client-size.js';
 import { inspectorSize, LARGEST_INSPECTOR } from './inspector-page.js';
 import { inAscii } from './ascii-code.js';
+import { withQuickTests } from './quick-tests.js';
 
 /** The part of the library's interface that is used; its own types do not say what `resultData` holds. */
 const overlay = openapiOverlay as unknown as (

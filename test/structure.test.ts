@@ -27,7 +27,7 @@ const MOST_ENTRIES = 20;
 const MOST_LINES = 250;
 /** Written by the build, or for another repository of packages. */
 const GENERATED =
-  /^(?:client\/(?:dist|reference)\/|emulator\/scenarios\/shipped-scenarios\.ts|inspector\/control\/control-plane\.d\.ts)/;
+  /^(?:client\/(?:dist|reference)\/|emulator\/scenarios\/(?:fault-types|shipped-scenarios)\.ts|inspector\/control\/control-plane\.d\.ts)/;
 
 const files = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

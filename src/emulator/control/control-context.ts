@@ -6,7 +6,7 @@ import type { Steps } from '../../common/steps.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
-import type { SeenParty } from '../domain/world/seen-party.js';
+import type { SeenParty } from '../domain/world/shown-party.js';
 import type { AccessTokens, Network } from '../domain/tokens/access-tokens.js';
 import type { LinkTokens } from '../domain/tokens/link-tokens.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';

@@ -155,9 +155,22 @@ test('contract IDs share no prefix with the ID of their party', () => {
 });
 
 test('row numbers go on after those of the fixture, and new ones after the generated ones', () => {
-  const ids = parties.flatMap(({ requests }) => requests.map(({ id }) => id));
-  expect(ids).toEqual(Array.from(ids, (_, at) => 1_001 + at));
-  expect(new Population(1, 200, 1_001).lastRequestId).toBe(ids.at(-1));
+  const ids = parties.flatMap(({ requests }) => requests.map(({ id }) => id)).toSorted((a, b) => a - b);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids[0]).toBeGreaterThan(1_000);
+  expect(new Population(1, 200, 1_001).lastRequestId).toBeGreaterThanOrEqual(ids.at(-1)!);
+});
+
+test('the row numbers of every 128 parties grow with the dates, those without a date first', () => {
+  for (const from of [0, 128]) {
+    const rows = partiesOf(from + 128)
+      .slice(from)
+      .flatMap(({ requests }) => requests)
+      .toSorted((a, b) => a.id - b.id);
+    expect(rows.map(({ id }) => id)).toEqual(Array.from(rows, (_, at) => rows[0]!.id + at));
+    const ages = rows.map(({ requestedAt }) => (requestedAt === undefined ? 10_000 : daysBefore(requestedAt)));
+    expect(ages).toEqual(ages.toSorted((a, b) => b - a));
+  }
 });
 
 test('many names are not ASCII', () => {

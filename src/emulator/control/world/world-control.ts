@@ -21,7 +21,7 @@ import {
   type ShownParty,
   type ShownRequest,
 } from '../../domain/world/shown-party.js';
-import type { SeenParty } from '../../domain/world/seen-party.js';
+import type { SeenParty } from '../../domain/world/shown-party.js';
 import type { ControlContext } from '../control-context.js';
 import { conflict } from '../problem.js';
 import type { WorldRules } from './check-world.js';

@@ -4,7 +4,7 @@ import { SPECIFICATION } from '../../../contract/contract.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isApprovedUser, selectedHoldings } from '../../domain/world/credential-status.js';
-import type { SeenParty } from '../../domain/world/seen-party.js';
+import type { SeenParty } from '../../domain/world/shown-party.js';
 import { disclosedHoldings } from '../../domain/world/model.js';
 import { representCredential } from './credential.js';
 import { representHumanScore } from './human-score.js';
@@ -17,10 +17,10 @@ import { representStatus } from './verification-status.js';
 export function seenParty(contracts: Contracts, { world, settings }: Sandbox, partyId: string): SeenParty | undefined {
   const party = world.party(partyId);
   if (party === undefined) return undefined;
-  const { revision, variants } = contracts.in(settings);
+  const contract = contracts.in(settings);
   const time = world.time();
-  const rules = rulesIn(variants);
-  const presentation: Presentation = { time, rules, showsEmail: revision !== SPECIFICATION };
+  const rules = rulesIn(contract);
+  const presentation: Presentation = { time, rules, showsEmail: contract.revision !== SPECIFICATION };
   return {
     users: rowsOf(party, rules).map((request) => representUser({ party, request }, time, rules)),
     credentials: selectedHoldings(party, rules.listed, time, rules).map((holding) =>

@@ -30,7 +30,7 @@ function rowsById(population: Population, descending: boolean): ComputedList<Use
   return {
     length,
     at(position) {
-      const { index, nth } = population.profiles.locate(descending ? length - 1 - position : position, 'requests');
+      const { index, nth } = population.requestAt(descending ? length - 1 - position : position);
       return rowOf(population, rowNumber(index, nth));
     },
   };
