@@ -14,6 +14,7 @@ import { nextDataRequest } from '../../domain/world/disclosure.js';
 import type { AccountChanges, WorldEvent } from '../../domain/world/events.js';
 import type { DataRequest, RequestStatus } from '../../domain/world/model.js';
 import {
+  type SeenParty,
   showCredential,
   showParty,
   showRequest,
@@ -21,7 +22,6 @@ import {
   type ShownParty,
   type ShownRequest,
 } from '../../domain/world/shown-party.js';
-import type { SeenParty } from '../../domain/world/shown-party.js';
 import type { ControlContext } from '../control-context.js';
 import { conflict } from '../problem.js';
 import type { WorldRules } from './check-world.js';
