@@ -1,6 +1,6 @@
 /**
  * What generated parties are like. Party i is a function of the seed and i: it is not stored, and it is the same in a
- * population of any size. `shares.ts` states how many parties are like what.
+ * population of any size. `shares.json` states how many parties are like what.
  */
 
 import { draw, hash32, shuffledIndexes, shuffleNumber } from '../time/random.js';
