@@ -12,10 +12,9 @@ export interface RequestPlace {
   readonly nth: number;
 }
 
-/** The parties of a block, the first registered first, and how many requests come before those of each. */
+/** How many requests of a block come before those of each of its parties. */
 interface BlockOrder {
   readonly block: number;
-  readonly parties: Uint8Array;
   readonly before: Uint16Array;
 }
 
@@ -49,10 +48,11 @@ export class RequestOrder {
 
   #placesIn(block: number, size: number): readonly RequestPlace[] {
     if (this.#listed?.block !== block || this.#listed.size !== size) {
-      const parties = Array.from(this.#orderOf(block).parties, (at) => block * SHARED_BY + at);
-      const places = parties.flatMap((index) =>
-        index < size ? this.#profiles.of(index).outcomes.map((_, nth) => ({ index, nth })) : [],
-      );
+      const { before } = this.#orderOf(block);
+      const parties = [...before.keys()].sort((a, b) => before[a]! - before[b]!).map((at) => block * SHARED_BY + at);
+      const places = parties
+        .filter((index) => index < size)
+        .flatMap((index) => this.#profiles.of(index).outcomes.map((_, nth) => ({ index, nth })));
       this.#listed = { block, size, places };
     }
     return this.#listed.places;
@@ -66,15 +66,15 @@ export class RequestOrder {
 
   #sort(block: number): BlockOrder {
     const first = block * SHARED_BY;
-    // A number for each party, so that they are sorted without a function.
+    // A number for each party, the oldest first, so that they are sorted without a function.
     const keys = Float64Array.from({ length: SHARED_BY }, (_, at) => at - this.#age(first + at) * SHARED_BY).sort();
-    const parties = Uint8Array.from(keys, (key) => ((key % SHARED_BY) + SHARED_BY) % SHARED_BY);
     const before = new Uint16Array(SHARED_BY);
     let requests = 0;
-    for (const at of parties) {
+    for (const key of keys) {
+      const at = ((key % SHARED_BY) + SHARED_BY) % SHARED_BY;
       before[at] = requests;
       requests += this.#profiles.of(first + at).counts.requests;
     }
-    return { block, parties, before };
+    return { block, before };
   }
 }
