@@ -5,10 +5,12 @@ import { generateControlTypes } from './build/control-types.js';
 import { inspectorPage } from './build/inspector-page.js';
 import { portableModules } from './build/portable-modules.js';
 import { reducePackages } from './build/reduce-packages.js';
+import { writeFaultTypes } from './build/fault-types.js';
 import { writeProviderStates } from './build/provider-states.js';
 import { writeScenarioTypes } from './build/scenario-types.js';
 
-// The library's declarations contain them.
+// The sources import the faults, and the library's declarations contain the scenarios.
+writeFaultTypes();
 writeScenarioTypes();
 writeProviderStates();
 // Only a whole build has declarations.

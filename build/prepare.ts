@@ -19,7 +19,6 @@ import {
   ajvFor,
   withAbsoluteReferences,
   withLinearErrors,
-  withQuickTests,
   type SchemaCompiler,
 } from '../src/contract/schema/schema-compiler.js';
 import { compileExpectations, expectationDocument } from '../src/verify/compare/expectation-schema.js';
@@ -28,6 +27,7 @@ import * as shipped from '../src/start/shipped.js';
 import { clientSize, LARGEST_CLIENT } from './client-size.js';
 import { inspectorSize, LARGEST_INSPECTOR } from './inspector-page.js';
 import { inAscii } from './ascii-code.js';
+import { withQuickTests } from './quick-tests.js';
 
 /** The part of the library's interface that is used; its own types do not say what `resultData` holds. */
 const overlay = openapiOverlay as unknown as (

@@ -3,19 +3,16 @@
  * build does, before it reads the sources; Git does not keep the file.
  */
 
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { VariantNote } from '../src/contract/fidelity/point.js';
 import type { ParameterSpec, Scenario } from '../src/emulator/scenarios/scenario.js';
+import { writeIfChanged } from './write-if-changed.js';
 
 type DescribedScenario = Pick<Scenario, 'name' | 'summary'> & Partial<Pick<Scenario, 'parameters'>>;
 
-const TYPES = 'src/emulator/scenarios/shipped-scenarios.ts';
-
-/** Writes the file, unless it is as it should be: a file that is written again would look changed. */
 export function writeScenarioTypes(): void {
-  const text = scenarioTypes();
-  if (!existsSync(TYPES) || readFileSync(TYPES, 'utf8') !== text) writeFileSync(TYPES, text);
+  writeIfChanged('src/emulator/scenarios/shipped-scenarios.ts', scenarioTypes());
 }
 
 /** The content of the file. */

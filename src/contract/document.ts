@@ -21,8 +21,27 @@ export interface OpenApiDocument {
   readonly 'x-slashes'?: 'significant' | 'tolerated';
   /** Whether paths are compared with case. Default: `significant`. */
   readonly 'x-path-case'?: 'significant' | 'ignored';
+  /** Whether the path and the method are looked at before the access token. Default: `path-first`. */
+  readonly 'x-order-of-checks'?: 'path-first' | 'token-first';
+  /** In which coding responses are sent to requests that accept it. Default: none. */
+  readonly 'x-compression'?: 'gzip';
+  /** By which rules the service selects what it shows, where they differ from the usual ones. */
+  readonly 'x-rules'?: Readonly<Record<string, string>>;
+  /** What the service responds at a point, by the point's name. Default: what it responds without variants. */
+  readonly 'x-at-points'?: Readonly<Record<string, ResponseAtPoint>>;
   /** What the paths of the API begin with: `/api/v1`. Default: nothing. */
   readonly 'x-api-prefix'?: string;
+}
+
+/** A response in place of the one at a point. 204 has no body; any other status is a failure. */
+export interface ResponseAtPoint {
+  readonly status: number;
+  /** The code of the failure. Default: that of the failure at the point. */
+  readonly error?: string;
+  /** The message of another failure. Without one, the failure at the point gets this status and code. */
+  readonly message?: string;
+  /** `{Allow}` in them is that header of the failure at the point. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,6 @@
 /** Every place of the contract that needs a note with its basis. */
 
-import { LIMITS } from '../../src/contract/fidelity/keywords.js';
+import { KEYWORDS } from '../../src/contract/fidelity/keywords.js';
 import type { FidelityNote } from '../../src/contract/fidelity/point.js';
 import {
   isReference,
@@ -16,6 +16,11 @@ import {
   type SchemaObject,
 } from '../../src/contract/document.js';
 import { subschemas } from '../../src/contract/schema/schema-walk.js';
+
+/** Every keyword that limits a value, or gives its default. */
+const LIMITS = Object.values(KEYWORDS)
+  .flat()
+  .filter((keyword) => keyword !== 'type');
 
 export interface ContractNode {
   /** Such as `member Credential.partyId`, `parameter getUsers.offset` or `status getUsers 200`. */

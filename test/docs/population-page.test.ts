@@ -1,4 +1,4 @@
-/** The tables of `docs/population.md` are those of `src/emulator/domain/population/shares.ts`. */
+/** The tables of `docs/population.md` are those of `src/emulator/domain/population/shares.json`. */
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -6,13 +6,11 @@ import {
   METHODS,
   resolveReference,
   type Content,
-  type HeaderObject,
   type OpenApiDocument,
   type OperationObject,
   type ParameterObject,
   type Reference,
   type ResponseObject,
-  type Schema,
   type SchemaObject,
   type SecurityScheme,
 } from '../document.js';
@@ -34,136 +32,102 @@ export interface CollectedPlace extends Place {
   readonly operations: ReadonlySet<string>;
 }
 
+/** A part of the document with its place, and what finds the parts inside it. */
+type Part = readonly [value: object, place: Place, partsOf?: ((value: never, place: Place) => Part[]) | undefined];
+
 /** The places by the object at each, in the order in which the operations reach them. */
 export function collectPlaces(document: OpenApiDocument): ReadonlyMap<object, CollectedPlace> {
-  const places = new Map<object, OpenPlace>();
+  const places = new Map<object, Place & { readonly operations: Set<string> }>();
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method];
       if (operation === undefined) continue;
-      const walk = new OperationWalk(document, operation.operationId, places);
-      walk.operation(operation, `/paths/${escapePointer(path)}/${method}`);
+      const { operationId } = operation;
+      const visit = ([value, own, partsOf]: Part): void => {
+        const known = places.get(value) ?? { ...own, operations: new Set<string>() };
+        places.set(value, known);
+        if (known.operations.has(operationId)) return;
+        known.operations.add(operationId);
+        if (isReference(value)) visit([resolveReference<object>(document, value), placeOf(value, own), partsOf]);
+        else partsOf?.(value as never, own).forEach(visit);
+      };
+      visit([document, { kind: 'service', where: '', name: 'service', subject: 'every operation' }]);
+      visit(operationPart(document, operation, `/paths/${escapePointer(path)}/${method}`));
     }
   }
   return places;
 }
 
-/** A place whose operations are still being collected. */
-interface OpenPlace extends Place {
-  readonly operations: Set<string>;
+function operationPart(document: OpenApiDocument, operation: OperationObject, where: string): Part {
+  const { operationId: id, parameters = [], requestBody, responses, security = document.security } = operation;
+  const { 'x-exactly-one-of': rule } = operation;
+  const request: Place = {
+    kind: 'schema',
+    where: `${where}/requestBody`,
+    name: `${id}.request`,
+    subject: `${id}: request body`,
+  };
+  const parts = (): Part[] => [
+    ...security.flatMap(Object.keys).flatMap((name) => securityPart(document, name)),
+    ...(rule === undefined ? [] : [rulePart(rule, where, id)]),
+    ...parameters.map((parameter, at) => parameterPart(document, parameter, `${where}/parameters/${at}`, id)),
+    ...contentParts(requestBody?.content, request),
+    ...Object.entries(responses).map(([status, response]): Part => [
+      response,
+      { kind: 'response', where: `${where}/responses/${status}`, name: `${id}.${status}`, subject: `status ${status}` },
+      responseParts,
+    ]),
+  ];
+  return [operation, { kind: 'operation', where, name: id, subject: id }, parts];
 }
 
-/** Visits everything that one operation reaches. */
-class OperationWalk {
-  readonly #document: OpenApiDocument;
-  readonly #id: string;
-  readonly #places: Map<object, OpenPlace>;
+function securityPart({ components }: OpenApiDocument, name: string): Part[] {
+  const scheme = components['securitySchemes']?.[name] as SecurityScheme | undefined;
+  if (scheme === undefined) return [];
+  const subject = `HTTP authentication by ${authorizationSchemeOf(scheme)}`;
+  return [[scheme, { kind: 'security', where: `/components/securitySchemes/${name}`, name, subject }]];
+}
 
-  constructor(document: OpenApiDocument, id: string, places: Map<object, OpenPlace>) {
-    this.#document = document;
-    this.#id = id;
-    this.#places = places;
-  }
+function rulePart(rule: NonNullable<OperationObject['x-exactly-one-of']>, where: string, id: string): Part {
+  const subject = `exactly one of ${rule.parameters.join(' and ')}`;
+  return [rule, { kind: 'rule', where: `${where}/x-exactly-one-of`, name: `${id}.exactly-one-of`, subject }];
+}
 
-  operation(operation: OperationObject, where: string): void {
-    const { parameters = [], requestBody, responses, security = this.#document.security } = operation;
-    this.#enter(this.#document, { kind: 'service', where: '', name: 'service', subject: 'every operation' });
-    this.#enter(operation, { kind: 'operation', where, name: this.#id, subject: this.#id });
-    for (const name of security.flatMap(Object.keys)) this.#security(name);
-    this.#rule(operation, where);
-    for (const [at, parameter] of parameters.entries()) this.#parameter(parameter, `${where}/parameters/${at}`);
-    this.#content(requestBody?.content, {
-      kind: 'schema',
-      where: `${where}/requestBody`,
-      name: `${this.#id}.request`,
-      subject: `${this.#id}: request body`,
-    });
-    for (const [status, response] of Object.entries(responses))
-      this.#response(response, status, `${where}/responses/${status}`);
-  }
+function parameterPart(
+  document: OpenApiDocument,
+  parameter: ParameterObject | Reference,
+  where: string,
+  id: string,
+): Part {
+  const { in: kind, name } = resolveReference<ParameterObject>(document, parameter);
+  return [
+    parameter,
+    { kind: 'parameter', where, name: `${id}.${name}`, subject: `${kind} parameter ${name}` },
+    ({ schema }: ParameterObject, place) => [[schema, { ...place, where: `${place.where}/schema` }, schemaParts]],
+  ];
+}
 
-  #security(name: string): void {
-    const scheme = this.#document.components['securitySchemes']?.[name] as SecurityScheme | undefined;
-    if (scheme === undefined) return;
-    const where = `/components/securitySchemes/${name}`;
-    this.#enter(scheme, {
-      kind: 'security',
-      where,
-      name,
-      subject: `HTTP authentication by ${authorizationSchemeOf(scheme)}`,
-    });
-  }
+function responseParts({ headers = {}, content }: ResponseObject, { where, name }: Place): Part[] {
+  const headerParts = Object.entries(headers).map(([header, value]): Part => [
+    value,
+    { kind: 'header', where: `${where}/headers/${header}`, name: `${name}.${header}`, subject: `header ${header}` },
+  ]);
+  return [
+    ...headerParts,
+    ...contentParts(content, { kind: 'schema', where, name: `${name}.body`, subject: `${name}, body` }),
+  ];
+}
 
-  #rule({ 'x-exactly-one-of': rule }: OperationObject, operationWhere: string): void {
-    if (rule === undefined) return;
-    this.#enter(rule, {
-      kind: 'rule',
-      where: `${operationWhere}/x-exactly-one-of`,
-      name: `${this.#id}.exactly-one-of`,
-      subject: `exactly one of ${rule.parameters.join(' and ')}`,
-    });
-  }
+function contentParts(content: Content = {}, place: Place): Part[] {
+  return Object.entries(content).map(([mediaType, { schema }]) => [
+    schema,
+    { ...place, where: `${place.where}/content/${escapePointer(mediaType)}/schema` },
+    schemaParts,
+  ]);
+}
 
-  #parameter(parameter: ParameterObject | Reference, where: string): void {
-    const target = resolveReference<ParameterObject>(this.#document, parameter);
-    const place = placeOf(parameter, {
-      kind: 'parameter',
-      where,
-      name: `${this.#id}.${target.name}`,
-      subject: `${target.in} parameter ${target.name}`,
-    });
-    if (this.#enter(target, place)) this.#schema(target.schema, { ...place, where: `${place.where}/schema` });
-  }
-
-  #response(response: ResponseObject | Reference, status: string, where: string): void {
-    const target = resolveReference<ResponseObject>(this.#document, response);
-    const place = placeOf(response, {
-      kind: 'response',
-      where,
-      name: `${this.#id}.${status}`,
-      subject: `status ${status}`,
-    });
-    if (!this.#enter(target, place)) return;
-    for (const [name, header] of Object.entries(target.headers ?? {})) {
-      const own: Place = {
-        kind: 'header',
-        where: `${place.where}/headers/${name}`,
-        name: `${place.name}.${name}`,
-        subject: `header ${name}`,
-      };
-      this.#enter(resolveReference<HeaderObject>(this.#document, header), placeOf(header, own));
-    }
-    this.#content(target.content, {
-      kind: 'schema',
-      where: place.where,
-      name: `${place.name}.body`,
-      subject: `${place.name}, body`,
-    });
-  }
-
-  #content(content: Content = {}, place: Place): void {
-    for (const [mediaType, { schema }] of Object.entries(content)) {
-      this.#schema(schema, { ...place, where: `${place.where}/content/${escapePointer(mediaType)}/schema` });
-    }
-  }
-
-  #schema(schema: Schema, place: Place): void {
-    if (!this.#enter(schema, place)) return;
-    if (isReference(schema)) {
-      this.#schema(resolveReference<SchemaObject>(this.#document, schema), placeOf(schema, place));
-      return;
-    }
-    for (const inner of subschemas(schema)) this.#schema(inner.schema, placeOfSubschema(place, inner));
-  }
-
-  /** Records that the operation reaches the place; false if it has reached it before. */
-  #enter(value: object, place: Place): boolean {
-    const known = this.#places.get(value) ?? { ...place, operations: new Set<string>() };
-    this.#places.set(value, known);
-    if (known.operations.has(this.#id)) return false;
-    known.operations.add(this.#id);
-    return true;
-  }
+function schemaParts(schema: SchemaObject, place: Place): Part[] {
+  return subschemas(schema).map((inner) => [inner.schema, placeOfSubschema(place, inner), schemaParts]);
 }
 
 /** The place of a value, or of the component that it refers to. A schema has the name of its component. */

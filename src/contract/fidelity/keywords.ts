@@ -7,7 +7,7 @@ const MINIMUM = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minPro
 const MAXIMUM = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 
 /** The keywords that an aspect covers. Any other aspect is about behaviour. */
-const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+export const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   default: ['default'],
   format: ['format', 'pattern'],
   maximum: MAXIMUM,
@@ -16,11 +16,6 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   type: ['type', 'multipleOf'],
   values: ['enum', 'const'],
 };
-
-/** Every keyword that limits a value, or gives its default. */
-export const LIMITS: readonly string[] = Object.values(KEYWORDS)
-  .flat()
-  .filter((keyword) => keyword !== 'type');
 
 /** Aspect: requests that break any keyword of the place are refused. Successful responses never rest on it. */
 export const REFUSAL = 'refusal';

@@ -1,21 +1,17 @@
 /**
- * What each variant does to requests and responses, by point and variant. Together with its note in `spec/openapi.yaml` and
- * its patch of the contract in `spec/variants.yaml` this is all of a variant. One that has no entry here only changes what
- * the contract allows.
+ * How variants change the form of requests and responses, by point and variant. All else of a variant is its note in
+ * `spec/openapi.yaml` and its patch of the contract in `spec/variants.yaml`, and most have no entry here.
  */
 
 import { STATUS_CODES } from 'node:http';
-import { emptyResponse, jsonResponse, type PlainResponse } from '../response.js';
+import { jsonResponse, type PlainResponse } from '../response.js';
 import { rewriteBody, rewriteErrorCode, rewriteRetryAfter } from './rewrites.js';
-import { SCORE_OF_NOBODY, statusOfLink } from './bodies.js';
 import { VALUE_EFFECTS } from './value-effects.js';
-import type { Failure, Rewrite, VariantEffect } from './variant-effect.js';
+import type { Rewrite, VariantEffect } from './variant-effect.js';
 import type { VariantChoices } from './variant-point.js';
 
-// HTTP Basic gets 401 and a challenge in any case (RFC 6749 section 5.2).
-const BASIC = { 'WWW-Authenticate': 'Basic realm="institution"' };
-
-const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEffect>>>> = {
+/** By point and variant. */
+export const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEffect>>>> = {
   ...VALUE_EFFECTS,
   'error-body': {
     problem: {
@@ -37,32 +33,6 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
     },
     empty: { renderFailure: ({ status, headers }) => ({ status, headers, text: '' }) },
   },
-  'order-of-checks': { 'token-first': { checksTokenFirst: true } },
-  'wrong-method': { '404': { replace: () => failed(404, 'not_found', 'There is nothing at this path.') } },
-  preflight: {
-    '204': {
-      replace: (methods) => ({
-        ...emptyResponse(),
-        headers: {
-          'Access-Control-Allow-Origin': '*',
-          'Access-Control-Allow-Methods': methods ?? '',
-          'Access-Control-Allow-Headers': 'Authorization, Content-Type',
-        },
-      }),
-    },
-  },
-  unauthenticated: {
-    '403': { changeFailure: (failure) => changed(failure, { status: 403, code: 'forbidden' }) },
-  },
-  'bad-client': {
-    unauthorized_client: { changeFailure: (failure) => changed(failure, { code: 'unauthorized_client' }) },
-    'bad-request': { changeFailure: (failure) => changed(failure, { status: 400 }) },
-  },
-  'client-basic': {
-    refused: {
-      replace: () => failed(401, 'invalid_client', 'The client has to send its ID and secret in the body.', BASIC),
-    },
-  },
   'token-type': {
     'lower-case': { rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, token_type: 'bearer' })) },
   },
@@ -81,66 +51,11 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
       rewriteResponse: rewriteErrorCode((_, status) => STATUS_CODES[status] ?? 'Failure'),
     },
   },
-  search: {
-    prefix: { rules: { searched: 'prefix' } },
-    whole: { rules: { searched: 'whole' } },
-    username: { rules: { searched: 'username' } },
-  },
-  'users-row': { party: { rules: { row: 'party' } } },
-  'unapproved-identity': { hidden: { rules: { unapproved: 'hidden' } } },
-  'request-visibility': { later: { rules: { requested: 'later' } } },
-  'approved-users': { 'kyc-status': { rules: { approvedBy: 'kyc-status' } } },
-  'credential-order': { 'newest-first': { rules: { ordered: 'newest-first' } } },
   'total-count': {
     absent: { rewriteResponse: rewriteBody('getUsers', ({ totalCount: _total, ...body }) => body) },
   },
-  'repeated-request': { '409': { replace: () => failed(409, 'conflict', 'The data has been requested already.') } },
-  'invalid-body': { '422': { changeFailure: (failure) => changed(failure, { status: 422 }) } },
-  'unknown-party-score': {
-    zero: { replace: (partyId) => jsonResponse(200, { partyId, humanScore: SCORE_OF_NOBODY }) },
-    '403': { replace: () => failed(403, 'forbidden', 'The party has disclosed nothing to this institution.') },
-  },
-  'unknown-party-credentials': { '404': { replace: () => failed(404, 'not_found', 'Party not found.') } },
-  'unknown-party-request': {
-    '204': { replace: emptyResponse },
-    '400': { replace: () => failed(400, 'invalid_request', 'There is no such party.') },
-  },
-  'no-match': { '404': { replace: () => failed(404, 'not_found', 'No credentials found.') } },
-  'unknown-contract': {
-    '403': { replace: () => failed(403, 'forbidden', 'The credential has not been disclosed to this institution.') },
-    '400': { replace: () => failed(400, 'invalid_request', 'There is no such credential.') },
-  },
-  'dead-credentials-listed': {
-    valid: { rules: { listed: 'valid' } },
-    'not-revoked': { rules: { listed: 'not-revoked' } },
-    all: { rules: { listed: 'all' } },
-  },
-  'dead-credentials-resolved': {
-    valid: { rules: { resolved: 'valid' } },
-    'not-revoked': { rules: { resolved: 'not-revoked' } },
-    all: { rules: { resolved: 'all' } },
-  },
-  'score-of-dead-credentials': { counted: { rules: { scored: 'current' } } },
-  'link-of-dead-credential': {
-    '404': { rules: { linked: 'valid' } },
-    '409': {
-      rules: { linked: 'valid' },
-      replace: () => failed(409, 'conflict', 'The credential is not valid.'),
-    },
-    '410': { rules: { linked: 'valid' }, replace: () => failed(410, 'gone', 'The credential is no longer valid.') },
-  },
-  'data-of-dead-credential': {
-    anonymous: { rules: { checked: 'anonymous' } },
-    withheld: { rules: { checked: 'withheld' } },
-  },
-  'check-data': {
-    anonymous: { rules: { checkedData: 'anonymous' } },
-    withheld: { rules: { checkedData: 'withheld' } },
-  },
   'check-caching': { 'no-store': { rewriteResponse: addHeaderToCheck('Cache-Control', 'no-store') } },
-  'blocked-party': { unaffected: { rules: { blocked: 'unaffected' } } },
   'expired-link': {
-    '410': { replace: () => failed(410, 'gone', 'The verification link has expired.') },
     expired: { replace: () => jsonResponse(200, statusOfLink('expired', 'The verification link has expired.')) },
     'not-found': {
       replace: () => jsonResponse(200, statusOfLink('not_found', 'Verification token not found or expired.')),
@@ -167,7 +82,6 @@ const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEf
       rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, expires_in: String(body['expires_in']) })),
     },
   },
-  compression: { gzip: { compresses: true } },
   'request-id': {
     'x-request-id': {
       rewriteResponse: (response, { requestId }) => withHeader(response, 'X-Request-Id', requestId()),
@@ -196,13 +110,6 @@ export function effectsOf(variants: VariantChoices): VariantEffect[] {
   return Object.keys(variants).flatMap((point) => effectAt(variants, point) ?? []);
 }
 
-/** Every point and variant that has an effect. */
-export function variantsWithEffect(): (readonly [point: string, variant: string])[] {
-  return Object.entries(VARIANT_EFFECTS).flatMap(([point, variants]) =>
-    Object.keys(variants).map((variant) => [point, variant] as const),
-  );
-}
-
 function addHeaderToCheck(name: string, value: string): Rewrite {
   return (response, { operation }) =>
     operation?.id === 'checkVerificationStatus' ? withHeader(response, name, value) : response;
@@ -212,18 +119,25 @@ function withHeader<Response extends PlainResponse>(response: Response, name: st
   return { ...response, headers: { ...response.headers, [name]: value } };
 }
 
-function failed(status: number, code: string, message: string, headers: Failure['headers'] = {}): Failure {
-  return { status, code, message, headers };
-}
-
-function changed(
-  { status, code, message, headers, details }: Failure,
-  changes: Partial<Pick<Failure, 'status' | 'code'>>,
-): Failure {
-  return { status, code, message, headers, details, ...changes };
-}
-
 function firstOfEach(results: unknown): unknown {
   const items = results as readonly { readonly contractId: string }[];
   return items.filter(({ contractId }, at) => items.findIndex((item) => item.contractId === contractId) === at);
+}
+
+/** The status of a link that has expired. */
+function statusOfLink(status: 'expired' | 'not_found', message: string): object {
+  return {
+    status,
+    color: 'red',
+    isActive: false,
+    contractId: null,
+    credentialData: null,
+    issuedAt: null,
+    expiredAt: null,
+    isArchived: false,
+    isSuperseded: false,
+    isRevoked: false,
+    message,
+    kycProvider: null,
+  };
 }

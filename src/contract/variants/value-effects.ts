@@ -2,7 +2,6 @@
 
 import { isObject } from '../../common/json.js';
 import type { SchemaObject } from '../document.js';
-import { withDecimals, type Score } from './bodies.js';
 import { rewriteNamed, rewriteTimestamps } from './rewrites.js';
 import type { VariantEffect } from './variant-effect.js';
 
@@ -53,4 +52,25 @@ export const VALUE_EFFECTS: Readonly<Record<string, Readonly<Record<string, Vari
 function nullMembers({ properties = {}, required = [] }: SchemaObject): Readonly<Record<string, null>> {
   const optional = Object.keys(properties).filter((name) => !required.includes(name));
   return Object.fromEntries(optional.map((name) => [name, null]));
+}
+
+interface Score {
+  readonly totalScore: number;
+  readonly breakdown: Readonly<Record<string, number>>;
+}
+
+/** The most that each part of the breakdown can be: half a point more has to fit. */
+const BREAKDOWN_MAXIMA = {
+  accountAgeScore: 30,
+  socialMetricsScore: 30,
+  emailConsistencyScore: 20,
+  providerCountScore: 20,
+};
+
+/** Half a point more, so that the level stays. A score of nothing, or of everything, stays as it is. */
+function withDecimals(score: Score): Score {
+  const part = Object.entries(BREAKDOWN_MAXIMA).find(([name, most]) => (score.breakdown[name] ?? most) < most)?.[0];
+  if (part === undefined || score.totalScore === 0) return score;
+  const breakdown = { ...score.breakdown, [part]: score.breakdown[part]! + 0.5 };
+  return { ...score, totalScore: score.totalScore + 0.5, breakdown };
 }

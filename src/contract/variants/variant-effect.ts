@@ -32,21 +32,13 @@ export interface Failure {
 
 /** What a variant does. Every part is optional. */
 export interface VariantEffect {
-  /** The response or failure in place of the one at the point. `subject` is the ID of the requested party, or the methods that are allowed. */
-  readonly replace?: (subject: string | undefined) => PlainResponse | Failure;
-  /** The failure in place of the one at the point. */
-  readonly changeFailure?: (failure: Failure) => Failure;
+  /** The response in place of the one at the point. */
+  readonly replace?: () => PlainResponse;
   /** The error response to any failure, except at the token endpoint. */
   readonly renderFailure?: (failure: Failure) => PlainResponse;
   /** Whether it changes the code of every error. */
   readonly changesErrorCode?: true;
   readonly rewriteResponse?: Rewrite;
-  /** Compresses responses for requests that accept gzip. */
-  readonly compresses?: true;
-  /** What it changes of `StandingRules`, which say how credentials that are not valid are treated. */
-  readonly rules?: Readonly<Record<string, string>>;
-  /** Whether requests without a valid access token are refused before their path and method are looked at. */
-  readonly checksTokenFirst?: true;
   /** The request in the form of the contract without variants. */
   readonly rewriteRequest?: (request: ValidRequest) => ValidRequest;
 }

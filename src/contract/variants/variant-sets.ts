@@ -1,37 +1,15 @@
 /** Variants that go together, by name: what a kind of service does at many points. */
 
+import sets from './variant-sets.json' with { type: 'json' };
 import type { VariantChoices } from './variant-point.js';
 
-export const VARIANT_SETS = {
-  /** A service that lets pass what it does not understand, and says little about mistakes. */
-  sloppy: {
-    'trailing-slash': 'tolerated',
-    'path-case': 'ignored',
-    'wrong-method': '404',
-    'over-limit': 'clamped',
-    'empty-parameter': 'ignored',
-    'repeated-parameter': 'last',
-    'unknown-value': 'ignored',
-    'broken-item': 'fails',
-    'empty-providers': 'accepted',
-    'absent-members': 'null',
-  },
-  /** A service that refuses whatever it does not know. */
-  strict: {
-    'unknown-parameter': 'refused',
-    'unknown-member': 'refused',
-    'malformed-item': '400',
-    'duplicate-in-batch': 'refused',
-    'empty-batch': 'refused',
-    'max-limit': '20',
-    'repeated-request': '409',
-    'link-of-dead-credential': '410',
-    'order-of-checks': 'token-first',
-    'unapproved-identity': 'hidden',
-  },
-} as const satisfies Readonly<Record<string, VariantChoices>>;
+/**
+ * - `sloppy`: a service that lets pass what it does not understand, and says little about mistakes.
+ * - `strict`: a service that refuses whatever it does not know.
+ */
+export type VariantSet = 'sloppy' | 'strict';
 
-export type VariantSet = keyof typeof VARIANT_SETS;
+export const VARIANT_SETS: Readonly<Record<VariantSet, VariantChoices>> = sets;
 
 /** The choices of a set; none without a set. */
 export function choicesOfSet(set: VariantSet | undefined): VariantChoices {

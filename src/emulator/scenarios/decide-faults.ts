@@ -8,7 +8,7 @@
  * next ones: "the second call" means the same whether or not the client repeats the first.
  */
 
-import { type Activation, type CallPlace, isInjected, type StandingActivation } from '../domain/sandbox/activation.js';
+import { type Activation, type CallPlace, isInjected } from '../domain/sandbox/activation.js';
 import { EXCLUSIVE_KINDS, toMilliseconds, isReplacing, type Fault, type FaultKind } from './fault.js';
 import { fillTemplate } from './fill-template.js';
 import { firingOf, type CallFacts } from './firing.js';
@@ -35,8 +35,8 @@ export function decideFaults(
     const scenario = catalogue.get(activation.scenario);
     if (!scenario?.operations.includes(facts.operation)) continue;
     const isReplaced = canReplace(scenario) && decided.some((known) => replacesOperation(known, facts));
-    const place = placeOf(activation);
-    if (place === undefined ? isReplaced : !isCallOf(place, facts) || isDisturbed(decided)) continue;
+    const { at } = activation;
+    if (at === undefined ? isReplaced : !isCallOf(at, facts) || isDisturbed(decided)) continue;
     const firing = firingOf(scenario, activation, facts);
     if (firing?.step.fault === undefined) continue;
     if (isInjected(activation) && (isReplaced || excludes(decided, firing.step.fault))) continue;
@@ -46,17 +46,13 @@ export function decideFaults(
   return decided.toSorted((one, other) => Number(isReplacing(one.fault.kind)) - Number(isReplacing(other.fault.kind)));
 }
 
-function placeOf(activation: Activation): StandingActivation['at'] {
-  return (activation as StandingActivation).at;
-}
-
 function isCallOf({ operation, url = '' }: CallPlace, facts: CallFacts): boolean {
   return operation === facts.operation && (url === '' || url === facts.url);
 }
 
 /** Whether an injected fault makes the client send the call again. */
 function isDisturbed(decided: readonly DecidedFault[]): boolean {
-  return decided.some(({ activation, fault: { kind } }) => placeOf(activation) !== undefined && isDisturbing(kind));
+  return decided.some(({ activation, fault: { kind } }) => activation.at !== undefined && isDisturbing(kind));
 }
 
 /** Whether a scenario can take the response away, so that a client sends the call again. */

@@ -1,7 +1,7 @@
 /** Decides whether an activation fires on a call, and with which step. An activation counts every matching call. */
 
 import type { OperationId } from '../../contract/operation.js';
-import type { Activation, StandingActivation } from '../domain/sandbox/activation.js';
+import type { Activation } from '../domain/sandbox/activation.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { instant, parseMoment } from '../domain/time/moment.js';
 import { fraction, hashText } from '../domain/time/random.js';
@@ -50,18 +50,16 @@ export interface When {
 const START = { sinceStart: 0 };
 
 /** The step with which the activation fires, after counting the call; undefined if it does not fire. */
-export function firingOf(
-  scenario: Scenario,
-  activation: Activation | StandingActivation,
-  facts: CallFacts,
-): Firing | undefined {
+export function firingOf(scenario: Scenario, activation: Activation, facts: CallFacts): Firing | undefined {
   if (hasEnded(activation, facts.sandbox)) return undefined;
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   if (!isWithin(when.between, facts) || !matchesRequest(when.request, facts)) return undefined;
   const { sandbox } = facts;
   const calls = facts.isCounted ? sandbox.countCall(activation) : sandbox.callsOf(activation) + 1;
-  const call = calls - callsBefore(activation);
-  if (call < 1 || (isForOneCall(activation, when) && call > 1)) return undefined;
+  const { at } = activation;
+  const call = at === undefined ? calls : calls - at.call + 1;
+  // Where the scenario does not say how often it fires, the one call is all.
+  if (call < 1 || (at !== undefined && when.times === undefined && call > 1)) return undefined;
   const step = isDrawn(when, activation, call, sandbox.seed)
     ? turnOf(scenario, when, activation.parameters, call)
     : undefined;
@@ -83,19 +81,9 @@ export function firings(
   return fired;
 }
 
-/** How many calls pass before the one that an activation waits for. */
-function callsBefore({ at }: StandingActivation | (Activation & { readonly at?: never })): number {
-  return at === undefined ? 0 : at.call - 1;
-}
-
-/** Whether an activation applies only to the call that it waits for: its scenario does not say how often it fires. */
-function isForOneCall({ at }: StandingActivation | (Activation & { readonly at?: never }), { times }: When): boolean {
-  return at !== undefined && times === undefined;
-}
-
-/** Whether a standing activation has reached its number of calls or its end by the sandbox's clock. */
-export function hasEnded(activation: Activation | StandingActivation, sandbox: Sandbox): boolean {
-  const { count, until } = activation as StandingActivation;
+/** Whether an activation has reached its number of calls or its end by the sandbox's clock. */
+export function hasEnded(activation: Activation, sandbox: Sandbox): boolean {
+  const { count, until } = activation;
   return (
     (count !== undefined && sandbox.callsOf(activation) >= count) ||
     (until !== undefined && sandbox.clock.now() >= until)

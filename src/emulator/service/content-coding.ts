@@ -1,8 +1,7 @@
 /** Compresses responses in the variant that does, for requests that accept it (RFC 9110 section 12.5.3). */
 
 import type { IncomingMessage } from 'node:http';
-import { effectsOf } from '../../contract/variants/effects.js';
-import type { VariantChoices } from '../../contract/variants/variant-point.js';
+import type { Contract } from '../../contract/contract.js';
 import type { Content } from './service-response.js';
 
 /** How the body of a response is coded, and the headers that say so. */
@@ -16,8 +15,8 @@ const NOT_ACCEPTED: Coding = { isGzip: false, headers: { Vary: 'Accept-Encoding'
 const GZIP: Coding = { isGzip: true, headers: { 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' } };
 
 /** The coding of the response to a request. */
-export function codingFor(variants: VariantChoices, { headers }: IncomingMessage): Coding {
-  if (!effectsOf(variants).some(({ compresses }) => compresses === true)) return NO_CODING;
+export function codingFor({ document }: Contract, { headers }: IncomingMessage): Coding {
+  if (document['x-compression'] === undefined) return NO_CODING;
   return acceptsGzip(headers['accept-encoding']) ? GZIP : NOT_ACCEPTED;
 }
 

@@ -1,7 +1,6 @@
 /** A failure that the service reports to its client. `stages/respond-to-error.ts` turns it into a response. */
 
 import { PercentEncodingError } from '../../contract/query-string.js';
-import type { ReachedPoint } from './service-response.js';
 
 export interface FailureOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -9,7 +8,8 @@ export interface FailureOptions {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   /** What the emulator knows of the reason and the service would not say. */
   readonly diagnostic?: string | undefined;
-  readonly variantPoint?: ReachedPoint | undefined;
+  /** The point with variants that the failure reached. */
+  readonly variantPoint?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -21,7 +21,7 @@ export class ServiceFailure extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly diagnostic: string | undefined;
-  readonly variantPoint: ReachedPoint | undefined;
+  readonly variantPoint: string | undefined;
 
   /** @param options `headers` are empty by default, and everything else is absent */
   constructor(
@@ -41,7 +41,7 @@ export class ServiceFailure extends Error {
 }
 
 /** 404, for what does not exist and for what the institution may not see. */
-export function notFound(message: string, diagnostic?: string, variantPoint?: ReachedPoint): ServiceFailure {
+export function notFound(message: string, diagnostic?: string, variantPoint?: string): ServiceFailure {
   return new ServiceFailure(404, 'not_found', message, { diagnostic, variantPoint });
 }
 

@@ -8,8 +8,8 @@ import type { ConnectionFault } from '../scenarios/fault.js';
 export interface ServiceResponse extends PlainResponse {
   /** How the response is sent; at once and whole if absent. */
   readonly delivery?: Delivery;
-  /** The point that the response reached. A chosen variant of it replaces the response. */
-  readonly variantPoint?: ReachedPoint;
+  /** The point with variants that the response reached. A chosen variant of it replaces the response. */
+  readonly variantPoint?: string;
   /** Whether the emulator itself responds, about a header that the service does not have. No contract describes that. */
   readonly madeByEmulator?: true;
   /** What the emulator reports of the request beside the response. */
@@ -45,7 +45,12 @@ export interface Delivery {
   readonly endAfter?: number;
 }
 
-export const AT_ONCE: Delivery = { beforeHeaders: 0, beforeBody: 0 };
+const AT_ONCE: Delivery = { beforeHeaders: 0, beforeBody: 0 };
+
+/** The response, sent in another way. */
+export function delivered(response: ServiceResponse, changes: Partial<Delivery>): ServiceResponse {
+  return { ...response, delivery: { ...(response.delivery ?? AT_ONCE), ...changes } };
+}
 
 /**
  * The delivery of a response without a body: nothing that changes a body remains. A pause or a broken chunk after the
@@ -64,13 +69,6 @@ export function deliveryWithoutBody({ beforeHeaders, end }: Delivery): Delivery 
 export function deliveryOfBody(delivery: Delivery, length: number): Delivery {
   const { end, endAfter = 0, ...others } = delivery;
   return end === 'cut' && endAfter >= length ? others : delivery;
-}
-
-/** A point with variants that a response or a failure reached. */
-export interface ReachedPoint {
-  readonly point: string;
-  /** The ID of the requested party, if the point is about one. */
-  readonly subject?: string;
 }
 
 /** The response, with diagnostics if there are any. */

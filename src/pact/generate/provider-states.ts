@@ -14,7 +14,7 @@ export interface Worlds {
   /** The world of the journal's sandbox, at the current time. The holder of a credential never changes. */
   readonly own: Pick<World, 'party' | 'holding'>;
   /** A new sandbox with the default fixture and population, as a verification opens it. Its content needs no state. */
-  readonly usual: Pick<Sandbox, 'world' | 'users' | 'lists'>;
+  readonly usual: Pick<Sandbox, 'world' | 'lists'>;
 }
 
 /** What the generator knows besides the exchanges. */

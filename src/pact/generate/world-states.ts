@@ -10,6 +10,7 @@ import { isApproved, disclosedHoldings } from '../../emulator/domain/world/model
 import { approvedUsers, listedCredentials } from '../../emulator/domain/world/party-lists.js';
 import { USUAL_RULES } from '../../emulator/domain/world/standing-rules.js';
 import { usersQueryOf } from '../../emulator/domain/world/users/query.js';
+import { usersList } from '../../emulator/domain/world/users/users-list.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { LeftOutError, listIn, type CheckedExchange } from './checked-exchange.js';
 import {
@@ -59,8 +60,9 @@ const STATES_FOR: Readonly<Partial<Record<OperationId, (checked: CheckedExchange
 function usersStates(checked: CheckedExchange, worlds: Worlds): States {
   const { query } = checked.check.request;
   const { offset, limit } = query as { offset: number; limit: number };
-  const { world, users } = worlds.usual;
-  const exists = users.rows(usersQueryOf(query), world.time()).slice(offset, limit).length > 0;
+  const { world, lists } = worlds.usual;
+  const list = lists.list(usersList(usersQueryOf(query)), world.time());
+  const exists = list.slice(offset, limit).length > 0;
   const [row] = itemsOf(checked);
   if (row === undefined) return exists && !checked.isAltered ? [stateReference('no users exist')] : [];
   const { partyId, kycProvider, reqStatus } = row as { partyId?: string; kycProvider: string; reqStatus: string };

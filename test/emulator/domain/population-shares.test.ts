@@ -84,8 +84,8 @@ describe.each(TOLERANCES)('in a population of %d the stated shares hold within %
   test('freshness, whatever the size', () => {
     const valid = listed.filter(({ state, expiresAt }) => state === 'active' && daysBefore(expiresAt) < 0);
     const found = shares(valid.map((held) => freshness({}, held, TIME)));
-    const [fresh, moderate, stale] = CREDENTIAL_AGES.valid;
-    expectShares(found, { FRESH: fresh[0], MODERATE: moderate[0], STALE: stale[0] });
+    const [fresh = 0, moderate = 0, stale = 0] = CREDENTIAL_AGES.valid.map(([percent]) => percent);
+    expectShares(found, { FRESH: fresh, MODERATE: moderate, STALE: stale });
   });
 
   test('languages of names', () => {
@@ -155,9 +155,22 @@ test('contract IDs share no prefix with the ID of their party', () => {
 });
 
 test('row numbers go on after those of the fixture, and new ones after the generated ones', () => {
-  const ids = parties.flatMap(({ requests }) => requests.map(({ id }) => id));
-  expect(ids).toEqual(Array.from(ids, (_, at) => 1_001 + at));
-  expect(new Population(1, 200, 1_001).lastRequestId).toBe(ids.at(-1));
+  const ids = parties.flatMap(({ requests }) => requests.map(({ id }) => id)).toSorted((a, b) => a - b);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids[0]).toBeGreaterThan(1_000);
+  expect(new Population(1, 200, 1_001).lastRequestId).toBeGreaterThanOrEqual(ids.at(-1)!);
+});
+
+test('the row numbers of every 128 parties grow with the dates, those without a date first', () => {
+  for (const from of [0, 128]) {
+    const rows = partiesOf(from + 128)
+      .slice(from)
+      .flatMap(({ requests }) => requests)
+      .toSorted((a, b) => a.id - b.id);
+    expect(rows.map(({ id }) => id)).toEqual(Array.from(rows, (_, at) => rows[0]!.id + at));
+    const ages = rows.map(({ requestedAt }) => (requestedAt === undefined ? 10_000 : daysBefore(requestedAt)));
+    expect(ages).toEqual(ages.toSorted((a, b) => b - a));
+  }
 });
 
 test('many names are not ASCII', () => {

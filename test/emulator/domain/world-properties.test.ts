@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { SandboxClock } from '../../../src/emulator/domain/time/clock.js';
 import { disclosedCredentials, isApproved, type Party } from '../../../src/emulator/domain/world/model.js';
 import { Base } from '../../../src/emulator/domain/world/base.js';
-import { approvedUsers, listedCredentials, PartyLists } from '../../../src/emulator/domain/world/party-lists.js';
+import { approvedUsers, listedCredentials } from '../../../src/emulator/domain/world/party-lists.js';
 import { USUAL_RULES } from '../../../src/emulator/domain/world/standing-rules.js';
 import {
   compareRows,
@@ -14,7 +14,8 @@ import {
   type UserRow,
   type UsersQuery,
 } from '../../../src/emulator/domain/world/users/query.js';
-import { UsersList } from '../../../src/emulator/domain/world/users/users-list.js';
+import { usersList } from '../../../src/emulator/domain/world/users/users-list.js';
+import { WorldLists } from '../../../src/emulator/domain/world/world-lists.js';
 import { World } from '../../../src/emulator/domain/world/world.js';
 import { budget } from '../../budget.js';
 
@@ -96,7 +97,7 @@ test('the users list equals all rows, filtered and sorted', () => {
       fc.constantFrom(0, 2 * YEAR, 2.9 * YEAR, 4 * YEAR),
       (seed, size, asked, made, sinceStart) => {
         const world = worldOf(seed, size, made, sinceStart);
-        const list = new UsersList(world).rows(asked, world.time());
+        const list = new WorldLists(world).list(usersList(asked), world.time());
         const rows: UserRow[] = allParties(world).flatMap((party) =>
           rowsOf(party, asked.rules).map((request) => ({ party, request })),
         );
@@ -114,7 +115,7 @@ test('the lists of credentials and approved parties equal those of the single pa
   fc.assert(
     fc.property(fc.nat(1_000), fc.nat(70), changes, (seed, size, made) => {
       const world = worldOf(seed, size, made, 0);
-      const lists = new PartyLists(world);
+      const lists = new WorldLists(world);
       const credentials = lists.list(listedCredentials(USUAL_RULES), world.time());
       const expected = allParties(world).flatMap((party) =>
         disclosedCredentials(party).map(({ contractId }) => contractId),
@@ -163,12 +164,15 @@ test('a party is the same in a larger population', () => {
 test('a list that depends on the time changes with it', () => {
   let now = EPOCH;
   const world = new World(new Base(NOBODY, 3, 50), { now: () => now });
-  const users = new UsersList(world);
-  const expired = () =>
-    users.rows(
-      { kycStatus: 'EXPIRED', reqStatus: 'APPROVED', orderBy: 'regDate', descending: true, rules: USUAL_RULES },
-      world.time(),
-    ).length;
+  const lists = new WorldLists(world);
+  const users = usersList({
+    kycStatus: 'EXPIRED',
+    reqStatus: 'APPROVED',
+    orderBy: 'regDate',
+    descending: true,
+    rules: USUAL_RULES,
+  });
+  const expired = () => lists.list(users, world.time()).length;
   const before = expired();
   now = EPOCH + 4 * YEAR;
   const after = expired();

@@ -10,7 +10,7 @@ import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { labelsIn, type SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { parseTimestamp } from '../../domain/time/timestamp.js';
-import { hashHex, hex32, permutation, unpredictableHex, type Permutation } from '../../domain/time/random.js';
+import { hashHex, permutation, unpredictableHex, type Permutation } from '../../domain/time/random.js';
 import type { Clock, ClockReading } from '../../domain/time/clock.js';
 import { DEFAULT_POPULATION } from '../../domain/population/population.js';
 import { Base } from '../../domain/world/base.js';
@@ -66,7 +66,7 @@ export class SandboxFactory {
     if ((sandboxSecret ?? (isShared ? 'random' : 'seeded')) === 'random')
       return identityOf(unpredictableHex(8), unpredictableHex(16));
     const number = this.#numbers.forward(this.#reserved.shift() ?? ++this.#issued);
-    return identityOf(hex32(number), hashHex(16, seed, number, 0x73656372));
+    return identityOf(number.toString(16).padStart(8, '0'), hashHex(16, seed, number, 0x73656372));
   }
 
   /** The number of a later identity, if several emulators count together. */

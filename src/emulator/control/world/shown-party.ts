@@ -8,6 +8,18 @@ import { isDisclosed, type DataRequest, type HeldCredential, type Party } from '
 import type { World } from '../../domain/world/world.js';
 import type { ShownCredential, ShownParty, ShownRequest } from './documents.js';
 
+/** What the institution sees of one party: parts of the service's responses, in their format. */
+export interface SeenParty {
+  /** Its rows of the users list. */
+  readonly users: readonly object[];
+  /** What it has disclosed. */
+  readonly credentials: readonly object[];
+  /** Its score; null if the service responds with 404. */
+  readonly humanScore: object | null;
+  /** What a verification link of each disclosed credential shows. */
+  readonly links: readonly object[];
+}
+
 /** The party at the current time. */
 export function showParty(party: Party, world: World): ShownParty {
   const { credentials, requests, ...account } = party;

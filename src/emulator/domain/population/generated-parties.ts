@@ -1,6 +1,6 @@
 /**
  * What generated parties are like. Party i is a function of the seed and i: it is not stored, and it is the same in a
- * population of any size. `shares.ts` states how many parties are like what.
+ * population of any size. `shares.json` states how many parties are like what.
  */
 
 import { draw, hash32, shuffledIndexes, shuffleNumber } from '../time/random.js';
@@ -10,6 +10,7 @@ import { credentialsOf, expiryOf } from './credentials.js';
 import { Identifiers } from './identifiers.js';
 import { type NamePlaces, people } from './people.js';
 import { OUTCOMES, Profiles } from './profiles.js';
+import { RequestOrder } from './request-order.js';
 import { MISSING, REGISTRATION_AGES, spread } from './shares.js';
 
 /** The user ID of party number 0. */
@@ -42,6 +43,7 @@ export class GeneratedParties {
   readonly profiles: Profiles;
   readonly identifiers: Identifiers;
   protected readonly firstRequestId: number;
+  protected readonly requestOrder: RequestOrder;
   readonly #draws: number;
   readonly #recent: (Party | undefined)[] = [];
 
@@ -51,6 +53,7 @@ export class GeneratedParties {
     this.profiles = new Profiles(seed);
     this.identifiers = new Identifiers(seed);
     this.firstRequestId = firstRequestId;
+    this.requestOrder = new RequestOrder(this.profiles, (index) => this.registrationAge(index));
   }
 
   /** Party number `index`. */
@@ -108,6 +111,11 @@ export class GeneratedParties {
     return expiryOf(this.profiles.of(index).outcomes[nth]!, this.#requestHash(index, nth));
   }
 
+  /** The ID of a data request. */
+  requestId(index: number, nth: number): number {
+    return this.firstRequestId + this.requestOrder.before(index) + nth;
+  }
+
   #hash(index: number): number {
     return draw(this.#draws, index);
   }
@@ -157,7 +165,7 @@ export class GeneratedParties {
 
   #requests(index: number, providers: readonly Provider[]): DataRequest[] {
     const age = this.registrationAge(index);
-    const first = this.firstRequestId + this.profiles.before(index, 'requests');
+    const first = this.requestId(index, 0);
     const proposalId = this.identifiers.proposalId(index);
     const requestedAt = { sinceStart: -age * 1_000 };
     return this.profiles.of(index).outcomes.map((outcome, nth) => {

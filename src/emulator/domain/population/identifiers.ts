@@ -5,17 +5,7 @@
 
 import type { Steps } from '../../../common/steps.js';
 import type { DataRequest } from '../world/model.js';
-import {
-  draw,
-  hash32,
-  hashHex,
-  hashUuid,
-  hexFrom,
-  permutation,
-  startOf,
-  wordFrom,
-  type Permutation,
-} from '../time/random.js';
+import { draw, hash32, hashHex, hashUuid, hexFrom, permutation, startOf, type Permutation } from '../time/random.js';
 
 /** `00` and 17 words of eight digits. */
 const CONTRACT_ID_LENGTH = 138;
@@ -52,17 +42,17 @@ interface WordPart {
   readonly after: number;
 }
 
-/** A place where a text can be in a party ID: what it says of words there, first of the one that it says most of. */
-export type TextPlace = readonly WordPart[];
-
-/** All places where a text can be in a party ID. Undefined if every ID contains it, because it is in what all have. */
-export function placesInPartyId(text: string): readonly TextPlace[] | undefined {
-  const places: TextPlace[] = [];
+/**
+ * All places where a text can be in a party ID: what it says at each of the word that it says most of. Undefined if every ID
+ * contains it, because it is in what all have.
+ */
+export function placesInPartyId(text: string): readonly WordPart[] | undefined {
+  const places: WordPart[] = [];
   for (let from = 0; from + text.length <= ID_FORM.length; from++) {
     if (!fits(text, from)) continue;
-    const place = placeAt(text, from);
-    if (place.length === 0) return undefined;
-    places.push(place);
+    const [most] = partsAt(text, from).sort((a, b) => b.digits.length - a.digits.length);
+    if (most === undefined) return undefined;
+    places.push(most);
   }
   return places;
 }
@@ -75,22 +65,17 @@ function fits(text: string, from: number): boolean {
   return true;
 }
 
-function placeAt(text: string, from: number): TextPlace {
+function partsAt(text: string, from: number): WordPart[] {
   return WORD_STARTS.flatMap((start, word) => {
     const [begin, end] = [Math.max(from, start), Math.min(from + text.length, start + 8)];
     if (begin >= end) return [];
     return [{ word, digits: text.slice(begin - from, end - from), before: begin - start, after: start + 8 - end }];
-  }).sort((a, b) => b.digits.length - a.digits.length);
+  });
 }
 
 /** Number of words that have to be decoded to find the parties with a text at one of these places. */
-export function wordsAt(places: readonly TextPlace[]): number {
-  return places.reduce((sum, [best]) => sum + 16 ** (8 - best!.digits.length), 0);
-}
-
-/** The digits of a part, as bits of its word. */
-function valueOf({ digits, after }: WordPart): number {
-  return (Number.parseInt(digits, 16) * 16 ** after) >>> 0;
+export function wordsAt(places: readonly WordPart[]): number {
+  return places.reduce((sum, { digits }) => sum + 16 ** (8 - digits.length), 0);
 }
 
 /** The identifiers of one seed. */
@@ -139,13 +124,12 @@ export class Identifiers {
    * The numbers below `size` of the parties whose ID may contain the text at one of these places. A word of an ID tells the
    * party, so every word that the text leaves possible is decoded.
    */
-  *partiesWith(places: readonly TextPlace[], size: number): Steps<Set<number>> {
+  *partiesWith(places: readonly WordPart[], size: number): Steps<Set<number>> {
     const found = new Set<number>();
     let decoded = 0;
-    for (const [best] of places) {
-      const { word, before, after } = best!;
-      const known = valueOf(best!);
+    for (const { word, digits, before, after } of places) {
       const [highs, lows] = [16 ** before, 16 ** after];
+      const known = Number.parseInt(digits, 16) * lows;
       for (let high = 0; high < highs; high++) {
         const upper = known | (high << (4 * (8 - before)));
         for (let low = 0; low < lows; low++) {
@@ -156,31 +140,6 @@ export class Identifiers {
       }
     }
     return found;
-  }
-
-  /** Tests whether the ID of a party contains a text, which says something of at most two words at each of these places. */
-  containing(places: readonly TextPlace[]): (index: number) => boolean {
-    const words = new Int32Array(ID_WORDS);
-    const everything: WordPart = { word: 0, digits: '0', before: 8, after: 0 };
-    const conditions = Int32Array.from(
-      places.flatMap(([first, second = everything]) =>
-        [first!, second].flatMap((part) => {
-          const mask = part === everything ? 0 : 16 ** (8 - part.before) - 16 ** part.after;
-          return [part.word, mask, valueOf(part)];
-        }),
-      ),
-    );
-    return (index) => {
-      const start = this.#parties.forward(index);
-      for (let word = 0; word < ID_WORDS; word++) words[word] = wordFrom(start, word);
-      for (let at = 0; at < conditions.length; at += 6)
-        if (
-          (words[conditions[at]!]! & conditions[at + 1]!) === conditions[at + 2]! &&
-          (words[conditions[at + 3]!]! & conditions[at + 4]!) === conditions[at + 5]!
-        )
-          return true;
-      return false;
-    };
   }
 
   /** The party and credential that a contract ID encodes. The caller compares the whole ID. */

@@ -8,7 +8,8 @@ import { SUPERSEDED } from './credentials.js';
 import { FIRST_USER_ID, GeneratedParties } from './generated-parties.js';
 import { type Countable, OUTCOMES } from './profiles.js';
 import { makeSearchTable } from './search-table.js';
-import type { RequestOutcome } from './shares.js';
+import type { RequestPlace } from './request-order.js';
+import { type RequestOutcome, SHARED_BY } from './shares.js';
 
 /** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have at most eight digits. */
 export const POPULATION_MAXIMUM = 5_000_000;
@@ -78,7 +79,8 @@ export class Population extends GeneratedParties {
 
   /** The greatest ID of a data request. Those that are sent later have greater ones. */
   get lastRequestId(): number {
-    return this.firstRequestId + this.total('requests') - 1;
+    const blocks = Math.ceil(this.size / SHARED_BY);
+    return this.firstRequestId + this.profiles.before(blocks * SHARED_BY, 'requests') - 1;
   }
 
   /** What a search looks at in each party. */
@@ -104,6 +106,11 @@ export class Population extends GeneratedParties {
   /** These parties in the order of {@link byRegistration}. */
   sortedByRegistration(parties: Iterable<number>): Uint32Array {
     return Uint32Array.from([...parties].sort((a, b) => this.#registrationKey(a) - this.#registrationKey(b)));
+  }
+
+  /** The data request at a position in the order of their IDs. */
+  requestAt(position: number): RequestPlace {
+    return this.requestOrder.at(position, this.size);
   }
 
   /** The count for all parties. */

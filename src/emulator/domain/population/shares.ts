@@ -1,12 +1,13 @@
 /**
- * The shares of the generated population: what an institution of any size would see. This is the only place that states
- * them; `docs/population.md` shows the same tables.
+ * The shares of the generated population: what an institution of any size would see. `shares.json` is the only place that
+ * states them; `docs/population.md` shows the same tables.
  */
 
 import { DAY } from '../time/now.js';
 import { draw } from '../time/random.js';
 import type { UserStatus } from '../world/model.js';
 import type tableTexts from './names.json';
+import shares from './shares.json' with { type: 'json' };
 
 /**
  * What became of one data request. Approved: `valid`, `renewed` (an earlier credential is superseded), `expired`,
@@ -34,129 +35,41 @@ export type PartyShare = readonly [parties: number, user: UserStatus, outcomes: 
 export const SHARED_BY = 128;
 
 /** Parties by status and data requests. */
-export const PARTIES: readonly PartyShare[] = [
-  [22, 'ACTIVE', ['valid']],
-  [4, 'ACTIVE', ['renewed']],
-  [4, 'ACTIVE', ['expired']],
-  [2, 'ACTIVE', ['revoked']],
-  [1, 'ACTIVE', ['archived']],
-  [16, 'ACTIVE', ['valid', 'valid']],
-  [4, 'ACTIVE', ['valid', 'renewed']],
-  [3, 'ACTIVE', ['expired', 'valid']],
-  [2, 'ACTIVE', ['valid', 'revoked']],
-  [2, 'ACTIVE', ['archived', 'valid']],
-  [3, 'ACTIVE', ['valid', 'lapsed']],
-  [2, 'ACTIVE', ['valid', 'refused']],
-  [2, 'ACTIVE', ['valid', 'review']],
-  [2, 'ACTIVE', ['valid', 'todo']],
-  [5, 'ACTIVE', ['valid', 'kyc-approved']],
-  [8, 'ACTIVE', ['valid', 'valid', 'valid']],
-  [3, 'ACTIVE', ['valid', 'expired', 'valid']],
-  [2, 'ACTIVE', ['renewed', 'valid', 'kyc-approved']],
-  [1, 'ACTIVE', ['revoked', 'valid', 'valid']],
-  [1, 'ACTIVE', ['valid', 'valid', 'lapsed']],
-  [1, 'ACTIVE', ['valid', 'archived', 'kyc-approved']],
-  [4, 'ACTIVE', ['valid', 'valid', 'valid', 'valid']],
-  [1, 'ACTIVE', ['valid', 'renewed', 'expired', 'valid']],
-  [1, 'ACTIVE', ['valid', 'valid', 'revoked', 'kyc-approved']],
-  [1, 'ACTIVE', ['valid', 'expired', 'valid', 'valid', 'valid']],
-  [2, 'ACTIVE', ['valid', 'valid', 'renewed', 'valid', 'valid', 'valid']],
-  [5, 'ACTIVE', ['todo']],
-  [3, 'ACTIVE', ['review']],
-  [1, 'ACTIVE', ['todo', 'kyc-todo']],
-  [1, 'ACTIVE', ['kyc-todo']],
-  [3, 'ACTIVE', ['refused']],
-  [1, 'ACTIVE', ['kyc-refused']],
-  [3, 'ACTIVE', ['lapsed']],
-  [1, 'ACTIVE', ['lapsed', 'lapsed']],
-  [4, 'INACTIVE', ['valid']],
-  [2, 'INACTIVE', ['expired']],
-  [1, 'INACTIVE', ['archived']],
-  [1, 'INACTIVE', ['lapsed']],
-  [1, 'BLOCKED', ['valid']],
-  [1, 'BLOCKED', ['revoked', 'valid']],
-  [1, 'BLOCKED', ['refused']],
-];
+export const PARTIES = shares.parties as readonly unknown[] as readonly PartyShare[];
 
 /** A share, evenly distributed between two limits. The shares of a table are percentages with the sum 100. */
 export type Spread = readonly [percent: number, from: number, to: number];
 
-/** Days since a credential was issued, by what became of it. */
-export const CREDENTIAL_AGES = {
-  /** FRESH under 30 days, MODERATE under 90, then STALE. */
-  valid: [
-    [34, 0, 30],
-    [26, 30, 90],
-    [40, 90, 355],
-  ],
-  expired: [
-    [60, 366, 480],
-    [40, 480, 700],
-  ],
-} as const satisfies Readonly<Record<string, readonly Spread[]>>;
+function spreads<Name extends string>(
+  tables: Readonly<Record<Name, unknown>>,
+): Readonly<Record<Name, readonly Spread[]>> {
+  return tables as Readonly<Record<Name, readonly Spread[]>>;
+}
 
-/** Days between a superseded credential and the one that renewed it. Each is valid for 365 days. */
-export const RENEWAL_AGES: readonly Spread[] = [[100, 290, 364]];
+/** Days since a credential was issued, by what became of it. FRESH is under 30 days, MODERATE under 90, then STALE. */
+export const CREDENTIAL_AGES = spreads(shares.credentialAges);
 
-/** Days since the party registered, which is when the institution sent its data requests. */
-export const REGISTRATION_AGES = {
-  /** Of parties with a pending request: undecided requests lapse after 30 days. */
-  pending: [[100, 0, 29]],
-  /** Of parties with a request that lapsed. */
-  lapsed: [
-    [40, 31, 120],
-    [60, 120, 1_095],
-  ],
-  other: [
-    [12, 0, 30],
-    [18, 30, 90],
-    [38, 90, 365],
-    [32, 365, 1_095],
-  ],
-} as const satisfies Readonly<Record<string, readonly Spread[]>>;
+/**
+ * Days since the party registered, which is when the institution sent its data requests: of parties with a pending request,
+ * because undecided requests lapse after 30 days; of parties with a request that lapsed; and of others.
+ */
+export const REGISTRATION_AGES = spreads(shares.registrationAges);
 
-/** Days that an account at a provider had existed when its first credential was issued. */
-export const ACCOUNT_AGES: readonly Spread[] = [
-  [12, 20, 365],
-  [28, 365, 1_095],
-  [35, 1_095, 2_190],
-  [25, 2_190, 3_285],
-];
+/**
+ * Days between a superseded credential and the one that renewed it (each is valid for 365 days), and days that an account at a
+ * provider had existed when its first credential was issued.
+ */
+export const { renewal: RENEWAL_AGES, account: ACCOUNT_AGES } = spreads(shares.otherAges);
 
 /** Of the names, by language. */
-export const LOCALES: Readonly<Record<keyof typeof tableTexts.locales, number>> = {
-  en: 40,
-  es: 11,
-  de: 9,
-  fr: 8,
-  pt_BR: 6,
-  it: 5,
-  pl: 5,
-  tr: 4,
-  vi: 3,
-  uk: 3,
-  ja: 3,
-  zh_CN: 3,
-};
+export const LOCALES: Readonly<Record<keyof typeof tableTexts.locales, number>> = shares.locales;
 
-/** How often an optional member is missing, in percent. */
-export const MISSING = {
-  /** Of parties: members of the row in the users list. */
-  fullName: 6,
-  status: 4,
-  regDate: 3,
-  /** Of parties without a credential; every other account has an e-mail. */
-  email: 40,
-  /** Of credentials: members of the metadata. A Google account never has a username. */
-  metadataEmail: 12,
-  names: 15,
-  username: 6,
-  providerId: 3,
-  emailVerified: 10,
-  profilePicture: 45,
-  /** Of accounts: members of the social metrics. */
-  profileText: 40,
-} as const;
+/**
+ * How often an optional member is missing, in percent. Of parties: `fullName`, `status` and `regDate` in the row of the users
+ * list, and the `email` of parties without a credential; every other account has one. Of credentials: members of the metadata;
+ * a Google account never has a username. Of accounts: `profileText` in the social metrics.
+ */
+export const MISSING = shares.missing;
 
 /** Of credentials with an e-mail: how often it is not that of the account, in percent. */
 export const OTHER_EMAIL = 15;

@@ -13,18 +13,18 @@ export interface Activation {
   readonly parameters: Readonly<Record<string, ActivationParameter>>;
   /** Calls are counted by key. The same scenario with the same parameters has the same key. */
   readonly key: string;
-}
-
-/** An activation for all requests of a sandbox. */
-export interface StandingActivation extends Activation {
-  /** Unique in its sandbox. */
-  readonly id: string;
   /** Number of calls after which it ends. Default: no limit. */
   readonly count?: number;
   /** When it ends by the sandbox's clock, in milliseconds since 1970. Default: never. */
   readonly until?: number;
   /** The one call that it waits for. Default: it applies to every call. */
   readonly at?: CallPlace;
+}
+
+/** An activation for all requests of a sandbox. */
+export interface StandingActivation extends Activation {
+  /** Unique in its sandbox. */
+  readonly id: string;
 }
 
 /** The place of a call among those of its operation in a sandbox. */
@@ -40,7 +40,6 @@ export interface CallPlace {
 /** An activation that a run injects into a sandbox from outside: see `injection/`. Without a place, it applies to all calls. */
 export interface InjectedActivation extends Activation {
   readonly selector: 'injection';
-  readonly at?: CallPlace;
 }
 
 /** Whether an activation was injected from outside, so that the sandbox's own control leaves it alone. */

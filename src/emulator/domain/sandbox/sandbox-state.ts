@@ -3,9 +3,8 @@
 import { BoundedMap } from '../bounded-map.js';
 import { type Clock, SandboxClock } from '../time/clock.js';
 import type { TokenFlaw } from '../tokens/access-token-error.js';
-import { PartyLists } from '../world/party-lists.js';
-import { UsersList } from '../world/users/users-list.js';
 import { World } from '../world/world.js';
+import { WorldLists } from '../world/world-lists.js';
 import type { Activation, StandingActivation } from './activation.js';
 import type { KeptState } from './change.js';
 import { ReplayHistory } from './replay-history.js';
@@ -21,8 +20,7 @@ export class SandboxState {
   readonly settings: SandboxSettings;
   readonly clock: SandboxClock;
   readonly world: World;
-  readonly users: UsersList;
-  readonly lists: PartyLists;
+  readonly lists: WorldLists;
   readonly replayHistory: ReplayHistory;
   /** When the sandbox was last used: a reading of `performance.now()`. */
   lastUsedAt = performance.now();
@@ -48,8 +46,7 @@ export class SandboxState {
     this.settings = settings;
     this.clock = new SandboxClock(snapshot?.clock ?? settings.clock, machine);
     this.world = new World(settings.base, this.clock, snapshot?.world);
-    this.users = new UsersList(this.world);
-    this.lists = new PartyLists(this.world);
+    this.lists = new WorldLists(this.world);
     this.replayHistory = new ReplayHistory(settings.journalSize, kept?.recording);
     this.forgottenUntil = kept?.forgotten ?? 0;
     this.numbers = { ...(snapshot?.issued ?? NOTHING_ISSUED) };

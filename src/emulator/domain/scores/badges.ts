@@ -1,5 +1,6 @@
 /** Badges, which follow from the details of a score. */
 
+import rules from './badges.json' with { type: 'json' };
 import { oldestAge, socialReach, type ScoreDetails } from './score-details.js';
 
 export interface Badge {
@@ -15,50 +16,24 @@ type Level = 'bronze' | 'silver' | 'gold' | 'platinum';
 /** The lowest figure for each level. */
 type Thresholds = Readonly<Record<Level, number>>;
 
+/** What the thresholds of a badge are compared with. `badges.json` says which badge rests on which. */
+const FIGURES = {
+  oldestAge,
+  socialReach,
+  providerCount: (details: ScoreDetails) => details.providerCount,
+  consistentProviders: ({ emailConsistency, providerCount }: ScoreDetails) =>
+    emailConsistency.consistencyScore === 1 ? providerCount : 0,
+};
+
 interface BadgeRule extends Omit<Badge, 'level'> {
   readonly thresholds: Thresholds;
-  readonly figure: (details: ScoreDetails) => number;
+  readonly figure: keyof typeof FIGURES;
 }
-
-const RULES: readonly BadgeRule[] = [
-  {
-    id: 'long-standing',
-    name: 'Long standing',
-    description: 'The oldest account has existed for a while.',
-    category: 'age',
-    thresholds: { bronze: 30, silver: 90, gold: 180, platinum: 365 },
-    figure: oldestAge,
-  },
-  {
-    id: 'well-known',
-    name: 'Well known',
-    description: 'Many people follow the accounts.',
-    category: 'reach',
-    thresholds: { bronze: 100, silver: 1_000, gold: 10_000, platinum: 100_000 },
-    figure: socialReach,
-  },
-  {
-    id: 'many-faces',
-    name: 'Many faces',
-    description: 'Several providers vouch for the party.',
-    category: 'providers',
-    thresholds: { bronze: 2, silver: 3, gold: 4, platinum: 6 },
-    figure: (details) => details.providerCount,
-  },
-  {
-    id: 'one-voice',
-    name: 'One voice',
-    description: 'Every credential shows the same e-mail address.',
-    category: 'consistency',
-    thresholds: { bronze: 1, silver: 2, gold: 4, platinum: 6 },
-    figure: (details) => (details.emailConsistency.consistencyScore === 1 ? details.providerCount : 0),
-  },
-];
 
 /** The badges that the details earn, each at its highest level. */
 export function awardBadges(details: ScoreDetails): Badge[] {
   return AWARDS.flatMap(({ thresholds, figure, badges }) => {
-    const reached = figure(details);
+    const reached = FIGURES[figure](details);
     const level = LEVELS.find((candidate) => reached >= thresholds[candidate]);
     return level === undefined ? [] : [badges[level]];
   });
@@ -67,7 +42,7 @@ export function awardBadges(details: ScoreDetails): Badge[] {
 const LEVELS: readonly Level[] = ['platinum', 'gold', 'silver', 'bronze'];
 
 /** The rules with every badge they can award, created once because scores are computed for each response. */
-const AWARDS = RULES.map(({ thresholds, figure, ...badge }) => ({
+const AWARDS = (rules as readonly BadgeRule[]).map(({ thresholds, figure, ...badge }) => ({
   thresholds,
   figure,
   badges: Object.fromEntries(LEVELS.map((level) => [level, { ...badge, level }])) as Readonly<Record<Level, Badge>>,

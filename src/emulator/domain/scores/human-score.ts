@@ -6,7 +6,7 @@
 
 import { awardBadges, type Badge } from './badges.js';
 import { selectedCredentials } from '../world/credential-status.js';
-import { PROVIDERS, type Party } from '../world/model.js';
+import { PROVIDERS, type HeldCredential, type Party } from '../world/model.js';
 import { USUAL_RULES, type StandingRules } from '../world/standing-rules.js';
 import type { Now } from '../time/now.js';
 import { oldestAge, scoreDetails, socialReach, type ScoreDetails } from './score-details.js';
@@ -36,7 +36,12 @@ const POINTS_PER_POWER_OF_TEN = 6;
 
 /** The party's score at the given time. */
 export function humanScore(party: Party, time: Now, rules: StandingRules = USUAL_RULES): HumanScore {
-  const details = scoreDetails(selectedCredentials(party, rules.scored, time, rules), time);
+  return scoreOf(selectedCredentials(party, rules.scored, time, rules), time);
+}
+
+/** The score of a party with these credentials. */
+export function scoreOf(credentials: readonly HeldCredential[], time: Now): HumanScore {
+  const details = scoreDetails(credentials, time);
   const breakdown: ScoreBreakdown = {
     accountAgeScore: Math.round(AGE_MAXIMUM * Math.min(1, oldestAge(details) / FULL_AGE_DAYS)),
     socialMetricsScore: Math.min(

@@ -72,19 +72,6 @@ export function unpredictableHex(bytes: number): string {
   return randomBytes(bytes).toString('hex');
 }
 
-/** The digits of each byte. IDs are long, and a look-up is many times faster than `toString(16)`. */
-const HEX_BYTES: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-/** Eight lower-case hexadecimal digits. */
-export function hex32(word: number): string {
-  return (
-    HEX_BYTES[word >>> 24]! +
-    HEX_BYTES[(word >>> 16) & 0xff]! +
-    HEX_BYTES[(word >>> 8) & 0xff]! +
-    HEX_BYTES[word & 0xff]!
-  );
-}
-
 /** A UUID in the form of version 4, derived from the given numbers: four words, with the digits of version and variant replaced. */
 export function hashUuid(...words: readonly number[]): string {
   const start = hash32(...words);

@@ -11,7 +11,7 @@ import { Population } from '../population/population.js';
 import { BoundedMap } from '../bounded-map.js';
 import type { Fixture } from './fixture.js';
 import { handlesOf, PartyIndex, shownHandles } from './party-index.js';
-import { allAtOnce, type Steps } from '../../../common/steps.js';
+import type { Steps } from '../../../common/steps.js';
 import { generatedRows, needsScan } from './users/generated-rows.js';
 import type { UserRow, UsersQuery } from './users/query.js';
 
@@ -31,8 +31,6 @@ export class Base {
   readonly population: Population;
   /** Those lists of all unchanged worlds with this base that are the same at any time, by key. */
   readonly lists = new BoundedMap<string, KnownList>(MAX_CACHED_LISTS);
-  /** Those users lists of all unchanged worlds with this base that are the same at any time, by query. */
-  readonly users = new BoundedMap<string, KnownList<UserRow>>(MAX_CACHED_LISTS);
   /** Whether no party of the cast registered at a date of its own, so that rows have the same order whenever the clock starts. */
   readonly castIsRelative: boolean;
   #indexOfCast: PartyIndex | undefined;
@@ -81,17 +79,16 @@ export class Base {
   }
 
   /** The generated rows of the users list. They are cached. */
-  generatedRows(query: UsersQuery, time: Now): ComputedList<UserRow> {
+  *generatedRows(query: UsersQuery, time: Now): Steps<ComputedList<UserRow>> {
     const cached = this.#cachedRows(query, time);
     if (cached !== undefined) return cached;
-    allAtOnce(this.#compute(query, time));
+    yield* this.#compute(query, time);
     return this.#cachedRows(query, time)!;
   }
 
-  /** Computes the rows in advance if that takes long; undefined if it does not. Nothing but the cache changes. */
-  rowsInAdvance(query: UsersQuery, time: Now): Steps<unknown> | undefined {
-    if (!needsScan(query) || this.#cachedRows(query, time) !== undefined) return undefined;
-    return this.#compute(query, time);
+  /** Whether the generated rows are cached, or take no scan of the population. */
+  hasGeneratedRows(query: UsersQuery, time: Now): boolean {
+    return !needsScan(query) || this.#cachedRows(query, time) !== undefined;
   }
 
   #cachedRows(query: UsersQuery, time: Now): ComputedList<UserRow> | undefined {

@@ -3,23 +3,24 @@
  * generated parties, parties added later. A party therefore keeps its place when it changes.
  */
 
-import { allAtOnce, forEachNumber, type Steps } from '../../../common/steps.js';
-import { BoundedMap } from '../bounded-map.js';
+import { forEachNumber, type Steps } from '../../../common/steps.js';
 import type { Population } from '../population/population.js';
 import type { Countable } from '../population/profiles.js';
-import { ALWAYS, type Now } from '../time/now.js';
-import { ObservedTime } from '../time/observed-time.js';
+import type { Now } from '../time/now.js';
 import { isApprovedUser, selectedHoldings } from './credential-status.js';
 import { disclosedHoldingAt, type Holding, type Party } from './model.js';
-import { type ComputedList, type Insertion, type KnownList, PatchedList } from './patched-list.js';
+import { type ComputedList, type Insertion, PatchedList } from './patched-list.js';
 import type { StandingRules } from './standing-rules.js';
 import type { World } from './world.js';
+import type { ListKind } from './world-lists.js';
+
+/** A list that has items of each party. */
+export interface PartyList<Item> extends ListKind<Item> {
+  readonly itemsOf: (party: Party, time: Now) => readonly Item[];
+}
 
 /** What a list has of each party. */
-export interface ListKind<Item> {
-  /** Equal for equal kinds. */
-  readonly key: string;
-  readonly itemsOf: (party: Party, time: Now) => readonly Item[];
+interface PartyItems<Item> extends Pick<PartyList<Item>, 'key' | 'itemsOf'> {
   /**
    * How the generated items are found by arithmetic, if they are the same at any time: what counts them, and the item at a
    * position among those of its party. Absent if the population has to be scanned for them.
@@ -28,91 +29,59 @@ export interface ListKind<Item> {
 }
 
 /** The credentials that the lists show by these rules. */
-export function listedCredentials(rules: StandingRules): ListKind<Holding> {
+export function listedCredentials(rules: StandingRules): PartyList<Holding> {
   const { listed, ordered, blocked } = rules;
-  return {
+  return partyList({
     key: `credentials ${listed} ${ordered} ${blocked}`,
     itemsOf: (party, time) => selectedHoldings(party, listed, time, rules),
     ...(listed === 'current' && ordered === 'as-added' && { counted: { what: 'credentials', at: disclosedHoldingAt } }),
-  };
+  });
 }
 
 /** The approved users by these rules. */
-export function approvedUsers(rules: StandingRules): ListKind<Party> {
-  return {
+export function approvedUsers(rules: StandingRules): PartyList<Party> {
+  return partyList({
     key: `approved ${rules.approvedBy}`,
     itemsOf: (party, time) => (isApprovedUser(party, time, rules) ? [party] : []),
     ...(rules.approvedBy === 'request' && { counted: { what: 'approved', at: (party) => party } }),
+  });
+}
+
+function partyList<Item>({ key, itemsOf, counted }: PartyItems<Item>): PartyList<Item> {
+  return {
+    key,
+    itemsOf,
+    isShared: () => counted !== undefined,
+    takesLong: () => counted === undefined,
+    *compute(world, time) {
+      const { cast, population } = world.base;
+      const own = (party: Party): readonly Item[] => itemsOf(party, time);
+      const generated = counted === undefined ? yield* scan(population, own) : countedItems(population, counted);
+      const inserted: Insertion<Item>[] = [];
+      const removed: number[] = [];
+      const insert = (position: number, party: Party): void => {
+        for (const item of own(party)) inserted.push({ position, item });
+      };
+      for (const { partyId } of cast) insert(0, world.party(partyId)!);
+      for (const { index, party } of changedOutsideCast(world)) {
+        const start = generated.before(index);
+        const end = generated.before(Math.min(index + 1, population.size));
+        for (let position = start; position < end; position++) removed.push(position);
+        insert(start, party);
+      }
+      return new PatchedList(generated, removed, inserted);
+    },
   };
 }
 
-/** How many lists of a world are kept. */
-const MOST_KEPT = 4;
-
-/** Computes the lists of a world, and keeps the last ones as long as they are valid. */
-export class PartyLists {
-  readonly #world: World;
-  #own: BoundedMap<string, KnownList> | undefined;
-
-  constructor(world: World) {
-    this.#world = world;
-  }
-
-  list<Item>(kind: ListKind<Item>, time: Now): PatchedList<Item> {
-    return (this.#known(kind, time) as PatchedList<Item> | undefined) ?? allAtOnce(this.#compute(kind, time));
-  }
-
-  /** Computes the list in advance if that takes long; undefined if it does not. */
-  inAdvance(kind: ListKind<unknown>, time: Now): Steps<unknown> | undefined {
-    return kind.counted !== undefined || this.#known(kind, time) !== undefined ? undefined : this.#compute(kind, time);
-  }
-
-  #known(kind: ListKind<unknown>, time: Now): PatchedList<unknown> | undefined {
-    const known = this.#cacheFor(kind).get(kind.key);
-    return known?.version === this.#world.version && time.isWithin(known) ? known.list : undefined;
-  }
-
-  /** A world that is unchanged shares what does not depend on its time with all others of its base. */
-  #cacheFor({ counted }: ListKind<unknown>): BoundedMap<string, KnownList> {
-    const { version, base } = this.#world;
-    return version === 0 && counted !== undefined ? base.lists : (this.#own ??= new BoundedMap(MOST_KEPT));
-  }
-
-  *#compute<Item>(kind: ListKind<Item>, time: Now): Steps<PatchedList<Item>> {
-    const { version, base } = this.#world;
-    const { cast, population } = base;
-    const observed = kind.counted === undefined ? ObservedTime.of(time) : undefined;
-    const itemsOf = (party: Party): readonly Item[] => kind.itemsOf(party, observed ?? time);
-    const generated =
-      kind.counted === undefined ? yield* scan(population, itemsOf) : countedItems(population, kind.counted);
-    const inserted: Insertion<Item>[] = [];
-    const removed: number[] = [];
-    const insert = (position: number, party: Party): void => {
-      for (const item of itemsOf(party)) inserted.push({ position, item });
-    };
-    for (const { partyId } of cast) insert(0, this.#world.party(partyId)!);
-    for (const { index, party } of this.#changedOutsideCast()) {
-      const start = generated.before(index);
-      const end = generated.before(Math.min(index + 1, population.size));
-      for (let position = start; position < end; position++) removed.push(position);
-      insert(start, party);
-    }
-    const list = new PatchedList(generated, removed, inserted);
-    const known: KnownList = { version, list, ...(observed?.span ?? ALWAYS) };
-    this.#cacheFor(kind).set(kind.key, known);
-    time.isWithin(known);
-    return list;
-  }
-
-  /** Changed parties outside the cast, in the order of the lists. */
-  #changedOutsideCast(): { readonly index: number; readonly party: Party }[] {
-    const { cast, population } = this.#world.base;
-    const ofCast = new Set(cast.map(({ partyId }) => partyId));
-    return [...this.#world.changedParties]
-      .filter(({ partyId }) => !ofCast.has(partyId))
-      .map((party) => ({ index: population.indexOfPartyId(party.partyId) ?? population.size, party }))
-      .sort((a, b) => a.index - b.index);
-  }
+/** Changed parties outside the cast, in the order of the lists. */
+function changedOutsideCast({ base, changedParties }: World): { readonly index: number; readonly party: Party }[] {
+  const { cast, population } = base;
+  const ofCast = new Set(cast.map(({ partyId }) => partyId));
+  return [...changedParties]
+    .filter(({ partyId }) => !ofCast.has(partyId))
+    .map((party) => ({ index: population.indexOfPartyId(party.partyId) ?? population.size, party }))
+    .sort((a, b) => a.index - b.index);
 }
 
 /** The items of the generated parties, as they are without changes. */
@@ -123,7 +92,7 @@ interface GeneratedItems<Item> extends ComputedList<Item> {
 
 function countedItems<Item>(
   population: Population,
-  { what, at }: NonNullable<ListKind<Item>['counted']>,
+  { what, at }: NonNullable<PartyItems<Item>['counted']>,
 ): GeneratedItems<Item> {
   return {
     length: population.total(what),

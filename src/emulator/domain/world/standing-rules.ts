@@ -16,6 +16,8 @@ export interface StandingRules {
   readonly resolved: Selection;
   /** What counts in a human score. */
   readonly scored: Selection;
+  /** What the score of a party is that is no approved user. */
+  readonly unknownScore: 'not-found' | 'zero';
   /** For what a verification link can be made. */
   readonly linked: Selection;
   /** Which metadata the public check shows of a credential that is not valid. */
@@ -43,6 +45,7 @@ export const USUAL_RULES: StandingRules = {
   listed: 'current',
   resolved: 'current',
   scored: 'valid',
+  unknownScore: 'not-found',
   linked: 'all',
   checked: 'shown',
   checkedData: 'shown',

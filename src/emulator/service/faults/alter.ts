@@ -5,7 +5,7 @@ import type { Reference, SchemaObject } from '../../../contract/document.js';
 import { isObject } from '../../../common/json.js';
 import { mapValue, type ChangeValue } from '../../../contract/schema/map-value.js';
 import type { AlterFault } from '../../scenarios/fault.js';
-import { withFirstItemTwice, withItemsReversed, withoutItems } from '../representations/page.js';
+import { withLists, withoutItems } from '../representations/page.js';
 import type { FaultPerformer } from './fault-performer.js';
 import { bytesOf, Room, withLimitReached } from './room.js';
 
@@ -38,9 +38,9 @@ export function alteredBody(
     case 'empty-lists':
       return withoutItems(body);
     case 'repeated-items':
-      return withFirstItemTwice(body);
+      return withLists(body, (items) => [...items.slice(0, 1), ...items]);
     case 'reversed-items':
-      return withItemsReversed(body);
+      return withLists(body, (items) => items.toReversed());
     default:
       return mapValue(contract.document, schema, body, room.limited(CHANGES[how]));
   }

@@ -2,7 +2,7 @@
 
 import { fraction, hashText } from '../../domain/time/random.js';
 import type { DelayFault } from '../../scenarios/fault.js';
-import { AT_ONCE } from '../service-response.js';
+import { delivered } from '../service-response.js';
 import type { FaultContext, FaultPerformer } from './fault-performer.js';
 
 /** In milliseconds. Bounds unlikely draws. */
@@ -10,13 +10,9 @@ const LONGEST = 10 * 60_000;
 
 export const performDelay: FaultPerformer<DelayFault> = (fault, context, next) => {
   const response = next();
-  const { delivery = AT_ONCE } = response;
-  const wait = Math.min(LONGEST, waitOf(fault, context));
-  const waits =
-    fault.before === 'headers'
-      ? { beforeHeaders: delivery.beforeHeaders + wait }
-      : { beforeBody: delivery.beforeBody + wait };
-  return { ...response, delivery: { ...delivery, ...waits } };
+  const member = fault.before === 'headers' ? 'beforeHeaders' : 'beforeBody';
+  const before = response.delivery?.[member] ?? 0;
+  return delivered(response, { [member]: before + Math.min(LONGEST, waitOf(fault, context)) });
 };
 
 /** Drawn from the sandbox's seed: the n-th call always waits equally long. */

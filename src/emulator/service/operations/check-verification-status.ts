@@ -16,7 +16,7 @@ export function checkVerificationStatus({ context, request, rules }: Call): Serv
   throw notFound(
     'Verification token not found or expired.',
     explainLink(link),
-    link !== undefined && expiredFor(link) >= 0 ? { point: 'expired-link' } : undefined,
+    link !== undefined && expiredFor(link) >= 0 ? 'expired-link' : undefined,
   );
 }
 

@@ -22,15 +22,11 @@ const SHOWS_LATER = 2_000;
 export function createCredentialsRequest({ sandbox, request, requestShowsAfter, rules }: Call): ServiceResponse {
   const { partyId, providers } = request.body as CredentialsRequest;
   const party = sandbox.world.party(partyId);
-  if (party === undefined)
-    throw notFound('Party not found.', explainParty(sandbox, partyId), {
-      point: 'unknown-party-request',
-      subject: partyId,
-    });
+  if (party === undefined) throw notFound('Party not found.', explainParty(sandbox, partyId), 'unknown-party-request');
   const wanted = [...new Set(providers)].filter((provider) => openRequest(party, provider) === undefined);
   requestData(sandbox, partyId, wanted, requestShowsAfter || (rules.requested === 'later' ? SHOWS_LATER : 0));
   const isRepeated = wanted.length === 0 && providers.length > 0;
-  return isRepeated ? { ...emptyResponse(), variantPoint: { point: 'repeated-request' } } : emptyResponse();
+  return isRepeated ? { ...emptyResponse(), variantPoint: 'repeated-request' } : emptyResponse();
 }
 
 /** The new rows are of one request, so that they have one proposal ID. */

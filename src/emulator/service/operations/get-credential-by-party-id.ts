@@ -17,9 +17,5 @@ export function getCredentialByPartyId(call: Call): ServiceResponse {
     holdings.map((holding) => representCredential(holding, call)),
   );
   if (holdings.length > 0) return response;
-  return {
-    ...response,
-    diagnostics: [explainParty(sandbox, partyId)],
-    variantPoint: { point: 'unknown-party-credentials', subject: partyId },
-  };
+  return { ...response, diagnostics: [explainParty(sandbox, partyId)], variantPoint: 'unknown-party-credentials' };
 }

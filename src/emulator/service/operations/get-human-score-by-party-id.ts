@@ -1,5 +1,6 @@
 /** GET /institutions/me/human-scores/:partyId (specification section 4.2). */
 
+import { scoreOf } from '../../domain/scores/human-score.js';
 import { isApprovedUser } from '../../domain/world/credential-status.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
@@ -12,10 +13,9 @@ export function getHumanScoreByPartyId(call: Call): ServiceResponse {
   const { sandbox, request, time, rules } = call;
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);
-  if (party === undefined || !isApprovedUser(party, time, rules))
-    throw notFound('Party not found.', explainParty(sandbox, partyId), {
-      point: 'unknown-party-score',
-      subject: partyId,
-    });
-  return jsonResponse(200, representHumanScore(party, call));
+  if (party !== undefined && isApprovedUser(party, time, rules))
+    return jsonResponse(200, representHumanScore(party, call));
+  const diagnostic = explainParty(sandbox, partyId);
+  if (rules.unknownScore !== 'zero') throw notFound('Party not found.', diagnostic, 'unknown-party-score');
+  return { ...jsonResponse(200, { partyId, humanScore: scoreOf([], time) }), diagnostics: [diagnostic] };
 }

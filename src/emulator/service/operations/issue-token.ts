@@ -26,7 +26,7 @@ export function issueToken({ context, sandbox, request, authorization, tokenLife
     scope: SCOPE,
   };
   const response = jsonResponse(200, body, { 'Cache-Control': 'no-store', Pragma: 'no-cache' });
-  return usesBasic(authorization) ? { ...response, variantPoint: { point: 'client-basic' } } : response;
+  return usesBasic(authorization) ? { ...response, variantPoint: 'client-basic' } : response;
 }
 
 /** @throws ServiceFailure 400 or 401 if the request has no credentials, malformed ones, or two different ones */

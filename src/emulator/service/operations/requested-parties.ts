@@ -5,7 +5,7 @@ import { previewValue } from '../../../common/json.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Party } from '../../domain/world/model.js';
-import type { ListKind } from '../../domain/world/party-lists.js';
+import type { PartyList } from '../../domain/world/party-lists.js';
 import type { StandingRules } from '../../domain/world/standing-rules.js';
 import type { World } from '../../domain/world/world.js';
 import { listOf, pageOf } from '../representations/page.js';
@@ -18,7 +18,7 @@ type Query = Readonly<Record<string, unknown>>;
 /** The requested page of a list: of all parties, or of those that the request names. */
 export function respondWithList<Item>(
   { sandbox, request: { query }, time }: Call,
-  kind: ListKind<Item>,
+  kind: PartyList<Item>,
   represent: (item: Item) => object,
 ): ServiceResponse {
   const requested = requestedParties(sandbox.world, query);
@@ -33,7 +33,7 @@ export function respondWithList<Item>(
 }
 
 /** Prepares a list of all parties. */
-export function listPreparation(kindBy: (rules: StandingRules) => ListKind<unknown>): OperationPreparation {
+export function listPreparation(kindBy: (rules: StandingRules) => PartyList<unknown>): OperationPreparation {
   return ({ sandbox, request, time, rules }) =>
     requestedParties(sandbox.world, request.query) === undefined
       ? sandbox.lists.inAdvance(kindBy(rules), time)

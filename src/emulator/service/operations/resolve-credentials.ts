@@ -13,7 +13,7 @@ export function resolveCredentials(call: Call): ServiceResponse {
   const { holdings, explain } = lookUp(call);
   const response = jsonResponse(200, { credentials: holdings.map((holding) => representResolved(holding, call.time)) });
   if (holdings.length > 0) return response;
-  return { ...response, diagnostics: [explain()], variantPoint: { point: 'no-match' } };
+  return { ...response, diagnostics: [explain()], variantPoint: 'no-match' };
 }
 
 interface LookUp {

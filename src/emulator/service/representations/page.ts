@@ -1,5 +1,6 @@
 /** Pages of lists, as every list endpoint returns them (specification section 2.1). */
 
+import { isObject } from '../../../common/json.js';
 import type { PatchedList } from '../../domain/world/patched-list.js';
 
 export interface Page<Item> {
@@ -31,18 +32,6 @@ export function listOf<Item>(items: readonly Item[]): Pick<PatchedList<Item>, 'l
 /** The members that hold the items of a list. A list may also be the whole body. */
 const LISTS: readonly string[] = ['items', 'credentials', 'results'];
 
-/** The body of a list response, with no items. */
-export function withoutItems(body: unknown): unknown {
-  if (Array.isArray(body)) return [];
-  const { pagination, totalCount, ...others } = body as { pagination?: object; totalCount?: number };
-  return {
-    ...others,
-    ...Object.fromEntries(LISTS.filter((name) => name in others).map((name) => [name, []])),
-    ...(pagination !== undefined && { pagination: { ...pagination, total: 0 } }),
-    ...(totalCount !== undefined && { totalCount: 0 }),
-  };
-}
-
 /** The number of items in the body of a list response. */
 export function itemsOnPage(body: unknown): number {
   if (Array.isArray(body)) return body.length;
@@ -51,28 +40,30 @@ export function itemsOnPage(body: unknown): number {
     .reduce((count, [, items]) => count + (items as readonly unknown[]).length, 0);
 }
 
+/** The body of a list response, with no items. */
+export function withoutItems(body: unknown): unknown {
+  const empty = withPagination(
+    withLists(body, () => []),
+    { total: 0 },
+  );
+  return isObject(empty) && 'totalCount' in empty ? { ...empty, totalCount: 0 } : empty;
+}
+
 /** The body of a list response, as if the client had requested a page of so many items. */
 export function firstItems(body: unknown, limit: number): unknown {
-  if (Array.isArray(body)) return body.slice(0, limit);
-  const { pagination, ...others } = body as { pagination?: object };
-  const members = Object.entries(others).map(([name, value]) => [
-    name,
-    LISTS.includes(name) ? firstItems(value, limit) : value,
-  ]);
-  return { ...Object.fromEntries(members), ...(pagination !== undefined && { pagination: { ...pagination, limit } }) };
+  return withPagination(
+    withLists(body, (items) => items.slice(0, limit)),
+    { limit },
+  );
 }
 
-/** The body of a list response, with its first item repeated. */
-export function withFirstItemTwice(body: unknown): unknown {
-  return withLists(body, (items) => [...items.slice(0, 1), ...items]);
+function withPagination(body: unknown, changes: Partial<Page<unknown>['pagination']>): unknown {
+  const { pagination } = body as { readonly pagination?: object };
+  return pagination === undefined ? body : { ...(body as object), pagination: { ...pagination, ...changes } };
 }
 
-/** The body of a list response, with its items in the opposite order. */
-export function withItemsReversed(body: unknown): unknown {
-  return withLists(body, (items) => items.toReversed());
-}
-
-function withLists(body: unknown, change: (items: readonly unknown[]) => unknown[]): unknown {
+/** The body of a list response with other items. */
+export function withLists(body: unknown, change: (items: readonly unknown[]) => unknown[]): unknown {
   if (Array.isArray(body)) return change(body);
   const members = Object.entries(body as Readonly<Record<string, unknown>>);
   return Object.fromEntries(

@@ -2,8 +2,7 @@
 
 import type { Now } from '../../domain/time/now.js';
 import { USUAL_RULES, type StandingRules } from '../../domain/world/standing-rules.js';
-import { effectsOf } from '../../../contract/variants/effects.js';
-import { NO_VARIANTS, type VariantChoices } from '../../../contract/variants/variant-point.js';
+import type { Contract } from '../../../contract/contract.js';
 
 export interface Presentation {
   /** By the sandbox's clock. */
@@ -13,8 +12,7 @@ export interface Presentation {
   readonly rules: StandingRules;
 }
 
-/** The rules of the contract in these variants. */
-export function rulesIn(variants: VariantChoices): StandingRules {
-  if (variants === NO_VARIANTS) return USUAL_RULES;
-  return effectsOf(variants).reduce((rules, effect) => ({ ...rules, ...effect.rules }), USUAL_RULES);
+/** The rules of the contract. */
+export function rulesIn({ document: { 'x-rules': rules } }: Contract): StandingRules {
+  return rules === undefined ? USUAL_RULES : { ...USUAL_RULES, ...rules };
 }

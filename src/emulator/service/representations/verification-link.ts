@@ -26,10 +26,10 @@ export function verificationLink(call: Call, contractId: string, address: string
 function requireLinkable({ sandbox, time, rules }: Call, contractId: string): void {
   const { world } = sandbox;
   if (!world.isDisclosed(contractId))
-    throw notFound('Credential not found.', explainContract(sandbox, contractId), { point: 'unknown-contract' });
+    throw notFound('Credential not found.', explainContract(sandbox, contractId), 'unknown-contract');
   if (rules.linked !== 'valid') return;
   const { party, credential } = world.holding(contractId)!;
   const standing = standingOf(party, credential, time, rules);
   if (standing !== 'valid')
-    throw notFound('Credential not found.', `the credential is ${standing}`, { point: 'link-of-dead-credential' });
+    throw notFound('Credential not found.', `the credential is ${standing}`, 'link-of-dead-credential');
 }

@@ -1,7 +1,6 @@
 /** GET /verify/:token: the page that a verification link opens. The specification does not describe it. */
 
 import type { Request, RequestHandler, Response } from 'express';
-import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { escapeHtml } from '../../../common/reporting/html.js';
 import { rulesIn } from './presentation.js';
 import { readVerificationStatus, type VerificationStatus } from './verification-status.js';
@@ -21,7 +20,8 @@ export function verificationPage(context: ServiceContext): RequestHandler {
     if (id !== undefined) await context.shared?.prepare(id);
     const sandbox = context.linkTokens.read(token, context.sandboxes)?.sandbox;
     sandbox?.settle();
-    const status = readVerificationStatus(context, token, rulesIn(sandbox?.settings.variants ?? NO_VARIANTS));
+    const contract = sandbox === undefined ? context.contracts.base : context.contracts.in(sandbox.settings);
+    const status = readVerificationStatus(context, token, rulesIn(contract));
     if (sandbox !== undefined) await context.keeper?.stored(sandbox);
     res.status(status === undefined ? 404 : 200).set({
       'Cache-Control': 'no-store',

@@ -6,7 +6,6 @@ import type { Access, Operation } from '../../../contract/operation.js';
 import type { PathMatch } from '../../../contract/path-matching.js';
 import { PercentEncodingError, splitUrl } from '../../../contract/query-string.js';
 import { suggestPath } from '../../../contract/suggestions.js';
-import { effectAt } from '../../../contract/variants/effects.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { chosenVariants } from '../../scenarios/variant-scenario.js';
 import type { ServiceContext } from '../service-context.js';
@@ -56,7 +55,7 @@ function checkedAfterToken<Found>(context: ServiceContext, exchange: ServedExcha
     return find();
   } catch (failure) {
     const { access = 'bearer', contract } = exchange;
-    const isFirst = effectAt(contract.variants, 'order-of-checks')?.checksTokenFirst === true;
+    const isFirst = contract.document['x-order-of-checks'] === 'token-first';
     if (isFirst && access === 'bearer') {
       exchange.access = access;
       grantOf(context, exchange);
@@ -82,10 +81,10 @@ function matchMethod({ contract, req }: ServedExchange, { methods }: PathMatch<O
   if (operation !== undefined) return operation;
   const allowed = [...methods.keys()].flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()]));
   const asks = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-  const isPreflight = asks && effectAt(contract.variants, 'preflight') !== undefined;
+  const isPreflight = asks && contract.document['x-at-points']?.['preflight'] !== undefined;
   throw new ServiceFailure(405, 'method_not_allowed', `The method ${method} is not allowed here.`, {
     headers: { Allow: allowed.join(', ') },
-    variantPoint: { point: isPreflight ? 'preflight' : 'wrong-method', subject: allowed.join(', ') },
+    variantPoint: isPreflight ? 'preflight' : 'wrong-method',
   });
 }
 

@@ -48,7 +48,7 @@ function callOf(context: ServiceContext, exchange: Validated, overrides: Overrid
     tokenLifetime,
     requestShowsAfter,
     showsEmail: contract.revision !== SPECIFICATION,
-    rules: rulesIn(contract.variants),
+    rules: rulesIn(contract),
   };
 }
 

@@ -32,6 +32,6 @@ function preparationOf(exchange: Located): (() => Steps<unknown> | undefined) | 
   const { request, violations } = checkOf(exchange);
   if (violations.length > 0) return undefined;
   const rewritten = rewriteRequest(contract.variants, request);
-  const rules = rulesIn(contract.variants);
+  const rules = rulesIn(contract);
   return () => prepare({ sandbox, request: rewritten, time: sandbox.world.time(), rules });
 }

@@ -1,14 +1,18 @@
 /** Renders what a request comes to: in the format of its endpoint, and in the form of the chosen variants. */
 
+import type { Contract } from '../../../contract/contract.js';
+import type { ResponseAtPoint } from '../../../contract/document.js';
+import { emptyResponse } from '../../../contract/response.js';
+import { mapMembers } from '../../../common/json.js';
 import { effectAt, effectsOf } from '../../../contract/variants/effects.js';
 import type { Failure } from '../../../contract/variants/variant-effect.js';
-import { NO_VARIANTS, type VariantChoices } from '../../../contract/variants/variant-point.js';
+import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
 import { errorResponse } from '../representations/error-responses.js';
 import { usesBasic } from '../client-credentials.js';
 import type { ServiceContext } from '../service-context.js';
 import { ServiceFailure } from '../service-failure.js';
-import { withDiagnostics, type ReachedPoint, type ServiceResponse } from '../service-response.js';
+import { withDiagnostics, type ServiceResponse } from '../service-response.js';
 import type { Started } from './exchange.js';
 
 /** What an operation, a fault or an error has made of a request. */
@@ -41,7 +45,7 @@ function diagnosticsOf(made: ResponseOrFailure): readonly string[] {
 function renderVariants({ contracts }: ServiceContext, exchange: Started, made: ResponseOrFailure): ServiceResponse {
   const { access, operation, contract, start } = exchange;
   const { revision, variants } = contract;
-  const replaced = replacedAt(variants, variantPointOf(made, exchange), made);
+  const replaced = replacedAt(contract, variantPointOf(made, exchange), made);
   const response = isFailure(replaced) ? errorResponse(access, refusal(exchange, replaced), variants) : replaced;
   const base = contracts.of(revision);
   const rewriting = {
@@ -65,20 +69,35 @@ function requestId({ req, sandbox, start }: Started): string {
 }
 
 function replacedAt(
-  variants: VariantChoices,
-  reached: ReachedPoint | undefined,
+  { document, variants }: Contract,
+  point: string | undefined,
   made: ResponseOrFailure,
 ): ServiceResponse | Failure {
-  if (reached === undefined) return made;
-  const effect = effectAt(variants, reached.point);
-  if (effect?.replace !== undefined) return effect.replace(reached.subject);
-  return effect?.changeFailure !== undefined && made instanceof ServiceFailure ? effect.changeFailure(made) : made;
+  if (point === undefined) return made;
+  const other = document['x-at-points']?.[point];
+  return other === undefined ? (effectAt(variants, point)?.replace?.() ?? made) : responseAt(other, made);
+}
+
+/** The response in place of the one at a point. */
+function responseAt(other: ResponseAtPoint, made: ResponseOrFailure): ServiceResponse | Failure {
+  const { status, error = 'error', message, headers = {} } = other;
+  if (status === 204) {
+    const fill = (text: string): string => text.replace('{Allow}', made.headers['Allow'] ?? '');
+    return { ...emptyResponse(), headers: mapMembers(headers, fill) };
+  }
+  if (message !== undefined) return { status, code: error, message, headers };
+  return made instanceof ServiceFailure ? changedFailure(other, made) : made;
+}
+
+function changedFailure({ status, error }: ResponseAtPoint, { code, message, headers, details }: Failure): Failure {
+  return { status, code: error ?? code, message, headers, details };
 }
 
 /** A refused client in the chosen variant, also if another variant refuses it. With HTTP Basic the status stays 401. */
 function refusal({ access, contract, req }: Started, failure: Failure): Failure {
   if (access !== 'client' || failure.status !== 401) return failure;
-  const changed = effectAt(contract.variants, 'bad-client')?.changeFailure?.(failure) ?? failure;
+  const other = contract.document['x-at-points']?.['bad-client'];
+  const changed = other === undefined ? failure : changedFailure(other, failure);
   return usesBasic(req.headers.authorization) ? { ...changed, status: 401 } : changed;
 }
 
@@ -87,7 +106,7 @@ function isFailure(made: ServiceResponse | Failure): made is Failure {
 }
 
 /** Refused callers are recognized by the status, because scenarios refuse callers as well. */
-function variantPointOf(made: ResponseOrFailure, { access }: Started): ReachedPoint | undefined {
+function variantPointOf(made: ResponseOrFailure, { access }: Started): string | undefined {
   if (made.variantPoint !== undefined || made.status !== 401) return made.variantPoint;
-  return access === 'bearer' ? { point: 'unauthenticated' } : undefined;
+  return access === 'bearer' ? 'unauthenticated' : undefined;
 }

@@ -24,7 +24,7 @@ export function validateRequest(exchange: Decided): Validated {
       operation.access === 'client' ? parameterSentences(refused) : violationSentences(refused, unreported);
     throw new ServiceFailure(400, errorCode(operation, refused), message, {
       details: { violations: refused.slice(0, MOST_SHOWN) },
-      variantPoint: isBody ? { point: 'invalid-body' } : undefined,
+      variantPoint: isBody ? 'invalid-body' : undefined,
     });
   }
   exchange.request = request;

@@ -38,8 +38,7 @@ export function serializeResponse(
   const { req, contract } = exchange;
   const { status, headers } = response;
   const plain = response.content ?? contentOf(response);
-  const isCompressible = contract.variants !== NO_VARIANTS && plain !== undefined && plain.length > 0;
-  const coding = isCompressible ? codingFor(contract.variants, req) : NO_CODING;
+  const coding = plain !== undefined && plain.length > 0 ? codingFor(contract, req) : NO_CODING;
   const content = plain !== undefined && coding.isGzip ? compressed(plain) : plain;
   // Not by a spread: V8 gives each object that is spread and added to a hidden class of its own, and journals keep them.
   const written: Record<string, string | number> = {};

@@ -29,6 +29,13 @@ test('the newest rows come first by default', () => {
   expect(dates).toEqual(dates.toSorted().reverse());
 });
 
+test('the IDs of generated rows grow with their dates', () => {
+  const generated = everyone.filter(({ id }) => id > 1_000).toSorted((a, b) => a.id - b.id);
+  const dates = generated.flatMap(({ regDate }) => regDate ?? []);
+  expect(dates.length).toBeGreaterThan(60);
+  expect(dates).toEqual(dates.toSorted());
+});
+
 test('every row is on exactly one page, with any page size', async () => {
   const bySeven = await allPages<UserItem>(institution, '/institutions/me/users', 7);
   expect(bySeven).toEqual(everyone);

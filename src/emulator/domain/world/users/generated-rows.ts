@@ -30,7 +30,7 @@ function rowsById(population: Population, descending: boolean): ComputedList<Use
   return {
     length,
     at(position) {
-      const { index, nth } = population.profiles.locate(descending ? length - 1 - position : position, 'requests');
+      const { index, nth } = population.requestAt(descending ? length - 1 - position : position);
       return rowOf(population, rowNumber(index, nth));
     },
   };
@@ -64,15 +64,6 @@ function* foundBy({ candidates, matches }: GeneratedSearch, size: number): Steps
   return (index) => (found[index >>> 5]! & (1 << (index & 31))) !== 0;
 }
 
-/** So many rows have room at first. */
-const FIRST_ROOM = 1_024;
-
-function withDoubleRoom(rows: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(2 * rows.length);
-  larger.set(rows);
-  return larger;
-}
-
 /** The rows that match the filter, newest first. */
 function* scan(population: Population, query: UsersQuery, time: Now): Steps<Uint32Array> {
   const { status, reqStatus, kycStatus, rules } = query;
@@ -85,9 +76,7 @@ function* scan(population: Population, query: UsersQuery, time: Now): Steps<Uint
   // These rules find a part of what the search by substring finds, or differ between the rows of a party.
   const isExact =
     search && (rules.unapproved === 'hidden' || rules.searched === 'prefix' || rules.searched === 'whole');
-  // Most searches find few of them, so that room for all would take longer to make than the search.
-  let found = new Uint32Array(FIRST_ROOM);
-  let count = 0;
+  const found: number[] = [];
   yield* forEachNumber(parties.length, (place) => {
     const index = parties[place]!;
     if (hasTerm?.(index) === false) return;
@@ -98,9 +87,8 @@ function* scan(population: Population, query: UsersQuery, time: Now): Steps<Uint
       if (reqStatus !== undefined && factsOfRow(population, row).request !== reqStatus) continue;
       if (kycStatus !== undefined && kycStatusOfRow(population, row, time) !== kycStatus) continue;
       if (isExact && !isFound(rowOf(population, row), query)) continue;
-      if (count === found.length) found = withDoubleRoom(found);
-      found[count++] = row;
+      found.push(row);
     }
   });
-  return found.slice(0, count);
+  return new Uint32Array(found);
 }

@@ -107,21 +107,10 @@ function tagSearch(
   { isAtStart, isAtEnd }: { readonly isAtStart: boolean; readonly isAtEnd: boolean },
 ): (tag: number) => boolean {
   if (digits === '') return () => true;
-  const wanted = Number(digits);
-  const modulus = 10 ** digits.length;
-  // The least tag with so many digits.
-  const least = modulus / 10;
-  if (isAtStart && isAtEnd) return (tag) => tag === wanted && tag >= least;
-  if (isAtStart)
-    return (tag) => {
-      let first = tag;
-      while (first >= modulus) first = Math.floor(first / 10);
-      return first === wanted && first >= least;
-    };
-  if (isAtEnd) return (tag) => tag >= least && tag % modulus === wanted;
   return (tag) => {
-    for (let left = tag; left >= least; left = Math.floor(left / 10)) if (left % modulus === wanted) return true;
-    return false;
+    const text = String(tag);
+    if (isAtStart) return isAtEnd ? text === digits : text.startsWith(digits);
+    return isAtEnd ? text.endsWith(digits) : text.includes(digits);
   };
 }
 
@@ -130,11 +119,10 @@ function* partyIdSearch(population: Population, term: string): Steps<PartialSear
   const places = placesInPartyId(term);
   if (places?.length === 0) return undefined;
   if (places === undefined) return { candidates: undefined, matches: () => true };
-  const isShort = places.every((place) => place.length <= 2);
-  if (isShort && wordsAt(places) > population.size * DECODED_IN_COMPARISON)
-    return { candidates: undefined, matches: population.identifiers.containing(places) };
+  const hasTerm = (index: number): boolean => population.partyId(index).includes(term);
+  if (wordsAt(places) > population.size * DECODED_IN_COMPARISON) return { candidates: undefined, matches: hasTerm };
   const possible = yield* population.identifiers.partiesWith(places, population.size);
-  const candidates = new Set([...possible].filter((index) => population.partyId(index).includes(term)));
+  const candidates = new Set([...possible].filter(hasTerm));
   return { candidates, matches: (index) => candidates.has(index) };
 }
 

@@ -9,7 +9,7 @@ import type { Population } from '../../population/population.js';
 import { forEachNumber, sortInSteps, type Steps } from '../../../../common/steps.js';
 import type { Now } from '../../time/now.js';
 import { KYC_STATUSES, REQUEST_STATUSES, USER_STATUSES } from '../model.js';
-import { factsOfRow, kycStatusOfRow, partyOfRow } from './generated-row.js';
+import { factsOfRow, kycStatusOfRow, partyOfRow, requestOfRow } from './generated-row.js';
 import type { UsersQuery } from './query.js';
 
 /** The rank of a row's value among all values of a field. A missing value comes before all others. */
@@ -40,7 +40,7 @@ function ranksOf(population: Population, field: UsersQuery['orderBy'], time: Now
   const has = (index: number): boolean => population.hasEmail(index);
   switch (field) {
     case 'id':
-      return [(row) => row];
+      return [(row) => population.requestId(partyOfRow(row), requestOfRow(row))];
     case 'regDate':
       return [(row) => -population.registrationAge(partyOfRow(row))];
     case 'fullName':

@@ -1,74 +1,36 @@
 /** The users list of a world: the generated rows, with the rows of the cast and of changed parties inserted. */
 
 import type { Party } from '../model.js';
-import type { Now } from '../../time/now.js';
-import { ObservedTime } from '../../time/observed-time.js';
-import { BoundedMap } from '../../bounded-map.js';
-import { PatchedList, type ComputedList, type Insertion, type KnownList } from '../patched-list.js';
-import type { Steps } from '../../../../common/steps.js';
-import type { World } from '../world.js';
+import { PatchedList, type ComputedList, type Insertion } from '../patched-list.js';
+import type { ListKind } from '../world-lists.js';
 import { compareRows, dependsOnTime, matches, rowsOf, type UserRow, type UsersQuery } from './query.js';
 
-/** Number of results to cache for each world. */
-const MAX_CACHED = 16;
-
-/** Executes queries, and caches the latest results as long as they are valid. */
-export class UsersList {
-  readonly #world: World;
-  #own: BoundedMap<string, KnownList<UserRow>> | undefined;
-
-  constructor(world: World) {
-    this.#world = world;
-  }
-
-  /** All rows that match the query, in its order. */
-  rows(query: UsersQuery, time: Now): PatchedList<UserRow> {
-    const cached = this.#cached(query, time);
-    if (cached !== undefined) return cached;
-    const computed = this.#compute(query, time);
-    this.#cacheFor(query).set(JSON.stringify(query), computed);
-    time.isWithin(computed);
-    return computed.list;
-  }
-
-  /** Computes what the query shares with all worlds of its base in advance if that takes long; undefined if it does not. */
-  rowsInAdvance(query: UsersQuery, time: Now): Steps<unknown> | undefined {
-    return this.#cached(query, time) === undefined ? this.#world.base.rowsInAdvance(query, time) : undefined;
-  }
-
-  #cached(query: UsersQuery, time: Now): PatchedList<UserRow> | undefined {
-    const known = this.#cacheFor(query).get(JSON.stringify(query));
-    return known?.version === this.#world.version && time.isWithin(known) ? known.list : undefined;
-  }
-
-  /** A world that is unchanged shares what does not depend on its time with all others of its base. */
-  #cacheFor(query: UsersQuery): BoundedMap<string, KnownList<UserRow>> {
-    const { base, version } = this.#world;
-    if (version === 0 && base.castIsRelative && !dependsOnTime(query)) return base.users;
-    return (this.#own ??= new BoundedMap(MAX_CACHED));
-  }
-
-  #compute(query: UsersQuery, time: Now): KnownList<UserRow> {
-    const { base, version } = this.#world;
-    const changed = [...this.#world.changedParties];
-    const observed = ObservedTime.of(time);
-    const compare = compareRows(query, observed);
-    const matching = (party: Party): UserRow[] =>
-      rowsOf(party, query.rules)
-        .map((request) => ({ party, request }))
-        .filter((row) => matches(row, query, observed));
-    const rows = base.generatedRows(query, observed);
-    const replaced = changed.flatMap(({ partyId }) => {
-      const index = base.population.indexOfPartyId(partyId);
-      return index === undefined
-        ? []
-        : matching(base.population.party(index)).map((row) => placeOf(row, rows, compare));
-    });
-    const unchanged = base.cast.filter(({ partyId }) => !this.#world.isChanged(partyId));
-    const inserted = [...unchanged, ...changed].flatMap(matching).sort(compare);
-    const list = new PatchedList(rows, replaced, insertions(inserted, rows, compare));
-    return { version, list, ...observed.span };
-  }
+/** The rows that match the query, in its order. */
+export function usersList(query: UsersQuery): ListKind<UserRow> {
+  return {
+    key: `users ${JSON.stringify(query)}`,
+    isShared: ({ castIsRelative }) => castIsRelative && !dependsOnTime(query),
+    takesLong: (base, time) => !base.hasGeneratedRows(query, time),
+    *compute(world, time) {
+      const { base } = world;
+      const rows = yield* base.generatedRows(query, time);
+      const compare = compareRows(query, time);
+      const matching = (party: Party): UserRow[] =>
+        rowsOf(party, query.rules)
+          .map((request) => ({ party, request }))
+          .filter((row) => matches(row, query, time));
+      const changed = [...world.changedParties];
+      const replaced = changed.flatMap(({ partyId }) => {
+        const index = base.population.indexOfPartyId(partyId);
+        return index === undefined
+          ? []
+          : matching(base.population.party(index)).map((row) => placeOf(row, rows, compare));
+      });
+      const unchanged = base.cast.filter(({ partyId }) => !world.isChanged(partyId));
+      const inserted = [...unchanged, ...changed].flatMap(matching).sort(compare);
+      return new PatchedList(rows, replaced, insertions(inserted, rows, compare));
+    },
+  };
 }
 
 type Compare = (a: UserRow, b: UserRow) => number;
