@@ -8,7 +8,7 @@ export {
   type CheckResult,
   type ConformanceReport,
   type GroupResult,
-  type Outcome,
+  type CheckOutcome,
   type OutcomeCounts,
 } from './report/conformance-report.js';
 export { conformanceSuites, conformanceText } from './report/format-report.js';

@@ -1,6 +1,7 @@
 /** HTTP messages as the proxy holds them: whole, so that they can be checked before they are passed on. */
 
 import { isDeeperThan, MOST_LEVELS_READ } from '../../common/json.js';
+import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '../../contract/headers.js';
 import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
@@ -67,16 +68,10 @@ export function bodyValue(bytes: Buffer, contentType = ''): { readonly value?: u
 /**
  * Reads a whole body.
  * @param limit in bytes
- * @throws BodyTooLargeError as soon as the body is known to be too large; the rest is not read
+ * @throws BodyTooLargeError as soon as the body is known to be too large; the rest is discarded
  */
 export async function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(message.headers['content-length'] ?? 0) > limit) throw new BodyTooLargeError();
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > limit) throw new BodyTooLargeError();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const bytes = await receiveBytes(message, limit);
+  if (bytes === undefined) throw new BodyTooLargeError();
+  return bytes;
 }
