@@ -1,8 +1,7 @@
 /** `id-emulator/conformance`: one suite of checks for any server that claims to be the service. */
 
 export { ServiceUnusable } from './connect.js';
-export type { ConformanceOptions } from './options.js';
-export type { Wait } from './limited-sender.js';
+export type { ConformanceOptions, Wait } from './options.js';
 export {
   checksWith,
   type CheckResult,
