@@ -8,7 +8,8 @@ import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
 import { groupHeaders, type ProxiedRequest, readBody } from './message.js';
 import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
 import { diagnosticsHeader, diagnosticsOf, violationsHeader } from './proxied-exchange.js';
-import { failureResponse, ProxyFailure } from './proxy-errors.js';
+import { Problem } from '../../emulator/control/problem.js';
+import { failureResponse } from './proxy-errors.js';
 import { type FinishedExchange, proxiedExchange, type ProxyJournal } from './proxy-journal.js';
 import type { ProxyHooks } from './proxy-options.js';
 import type { Recorder } from './recording/recorder.js';
@@ -40,7 +41,7 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
     const received = { id, at, received: at - startedAt };
     handle(dependencies, received, { req, res }).catch((error: unknown) => {
       // A defect of the proxy itself.
-      const failure = failureResponse(new ProxyFailure(500, 'Internal error', (error as Error).message));
+      const failure = failureResponse(new Problem(500, 'Internal error', (error as Error).message));
       if (!res.headersSent) res.writeHead(failure.status, groupHeaders(failure.rawHeaders));
       res.end(failure.body);
     });
@@ -87,8 +88,8 @@ function unread({ checker, options }: PassDependencies, request: ProxiedRequest,
   const { maxBody } = options;
   const failure =
     error instanceof BodyTooLargeError
-      ? new ProxyFailure(413, 'Request too large', `The body has more than ${maxBody} bytes; --max-body allows more.`)
-      : new ProxyFailure(400, 'Request incomplete', 'The connection ended before the whole body arrived.');
+      ? new Problem(413, 'Request too large', `The body has more than ${maxBody} bytes; --max-body allows more.`)
+      : new Problem(400, 'Request incomplete', 'The connection ended before the whole body arrived.');
   return { ...failureResponse(failure), found: checker.find(request), violations: [], notes: [failure.message] };
 }
 

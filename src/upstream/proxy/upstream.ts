@@ -10,7 +10,7 @@ import { describeConnectionFailure } from '../../common/platform/connection-fail
 import { BodyTooLargeError, decodeContent } from '../../emulator/journal/content-coding.js';
 import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
 import { groupHeaders, readBody, type ProxiedRequest, type ProxiedResponse } from './message.js';
-import { ProxyFailure } from './proxy-errors.js';
+import { Problem } from '../../emulator/control/problem.js';
 import type { CompleteProxyOptions } from './proxy-options.js';
 
 /** Where a request is sent: the host, and the path with its query. */
@@ -86,7 +86,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'exp
 /**
  * Forwards a request and reads the whole response.
  * @param options.gone is aborted if the client has closed its connection
- * @throws ProxyFailure 502 if there is no response or it is too large; 504 if it takes too long
+ * @throws Problem 502 if there is no response or it is too large; 504 if it takes too long
  */
 export async function forward(
   upstream: Upstream,
@@ -110,22 +110,20 @@ export async function forward(
   } catch (error) {
     const { host } = destination.origin;
     if (error instanceof BodyTooLargeError)
-      throw new ProxyFailure(
+      throw new Problem(
         502,
         'Response too large',
         `The response of ${host} has more than ${maxBody} bytes; --max-body allows more.`,
       );
     if (gone.aborted)
-      throw new ProxyFailure(502, 'Client gone', 'The client closed its connection before the response arrived.');
+      throw new Problem(502, 'Client gone', 'The client closed its connection before the response arrived.');
     if (deadline.aborted)
-      throw new ProxyFailure(
+      throw new Problem(
         504,
         'No response in time',
         `${host} did not respond within ${timeout} ms; --timeout allows more.`,
       );
-    throw new ProxyFailure(502, 'No response', `${host}: ${describeConnectionFailure(error, TRUST_HINT)}`, {
-      cause: error,
-    });
+    throw new Problem(502, 'No response', `${host}: ${describeConnectionFailure(error, TRUST_HINT)}`);
   }
 }
 
