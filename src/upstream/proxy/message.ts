@@ -36,19 +36,6 @@ export function headersOf({ rawHeaders }: Pick<RawMessage, 'rawHeaders'>): Recor
   return headers;
 }
 
-/** The headers in the form that Node.js sends. The values of repeated headers become an array. */
-export function groupHeaders(rawHeaders: readonly string[]): Record<string, string | string[]> {
-  const grouped = new Map<string, [name: string, values: string[]]>();
-  for (const [name, value] of headerFields(rawHeaders)) {
-    const known = grouped.get(name.toLowerCase());
-    if (known === undefined) grouped.set(name.toLowerCase(), [name, [value]]);
-    else known[1].push(value);
-  }
-  return Object.fromEntries(
-    [...grouped.values()].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
-  );
-}
-
 /**
  * Parses a body: JSON to its value, anything else to text. The value is undefined if the body is empty; `broken` is true
  * if the media type is JSON and the body is not.

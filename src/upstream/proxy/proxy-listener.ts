@@ -5,7 +5,7 @@ import { splitUrl } from '../../contract/query-string.js';
 import type { Clock } from '../../emulator/domain/time/clock.js';
 import { controlResponse } from './control-endpoints.js';
 import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
-import { groupHeaders, type ProxiedRequest, readBody } from './message.js';
+import { type ProxiedRequest, readBody } from './message.js';
 import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
 import { diagnosticsHeader, diagnosticsOf, violationsHeader } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
@@ -42,7 +42,7 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
     handle(dependencies, received, { req, res }).catch((error: unknown) => {
       // A defect of the proxy itself.
       const failure = failureResponse(new Problem(500, 'Internal error', (error as Error).message));
-      if (!res.headersSent) res.writeHead(failure.status, groupHeaders(failure.rawHeaders));
+      if (!res.headersSent) res.writeHead(failure.status, [...failure.rawHeaders]);
       res.end(failure.body);
     });
   };
@@ -108,6 +108,6 @@ function ownHeaders(id: number, exchange: Pick<PassedExchange, 'violations' | 'n
 /** Without a body, `Content-Length` is the service's own (RFC 9110 section 8.6), so it is not set. */
 function send(res: ServerResponse, { status, rawHeaders, body }: PassedExchange): void {
   const hasBody = res.req.method !== 'HEAD' && status !== 204 && status !== 304;
-  res.writeHead(status, { ...groupHeaders(rawHeaders), ...(hasBody && { 'Content-Length': body.length }) });
+  res.writeHead(status, [...rawHeaders, ...(hasBody ? ['Content-Length', String(body.length)] : [])]);
   res.end(hasBody ? body : undefined);
 }

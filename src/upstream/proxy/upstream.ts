@@ -9,7 +9,7 @@ import { OptionsError } from '../../emulator/complete-options.js';
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
 import { BodyTooLargeError, decodeContent } from '../../emulator/journal/content-coding.js';
 import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
-import { groupHeaders, readBody, type ProxiedRequest, type ProxiedResponse } from './message.js';
+import { readBody, type ProxiedRequest, type ProxiedResponse } from './message.js';
 import { Problem } from '../../emulator/control/problem.js';
 import type { CompleteProxyOptions } from './proxy-options.js';
 
@@ -81,7 +81,7 @@ function readCertificates(file: string): string {
 }
 
 /** Headers that the proxy sets itself. It requests uncompressed bodies, because it has to read them. */
-const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding']);
+const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding', 'via']);
 
 /**
  * Forwards a request and reads the whole response.
@@ -133,12 +133,11 @@ function send(
   { method, rawHeaders, body }: ProxiedRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const headers = {
-    ...groupHeaders(endToEndHeaders(rawHeaders, OWN_HEADERS)),
-    Host: destination.origin.host,
-    'Accept-Encoding': 'identity',
-    Via: '1.1 id-emulator',
-    ...((body.length > 0 || !/^(?:GET|HEAD|DELETE|OPTIONS)$/.test(method)) && { 'Content-Length': body.length }),
-  };
+  const hasLength = body.length > 0 || !/^(?:GET|HEAD|DELETE|OPTIONS)$/.test(method);
+  const headers = [
+    ...endToEndHeaders(rawHeaders, OWN_HEADERS),
+    ...['Host', destination.origin.host, 'Accept-Encoding', 'identity', 'Via', '1.1 id-emulator'],
+    ...(hasLength ? ['Content-Length', String(body.length)] : []),
+  ];
   return upstream.request(destination, { method, headers, signal }, body);
 }

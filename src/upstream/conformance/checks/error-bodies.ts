@@ -3,7 +3,7 @@
 import { isObject, membersOf } from '../../../common/json.js';
 import { holdsIf, type Observation, unseen } from '../check.js';
 import { kindOf } from '../describe-value.js';
-import { mediaTypeOf, objectsIn, type ServiceExchange } from '../exchange.js';
+import { mediaTypeOf, type ServiceExchange } from '../exchange.js';
 import type { CheckFunctions } from './functions.js';
 
 export const ERROR_BODIES: CheckFunctions = {
@@ -37,25 +37,4 @@ function namesIn(body: unknown): string {
   if (!isObject(body)) return kindOf(body);
   const names = Object.keys(body).map((name) => kindOf(name, true));
   return `{${names.join(', ')}}`;
-}
-
-export const REFUSED_READS: CheckFunctions = {
-  looks: {
-    isEmptyList: ({ status, body }) => {
-      const isEmpty = Array.isArray(body) && body.length === 0;
-      return holdsIf(
-        status === 200 && isEmpty,
-        `status ${status}${isEmpty ? '' : ' without an empty list'}, not 200 with an empty list`,
-        String(status),
-        isEmpty ? 'an empty list' : 'no empty list',
-      );
-    },
-    findsNothing,
-  },
-};
-
-/** Holds if a look-up finds nothing. */
-export function findsNothing(exchange: ServiceExchange, wanted: string): Observation {
-  const { length } = objectsIn(exchange, 'credentials');
-  return holdsIf(length === 0, `${length} credentials were found for ${wanted}`);
 }

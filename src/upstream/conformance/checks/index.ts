@@ -7,18 +7,19 @@ import { THROTTLING } from './access/throttling.js';
 import { AUTHENTICATION, GATEWAY, TOKEN, TOKEN_REFUSALS } from './access/tokens.js';
 import { checkGroup } from './build-checks.js';
 import { CREDENTIALS } from './credentials.js';
-import { ERROR_BODIES, REFUSED_READS } from './error-bodies.js';
+import { ERROR_BODIES } from './error-bodies.js';
 import type { CheckFunctions } from './functions.js';
 import { groupFile } from './group-file.js';
 import { PARTY_FILTERS, REGISTERED_EMAIL } from './lists/filters.js';
 import { PAGING } from './lists/pages.js';
 import { USER_QUERIES } from './lists/user-queries.js';
+import { REFUSED_READS, REFUSED_WRITES } from './refusals.js';
 import { ALIASES, RESOLUTION } from './resolution.js';
 import { SCORES } from './scores.js';
 import { shapes } from './shapes.js';
 import { STANDING } from './standing.js';
 import { BATCHES } from './writes/batches.js';
-import { DATA_REQUESTS, REFUSED_WRITES } from './writes/data-requests.js';
+import { DATA_REQUESTS } from './writes/data-requests.js';
 import { LINKS } from './writes/links.js';
 
 /** The first request of a run with an access token: shows whether the server is the service. */

@@ -3,9 +3,9 @@
 import { holdsIf, holdsUnless, type Observation } from '../check.js';
 import { type Json, NothingToCheck } from '../exchange.js';
 import type { Service } from '../service.js';
-import { findsNothing } from './error-bodies.js';
 import { credentialsOfParty, email, firstCredential, isValid, partyId } from './examples.js';
 import type { CheckFunctions } from './functions.js';
+import { findsNothing } from './refusals.js';
 import { foundBy, type Query } from './requests.js';
 
 /** Other forms of an e-mail address, and how messages call them. */

@@ -1,12 +1,10 @@
-/** What checks observe of data requests to the party that the user named, and of requests that are rejected. */
+/** What checks observe of data requests to the party that the user named. */
 
-import { holdsIf, holdsUnless } from '../../check.js';
+import { holdsIf } from '../../check.js';
 import { kindOf } from '../../describe-value.js';
 import { type Json, pageIn, type ServiceExchange, successOf } from '../../exchange.js';
 import type { Service } from '../../service.js';
-import { requestOperation } from '../example-values.js';
-import { type CheckFunctions, hasStatus } from '../functions.js';
-import type { Call } from '../group-file.js';
+import type { CheckFunctions } from '../functions.js';
 
 const PROVIDER = 'REDDIT';
 
@@ -52,16 +50,3 @@ async function pendingRows(service: Service): Promise<readonly Json[]> {
   const { items } = pageIn(await service.request('getUsers', { query: { search: party }, isShared: false }));
   return items.filter(({ partyId, kycProvider }) => partyId === party && kycProvider === PROVIDER);
 }
-
-export const REFUSED_WRITES: CheckFunctions = {
-  runs: {
-    allReturn400: async (service, requests: readonly Call[]) => {
-      const all = [];
-      for (const request of requests) all.push(hasStatus(await requestOperation(service, request), 400));
-      return holdsUnless(
-        all.flatMap((one) => ('why' in one ? [one.why] : [])),
-        ...all.flatMap((one) => ('seen' in one ? one.seen : [])),
-      );
-    },
-  },
-};
