@@ -10,6 +10,7 @@ export function sectionHtml(id: string, title: string, ...content: readonly Html
   </section>`;
 }
 
+/** A list whose order says nothing. */
 export function listHtml(items: readonly HtmlValue[]): Html | undefined {
   if (items.length === 0) return undefined;
   return html`<ul>
@@ -17,6 +18,7 @@ export function listHtml(items: readonly HtmlValue[]): Html | undefined {
   </ul>`;
 }
 
+/** A list whose first item matters most. */
 export function numberedHtml(items: readonly HtmlValue[]): Html | undefined {
   if (items.length === 0) return undefined;
   return html`<ol>

@@ -71,16 +71,17 @@ function basisOf({ section, point, tentative }: CheckRow): CheckBasis {
 }
 
 function actionOf(id: string, row: CheckRow, functions: CheckFunctions): Check['run'] {
-  const [name, argument = row.with] = partsOf(row.run ?? row.look ?? '');
-  const { request, expect } = row;
-  if (row.run !== undefined) {
-    const run = named(functions.runs, name, id);
-    return async (service) => run(service, (await withExamples(service, argument)) as never);
+  const { run, look, request, expect } = row;
+  if (run !== undefined) {
+    const [name, argument = row.with] = partsOf(run);
+    const observe = named(functions.runs, name, id);
+    return async (service) => observe(service, (await withExamples(service, argument)) as never);
   }
   if (request === undefined) throw new Error(`the check ${id} has neither a request nor a function`);
-  if (row.look !== undefined) {
-    const look = named({ ...SUCCESS_LOOKS, ...functions.looks }, name, id);
-    return async (service) => look(await send(service, request, functions), argument as never, service);
+  if (look !== undefined) {
+    const [name, argument = row.with] = partsOf(look);
+    const observe = named({ ...SUCCESS_LOOKS, ...functions.looks }, name, id);
+    return async (service) => observe(await send(service, request, functions), argument as never, service);
   }
   if (expect === undefined) throw new Error(`the check ${id} expects nothing`);
   return async (service) => hasStatus(await send(service, request, functions), ...[expect].flat());

@@ -11,6 +11,9 @@ import { tokenIn } from './requests.js';
 /** The limit of a body, in bytes (the point `PayloadTooLarge`). */
 const LARGEST_BODY = 1_048_576;
 
+/** A word of no enumeration, and nobody's secret. */
+const UNKNOWN_VALUE = 'CONFORMANCE_CHECK';
+
 /** Those of `unknown-` do not exist at the service, for requests that must fail or find nothing. */
 const VALUES: Readonly<Record<string, (service: Service) => unknown>> = {
   'unknown-party': () => UNKNOWN.partyId,
@@ -18,7 +21,7 @@ const VALUES: Readonly<Record<string, (service: Service) => unknown>> = {
   'unknown-email': () => UNKNOWN.email,
   'unknown-link': () => 'conformance-check-of-an-unknown-link',
   'unknown-alias': () => 'conformance-check-of-an-unknown-alias',
-  'unknown-value': () => 'CONFORMANCE_CHECK',
+  'unknown-value': () => UNKNOWN_VALUE,
   '100-unknown': () => linksOfUnknown(100),
   '101-unknown': () => linksOfUnknown(101),
   'too-large': () => ' '.repeat(LARGEST_BODY + 1),
@@ -30,7 +33,7 @@ const VALUES: Readonly<Record<string, (service: Service) => unknown>> = {
   'client-id': ({ inputs }) => inputs.clientId,
   'client-secret': ({ inputs }) => inputs.clientSecret,
   basic: ({ inputs: { clientId, clientSecret } }) => basic(clientId, clientSecret),
-  'wrong-basic': ({ inputs: { clientId } }) => basic(clientId, 'CONFORMANCE_CHECK'),
+  'wrong-basic': ({ inputs: { clientId } }) => basic(clientId, UNKNOWN_VALUE),
   'new-token': newToken,
   'altered-token': async (service) => {
     const token = await newToken(service);
