@@ -14,6 +14,11 @@ export interface RawMessage {
   readonly body: Buffer;
 }
 
+/** A response on its way to the client. */
+export interface ClientResponse extends RawMessage {
+  readonly status: number;
+}
+
 export interface ProxiedRequest extends RawMessage {
   readonly method: string;
   /** Path and query as received. */

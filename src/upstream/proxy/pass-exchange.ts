@@ -2,7 +2,7 @@
 
 import type { ContractChecker, FoundOperation } from './contract-checker.js';
 import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
-import type { ProxiedResponse, ProxiedRequest, RawMessage } from './message.js';
+import type { ClientResponse, ProxiedResponse, ProxiedRequest } from './message.js';
 import type { ProxyViolation } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
 import { failureResponse } from './proxy-errors.js';
@@ -17,8 +17,7 @@ export interface PassDependencies {
 }
 
 /** The response to the client, and what was found on the way. */
-export interface PassedExchange extends RawMessage {
-  readonly status: number;
+export interface PassedExchange extends ClientResponse {
   readonly found: FoundOperation;
   readonly violations: readonly ProxyViolation[];
   readonly notes: readonly string[];

@@ -2,6 +2,7 @@
 
 import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-details.js';
 import type { Problem } from '../../emulator/control/problem.js';
+import type { ClientResponse } from './message.js';
 
 /** The service was not found at the address that was given. */
 export class UpstreamError extends Error {
@@ -9,11 +10,7 @@ export class UpstreamError extends Error {
 }
 
 /** Renders a failure as problem details (RFC 9457), so that clients can tell it from a response of the service. */
-export function failureResponse({ status, title, message, members }: Problem): {
-  readonly status: number;
-  readonly rawHeaders: readonly string[];
-  readonly body: Buffer;
-} {
+export function failureResponse({ status, title, message, members }: Problem): ClientResponse {
   const body = Buffer.from(JSON.stringify(problemDetails(status, title, message, members)));
   return { status, rawHeaders: ['Content-Type', PROBLEM_TYPE], body };
 }

@@ -32,8 +32,8 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
   return (req, res) => {
     const { method, url, headers } = req as IncomingMessage & { method: string; url: string };
     if (url.startsWith('/_emulator/')) {
-      const { status, type, body } = controlResponse(journal, method, splitUrl(url)[0]!, headers);
-      res.writeHead(status, type === '' ? {} : { 'Content-Type': type }).end(body);
+      const { status, rawHeaders, body } = controlResponse(journal, method, splitUrl(url)[0]!, headers);
+      res.writeHead(status, [...rawHeaders]).end(body);
       return;
     }
     const id = ++exchanges;
