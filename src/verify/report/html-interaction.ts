@@ -34,7 +34,12 @@ export function interactionHtml(
     >${warnings.length > 0 ? html` <span class="label warning">${counted(warnings.length, 'warning')}</span>` : undefined}
   </summary>`;
   const details = html`${failures.map((failure) => mismatchHtml(failure, KINDS[failure.kind], 'failed'))}
-  ${remedies.length > 0 ? html`<p><strong>How it would pass</strong></p>` : undefined} ${numberedHtml(remedies)}
+  ${
+    remedies.length > 0
+      ? html`<p><strong>How it would pass</strong></p>
+          ${numberedHtml(remedies)}`
+      : undefined
+  }
   ${warnings.map((warning) => mismatchHtml(warning, 'warning', 'warning'))} ${factsHtml(report, guessId)}`;
   return html`<details id="${id}" ${outcome === 'failed' ? html`open` : undefined}>${summary}${details}</details>`;
 }
