@@ -6,7 +6,6 @@
 import { SPECIFICATION, type Contract } from '../contract/contract.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import type { PactFile } from '../pact/pact-file.js';
-import type { ProviderState } from '../pact/states/provider-state.js';
 import { packageVersion, shippedContracts, shippedScenarios } from '../start/shipped.js';
 import type { BrokerOptions } from './broker/broker-options.js';
 import { publishResults } from './broker/publish-results.js';
@@ -22,7 +21,7 @@ import { limitConcurrency } from './run/limit-concurrency.js';
 import { runsOf, type CompletedRun, type Run, type RunResult } from './run/run.js';
 import { requestFinding } from './run/send-again.js';
 import { guessesBehind } from './run/touched-variants.js';
-import { withRunner, type Runner } from './run/runner.js';
+import { type Runner, withRunner, type WithRunnerOptions } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import { selectsParts } from './select-interactions.js';
 import { refuseUnknownOptions, type VerifyOptions } from './verify-options.js';
@@ -38,9 +37,8 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
   const contract = selectContract(options);
   checkPublishable(options, contract);
   const { registry, loaded } = await gatherPacts(options);
-  const planned = loaded.pacts.map((pact, place): PlannedPact => ({ pact, runs: runsOf(pact, place) }));
-  const verified = planned.some(({ runs }) => runs.length > 0)
-    ? await executePlan(planned, { verifier, options, registry, contract })
+  const verified = loaded.pacts.some(({ interactions }) => interactions.length > 0)
+    ? await runAll(loaded.pacts, { verifier, options, registry, contract })
     : loaded.pacts.map((pact) => ({ pact, interactions: [] }));
   const report = composeReport({
     contract,
@@ -70,20 +68,13 @@ function checkPublishable(options: VerifyOptions, { revision, variants }: Contra
     );
 }
 
-interface PlannedPact {
-  readonly pact: PactFile;
-  readonly runs: readonly Run[];
-}
-
-interface ExecutionContext {
-  readonly verifier: VerifierProcess;
+interface RunContext extends WithRunnerOptions {
   readonly options: VerifyOptions;
-  readonly registry: readonly ProviderState[];
-  readonly contract: Contract;
 }
 
-async function executePlan(planned: readonly PlannedPact[], context: ExecutionContext): Promise<VerifiedPact[]> {
+async function runAll(pacts: readonly PactFile[], context: RunContext): Promise<VerifiedPact[]> {
   const { registry, contract } = context;
+  const planned = pacts.map((pact, place): PlannedPact => ({ pact, runs: runsOf(pact, place) }));
   // It prepares itself in a thread while the emulator starts.
   const comparison = prepareComparison(contract);
   try {
@@ -104,14 +95,14 @@ async function executePlan(planned: readonly PlannedPact[], context: ExecutionCo
   }
 }
 
-interface RunContext extends ExecutionContext {
-  readonly runner: Runner;
-  readonly comparison: Comparison;
+interface PlannedPact {
+  readonly pact: PactFile;
+  readonly runs: readonly Run[];
 }
 
 async function runAndCompare(
   planned: readonly PlannedPact[],
-  { options, contract, runner, comparison }: RunContext,
+  { options, contract, runner, comparison }: RunContext & { readonly runner: Runner; readonly comparison: Comparison },
 ): Promise<VerifiedPact[]> {
   const runLimited = limitConcurrency(MAX_CONCURRENT_PACTS);
   // The comparator prepares itself during the first comparison. Runs do not wait for it.

@@ -36,21 +36,21 @@ interface Outcome {
 async function conform(
   flags: ConformCommandFlags,
   environment: NodeJS.ProcessEnv = SECRET,
-  signal?: AbortSignal,
+  signal = new AbortController().signal,
 ): Promise<Outcome> {
   let output = '';
   let progress = '';
-  const surroundings = {
+  const terminal = {
     environment,
-    write: (text: string) => {
+    print: (text: string) => {
       output += text;
     },
-    writeProgress: (text: string) => {
+    printError: (text: string) => {
       progress += text;
     },
-    ...(signal && { signal }),
+    interrupted: signal,
   };
-  const error = await conformCommand(flags, surroundings).then(
+  const error = await conformCommand(flags, terminal).then(
     () => undefined,
     (reason: unknown) => reason as Error,
   );

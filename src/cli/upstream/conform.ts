@@ -20,18 +20,6 @@ export interface ConformCommandFlags extends ConformFlags {
   readonly evidence?: string;
 }
 
-/** Where a command reads and writes. */
-export interface ConformSurroundings {
-  readonly environment: NodeJS.ProcessEnv;
-  readonly write: (text: string) => void;
-  /** Prints the progress. */
-  readonly writeProgress: (text: string) => void;
-  /** Replaces the last line of the progress. Only on a terminal. */
-  readonly rewriteProgress?: (text: string) => void;
-  /** Ends the run early; the results so far are printed. */
-  readonly signal?: AbortSignal;
-}
-
 /** Registers the command. */
 export function addConformCommand(root: Command, terminal: Terminal): void {
   const listed = (value: string, before: readonly string[] = []): readonly string[] => [
@@ -80,13 +68,7 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
       'also write the observations of open points to this file, for id-emulator fidelity --evidence',
     )
     .action(async (flags: ConformCommandFlags) => {
-      await conformCommand(flags, {
-        environment: terminal.environment,
-        write: terminal.print,
-        writeProgress: terminal.printError,
-        ...(terminal.rewriteLine !== undefined && { rewriteProgress: terminal.rewriteLine }),
-        signal: terminal.interrupted,
-      }).catch((error: unknown) => {
+      await conformCommand(flags, terminal).catch((error: unknown) => {
         const isInterrupted = terminal.interrupted.aborted && error instanceof UsageError;
         throw isInterrupted ? commandInterrupted(terminal, error.message) : error;
       });
@@ -98,25 +80,23 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
  @throws UsageError if the run cannot start or was not completed; DocumentError if the file with the secret cannot be read;
  *   CheckFailed if a check fails
  */
-export async function conformCommand(
-  flags: ConformCommandFlags,
-  { environment, write, writeProgress, rewriteProgress, signal }: ConformSurroundings,
-): Promise<void> {
+export async function conformCommand(flags: ConformCommandFlags, terminal: Terminal): Promise<void> {
+  const { environment, print, printError, rewriteLine, interrupted: signal } = terminal;
   const options = conformanceOptions(flags, environment);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
   const suite = await import('../../upstream/conformance/index.js');
-  const onResult = showProgress(writeProgress, rewriteProgress);
+  const onResult = showProgress(printError, rewriteLine);
   let report: ConformanceReport;
   try {
-    report = await suite.runConformance({ ...options, onResult, ...(signal !== undefined && { signal }) });
+    report = await suite.runConformance({ ...options, onResult, signal });
   } catch (error) {
     if (error instanceof suite.ServiceUnusable || error instanceof RangeError) throw new UsageError(error.message);
     throw error;
   } finally {
     // Ends the progress line before the report is printed.
-    rewriteProgress?.('');
+    rewriteLine?.('');
   }
-  write(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : suite.conformanceText(report, flags.all));
+  print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : suite.conformanceText(report, flags.all));
   if (flags.junit !== undefined) writeReport(flags.junit, junitXml(suite.conformanceSuites(report)));
   if (flags.evidence !== undefined)
     writeReport(flags.evidence, `${JSON.stringify(suite.evidenceOf(report), undefined, 2)}\n`);

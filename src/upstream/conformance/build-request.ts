@@ -3,14 +3,16 @@
 import type { Operation } from '../../contract/operation.js';
 import type { OutgoingRequest } from './send-request.js';
 
+const FORM = 'application/x-www-form-urlencoded';
+
 /** What a check sends. Absent parts are valid defaults. */
 export interface RequestOptions {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  /** Sent as JSON; to the token endpoint as a form. */
+  /** A text is sent unchanged. */
   readonly body?: unknown;
-  /** Sent unchanged instead of `body`, with this media type. */
-  readonly rawBody?: { readonly mediaType: string; readonly text: string };
+  /** The media type of the body. Default: a form for the token endpoint, otherwise JSON. */
+  readonly mediaType?: string;
   /** The header Authorization; null for none. Default: the run's access token if the operation requires one. */
   readonly authorization?: string | null;
   /** Default: the operation's method. */
@@ -46,11 +48,11 @@ export function buildRequest(operation: Operation, options: RequestOptions, addr
   if (!isToken) url.pathname = url.pathname.replace(/\/$/, '') + fillTemplate(template, options.path);
   for (const [name, values] of Object.entries(options.query ?? {}))
     for (const value of [values].flat()) url.searchParams.append(name, value);
-  const content = contentOf(options, isToken);
+  const { body, mediaType = isToken ? FORM : 'application/json' } = options;
   const headers = {
     Accept: 'application/json',
     ...(authorization !== null && { Authorization: authorization }),
-    ...(content !== undefined && { 'Content-Type': content.mediaType }),
+    ...(body !== undefined && { 'Content-Type': mediaType }),
   };
   const shown = isToken
     ? 'token endpoint'
@@ -59,7 +61,7 @@ export function buildRequest(operation: Operation, options: RequestOptions, addr
     method,
     url,
     headers,
-    ...(content !== undefined && { body: content.text }),
+    ...(body !== undefined && { body: bodyText(body, mediaType) }),
     description: `${method} ${shown}${describeQuery(options, operation.parameters)}`,
   };
 }
@@ -68,14 +70,9 @@ function fillTemplate(template: string, values: RequestOptions['path'] = {}): st
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }
 
-function contentOf({ body, rawBody }: RequestOptions, isForm: boolean): RequestOptions['rawBody'] {
-  if (rawBody !== undefined || body === undefined) return rawBody;
-  return isForm
-    ? {
-        mediaType: 'application/x-www-form-urlencoded',
-        text: String(new URLSearchParams(body as Record<string, string>)),
-      }
-    : { mediaType: 'application/json', text: JSON.stringify(body) };
+function bodyText(body: unknown, mediaType: string): string {
+  if (typeof body === 'string') return body;
+  return mediaType === FORM ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body);
 }
 
 /** The query for reports. It shows only values that cannot be personal data. */

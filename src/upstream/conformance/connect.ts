@@ -3,7 +3,7 @@
 import { isObject } from '../../common/json.js';
 import { RunEnded } from './limited-sender.js';
 import { RequestFailed } from './send-request.js';
-import { isSuccess, mediaTypeOf, type Exchange } from './exchange.js';
+import { isSuccess, mediaTypeOf, type ServiceExchange } from './exchange.js';
 import type { OperationId } from '../../contract/operation.js';
 import { kindOf } from './describe-value.js';
 import type { Service } from './service.js';
@@ -39,7 +39,7 @@ export async function connect(service: Service, probe: Probe, base: URL, tokenUr
   }
 }
 
-function refuseTokenResponse(exchange: Exchange, address: string): void {
+function refuseTokenResponse(exchange: ServiceExchange, address: string): void {
   const { body, status } = exchange;
   const token = isSuccess(exchange) && isObject(body) ? body['access_token'] : undefined;
   if (typeof token === 'string') {
@@ -61,7 +61,7 @@ function refuseTokenResponse(exchange: Exchange, address: string): void {
 }
 
 /** A server error, or a page with other members, does not stop the run: the checks report it. */
-function refuseProbeResponse(probe: Probe, exchange: Exchange, address: string, tokenAddress: string): void {
+function refuseProbeResponse(probe: Probe, exchange: ServiceExchange, address: string, tokenAddress: string): void {
   const { status, body } = exchange;
   if (status === 401 || status === 403)
     throw new ServiceUnusable(
@@ -75,7 +75,7 @@ function refuseProbeResponse(probe: Probe, exchange: Exchange, address: string, 
   );
 }
 
-function describeBody(exchange: Exchange, expected: string): string {
+function describeBody(exchange: ServiceExchange, expected: string): string {
   if (exchange.text === '') return 'nothing';
   return exchange.body === undefined
     ? mediaTypeOf(exchange) || 'no media type'

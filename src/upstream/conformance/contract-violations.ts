@@ -8,7 +8,7 @@ import { exchangeInContract, type ExchangeInContract } from '../../contract/fide
 import { type FidelityPoint, isGuess } from '../../contract/fidelity/point.js';
 import type { CompiledResponse, OperationId } from '../../contract/operation.js';
 import { relevantErrors, violationOf } from '../../contract/violation.js';
-import { type Exchange, isSuccess, mediaTypeOf } from './exchange.js';
+import { type ServiceExchange, isSuccess, mediaTypeOf } from './exchange.js';
 import { kindOf } from './describe-value.js';
 
 /** One violation of the contract. */
@@ -20,7 +20,7 @@ export interface ContractViolation {
 }
 
 /** The violations of the contract in status, headers and body of a response. */
-export function contractViolations(contract: Contract, exchange: Exchange): readonly ContractViolation[] {
+export function contractViolations(contract: Contract, exchange: ServiceExchange): readonly ContractViolation[] {
   const status = statusInContract(contract, exchange);
   const { responses } = contract.operations.get(exchange.operation)!;
   const response = responses.get(status);
@@ -42,7 +42,7 @@ function headerViolations(
   { document, source, fidelity }: ExchangeInContract,
   response: CompiledResponse,
   status: number,
-  exchange: Exchange,
+  exchange: ServiceExchange,
 ): ContractViolation[] {
   const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[status]!);
   return response.headers.flatMap(({ name, required, validate, expected }): ContractViolation[] => {
@@ -57,7 +57,7 @@ function headerViolations(
 function bodyViolations(
   { document, fidelity }: ExchangeInContract,
   { mediaType, schema, validateBody }: CompiledResponse,
-  exchange: Exchange,
+  exchange: ServiceExchange,
 ): ContractViolation[] {
   if (validateBody === undefined || schema === undefined)
     return exchange.text === '' ? [] : withoutPoint('a body, although the contract has none');
@@ -98,7 +98,7 @@ export function successStatus({ operations, fidelity }: Contract, operation: Ope
 }
 
 /** The status to look up in the contract. If the success status is a guess, any 2xx is validated against its schema. */
-export function statusInContract(contract: Contract, { operation, status }: Exchange): number {
+export function statusInContract(contract: Contract, { operation, status }: ServiceExchange): number {
   if (contract.operations.get(operation)!.responses.has(status) || !isSuccess({ status })) return status;
   const success = successStatus(contract, operation);
   return success.guess === undefined ? status : success.status;

@@ -5,7 +5,7 @@ import { mediaTypeOf as mediaTypeIn } from '../../contract/headers.js';
 import type { OperationId } from '../../contract/operation.js';
 
 /** One request and its response, reduced to what checks read. */
-export interface Exchange {
+export interface ServiceExchange {
   readonly operation: OperationId;
   /** For reports, without personal data: `GET /institutions/me/users?limit=0`. */
   readonly request: string;
@@ -28,17 +28,17 @@ export class NothingToCheck extends Error {
 }
 
 /** `GET /institutions/me/users?limit=0 returned 200`. */
-export function describeExchange({ request, status }: Pick<Exchange, 'request' | 'status'>): string {
+export function describeExchange({ request, status }: Pick<ServiceExchange, 'request' | 'status'>): string {
   return `${request} returned ${status}`;
 }
 
 /** The media type without parameters, in lower case; empty if there is none. */
-export function mediaTypeOf({ headers }: Pick<Exchange, 'headers'>): string {
+export function mediaTypeOf({ headers }: Pick<ServiceExchange, 'headers'>): string {
   return mediaTypeIn(headers['content-type'] ?? '');
 }
 
 /** Whether the status is 2xx. */
-export function isSuccess({ status }: Pick<Exchange, 'status'>): boolean {
+export function isSuccess({ status }: Pick<ServiceExchange, 'status'>): boolean {
   return status >= 200 && status <= 299;
 }
 
@@ -48,7 +48,7 @@ export type Json = Readonly<Record<string, unknown>>;
  * The exchange, if its status is 2xx.
  * @throws UnexpectedResponse otherwise
  */
-export function successOf(exchange: Exchange): Exchange {
+export function successOf(exchange: ServiceExchange): ServiceExchange {
   if (!isSuccess(exchange)) throw new UnexpectedResponse(describeExchange(exchange));
   return exchange;
 }
@@ -57,7 +57,7 @@ export function successOf(exchange: Exchange): Exchange {
  * The body of a successful response.
  * @throws UnexpectedResponse if it is not an object
  */
-export function objectIn(exchange: Exchange): Json {
+export function objectIn(exchange: ServiceExchange): Json {
   const { body } = successOf(exchange);
   if (!isObject(body)) throw new UnexpectedResponse(`${describeExchange(exchange)} without a JSON object`);
   return body;
@@ -67,7 +67,7 @@ export function objectIn(exchange: Exchange): Json {
  * The objects of a list: in a member, or the body itself.
  * @throws UnexpectedResponse if there is no list of objects
  */
-export function objectsIn(exchange: Exchange, member?: string): readonly Json[] {
+export function objectsIn(exchange: ServiceExchange, member?: string): readonly Json[] {
   const list = member === undefined ? successOf(exchange).body : objectIn(exchange)[member];
   if (!Array.isArray(list) || !list.every(isObject))
     throw new UnexpectedResponse(
@@ -88,7 +88,7 @@ export interface Page {
  * The page in the response of a list.
  * @throws UnexpectedResponse if there is none
  */
-export function pageIn(exchange: Exchange): Page {
+export function pageIn(exchange: ServiceExchange): Page {
   const { pagination } = objectIn(exchange);
   if (!isObject(pagination) || typeof pagination['total'] !== 'number')
     throw new UnexpectedResponse(`${describeExchange(exchange)} without pagination.total`);
@@ -124,6 +124,6 @@ export function lifetimeOf(value: unknown): number {
 }
 
 /** The time of the response by its header `Date`, in milliseconds since 1970; NaN if there is none. */
-export function responseTime({ headers }: Exchange): number {
+export function responseTime({ headers }: ServiceExchange): number {
   return Date.parse(headers['date'] ?? '');
 }

@@ -1,14 +1,13 @@
 /** `id-emulator/conformance`: one suite of checks for any server that claims to be the service. */
 
 export { ServiceUnusable } from './connect.js';
-export type { ConformanceOptions } from './options.js';
-export type { Wait } from './limited-sender.js';
+export type { ConformanceOptions, Wait } from './options.js';
 export {
   checksWith,
   type CheckResult,
   type ConformanceReport,
   type GroupResult,
-  type Outcome,
+  type CheckOutcome,
   type OutcomeCounts,
 } from './report/conformance-report.js';
 export { conformanceSuites, conformanceText } from './report/format-report.js';

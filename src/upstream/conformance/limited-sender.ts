@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseRetryAfter } from '../../contract/retry-after.js';
+import type { ConformanceOptions, Wait } from './options.js';
 import { type ReceivedResponse, type OutgoingRequest, RequestFailed, sendRequest } from './send-request.js';
 
 /** The run has ended: no further request may be sent. */
@@ -9,17 +10,10 @@ export class RunEnded extends Error {
   override readonly name = 'RunEnded';
 }
 
-export interface LimitedSenderOptions {
-  /** Requests a second; Infinity for no limit. */
-  readonly rate: number;
-  readonly maxRequests: number;
-  /** The longest wait after one 429, in seconds. */
-  readonly maxWait: number;
-  /** In bytes. */
-  readonly maxResponseBytes: number;
-  readonly wait: Wait;
-  readonly signal: AbortSignal | undefined;
-}
+/** The limits of a run. `rate` is Infinity for no limit. */
+export type LimitedSenderOptions = Required<
+  Pick<ConformanceOptions, 'rate' | 'maxRequests' | 'maxWait' | 'maxResponseBytes' | 'wait'>
+> & { readonly signal: AbortSignal | undefined };
 
 /** In milliseconds. */
 const RESPONSE_TIMEOUT = 30_000;
@@ -98,9 +92,6 @@ export class LimitedSender {
     }
   }
 }
-
-/** Waits for a number of milliseconds. Throws the signal's reason if the signal ends the wait. */
-export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 /** Waits in real time. */
 export const waitInRealTime: Wait = async (milliseconds, signal) => {

@@ -1,8 +1,10 @@
 /** The options of a run. */
 
 import type { CheckInputs } from './checks/inputs.js';
-import type { Wait } from './limited-sender.js';
 import type { CheckResult } from './report/conformance-report.js';
+
+/** Waits for a number of milliseconds. Throws the signal's reason if the signal ends the wait. */
+export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 /** The addresses and credentials of the service, data for the checks, and the limits of the run. */
 export interface ConformanceOptions extends CheckInputs {

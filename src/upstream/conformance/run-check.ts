@@ -6,8 +6,14 @@ import { type Need, REMEDIES } from './checks/inputs.js';
 import { RunEnded } from './limited-sender.js';
 import { RequestFailed } from './send-request.js';
 import { type Check, differs, type Observation, isRequirement, unseen } from './check.js';
-import { describeExchange, type Exchange, NothingToCheck, responseTime, UnexpectedResponse } from './exchange.js';
-import type { CheckResult, Outcome } from './report/conformance-report.js';
+import {
+  describeExchange,
+  type ServiceExchange,
+  NothingToCheck,
+  responseTime,
+  UnexpectedResponse,
+} from './exchange.js';
+import type { CheckResult, CheckOutcome } from './report/conformance-report.js';
 import type { Service } from './service.js';
 
 /** The result of a check, and why the run ended or a request failed. */
@@ -96,19 +102,23 @@ async function observe(
 /** Failures that are likely to affect every request. */
 const AFFECTS_ALL: ReadonlySet<RequestFailed['code']> = new Set(['unreachable', 'tls', 'timeout', 'throttled']);
 
-const REQUIRED: Readonly<Record<Observation['kind'], Outcome>> = { holds: 'pass', differs: 'fail', unseen: 'skip' };
-const GUESSED: Readonly<Record<Observation['kind'], Outcome>> = {
+const REQUIRED: Readonly<Record<Observation['kind'], CheckOutcome>> = {
+  holds: 'pass',
+  differs: 'fail',
+  unseen: 'skip',
+};
+const GUESSED: Readonly<Record<Observation['kind'], CheckOutcome>> = {
   holds: 'as-guessed',
   differs: 'otherwise',
   unseen: 'not-seen',
 };
 
-function outcomeOf({ kind }: Observation, required: boolean): Outcome {
+function outcomeOf({ kind }: Observation, required: boolean): CheckOutcome {
   return required ? REQUIRED[kind] : GUESSED[kind];
 }
 
 /** Times come from the service's own clock; the clock of this machine may differ. */
-function datesOf(exchanges: readonly Exchange[]): Pick<CheckResult, 'from' | 'to'> {
+function datesOf(exchanges: readonly ServiceExchange[]): Pick<CheckResult, 'from' | 'to'> {
   const moments = exchanges.map(responseTime).filter((moment) => !Number.isNaN(moment));
   if (moments.length === 0) return {};
   return { from: new Date(Math.min(...moments)).toISOString(), to: new Date(Math.max(...moments)).toISOString() };

@@ -6,7 +6,7 @@ import type { LimitedSender } from './limited-sender.js';
 import type { CheckInputs } from './checks/inputs.js';
 import type { ConformanceOptions } from './options.js';
 import { type Addresses, buildRequest, type RequestOptions } from './build-request.js';
-import { type Exchange, isSuccess, lifetimeOf } from './exchange.js';
+import { type ServiceExchange, isSuccess, lifetimeOf } from './exchange.js';
 import { membersOf, parseJson } from '../../common/json.js';
 import type { ReceivedResponse } from './send-request.js';
 
@@ -24,11 +24,11 @@ export class Service {
   readonly inputs: RunInputs;
   readonly #sender: LimitedSender;
   readonly #addresses: Addresses;
-  readonly #exchanges: Exchange[] = [];
-  readonly #shared = new Map<string, Promise<Exchange>>();
+  readonly #exchanges: ServiceExchange[] = [];
+  readonly #shared = new Map<string, Promise<ServiceExchange>>();
   readonly #tokenOperation: OperationId;
   #token: { readonly value: string; readonly until: number } | undefined;
-  #used: Exchange[] = [];
+  #used: ServiceExchange[] = [];
 
   constructor(contract: Contract, inputs: RunInputs, addresses: Addresses, sender: LimitedSender) {
     this.contract = contract;
@@ -39,7 +39,7 @@ export class Service {
   }
 
   /** Every exchange so far, in order, without the responses with 429. */
-  get exchanges(): readonly Exchange[] {
+  get exchanges(): readonly ServiceExchange[] {
     return this.#exchanges;
   }
 
@@ -52,7 +52,7 @@ export class Service {
    * Calls an operation. A shared request is sent once for all checks.
    * @throws RequestFailed if no usable response arrives, RunEnded if no further request may be sent
    */
-  async request(operation: OperationId, options: RequestOptions = {}): Promise<Exchange> {
+  async request(operation: OperationId, options: RequestOptions = {}): Promise<ServiceExchange> {
     const { method, access } = this.contract.operations.get(operation)!;
     const isShared = options.isShared ?? (options.method ?? method).toUpperCase() === 'GET';
     const { authorization = access === 'bearer' ? `Bearer ${await this.#accessToken()}` : null } = options;
@@ -64,7 +64,7 @@ export class Service {
   }
 
   /** Requests a new access token with the credentials of the run. */
-  async requestToken(): Promise<Exchange> {
+  async requestToken(): Promise<ServiceExchange> {
     const { clientId, clientSecret } = this.inputs;
     return await this.request(this.#tokenOperation, {
       body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
@@ -72,12 +72,12 @@ export class Service {
   }
 
   /** Records that a check uses exchanges of other checks. */
-  markUsed(exchanges: Iterable<Exchange>): void {
+  markUsed(exchanges: Iterable<ServiceExchange>): void {
     this.#used.push(...exchanges);
   }
 
   /** The exchanges used since the last call, shared ones included. */
-  takeUsedExchanges(): readonly Exchange[] {
+  takeUsedExchanges(): readonly ServiceExchange[] {
     const used = this.#used;
     this.#used = [];
     return used;
@@ -95,10 +95,15 @@ export class Service {
     );
   }
 
-  #exchange(operation: OperationId, options: RequestOptions, key: string | undefined): Promise<Exchange> {
+  #exchange(operation: OperationId, options: RequestOptions, key: string | undefined): Promise<ServiceExchange> {
     const request = buildRequest(this.contract.operations.get(operation)!, options, this.#addresses);
     const exchange = this.#sender.send(request).then((response) => {
-      const made: Exchange = { operation, request: request.description, ...response, body: parseJson(response.text) };
+      const made: ServiceExchange = {
+        operation,
+        request: request.description,
+        ...response,
+        body: parseJson(response.text),
+      };
       this.#exchanges.push(made);
       return made;
     });

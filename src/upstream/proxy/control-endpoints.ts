@@ -1,16 +1,11 @@
 /** The proxy's own endpoints, at the same paths as the emulator's: `/_emulator/health` and the journal. */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { problemDetails, PROBLEM_TYPE } from '../../common/platform/problem-details.js';
 import { isOwnHost } from '../../emulator/control/guard.js';
+import { Problem } from '../../emulator/control/problem.js';
+import type { ClientResponse } from './message.js';
+import { failureResponse } from './proxy-errors.js';
 import type { ProxyJournal } from './proxy-journal.js';
-
-/** A response of one of these endpoints. */
-export interface ControlResponse {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
 
 const JOURNAL_PATH = '/_emulator/sandboxes/default/journal';
 
@@ -20,27 +15,27 @@ export function controlResponse(
   method: string,
   path: string,
   { host = '', origin }: IncomingHttpHeaders,
-): ControlResponse {
+): ClientResponse {
   // A web page cannot choose the `Host` and `Origin` that the browser sends; see `emulator/control/guard.ts`.
   if (origin !== undefined || !isOwnHost(host, []))
-    return problem(
-      403,
-      'Foreign origin',
-      'Web pages may not read the journal; use localhost, an IP address, or a name without dots.',
+    return failureResponse(
+      new Problem(
+        403,
+        'Foreign origin',
+        'Web pages may not read the journal; use localhost, an IP address, or a name without dots.',
+      ),
     );
-  if (method === 'GET' && path === '/_emulator/health') return json(200, { status: 'ok' });
-  if (method === 'GET' && path === JOURNAL_PATH) return json(200, { exchanges: journal.exchanges() });
+  if (method === 'GET' && path === '/_emulator/health') return json({ status: 'ok' });
+  if (method === 'GET' && path === JOURNAL_PATH) return json({ exchanges: journal.exchanges() });
   if (method === 'DELETE' && path === JOURNAL_PATH) {
     journal.clear();
-    return { status: 204, type: '', body: '' };
+    return { status: 204, rawHeaders: [], body: Buffer.alloc(0) };
   }
-  return problem(404, 'Not found', `A proxy has GET /_emulator/health, and GET and DELETE ${JOURNAL_PATH}.`);
+  const detail = `A proxy has GET /_emulator/health, and GET and DELETE ${JOURNAL_PATH}.`;
+  return failureResponse(new Problem(404, 'Not found', detail));
 }
 
-function json(status: number, value: object): ControlResponse {
-  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) };
-}
-
-function problem(status: number, title: string, detail: string): ControlResponse {
-  return { status, type: PROBLEM_TYPE, body: JSON.stringify(problemDetails(status, title, detail)) };
+function json(value: object): ClientResponse {
+  const rawHeaders = ['Content-Type', 'application/json; charset=utf-8'];
+  return { status: 200, rawHeaders, body: Buffer.from(JSON.stringify(value)) };
 }

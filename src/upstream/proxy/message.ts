@@ -1,6 +1,7 @@
 /** HTTP messages as the proxy holds them: whole, so that they can be checked before they are passed on. */
 
 import { isDeeperThan, MOST_LEVELS_READ } from '../../common/json.js';
+import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '../../contract/headers.js';
 import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
@@ -11,6 +12,11 @@ export interface RawMessage {
   /** Names and values in turn, as received. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
+}
+
+/** A response on its way to the client. */
+export interface ClientResponse extends RawMessage {
+  readonly status: number;
 }
 
 export interface ProxiedRequest extends RawMessage {
@@ -35,19 +41,6 @@ export function headersOf({ rawHeaders }: Pick<RawMessage, 'rawHeaders'>): Recor
   return headers;
 }
 
-/** The headers in the form that Node.js sends. The values of repeated headers become an array. */
-export function groupHeaders(rawHeaders: readonly string[]): Record<string, string | string[]> {
-  const grouped = new Map<string, [name: string, values: string[]]>();
-  for (const [name, value] of headerFields(rawHeaders)) {
-    const known = grouped.get(name.toLowerCase());
-    if (known === undefined) grouped.set(name.toLowerCase(), [name, [value]]);
-    else known[1].push(value);
-  }
-  return Object.fromEntries(
-    [...grouped.values()].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
-  );
-}
-
 /**
  * Parses a body: JSON to its value, anything else to text. The value is undefined if the body is empty; `broken` is true
  * if the media type is JSON and the body is not.
@@ -67,16 +60,10 @@ export function bodyValue(bytes: Buffer, contentType = ''): { readonly value?: u
 /**
  * Reads a whole body.
  * @param limit in bytes
- * @throws BodyTooLargeError as soon as the body is known to be too large; the rest is not read
+ * @throws BodyTooLargeError as soon as the body is known to be too large; the rest is discarded
  */
 export async function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(message.headers['content-length'] ?? 0) > limit) throw new BodyTooLargeError();
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > limit) throw new BodyTooLargeError();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const bytes = await receiveBytes(message, limit);
+  if (bytes === undefined) throw new BodyTooLargeError();
+  return bytes;
 }

@@ -2,9 +2,10 @@
 
 import type { ContractChecker, FoundOperation } from './contract-checker.js';
 import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
-import type { ProxiedResponse, ProxiedRequest, RawMessage } from './message.js';
+import type { ClientResponse, ProxiedResponse, ProxiedRequest } from './message.js';
 import type { ProxyViolation } from './proxied-exchange.js';
-import { failureResponse, ProxyFailure } from './proxy-errors.js';
+import { Problem } from '../../emulator/control/problem.js';
+import { failureResponse } from './proxy-errors.js';
 import type { CompleteProxyOptions } from './proxy-options.js';
 import { forward, type Upstream } from './upstream.js';
 
@@ -16,8 +17,7 @@ export interface PassDependencies {
 }
 
 /** The response to the client, and what was found on the way. */
-export interface PassedExchange extends RawMessage {
-  readonly status: number;
+export interface PassedExchange extends ClientResponse {
   readonly found: FoundOperation;
   readonly violations: readonly ProxyViolation[];
   readonly notes: readonly string[];
@@ -39,13 +39,13 @@ export async function passExchange(
   const notes: string[] = [];
   const failIfInvalid = (status: number, title: string, detail: string): void => {
     if (options.errors && violations.length > 0)
-      throw new ProxyFailure(status, title, detail, { more: { validation: violations } });
+      throw new Problem(status, title, detail, { members: { validation: violations } });
   };
   let response: ProxiedResponse | undefined;
   try {
     const destination = upstream.destination(request.target);
     if (destination === undefined)
-      throw new ProxyFailure(404, 'Not the service', 'Only requests to /oauth/token and under /api/v1 are passed on.');
+      throw new Problem(404, 'Not the service', 'Only requests to /oauth/token and under /api/v1 are passed on.');
     violations.push(...(found.operation === undefined ? [found.violation] : checker.request(found.operation, request)));
     failIfInvalid(422, 'Request not valid', 'The request violates the contract and was not passed on.');
     response = await forward(upstream, destination, request, { ...options, gone });
@@ -62,7 +62,7 @@ export async function passExchange(
     const rawHeaders = endToEndHeaders(response.rawHeaders, OWN_HEADERS);
     return { status, rawHeaders, body: response.body, found, violations, notes, response };
   } catch (error) {
-    if (!(error instanceof ProxyFailure)) throw error;
+    if (!(error instanceof Problem)) throw error;
     notes.push(error.message);
     return { ...failureResponse(error), found, violations, notes, ...(response !== undefined && { response }) };
   }

@@ -5,10 +5,11 @@ import { splitUrl } from '../../contract/query-string.js';
 import type { Clock } from '../../emulator/domain/time/clock.js';
 import { controlResponse } from './control-endpoints.js';
 import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
-import { groupHeaders, type ProxiedRequest, readBody } from './message.js';
+import { type ProxiedRequest, readBody } from './message.js';
 import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
 import { diagnosticsHeader, diagnosticsOf, violationsHeader } from './proxied-exchange.js';
-import { failureResponse, ProxyFailure } from './proxy-errors.js';
+import { Problem } from '../../emulator/control/problem.js';
+import { failureResponse } from './proxy-errors.js';
 import { type FinishedExchange, proxiedExchange, type ProxyJournal } from './proxy-journal.js';
 import type { ProxyHooks } from './proxy-options.js';
 import type { Recorder } from './recording/recorder.js';
@@ -31,8 +32,8 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
   return (req, res) => {
     const { method, url, headers } = req as IncomingMessage & { method: string; url: string };
     if (url.startsWith('/_emulator/')) {
-      const { status, type, body } = controlResponse(journal, method, splitUrl(url)[0]!, headers);
-      res.writeHead(status, type === '' ? {} : { 'Content-Type': type }).end(body);
+      const { status, rawHeaders, body } = controlResponse(journal, method, splitUrl(url)[0]!, headers);
+      res.writeHead(status, [...rawHeaders]).end(body);
       return;
     }
     const id = ++exchanges;
@@ -40,8 +41,8 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
     const received = { id, at, received: at - startedAt };
     handle(dependencies, received, { req, res }).catch((error: unknown) => {
       // A defect of the proxy itself.
-      const failure = failureResponse(new ProxyFailure(500, 'Internal error', (error as Error).message));
-      if (!res.headersSent) res.writeHead(failure.status, groupHeaders(failure.rawHeaders));
+      const failure = failureResponse(new Problem(500, 'Internal error', (error as Error).message));
+      if (!res.headersSent) res.writeHead(failure.status, [...failure.rawHeaders]);
       res.end(failure.body);
     });
   };
@@ -87,8 +88,8 @@ function unread({ checker, options }: PassDependencies, request: ProxiedRequest,
   const { maxBody } = options;
   const failure =
     error instanceof BodyTooLargeError
-      ? new ProxyFailure(413, 'Request too large', `The body has more than ${maxBody} bytes; --max-body allows more.`)
-      : new ProxyFailure(400, 'Request incomplete', 'The connection ended before the whole body arrived.');
+      ? new Problem(413, 'Request too large', `The body has more than ${maxBody} bytes; --max-body allows more.`)
+      : new Problem(400, 'Request incomplete', 'The connection ended before the whole body arrived.');
   return { ...failureResponse(failure), found: checker.find(request), violations: [], notes: [failure.message] };
 }
 
@@ -107,6 +108,6 @@ function ownHeaders(id: number, exchange: Pick<PassedExchange, 'violations' | 'n
 /** Without a body, `Content-Length` is the service's own (RFC 9110 section 8.6), so it is not set. */
 function send(res: ServerResponse, { status, rawHeaders, body }: PassedExchange): void {
   const hasBody = res.req.method !== 'HEAD' && status !== 204 && status !== 304;
-  res.writeHead(status, { ...groupHeaders(rawHeaders), ...(hasBody && { 'Content-Length': body.length }) });
+  res.writeHead(status, [...rawHeaders, ...(hasBody ? ['Content-Length', String(body.length)] : [])]);
   res.end(hasBody ? body : undefined);
 }

@@ -9,8 +9,8 @@ import { OptionsError } from '../../emulator/complete-options.js';
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
 import { BodyTooLargeError, decodeContent } from '../../emulator/journal/content-coding.js';
 import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
-import { groupHeaders, readBody, type ProxiedRequest, type ProxiedResponse } from './message.js';
-import { ProxyFailure } from './proxy-errors.js';
+import { readBody, type ProxiedRequest, type ProxiedResponse } from './message.js';
+import { Problem } from '../../emulator/control/problem.js';
 import type { CompleteProxyOptions } from './proxy-options.js';
 
 /** Where a request is sent: the host, and the path with its query. */
@@ -81,12 +81,12 @@ function readCertificates(file: string): string {
 }
 
 /** Headers that the proxy sets itself. It requests uncompressed bodies, because it has to read them. */
-const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding']);
+const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding', 'via']);
 
 /**
  * Forwards a request and reads the whole response.
  * @param options.gone is aborted if the client has closed its connection
- * @throws ProxyFailure 502 if there is no response or it is too large; 504 if it takes too long
+ * @throws Problem 502 if there is no response or it is too large; 504 if it takes too long
  */
 export async function forward(
   upstream: Upstream,
@@ -110,22 +110,20 @@ export async function forward(
   } catch (error) {
     const { host } = destination.origin;
     if (error instanceof BodyTooLargeError)
-      throw new ProxyFailure(
+      throw new Problem(
         502,
         'Response too large',
         `The response of ${host} has more than ${maxBody} bytes; --max-body allows more.`,
       );
     if (gone.aborted)
-      throw new ProxyFailure(502, 'Client gone', 'The client closed its connection before the response arrived.');
+      throw new Problem(502, 'Client gone', 'The client closed its connection before the response arrived.');
     if (deadline.aborted)
-      throw new ProxyFailure(
+      throw new Problem(
         504,
         'No response in time',
         `${host} did not respond within ${timeout} ms; --timeout allows more.`,
       );
-    throw new ProxyFailure(502, 'No response', `${host}: ${describeConnectionFailure(error, TRUST_HINT)}`, {
-      cause: error,
-    });
+    throw new Problem(502, 'No response', `${host}: ${describeConnectionFailure(error, TRUST_HINT)}`);
   }
 }
 
@@ -135,12 +133,11 @@ function send(
   { method, rawHeaders, body }: ProxiedRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const headers = {
-    ...groupHeaders(endToEndHeaders(rawHeaders, OWN_HEADERS)),
-    Host: destination.origin.host,
-    'Accept-Encoding': 'identity',
-    Via: '1.1 id-emulator',
-    ...((body.length > 0 || !/^(?:GET|HEAD|DELETE|OPTIONS)$/.test(method)) && { 'Content-Length': body.length }),
-  };
+  const hasLength = body.length > 0 || !/^(?:GET|HEAD|DELETE|OPTIONS)$/.test(method);
+  const headers = [
+    ...endToEndHeaders(rawHeaders, OWN_HEADERS),
+    ...['Host', destination.origin.host, 'Accept-Encoding', 'identity', 'Via', '1.1 id-emulator'],
+    ...(hasLength ? ['Content-Length', String(body.length)] : []),
+  ];
   return upstream.request(destination, { method, headers, signal }, body);
 }

@@ -1,5 +1,6 @@
 /** Fetches the pacts of a provider from a Pact broker. */
 
+import { withoutUndefined } from '../../common/json.js';
 import type { FetchedPact } from '../../pact/reading/load-pacts.js';
 import { BrokerClient, hrefOf, parseResource, type HalResource } from './broker-client.js';
 import { MissingProviderError, NoPactsError } from './broker-error.js';
@@ -36,11 +37,11 @@ export async function fetchBrokerPacts(
   if (provider === undefined) throw new MissingProviderError();
   const client = new BrokerClient(options);
   const listed = await listPacts(client, options, provider);
-  if (listed.length === 0) {
+  const { selectors = DEFAULT_SELECTORS } = options;
+  if (listed.length === 0)
     throw new NoPactsError(
-      `the broker at ${client.url} has no pact for the provider "${provider}" that matches ${JSON.stringify(selectorsOf(options))}; use other --consumer-version-selectors`,
+      `the broker at ${client.url} has no pact for the provider "${provider}" that matches ${JSON.stringify(selectors)}; use other --consumer-version-selectors`,
     );
-  }
   return Promise.all(listed.map((pact) => fetchPact(client, pact)));
 }
 
@@ -67,19 +68,15 @@ async function listPacts(
 
 /** @see https://docs.pact.io/pact_broker/advanced_topics/provider_verification_results */
 function query(options: BrokerOptions): object {
-  const { publish, includeWipPactsSince, branch = publish?.branch, tags = publish?.tags } = options;
+  const { selectors = DEFAULT_SELECTORS, publish, includeWipPactsSince } = options;
   const { includePending = publish !== undefined || includeWipPactsSince !== undefined } = options;
-  return {
-    consumerVersionSelectors: selectorsOf(options),
+  return withoutUndefined({
+    consumerVersionSelectors: selectors,
     includePendingStatus: includePending,
-    ...(includeWipPactsSince !== undefined && { includeWipPactsSince }),
-    ...(branch !== undefined && { providerVersionBranch: branch }),
-    ...(tags !== undefined && { providerVersionTags: tags }),
-  };
-}
-
-function selectorsOf({ selectors = DEFAULT_SELECTORS }: BrokerOptions): readonly ConsumerVersionSelector[] {
-  return selectors;
+    includeWipPactsSince,
+    providerVersionBranch: options.branch ?? publish?.branch,
+    providerVersionTags: options.tags ?? publish?.tags,
+  });
 }
 
 async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<FetchedPact> {
@@ -89,7 +86,8 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
   const results = hrefOf(parseResource(text) ?? {}, 'pb:publish-verification-results');
   const { wip = false, pending = wip, notices = [] } = listed.verificationProperties ?? {};
   return {
-    source: sourceOf(client.addressOf(href)),
+    // The address that the broker uses in its notices: without the metadata of this list.
+    source: client.addressOf(href).replace(/\/metadata\/[^/]+$/, ''),
     text,
     broker: {
       pending,
@@ -100,9 +98,4 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
       ...(results !== undefined && { resultsUrl: client.addressOf(results) }),
     },
   };
-}
-
-/** The address that the broker uses in its notices: without the metadata of this list. */
-function sourceOf(address: string): string {
-  return address.replace(/\/metadata\/[^/]+$/, '');
 }

@@ -1,6 +1,6 @@
 /** Publishes the results of a verification to a Pact broker. */
 
-import { isObject } from '../../common/json.js';
+import { isObject, withoutUndefined } from '../../common/json.js';
 import type { BrokeredPact, PactFile } from '../../pact/pact-file.js';
 import type { InteractionReport, PactReport, VerificationReport } from '../report/verification-report.js';
 import { BrokerClient } from './broker-client.js';
@@ -121,70 +121,42 @@ function unverifiedPart({ messages, interactions }: PactFile): string | undefine
 }
 
 /**
- * The body of a published result.
+ * The body of a published result. A pact succeeds if every interaction passed, pending ones included: a pending
+ * interaction does not fail the provider's build, but the consumer cannot rely on it.
  * @see https://docs.pact.io/pact_broker/api/publish_verification_results
- */
-interface VerificationResult {
-  readonly success: boolean;
-  readonly providerApplicationVersion: string;
-  readonly buildUrl?: string;
-  readonly verifiedBy: { readonly implementation: string; readonly version: string };
-  readonly testResults: readonly TestResult[];
-}
-
-interface TestResult {
-  /** The broker's ID of the interaction. */
-  readonly interactionId?: string;
-  readonly interactionDescription: string;
-  readonly success: boolean;
-  readonly mismatches?: readonly {
-    readonly attribute: string;
-    readonly identifier?: string;
-    readonly description: string;
-  }[];
-  /** Why the interaction could not be verified. */
-  readonly exceptions?: readonly { readonly message: string }[];
-}
-
-/**
- * A pact succeeds if every interaction passed, pending ones included: a pending interaction does not fail the
- * provider's build, but the consumer cannot rely on it.
  */
 function verificationResult(
   pact: PactFile,
   { interactions }: PactReport,
   { publish, version }: { publish: PublishOptions; version: string },
-): VerificationResult {
+): { readonly success: boolean } {
   const { providerVersion, buildUrl } = publish;
-  return {
+  const result = {
     success: interactions.every(({ outcome }) => outcome === 'passed'),
     providerApplicationVersion: providerVersion,
     ...(buildUrl !== undefined && { buildUrl }),
     verifiedBy: { implementation: 'id-emulator', version },
     testResults: interactions.map((interaction) => testResult(interaction, pact)),
   };
+  return result;
 }
 
-function testResult({ pointer, description, outcome, failures }: InteractionReport, pact: PactFile): TestResult {
-  const id = interactionId(pact, pointer);
+/** What could not be verified is an exception; what was verified and differs is a mismatch. */
+function testResult({ pointer, description, outcome, failures }: InteractionReport, pact: PactFile): object {
   const exceptions = failures.filter(({ kind }) => kind === 'state' || kind === 'verifier');
-  const mismatches = failures.filter((failure) => !exceptions.includes(failure));
+  const mismatches = failures
+    .filter((failure) => !exceptions.includes(failure))
+    .map(({ kind, where, message }) => withoutUndefined({ attribute: kind, identifier: where, description: message }));
   return {
-    ...(id !== undefined && { interactionId: id }),
+    ...withoutUndefined({ interactionId: interactionId(pact, pointer) }),
     interactionDescription: description,
     success: outcome === 'passed',
-    ...(mismatches.length > 0 && {
-      mismatches: mismatches.map(({ kind, where, message }) => ({
-        attribute: kind,
-        ...(where !== undefined && { identifier: where }),
-        description: message,
-      })),
-    }),
+    ...(mismatches.length > 0 && { mismatches }),
     ...(exceptions.length > 0 && { exceptions: exceptions.map(({ message }) => ({ message })) }),
   };
 }
 
-/** @param pointer `/interactions/3` */
+/** The broker's ID of the interaction. @param pointer `/interactions/3` */
 function interactionId({ json }: PactFile, pointer: string): string | undefined {
   const interaction: unknown = json.interactions?.[Number(pointer.split('/').at(-1))];
   return isObject(interaction) && typeof interaction['_id'] === 'string' ? interaction['_id'] : undefined;

@@ -25,11 +25,20 @@ const SEARCHES: readonly Search[] = [
   (used) => unseen(used, 500, 'No test sees 500: a failure of the service is never handled.'),
   failedItems,
   wrongSecrets,
-  unknownThings,
+  (used) =>
+    sumUp(
+      used.filter(({ statuses }) => statuses.some((status) => status.name === '404' && isUnseen(status))),
+      'never tested with 404: an unknown resource is never handled.',
+    ),
   (used) => unseen(used.filter(isBearer), 403, 'No test sees 403: a caller without permission is never handled.'),
   (used) => unseen(used, 400, 'No test sees 400: a refused request is never handled.'),
   unpaged,
-  neverEmpty,
+  // Only of operations that read: a consumer sends no empty batch.
+  (used) =>
+    sumUp(
+      used.filter(({ method, variants }) => method === 'GET' && variants.some(isUnseenEmptyList)),
+      'never tested with an empty list.',
+    ),
   unseenValues,
 ];
 
@@ -40,7 +49,7 @@ export function blindSpots(operations: readonly OperationCoverage[], contract: C
     return coverage === undefined || isUnseen(coverage) ? [] : [{ ...coverage, contract: operation }];
   });
   if (used.length === 0) return ['No pact uses any operation of the contract.'];
-  return [...SEARCHES.flatMap((search) => search(used)), ...unusedOperations(operations)];
+  return [...SEARCHES.flatMap((search) => search(used)), ...sumUp(operations.filter(isUnseen), 'in no pact.')];
 }
 
 function isBearer({ contract }: UsedOperation): boolean {
@@ -68,12 +77,14 @@ function wrongSecrets(used: readonly UsedOperation[]): string[] {
     );
 }
 
-function unknownThings(used: readonly UsedOperation[]): string[] {
-  const names = used
-    .filter(({ statuses }) => statuses.some((status) => status.name === '404' && isUnseen(status)))
-    .map(({ operation }) => operation);
-  if (names.length === 0) return [];
-  return [`${listed(names)} ${isOrAre(names)} never tested with 404: an unknown resource is never handled.`];
+/** One sentence about these operations; none if there are no operations. */
+function sumUp(operations: readonly OperationCoverage[], predicate: string): string[] {
+  const names = operations.map(({ operation }) => operation);
+  return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? 'is' : 'are'} ${predicate}`];
+}
+
+function isUnseenEmptyList(variant: NamedCoverage): boolean {
+  return variant.name.endsWith(' empty') && isUnseen(variant);
 }
 
 /** Lists of which the consumer reads the first page only. */
@@ -82,39 +93,18 @@ function unpaged(used: readonly UsedOperation[]): string[] {
     'lists',
     used.map(({ contract }) => contract),
   );
-  const unpagedLists = used
-    .filter(({ contract }) => lists.includes(contract.id))
-    .map(({ operation, contract, parameters }) => {
-      const names = pageParameters(contract);
-      return {
-        operation,
-        names,
-        sent: parameters.filter(({ name }) => names.some((page) => name === `query ${page}`)),
-      };
-    })
-    .filter(({ names, sent }) => names.length > 0 && sent.every(isUnseen));
-  if (unpagedLists.length === 0) return [];
-  const operations = unpagedLists.map(({ operation }) => operation);
-  const parameters = [...new Set(unpagedLists.flatMap(({ names }) => names))];
-  return [
-    `${listed(operations)} ${isOrAre(operations)} tested without paging: no test sends ${listed(parameters, 'or')}.`,
-  ];
+  const unpagedLists = used.filter(({ contract, parameters }) => {
+    const names = pageParameters(contract).map((name) => `query ${name}`);
+    const sent = parameters.filter(({ name }) => names.includes(name));
+    return lists.includes(contract.id) && names.length > 0 && sent.every(isUnseen);
+  });
+  const names = new Set(unpagedLists.flatMap(({ contract }) => pageParameters(contract)));
+  return sumUp(unpagedLists, `tested without paging: no test sends ${listed([...names], 'or')}.`);
 }
 
 /** The parameters of a list that select a page: the integers in its query. */
 function pageParameters({ parameters }: Operation): string[] {
   return parameters.filter(({ in: part, type }) => part === 'query' && type === 'integer').map(({ name }) => name);
-}
-
-/** Only of operations that read: a consumer sends no empty batch. */
-function neverEmpty(used: readonly UsedOperation[]): string[] {
-  const names = used
-    .filter(
-      ({ method, variants }) =>
-        method === 'GET' && variants.some((variant) => variant.name.endsWith(' empty') && isUnseen(variant)),
-    )
-    .map(({ operation }) => operation);
-  return names.length === 0 ? [] : [`${listed(names)} ${isOrAre(names)} never tested with an empty list.`];
 }
 
 /**
@@ -161,17 +151,8 @@ function enumeratedMembers({ operation, variants }: UsedOperation): EnumeratedMe
   });
 }
 
-function unusedOperations(operations: readonly OperationCoverage[]): string[] {
-  const names = operations.filter(isUnseen).map(({ operation }) => operation);
-  return names.length === 0 ? [] : [`${listed(names)} ${isOrAre(names)} in no pact.`];
-}
-
 function isUnseen({ interactions }: Pick<NamedCoverage, 'interactions'>): boolean {
   return interactions === 0;
-}
-
-function isOrAre({ length }: readonly string[]): string {
-  return length === 1 ? 'is' : 'are';
 }
 
 function listed(names: readonly string[], word: 'and' | 'or' = 'and'): string {

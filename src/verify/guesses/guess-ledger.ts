@@ -3,6 +3,7 @@
  * of a pact that rests on one more guess is then a decision, and not an accident.
  */
 
+import { shippedSchema } from '../../common/shipped-files.js';
 import type { Basis } from '../../contract/fidelity/point.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
@@ -30,30 +31,6 @@ export interface ListedGuess {
 const FORMAT = 'id-emulator-guesses';
 const VERSION = 1;
 
-const TEXT = { type: 'string', minLength: 1 };
-const LEDGER_SHAPE = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['format', 'version', 'revision', 'consumers'],
-  properties: {
-    format: { const: FORMAT },
-    version: { const: VERSION },
-    revision: TEXT,
-    consumers: {
-      type: 'object',
-      additionalProperties: {
-        type: 'array',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['id', 'basis', 'subject'],
-          properties: { id: TEXT, basis: { enum: ['inferred', 'chosen'] }, subject: TEXT },
-        },
-      },
-    },
-  },
-};
-
 /** The guesses that a verification has found, of all interactions that got a response. */
 export function guessLedger({ pacts, guesses, emulator }: VerificationReport): GuessLedger {
   const names = [...new Set(pacts.map(({ consumer }) => consumer))].toSorted();
@@ -69,7 +46,7 @@ export function guessLedger({ pacts, guesses, emulator }: VerificationReport): G
 /** @throws DocumentError with every mistake */
 export function readGuessLedger(file: string): GuessLedger {
   const source = readDocument(file);
-  const { listed, more } = shapeMistakes(source, compileSchema(LEDGER_SHAPE));
+  const { listed, more } = shapeMistakes(source, compileSchema(shippedSchema('guesses')));
   if (listed.length > 0) throw new DocumentError(file, listed, more);
   return source.data as GuessLedger;
 }

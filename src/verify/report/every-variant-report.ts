@@ -1,6 +1,7 @@
 /** The report of a verification in every variant of the contract, and its text form. */
 
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
+import { sectionsText } from './report-text.js';
 import type { VerificationVerdict } from './verification-report.js';
 
 export interface EveryVariantReport {
@@ -69,10 +70,7 @@ export function everyVariantText(report: EveryVariantReport): string {
     notices.map((notice) => `! ${notice}`),
     [`${verdict === 'passed' ? '✓' : '✗'} ${passText(report)}`, ...limitsText(report)],
   ];
-  return `${sections
-    .filter((section) => section.length > 0)
-    .map((section) => section.join('\n'))
-    .join('\n\n')}\n`;
+  return sectionsText(sections);
 }
 
 function passText({ interactions, variants }: EveryVariantReport): string {

@@ -1,6 +1,8 @@
 /** One interaction of a pact as HTML. Failed interactions are expanded. */
 
 import { html, type Html } from '../../common/reporting/html.js';
+import { namedHtml, numberedHtml } from '../../common/reporting/html-pieces.js';
+import { counted } from './report-text.js';
 import type { Mismatch, InteractionFailure, InteractionReport } from './verification-report.js';
 
 /** Limits the size of a page with a thousand bodies. */
@@ -35,20 +37,16 @@ export function interactionHtml(
   ${
     remedies.length > 0
       ? html`<p><strong>How it would pass</strong></p>
-          <ol>
-            ${remedies.map((remedy) => html`<li>${remedy}</li>`)}
-          </ol>`
+          ${numberedHtml(remedies)}`
       : undefined
   }
   ${warnings.map((warning) => mismatchHtml(warning, 'warning', 'warning'))} ${factsHtml(report, guessId)}`;
-  return outcome === 'failed'
-    ? html`<details id="${id}" open>${summary}${details}</details>`
-    : html`<details id="${id}">${summary}${details}</details>`;
+  return html`<details id="${id}" ${outcome === 'failed' ? html`open` : undefined}>${summary}${details}</details>`;
 }
 
 function mismatchHtml({ message, where, expected, actual }: Mismatch, label: string, style: string): Html {
   return html`<div class="mismatch ${style}">
-    <span class="label">${label}</span> <span>${message}</span> ${listHtml([
+    <span class="label">${label}</span> <span>${message}</span> ${namedHtml([
       ['where', where],
       ['expected', expected === undefined ? undefined : html`<pre>${shortened(expected)}</pre>`],
       ['actual', actual === undefined ? undefined : html`<pre>${shortened(actual)}</pre>`],
@@ -59,8 +57,8 @@ function mismatchHtml({ message, where, expected, actual }: Mismatch, label: str
 function factsHtml(
   { pointer, states, operation, answer, adaptations, restsOn }: InteractionReport,
   guessId: (point: string) => string | undefined,
-): Html {
-  return listHtml([
+): Html | undefined {
+  return namedHtml([
     ['in the file', html`<code>${pointer}</code>`],
     ['provider states', linesHtml(states) ?? 'none'],
     ['operation', operation ?? 'none in the contract'],
@@ -90,22 +88,6 @@ function guessLink(point: string, id: string | undefined): Html {
   return id === undefined ? html`<code>${point}</code>` : html`<a href="#${id}"><code>${point}</code></a>`;
 }
 
-type Entry = readonly [name: string, value: Parameters<typeof html>[1]];
-
-/** A list of names and values. Entries without a value are left out. */
-function listHtml(entries: readonly Entry[]): Html {
-  const given = entries.filter(([, value]) => value !== undefined);
-  return given.length === 0
-    ? html``
-    : html`<dl>
-        ${given.map(
-          ([name, value]) =>
-            html`<dt>${name}</dt>
-              <dd>${value}</dd>`,
-        )}
-      </dl>`;
-}
-
 function linesHtml(lines: readonly string[]): Html | undefined {
   return lines.length === 0
     ? undefined
@@ -114,9 +96,4 @@ function linesHtml(lines: readonly string[]): Html | undefined {
 
 function shortened(text: string): string {
   return text.length <= MAX_BODY_LENGTH ? text : `${text.slice(0, MAX_BODY_LENGTH)}\n... (${text.length} characters)`;
-}
-
-/** `1 warning`, `2 warnings`. */
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

@@ -2,8 +2,10 @@
 
 import { html, type Html } from '../../common/reporting/html.js';
 import { htmlPage } from '../../common/reporting/html-page.js';
+import { listHtml, sectionHtml, tableHtml } from '../../common/reporting/html-pieces.js';
 import { coverageHtml } from './html-coverage.js';
-import { counted, interactionHtml, interactionId } from './html-interaction.js';
+import { interactionHtml, interactionId } from './html-interaction.js';
+import { counted } from './report-text.js';
 import type { GuessReport, PactReport, VerificationReport } from './verification-report.js';
 
 /** The whole page. The same report always results in the same page. */
@@ -13,10 +15,12 @@ export function htmlReport(report: VerificationReport): string {
   const body = html`${headerHtml(report)}
     <main>
       ${failuresHtml(pacts)} ${problemsHtml(report)}
-      <section aria-labelledby="pacts">
-        <h2 id="pacts">Pacts</h2>
-        ${pacts.length === 0 ? html`<p>No pact was verified.</p>` : pacts.map((pact, at) => pactHtml(pact, at, (point) => places.get(point)))}
-      </section>
+      ${sectionHtml(
+        'pacts',
+        'Pacts',
+        pacts.length === 0 ? html`<p>No pact was verified.</p>` : undefined,
+        pacts.map((pact, at) => pactHtml(pact, at, (point) => places.get(point))),
+      )}
       ${coverageHtml(coverage)} ${guessesHtml(guesses)}
     </main>`;
   return htmlPage(`Pact verification: ${verdict}`, body);
@@ -43,43 +47,21 @@ function headerHtml({ verdict, proves, doesNotProve, emulator, counts, pacts }: 
 }
 
 /** Links to the failed interactions. */
-function failuresHtml(pacts: readonly PactReport[]): Html {
+function failuresHtml(pacts: readonly PactReport[]): Html | undefined {
   const failures = pacts.flatMap(({ consumer, interactions }, pact) =>
     interactions.flatMap(({ outcome, description }, at) =>
-      outcome === 'failed'
-        ? [html`<li><a href="#${interactionId(pact, at)}">${consumer}: ${description}</a></li>`]
-        : [],
+      outcome === 'failed' ? [html`<a href="#${interactionId(pact, at)}">${consumer}: ${description}</a>`] : [],
     ),
   );
-  return failures.length === 0
-    ? html``
-    : html`<section aria-labelledby="failures">
-        <h2 id="failures">Failures</h2>
-        <ul>
-          ${failures}
-        </ul>
-      </section>`;
+  return failures.length === 0 ? undefined : sectionHtml('failures', 'Failures', listHtml(failures));
 }
 
-function problemsHtml({ problems, notices }: VerificationReport): Html {
-  if (problems.length + notices.length === 0) return html``;
-  return html`<section aria-labelledby="problems">
-    <h2 id="problems">Not verified</h2>
-    ${
-      problems.length === 0
-        ? undefined
-        : html`<ul>
-            ${problems.map(({ source, message }) => html`<li><span class="label failed">problem</span> <code>${source}</code>: ${message}</li>`)}
-          </ul>`
-    }
-    ${
-      notices.length === 0
-        ? undefined
-        : html`<ul>
-            ${notices.map((notice) => html`<li>${notice}</li>`)}
-          </ul>`
-    }
-  </section>`;
+function problemsHtml({ problems, notices }: VerificationReport): Html | undefined {
+  if (problems.length + notices.length === 0) return undefined;
+  const shown = problems.map(
+    ({ source, message }) => html`<span class="label failed">problem</span> <code>${source}</code>: ${message}`,
+  );
+  return sectionHtml('problems', 'Not verified', listHtml(shown), listHtml(notices));
 }
 
 function pactHtml(
@@ -93,32 +75,19 @@ function pactHtml(
 }
 
 function guessesHtml(guesses: readonly GuessReport[]): Html {
-  return html`<section aria-labelledby="guesses">
-    <h2 id="guesses">Guesses</h2>
-    ${
-      guesses.length === 0
-        ? html`<p>No response rests on a guess.</p>`
-        : html`<p>
-              Points where the specification is silent, with the number of interactions that rest on each. The real
-              service may behave differently there.
-            </p>
-            <section class="wide" aria-label="Table of guesses" tabindex="0">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">point</th>
-                    <th scope="col">basis</th>
-                    <th scope="col">subject</th>
-                    <th scope="col">interactions</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${guesses.map(guessRow)}
-                </tbody>
-              </table>
-            </section>`
-    }
-  </section>`;
+  if (guesses.length === 0) return sectionHtml('guesses', 'Guesses', html`<p>No response rests on a guess.</p>`);
+  return sectionHtml(
+    'guesses',
+    'Guesses',
+    html`<p>
+      Points where the specification is silent, with the number of interactions that rest on each. The real service may
+      behave differently there.
+    </p>`,
+    tableHtml(
+      { label: 'Table of guesses', columns: ['point', 'basis', 'subject', 'interactions'] },
+      guesses.map(guessRow),
+    ),
+  );
 }
 
 function guessRow({ id, basis, subject, note, interactions }: GuessReport, at: number): Html {

@@ -3,11 +3,12 @@
  * contract.
  */
 
+import { withoutUndefined } from '../../common/json.js';
 import type { Contract } from '../../contract/contract.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { GivenState, PactFile, PactInteraction } from '../../pact/pact-file.js';
 import type { ContractFinding } from '../compare/contract-finding.js';
-import type { CompletedRun, RunResult } from '../run/run.js';
+import type { CompletedRun } from '../run/run.js';
 import type { InteractionFailure, InteractionReport, Mismatch, PactReport } from './verification-report.js';
 
 /** A pact after its interactions were run and compared with the contract. */
@@ -44,6 +45,7 @@ function interactionReport(verified: VerifiedInteraction, contract: Contract, st
   const { run, result, findings, remedies, passesIn, restsOn } = verified;
   const { pact, interaction, states } = run;
   const { request, response } = interaction;
+  const { response: answer } = result;
   const errors = findings.filter(({ severity }) => severity === 'error');
   const doubts = findings.filter(({ severity }) => severity === 'warning').map(mismatchIn);
   const failures = [
@@ -62,7 +64,9 @@ function interactionReport(verified: VerifiedInteraction, contract: Contract, st
     request: { method: request.method, path: targetOf(interaction) },
     expectedStatus: response.status,
     ...(operation !== undefined && { operation }),
-    ...responsePart(result),
+    ...(answer !== undefined && {
+      answer: { status: answer.status, body: answer.body, diagnostics: answer.diagnostics },
+    }),
     failures,
     warnings: strict ? [] : doubts,
     remedies,
@@ -71,27 +75,15 @@ function interactionReport(verified: VerifiedInteraction, contract: Contract, st
   };
 }
 
-function responsePart({ response }: RunResult): Pick<InteractionReport, 'answer'> {
-  if (response === undefined) return {};
-  const { status, body, diagnostics } = response;
-  return { answer: { status, body, diagnostics } };
-}
-
 /** What contradicts the contract does not if the service is as one of the variants. */
 function contradiction(finding: ContractFinding, passesIn: readonly string[]): InteractionFailure {
   const { message, ...mismatch } = mismatchIn(finding);
-  const isAssumed = passesIn.length > 0;
-  return {
-    kind: 'contract',
-    message: isAssumed
-      ? `${message.replace(/\.$/, '')}, as our base contract assumes; not so with ${passesIn.join(' or ')}.`
-      : message,
-    ...mismatch,
-  };
+  const assumed = `${message.replace(/\.$/, '')}, as our base contract assumes; not so with ${passesIn.join(' or ')}.`;
+  return { kind: 'contract', message: passesIn.length > 0 ? assumed : message, ...mismatch };
 }
 
 function mismatchIn({ code, message, where, expected, actual }: ContractFinding): Mismatch {
-  return { code, message, where, ...(expected !== undefined && { expected }), ...(actual !== undefined && { actual }) };
+  return { code, message, where, ...withoutUndefined({ expected, actual }) };
 }
 
 function stateText({ name, params }: GivenState): string {

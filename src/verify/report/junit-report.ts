@@ -2,6 +2,7 @@
 
 import { junitXml, type TestCase, type TestOutcome, type TestSuite } from '../../common/reporting/junit.js';
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
+import { failureText } from './report-text.js';
 import type { InteractionFailure, InteractionReport, PactReport, VerificationReport } from './verification-report.js';
 
 /** One test suite for each pact, and one for sources that could not be used. Every time is 0, so that runs are equal. */
@@ -40,10 +41,6 @@ function outcomeOf({ outcome, failures, remedies, pointer }: InteractionReport):
       '\n',
     ),
   };
-}
-
-function failureText({ kind, where, message }: InteractionFailure): string {
-  return `${kind === 'contract' ? 'contradicts the contract: ' : ''}${where === undefined ? '' : `${where}: `}${message}`;
 }
 
 function failureLines(failure: InteractionFailure): string[] {

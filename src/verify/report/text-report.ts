@@ -1,6 +1,7 @@
 /** The report of a verification as text, for terminals and logs. */
 
 import { coverageTable } from './coverage-table.js';
+import { counted, failureText, sectionsText } from './report-text.js';
 import type {
   GuessReport,
   InteractionFailure,
@@ -25,10 +26,7 @@ export function textReport(report: VerificationReport): string {
     guessSection(guesses),
     summary(report),
   ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  return sectionsText(sections);
 }
 
 function pactSection({ source, consumer, provider, specification, interactions }: PactReport): string[] {
@@ -64,16 +62,14 @@ function exchangeLines({ request, expectedStatus, answer }: InteractionReport): 
   return [`${sent}, received ${answer.status}`, ...(answer.body === '' ? [] : [`  ${shortened(answer.body)}`])];
 }
 
-function failureLines({ kind, message, where, expected, actual }: InteractionFailure): string[] {
-  const place = where === undefined ? '' : `${where}: `;
-  const compared =
-    kind === 'contract' && expected !== undefined
-      ? [
-          `      the contract has: ${shortened(expected)}`,
-          ...(actual === undefined ? [] : [`      the pact has:     ${shortened(actual)}`]),
-        ]
-      : [];
-  return [`    ${kind === 'contract' ? 'contradicts the contract: ' : ''}${place}${message}`, ...compared];
+function failureLines(failure: InteractionFailure): string[] {
+  const { kind, expected, actual } = failure;
+  const compared = kind === 'contract' && expected !== undefined;
+  return [
+    `    ${failureText(failure)}`,
+    ...(compared ? [`      the contract has: ${shortened(expected)}`] : []),
+    ...(compared && actual !== undefined ? [`      the pact has:     ${shortened(actual)}`] : []),
+  ];
 }
 
 /** What was sent in place of placeholders. The other forms of the report say so at each interaction. */
@@ -81,7 +77,7 @@ function replacedSection(pacts: readonly PactReport[]): string[] {
   const all = pacts.flatMap(({ interactions }) => interactions.flatMap(({ adaptations }) => adaptations));
   return [...new Set(all)].map((text) => {
     const count = all.filter((other) => other === text).length;
-    return `! ${text}, in ${counted(count, 'interaction', 'interactions')}`;
+    return `! ${text}, in ${counted(count, 'interaction')}`;
   });
 }
 
@@ -93,7 +89,7 @@ function guessSection(guesses: readonly GuessReport[]): string[] {
     `Rests on ${counted(guesses.length, 'guess', 'guesses')}: points where the specification is silent`,
     ...shown.map(
       ({ subject, basis, interactions, id }) =>
-        `  ${subject} (${basis}; ${counted(interactions, 'interaction', 'interactions')}; ${id})`,
+        `  ${subject} (${basis}; ${counted(interactions, 'interaction')}; ${id})`,
     ),
     ...(rest > 0 ? [`  and ${rest} more (--json lists all)`] : []),
   ];
@@ -104,17 +100,13 @@ function summary({ counts, problems, proves, doesNotProve, verdict }: Verificati
     `${counts.passed} passed`,
     `${counts.failed} failed`,
     ...(counts.pending > 0 ? [`${counts.pending} pending`] : []),
-    ...(problems.length > 0 ? [counted(problems.length, 'problem', 'problems')] : []),
+    ...(problems.length > 0 ? [counted(problems.length, 'problem')] : []),
   ];
   return [
     `${verdict === 'passed' ? '✓' : '✗'} ${parts.join(', ')}`,
     `Proves: ${proves}`,
     `Does not prove: ${doesNotProve}`,
   ];
-}
-
-function counted(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }
 
 function shortened(text: string): string {

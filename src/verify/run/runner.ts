@@ -16,7 +16,7 @@ import type { CompletedRun, Run, RunResult } from './run.js';
 import { ownEmulator, runningEmulator } from './sandbox-source.js';
 import { parseVerifierOutput, type VerifierResults } from './verifier-output.js';
 import { VerifierError, type VerifierProcess } from './verifier-process.js';
-import { VerifierProxy, type Observation } from './verifier-proxy.js';
+import { type RunRecord, VerifierProxy } from './verifier-proxy.js';
 
 export interface WithRunnerOptions {
   readonly verifier: VerifierProcess;
@@ -110,7 +110,7 @@ export class Runner {
     ]);
     const completed = runs.map((run) => ({
       run,
-      result: resultOf(proxy.observation(run), failures.get(run.id), timeout),
+      result: resultOf(proxy.record(run), timeout, failures.get(run.id)),
     }));
     await setups.remove(runs);
     return completed;
@@ -172,32 +172,23 @@ type Failures = readonly (readonly [string, readonly InteractionFailure[]])[];
 
 /** A run passes only if its states were set up, its request was sent, and the verifier reports no failure. */
 function resultOf(
-  observation: Observation | undefined,
-  failures: readonly InteractionFailure[] | undefined,
+  record: RunRecord | undefined,
   timeout: number,
+  failures: readonly InteractionFailure[] = [verifierFailure('reported no result')],
 ): RunResult {
-  const { setup, setupError, connectionError, response, adaptations = [], again } = observation ?? {};
+  const { setup, failure, response, adaptations = [], again } = record ?? {};
   const observed = {
     adaptations,
     states: setup?.found.map(({ name }) => name) ?? [],
     scenarios: setup?.scenarios ?? [],
     ...withoutUndefined({ response, again }),
   };
-  if (setupError !== undefined) return { ...observed, failures: [{ kind: 'state', message: setupError.message }] };
-  if (connectionError !== undefined) return { ...observed, failures: [noResponse(connectionError)] };
-  if (observation !== undefined && response === undefined)
+  if (failure !== undefined) return { ...observed, failures: [failure] };
+  if (record !== undefined && response === undefined)
     return { ...observed, failures: [{ kind: 'answer', message: `no response within ${timeout} ms` }] };
-  if (failures === undefined) return { ...observed, failures: [verifierFailure('reported no result')] };
-  if (observation === undefined && failures.length === 0)
+  if (record === undefined && failures.length === 0)
     return { ...observed, failures: [verifierFailure('did not send the request')] };
   return { ...observed, failures };
-}
-
-function noResponse({ message }: Error): InteractionFailure {
-  return {
-    kind: 'answer',
-    message: `the emulator ended the connection before the response was complete (${message}), as a scenario of a provider state or of a party in the request tells it to`,
-  };
 }
 
 function needsPlugin({ plugins }: PactInteraction): InteractionFailure {

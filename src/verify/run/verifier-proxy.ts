@@ -17,19 +17,18 @@ import {
   singleHeaders,
   type ForwardedResponse,
 } from '../../pact/provider/gateway.js';
+import type { InteractionFailure } from '../report/verification-report.js';
 import { RUN_HEADER } from './pact-copy.js';
 import type { RunSetup, RunSetups } from './run-setups.js';
 import type { ObservedResponse, Run } from './run.js';
 import type { SandboxSource } from './sandbox-source.js';
 import { hasToBeSentAgain, withoutFailure } from './send-again.js';
 
-/** What the proxy observed of a run. */
-export interface Observation {
+/** What the proxy recorded of a run. */
+export interface RunRecord {
   readonly setup?: RunSetup;
-  /** Why the sandbox or its provider states could not be set up. */
-  readonly setupError?: Error;
-  /** Why the request has no response. */
-  readonly connectionError?: Error;
+  /** Why its provider states could not be set up, or why the request has no response. */
+  readonly failure?: InteractionFailure;
   readonly response?: ObservedResponse;
   /** The response without the failure that the consumer expects. */
   readonly again?: ObservedResponse;
@@ -53,13 +52,13 @@ export class VerifierProxy {
   readonly #server: Server;
   /** By run ID. */
   readonly #runs = new Map<string, Run>();
-  readonly #observations = new Map<string, Observation>();
+  readonly #records = new Map<string, RunRecord>();
 
   constructor(options: VerifierProxyOptions) {
     this.#options = options;
     this.#server = createServer({ keepAliveTimeout: 75_000 }, (req, res) => {
       this.#handle(req, res).catch((error: unknown) => {
-        // The verifier reports a failure; the observation has the reason.
+        // The verifier reports a failure; the record has the reason.
         if (!res.headersSent) res.writeHead(500, { 'Content-Type': 'text/plain' });
         res.end((error as Error).message);
       });
@@ -89,8 +88,8 @@ export class VerifierProxy {
   }
 
   /** Undefined if the verifier sent no request for this run. */
-  observation({ id }: Run): Observation | undefined {
-    return this.#observations.get(id);
+  record({ id }: Run): RunRecord | undefined {
+    return this.#records.get(id);
   }
 
   async close(): Promise<void> {
@@ -114,13 +113,13 @@ export class VerifierProxy {
     const context = { sandbox: setup.sandbox, setUp: setup, addToken: run.addToken, asWritten };
     const adapted = await adaptRequest(request, context, contract);
     const { adaptations } = adapted;
-    this.#observations.set(run.id, { setup, adaptations });
+    this.#records.set(run.id, { setup, adaptations });
     const response = await this.#forward(adapted).catch((error: unknown) => {
-      this.#observations.set(run.id, { setup, adaptations, connectionError: error as Error });
+      this.#records.set(run.id, { setup, adaptations, failure: noResponse(error as Error) });
       throw error;
     });
     const observed = observedResponse(response, setup);
-    this.#observations.set(run.id, {
+    this.#records.set(run.id, {
       setup,
       adaptations,
       response: observed,
@@ -151,7 +150,8 @@ export class VerifierProxy {
     try {
       return await this.#options.setups.setupFor(run);
     } catch (error) {
-      this.#observations.set(run.id, { setupError: error as Error, adaptations: [] });
+      const { message } = error as Error;
+      this.#records.set(run.id, { failure: { kind: 'state', message }, adaptations: [] });
       throw error;
     }
   }
@@ -162,6 +162,13 @@ export class VerifierProxy {
     const to = { ...urlToHttpOptions(new URL(url + adapted.target)), agent: this.#agent };
     return forward({ ...adapted, headers }, to);
   }
+}
+
+function noResponse({ message }: Error): InteractionFailure {
+  return {
+    kind: 'answer',
+    message: `the emulator ended the connection before the response was complete (${message}), as a scenario of a provider state or of a party in the request tells it to`,
+  };
 }
 
 function observedResponse({ status, headers, body }: ForwardedResponse, setup: RunSetup): ObservedResponse {

@@ -6,7 +6,7 @@ import {
   checksWith,
   runConformance,
   type ConformanceOptions,
-  type Outcome,
+  type CheckOutcome,
 } from '../../../src/upstream/conformance/index.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import { budget } from '../../budget.js';
@@ -18,7 +18,7 @@ interface Defect extends Alterations {
   /** The check that catches the defect; the run is limited to it. */
   readonly caughtBy: string;
   /** `otherwise` if the defect contradicts a guess. Default: `fail`. */
-  readonly as?: Outcome;
+  readonly as?: CheckOutcome;
 }
 
 let emulator: Emulator;

@@ -12,7 +12,7 @@ import {
   evidenceOf,
   runConformance,
   type ConformanceReport,
-  type Outcome,
+  type CheckOutcome,
 } from '../../../src/upstream/conformance/index.js';
 import { applyEvidence } from '../../../src/contract/fidelity/evidence.js';
 import { startEmulator, variants, type Variant } from '../../../src/index.js';
@@ -148,7 +148,7 @@ function aboutOf(variant: Variant): readonly string[] {
   return shippedVariants().find(({ point }) => point === variant.point)!.about;
 }
 
-function idsOf(report: ConformanceReport, ...outcomes: readonly Outcome[]): string[] {
+function idsOf(report: ConformanceReport, ...outcomes: readonly CheckOutcome[]): string[] {
   return checksWith(report, ...outcomes).map(({ id }) => id);
 }
 

@@ -1,7 +1,10 @@
 /** The suite against our own emulator. */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shippedPath, shippedSchema } from '../../../src/common/shipped-files.js';
+import { compileSchema, shapeMistakes } from '../../../src/contract/documents/check-document.js';
+import { readDocument } from '../../../src/contract/documents/read-document.js';
 import { checkGroups } from '../../../src/upstream/conformance/checks/index.js';
 import { checksWith, runConformance, type ConformanceReport } from '../../../src/upstream/conformance/index.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
@@ -54,6 +57,25 @@ test('every check is based on a section of the specification or a point of the c
     .flatMap(({ checks }) => checks)
     .filter((check) => ('point' in check ? !isPoint(check.point, check.since) : !/^\d+(\.\d+)?$/.test(check.section)));
   expect(groundless).toEqual([]);
+});
+
+test('the file of every group has the form of spec/conformance.schema.json', () => {
+  const validate = compileSchema(shippedSchema('conformance'));
+  const files = readdirSync(shippedPath('spec/conformance')).filter((name) => name.endsWith('.yaml'));
+  const mistakes = files.flatMap((name) => {
+    const { listed } = shapeMistakes(readDocument(shippedPath(`spec/conformance/${name}`)), validate);
+    return listed.map(({ line, message }) => `${name}:${line ?? 0}: ${message}`);
+  });
+  expect(mistakes).toEqual([]);
+  const groups = checkGroups(shippedContract()).map(({ name }) => `${name}.yaml`);
+  expect(files.toSorted()).toEqual(groups.filter((name) => name !== 'shapes.yaml').toSorted());
+});
+
+test('every operation that requires a token is tried without one', () => {
+  const guarded = [...shippedContract().operations.values()].filter(({ access }) => access === 'bearer');
+  const ids = checkGroups(shippedContract()).flatMap(({ checks }) => checks.map(({ id }) => id));
+  const wanted = guarded.map(({ id }) => `authentication.${id}.missing`);
+  expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
 });
 
 test('docs/conformance.md describes every group', () => {

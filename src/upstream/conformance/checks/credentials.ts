@@ -1,28 +1,24 @@
-/** Credentials, and whether the two lists of them agree. */
+/** What checks observe of credentials, and of the two lists of them. */
 
 import { holdsIf, holdsUnless, type Observation } from '../check.js';
-import { type Exchange, type Json, NothingToCheck, pageIn, responseTime, timeOf } from '../exchange.js';
-import { credentialsOfParty, partyId } from './examples.js';
 import { formOf, kindOf, MILLISECONDS } from '../describe-value.js';
+import { type Json, NothingToCheck, pageIn, responseTime, type ServiceExchange, timeOf } from '../exchange.js';
+import { credentialsOfParty, partyId } from './examples.js';
+import type { CheckFunctions } from './functions.js';
 import { pageOf } from './requests.js';
-import { type CheckRows, type GroupTables, point, section, tentative } from './table.js';
 
 const DAY = 86_400_000;
 const CONTRACT_ID = /^00[0-9a-f]+$/;
 const PARTY_ID = /^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/;
 
-const ROWS: CheckRows = {
-  party: section('4.2').run(
-    "the list of a party's credentials contains only credentials of that party",
-    async (service) => {
+export const CREDENTIALS: CheckFunctions = {
+  runs: {
+    areOfParty: async (service) => {
       const party = await partyId(service);
       const others = (await credentialsOfParty(service)).filter((credential) => credential['partyId'] !== party).length;
       return holdsIf(others === 0, `${others} credentials belong to another party`);
     },
-  ),
-  agree: section('4.2').run(
-    "a party's own list and the list with partyIds show the same credentials",
-    async (service) => {
+    listsAgree: async (service) => {
       const own = await credentialsOfParty(service);
       const { items, total } = await pageOf(service, 'getCredentials', { partyIds: await partyId(service) });
       if (total > items.length) throw new NothingToCheck('the party has more credentials than a page holds');
@@ -31,18 +27,14 @@ const ROWS: CheckRows = {
         'the two show different credentials, or show the same ones differently',
       );
     },
-  ),
-  unique: section('1').expect('no two credentials of the list have the same contractId', (exchange) => {
-    const ids = pageIn(exchange).items.map(({ contractId }) => contractId);
-    return holdsIf(new Set(ids).size === ids.length, 'a contractId occurs twice');
-  }),
-  freshness: point('Freshness:thresholds').expect(
-    'freshness follows from the age: 30 days FRESH, 90 MODERATE, then STALE',
+  },
+  looks: {
+    areUnique: (exchange) => {
+      const ids = pageIn(exchange).items.map(({ contractId }) => contractId);
+      return holdsIf(new Set(ids).size === ids.length, 'a contractId occurs twice');
+    },
     freshnessFollowsFromAge,
-  ),
-  expiry: point('KycStatus:meaning').expect(
-    'a credential whose expirationDate has passed is EXPIRED, and no other',
-    (exchange) => {
+    expireOnTime: (exchange) => {
       const moment = responseTime(exchange);
       const { length } = pageIn(exchange).items.filter(
         ({ kycStatus, expirationDate }) =>
@@ -51,42 +43,40 @@ const ROWS: CheckRows = {
       );
       return holdsIf(length === 0, `${length} credentials have a status that does not match their expirationDate`);
     },
-  ),
-  milliseconds: point('Timestamp:format').expect('times have milliseconds and are in UTC', (exchange) => {
-    const forms = itemsIn(exchange)
-      .flatMap(({ issuedAt, expirationDate }) => [issuedAt, expirationDate])
-      .map(formOf);
-    return holdsUnless(
-      [...new Set(forms.filter((form) => form !== MILLISECONDS))].map((form) => `a time has the form ${form}`),
-      ...forms,
-    );
-  }),
-  'contract-id': point('ContractId:shape').expect('a contract ID is lower-case hex and begins with 00', (exchange) => {
-    const ids = itemsIn(exchange).map(({ contractId }) => String(contractId));
-    return holdsIf(
-      ids.every((id) => CONTRACT_ID.test(id)),
-      'some have another form',
-      ...new Set(ids.map((id) => `${CONTRACT_ID.test(id) ? 'hex' : 'another form'}, ${id.length} characters`)),
-    );
-  }),
-  'party-id': tentative('PartyId:shape').expect('a party ID is party::<32 hex>::1220<64 hex>', (exchange) => {
-    const ids = itemsIn(exchange).map((item) => String(item['partyId']));
-    return holdsIf(
-      ids.every((id) => PARTY_ID.test(id)),
-      'some have another form',
-      ...new Set(ids.map((id) => `${id.length} characters`)),
-    );
-  }),
+    timesHaveMilliseconds: (exchange) =>
+      haveMilliseconds(itemsIn(exchange).flatMap(({ issuedAt, expirationDate }) => [issuedAt, expirationDate])),
+    contractIdsAreHex: (exchange) => {
+      const ids = itemsIn(exchange).map(({ contractId }) => String(contractId));
+      const formsOfIds = ids.map((id) => `${CONTRACT_ID.test(id) ? 'hex' : 'another form'}, ${id.length} characters`);
+      return holdsIf(
+        ids.every((id) => CONTRACT_ID.test(id)),
+        'some have another form',
+        ...new Set(formsOfIds),
+      );
+    },
+    partyIdsHaveForm: (exchange) => {
+      const ids = itemsIn(exchange).map((item) => String(item['partyId']));
+      const lengths = new Set(ids.map((id) => `${id.length} characters`));
+      return holdsIf(
+        ids.every((id) => PARTY_ID.test(id)),
+        'some have another form',
+        ...lengths,
+      );
+    },
+  },
 };
 
-export const CREDENTIALS: GroupTables = {
-  name: 'credentials',
-  title: 'credentials',
-  rows: ROWS,
-  request: ['getCredentials'],
-};
+/** Holds if all times have milliseconds and are in UTC. */
+export function haveMilliseconds(times: readonly unknown[]): Observation {
+  const forms = times.map(formOf);
+  const others = new Set(forms.filter((form) => form !== MILLISECONDS));
+  return holdsUnless(
+    [...others].map((form) => `a time has the form ${form}`),
+    ...forms,
+  );
+}
 
-function freshnessFollowsFromAge(exchange: Exchange): Observation {
+function freshnessFollowsFromAge(exchange: ServiceExchange): Observation {
   const moment = responseTime(exchange);
   const aged = pageIn(exchange)
     .items.filter(({ freshness }) => freshness !== 'REVOKED')
@@ -100,7 +90,7 @@ function freshnessFollowsFromAge(exchange: Exchange): Observation {
 }
 
 /** The credentials of the page. @throws NothingToCheck if there is none */
-function itemsIn(exchange: Exchange): readonly Json[] {
+function itemsIn(exchange: ServiceExchange): readonly Json[] {
   const { items } = pageIn(exchange);
   if (items.length === 0) throw new NothingToCheck('there is no credential');
   return items;

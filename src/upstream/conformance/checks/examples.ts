@@ -1,7 +1,7 @@
 /** Examples for requests: what the user provided, or else the first that the lists show; and a link of the suite. */
 
 import { membersOf } from '../../../common/json.js';
-import { type Exchange, type Json, NothingToCheck, textIn } from '../exchange.js';
+import { type Json, NothingToCheck, type ServiceExchange, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
 import { checkToken, createLink, credentialsOf, itemsOf, tokenIn } from './requests.js';
 
@@ -9,24 +9,8 @@ import { checkToken, createLink, credentialsOf, itemsOf, tokenIn } from './reque
 export const UNKNOWN = {
   partyId: `party::${'0'.repeat(32)}::1220${'0'.repeat(64)}`,
   contractId: `00${'f'.repeat(136)}`,
-  link: 'conformance-check-of-an-unknown-link',
   email: 'nobody@conformance.invalid',
-  alias: 'conformance-check-of-an-unknown-alias',
-  value: 'CONFORMANCE_CHECK',
 } as const;
-
-/** Different IDs of credentials that do not exist. */
-export function unknownContractIds(count: number): readonly string[] {
-  return Array.from(
-    { length: count },
-    (_, at) => `${UNKNOWN.contractId.slice(0, -4)}${at.toString(16).padStart(4, '0')}`,
-  );
-}
-
-/** The token with another letter at this position. */
-export function withOtherLetter(token: string, at: number): string {
-  return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
-}
 
 /**
  * A party that has disclosed credentials.
@@ -119,12 +103,12 @@ function firstOf(items: readonly Json[], missing: string, remedy: string): Json 
 }
 
 /** Makes a link; all checks of a run share it. */
-export async function sharedLink(service: Service): Promise<Exchange> {
+export async function sharedLink(service: Service): Promise<ServiceExchange> {
   return await createLink(service, await contractId(service), true);
 }
 
 /** Checks the shared link, without an access token. */
-export async function checkSharedLink(service: Service): Promise<Exchange> {
+export async function checkSharedLink(service: Service): Promise<ServiceExchange> {
   return await checkToken(service, tokenIn(await sharedLink(service)));
 }
 

@@ -2,30 +2,11 @@
 
 import type { OperationId } from '../../../contract/operation.js';
 import type { RequestOptions } from '../build-request.js';
-import { type Exchange, type Json, objectIn, objectsIn, type Page, pageIn, textIn } from '../exchange.js';
+import { type Json, objectIn, objectsIn, type Page, pageIn, type ServiceExchange, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
-import type { CheckRequest } from './table.js';
 
 /** The parameters of a query. */
 export type Query = NonNullable<RequestOptions['query']>;
-
-/** A request as a row of a table has it. */
-type RowRequest = Extract<CheckRequest, readonly unknown[]>;
-
-/** The users list. */
-export function users(query: Query): RowRequest {
-  return ['getUsers', { query }];
-}
-
-/** A look-up. */
-export function lookUp(query: Query = {}): RowRequest {
-  return ['resolveCredentials', { query }];
-}
-
-/** The check of a link, without an access token. */
-export function linkCheck(token: string): RowRequest {
-  return ['checkVerificationStatus', { path: { token } }];
-}
 
 /**
  * A page of a list.
@@ -47,7 +28,7 @@ export async function credentialsOf(service: Service, partyId: string): Promise<
 
 /** The credentials that a look-up finds. */
 export async function foundBy(service: Service, query: Query): Promise<readonly Json[]> {
-  return objectsIn(await service.request(...lookUp(query)), 'credentials');
+  return objectsIn(await service.request('resolveCredentials', { query }), 'credentials');
 }
 
 /** The human score of a party. */
@@ -56,22 +37,16 @@ export async function scoreOf(service: Service, partyId: string): Promise<Json> 
 }
 
 /** Creates a link. By default every call creates another one. */
-export async function createLink(service: Service, contractId: string, isShared = false): Promise<Exchange> {
+export async function createLink(service: Service, contractId: string, isShared = false): Promise<ServiceExchange> {
   return await service.request('generateVerificationLink', { body: { contractId }, isShared });
 }
 
-/** Creates a link for each credential in one request. By default every call creates other ones. */
-export async function createLinks(service: Service, ids: readonly string[], isShared = false): Promise<Exchange> {
-  const body = { requests: ids.map((contractId) => ({ contractId })) };
-  return await service.request('generateVerificationLinksBatch', { body, isShared });
-}
-
 /** The token of a created link. */
-export function tokenIn(link: Exchange): string {
+export function tokenIn(link: ServiceExchange): string {
   return textIn(objectIn(link), 'token');
 }
 
-/** Checks a link by its token. */
-export async function checkToken(service: Service, token: string): Promise<Exchange> {
-  return await service.request(...linkCheck(token));
+/** Checks a link by its token, without an access token. */
+export async function checkToken(service: Service, token: string): Promise<ServiceExchange> {
+  return await service.request('checkVerificationStatus', { path: { token } });
 }

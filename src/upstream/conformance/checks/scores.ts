@@ -1,50 +1,52 @@
-/** Human scores, and whether they agree with the lists and with the credentials. */
+/** What checks observe of human scores, of the lists and of credentials. */
 
 import { isObject, membersOf } from '../../../common/json.js';
-import { holdsIf, holdsUnless } from '../check.js';
-import { type Json, NothingToCheck, objectIn, pageIn, responseTime, timeOf, UnexpectedResponse } from '../exchange.js';
+import { holdsIf, holdsUnless, type Observation } from '../check.js';
+import {
+  type Json,
+  NothingToCheck,
+  objectIn,
+  pageIn,
+  responseTime,
+  type ServiceExchange,
+  timeOf,
+  UnexpectedResponse,
+} from '../exchange.js';
 import { approved, isValid, scoredPartyId } from './examples.js';
 import { credentialsOf, itemsOf, scoreOf } from './requests.js';
-import { type CheckRows, type Expectation, type GroupTables, point, section } from './table.js';
+import type { CheckFunctions } from './functions.js';
 
 const DAY = 86_400_000;
 const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
 const STEP = 20;
-const MAXIMA: Readonly<Record<string, number>> = {
-  accountAgeScore: 30,
-  socialMetricsScore: 30,
-  emailConsistencyScore: 20,
-  providerCountScore: 20,
-};
 
 /** Statuses that are certainly no approval. The specification does not list all that are one. */
 const NOT_APPROVED = /^(?:pending|rejected|expired)$/i;
 
-const ROWS: CheckRows = {
-  party: section('4.2').run("the score of a party has that party's ID", async (service) => {
-    const party = await scoredPartyId(service);
-    return holdsIf((await scoreOf(service, party))['partyId'] === party, 'partyId is not the one of the request');
-  }),
-  list: section('4.2').run('the score of a party is the one in the list', async (service) => {
-    const party = await scoredPartyId(service);
-    const [listed] = await itemsOf(service, 'getHumanScores', { partyIds: party });
-    if (listed === undefined) throw new NothingToCheck('the list does not show the party');
-    return holdsIf(JSON.stringify(await scoreOf(service, party)) === JSON.stringify(listed), 'the two scores differ');
-  }),
-  approved: section('4.2').run('the list shows approved users only', async (service) => {
-    const [first] = await itemsOf(service, 'getHumanScores');
-    const search = String(first?.['partyId']);
-    const found = first === undefined ? [] : await itemsOf(service, 'getUsers', { search });
-    const rows = found.filter(({ partyId }) => partyId === first?.['partyId']);
-    if (rows.length === 0) throw new NothingToCheck('the users list does not show the party of the first score');
-    return holdsIf(
-      rows.some(({ reqStatus }) => !NOT_APPROVED.test(String(reqStatus))),
-      'the party has not approved any of its data requests',
-    );
-  }),
-  approval: point('getHumanScores:approval').run(
-    'a party that has approved a data request is approved',
-    async (service) => {
+export const SCORES: CheckFunctions = {
+  runs: {
+    isOfParty: async (service) => {
+      const party = await scoredPartyId(service);
+      return holdsIf((await scoreOf(service, party))['partyId'] === party, 'partyId is not the one of the request');
+    },
+    isAsListed: async (service) => {
+      const party = await scoredPartyId(service);
+      const [listed] = await itemsOf(service, 'getHumanScores', { partyIds: party });
+      if (listed === undefined) throw new NothingToCheck('the list does not show the party');
+      return holdsIf(JSON.stringify(await scoreOf(service, party)) === JSON.stringify(listed), 'the two scores differ');
+    },
+    firstIsApproved: async (service) => {
+      const [first] = await itemsOf(service, 'getHumanScores');
+      const search = String(first?.['partyId']);
+      const found = first === undefined ? [] : await itemsOf(service, 'getUsers', { search });
+      const rows = found.filter(({ partyId }) => partyId === first?.['partyId']);
+      if (rows.length === 0) throw new NothingToCheck('the users list does not show the party of the first score');
+      return holdsIf(
+        rows.some(({ reqStatus }) => !NOT_APPROVED.test(String(reqStatus))),
+        'the party has not approved any of its data requests',
+      );
+    },
+    approvedAreListed: async (service) => {
       const rows = await itemsOf(service, 'getUsers', { reqStatus: await approved(service) });
       const parties = rows.flatMap(({ partyId }) => (typeof partyId === 'string' ? [partyId] : []));
       const wanted = [...new Set(parties)].slice(0, 3);
@@ -56,33 +58,7 @@ const ROWS: CheckRows = {
         `${wanted.length} parties have approved a data request, ${scored.length} of them have a score`,
       );
     },
-  ),
-  sum: point('HumanScoreResult.totalScore:arithmetic').expect(
-    'totalScore is the sum of the breakdown',
-    eachScore(({ totalScore, breakdown }) => {
-      const parts = Object.values(membersOf(breakdown)).map(Number);
-      const sum = parts.reduce((before, part) => before + part, 0);
-      return Math.abs(sum - Number(totalScore)) < 0.01 ? [] : ['totalScore is not the sum of the breakdown'];
-    }),
-  ),
-  level: point('HumanScoreResult.confidenceLevel:thresholds').expect(
-    'confidenceLevel changes at 20, 40, 60 and 80',
-    eachScore(({ totalScore, confidenceLevel }) => {
-      const expected = LEVELS[Math.min(LEVELS.length - 1, Math.floor(Number(totalScore) / STEP))];
-      return confidenceLevel === expected ? [] : ['confidenceLevel does not match totalScore'];
-    }),
-  ),
-  maxima: point('ScoreBreakdown:range').expect(
-    'the parts of the breakdown are at most 30, 30, 20 and 20',
-    eachScore(({ breakdown }) =>
-      Object.entries(MAXIMA).flatMap(([name, most]) =>
-        Number(membersOf(breakdown)[name]) <= most ? [] : [`${name} is above ${most}, or missing`],
-      ),
-    ),
-  ),
-  providers: point('HumanScoreResult.totalScore:arithmetic').run(
-    "the providers of a score are those of the party's valid credentials",
-    async (service) => {
+    hasProvidersOfCredentials: async (service) => {
       const partyId = await scoredPartyId(service);
       const { accountAges } = detailsOf(await scoreOf(service, partyId));
       const credentials = (await credentialsOf(service, partyId)).filter(isValid);
@@ -91,10 +67,7 @@ const ROWS: CheckRows = {
       );
       return holdsIf(scored === held, 'the score and the credentials have different providers');
     },
-  ),
-  ages: point('AccountAge.ageInDays:meaning').run(
-    'ageInDays is the whole days since the account was created',
-    async (service) => {
+    agesAreWholeDays: async (service) => {
       const partyId = await scoredPartyId(service);
       const exchange = await service.request('getHumanScoreByPartyId', { path: { partyId } });
       const { accountAges, socialMetrics } = detailsOf(objectIn(exchange));
@@ -108,25 +81,35 @@ const ROWS: CheckRows = {
       });
       return holdsIf(wrong.length === 0, `${wrong.length} of ${accountAges.length} ages differ`);
     },
-  ),
-};
-
-export const SCORES: GroupTables = {
-  name: 'scores',
-  title: 'human scores',
-  rows: ROWS,
-  request: ['getHumanScores'],
+  },
+  looks: {
+    totalsAreSums: (exchange) =>
+      eachScore(exchange, ({ totalScore, breakdown }) => {
+        const parts = Object.values(membersOf(breakdown)).map(Number);
+        const sum = parts.reduce((before, part) => before + part, 0);
+        return Math.abs(sum - Number(totalScore)) < 0.01 ? [] : ['totalScore is not the sum of the breakdown'];
+      }),
+    levelsFollowTotals: (exchange) =>
+      eachScore(exchange, ({ totalScore, confidenceLevel }) => {
+        const expected = LEVELS[Math.min(LEVELS.length - 1, Math.floor(Number(totalScore) / STEP))];
+        return confidenceLevel === expected ? [] : ['confidenceLevel does not match totalScore'];
+      }),
+    keepMaxima: (exchange, maxima: Readonly<Record<string, number>>) =>
+      eachScore(exchange, ({ breakdown }) =>
+        Object.entries(maxima).flatMap(([name, most]) =>
+          Number(membersOf(breakdown)[name]) <= most ? [] : [`${name} is above ${most}, or missing`],
+        ),
+      ),
+  },
 };
 
 /** Looks at every score of the first page. */
-function eachScore(look: (score: Json) => readonly string[]): Expectation {
-  return (exchange) => {
-    const scores = pageIn(exchange)
-      .items.map(({ humanScore }) => humanScore)
-      .filter(isObject);
-    if (scores.length === 0) throw new NothingToCheck('no party has a human score');
-    return holdsUnless(new Set(scores.flatMap(look)));
-  };
+function eachScore(exchange: ServiceExchange, look: (score: Json) => readonly string[]): Observation {
+  const scores = pageIn(exchange)
+    .items.map(({ humanScore }) => humanScore)
+    .filter(isObject);
+  if (scores.length === 0) throw new NothingToCheck('no party has a human score');
+  return holdsUnless(new Set(scores.flatMap(look)));
 }
 
 function detailsOf({ humanScore }: Json): Readonly<Record<'accountAges' | 'socialMetrics', readonly Json[]>> {

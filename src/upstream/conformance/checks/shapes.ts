@@ -4,34 +4,36 @@ import type { Contract } from '../../../contract/contract.js';
 import { isLimit, PLAIN_VALUES, REFUSAL } from '../../../contract/fidelity/keywords.js';
 import type { FidelityPoint } from '../../../contract/fidelity/point.js';
 import { walkSchema, walkValue } from '../../../contract/schema/schema-walk.js';
-import { holdsIf, unseen } from '../check.js';
+import { type Check, type CheckGroup, holdsIf, unseen } from '../check.js';
 import { contractViolations, statusInContract } from '../contract-violations.js';
-import { type Exchange, isSuccess } from '../exchange.js';
+import { type ServiceExchange, isSuccess } from '../exchange.js';
 import { formOf, kindOf } from '../describe-value.js';
-import { type CheckRow, type GroupTables, point } from './table.js';
 
 /** The most values of a point that a report shows. */
 const MOST_SHOWN = 20;
 
 /** Sends no requests. */
-export function shapes(contract: Contract): GroupTables {
+export function shapes(contract: Contract): CheckGroup {
   const places = placesOfResponses(contract);
   const points = contract
     .fidelity()
     .points.filter((known) => isShape(known) && (known.where === '' || places.has(known.where)));
   // The group belongs to one run, and runs after all groups that send requests.
   let survey: ReadonlyMap<string, SeenShape> | undefined;
-  const rowOf = ({ id, subject }: FidelityPoint): CheckRow =>
-    point(id).run(`${subject} match the contract`, (service) => {
+  const checkOf = ({ id, subject }: FidelityPoint): Check => ({
+    id: `shapes.${id}`,
+    title: `${subject} match the contract`,
+    point: id,
+    run: (service) => {
       survey ??= surveyShapes(contract, service.exchanges);
       const seen = survey.get(id);
       if (seen === undefined) return unseen('no response contains such a value');
       service.markUsed(seen.exchanges);
       const values = [...seen.values].sort();
       return holdsIf(seen.wrong.size === 0, [...seen.wrong].join('; '), ...values.slice(0, MOST_SHOWN));
-    });
-  const rows = Object.fromEntries(points.map((shape) => [shape.id, rowOf(shape)]));
-  return { name: 'shapes', title: 'values in all responses', rows };
+    },
+  });
+  return { name: 'shapes', title: 'values in all responses', checks: points.map(checkOf) };
 }
 
 /** JSON pointers to the places with notes inside the schemas of responses. */
@@ -56,7 +58,7 @@ interface SeenShape {
   /** Descriptions of the violations. */
   readonly wrong: Set<string>;
   /** The exchanges whose responses have such values. */
-  readonly exchanges: Set<Exchange>;
+  readonly exchanges: Set<ServiceExchange>;
 }
 
 /** Whether the point limits the values of responses. */
@@ -65,9 +67,9 @@ function isShape({ about }: FidelityPoint): boolean {
 }
 
 /** Collects by the ID of a point what responses show. A point that no response shows is absent. */
-function surveyShapes(contract: Contract, exchanges: readonly Exchange[]): ReadonlyMap<string, SeenShape> {
+function surveyShapes(contract: Contract, exchanges: readonly ServiceExchange[]): ReadonlyMap<string, SeenShape> {
   const survey = new Map<string, SeenShape>();
-  const shapeOf = ({ id }: FidelityPoint, exchange: Exchange): SeenShape => {
+  const shapeOf = ({ id }: FidelityPoint, exchange: ServiceExchange): SeenShape => {
     const known = survey.get(id) ?? { values: new Set(), wrong: new Set(), exchanges: new Set() };
     survey.set(id, known);
     known.exchanges.add(exchange);

@@ -1,13 +1,13 @@
-/** What responses show of credentials that are not valid, and of blocked users. */
+/** What checks observe of credentials that are not valid, and of blocked users. */
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { holdsIf } from '../check.js';
 import { kindOf } from '../describe-value.js';
-import { type Exchange, type Json, NothingToCheck, objectIn, textIn } from '../exchange.js';
+import { type Json, NothingToCheck, objectIn, type ServiceExchange, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
 import { approved } from './examples.js';
+import type { CheckFunctions } from './functions.js';
 import { checkToken, createLink, credentialsOf, itemsOf, foundBy, scoreOf, tokenIn } from './requests.js';
-import { type CheckRows, type GroupTables, point } from './table.js';
 
 /** How many rows of the users list are looked at. */
 const MOST_ROWS = 3;
@@ -18,31 +18,26 @@ interface ApprovedRow {
   readonly provider: string;
 }
 
-const ROWS: CheckRows = {
-  ...rowsOf({
-    name: 'listed',
-    subject: 'the list of credentials',
-    about: 'getCredentials:dead-credentials',
-    member: 'provider',
-    show: (service, partyId) => itemsOf(service, 'getCredentials', { partyIds: partyId }),
-  }),
-  ...rowsOf({
-    name: 'of-party',
-    subject: 'the list of a party',
-    about: 'getCredentialByPartyId:dead-credentials',
-    member: 'provider',
-    show: credentialsOf,
-  }),
-  ...rowsOf({
-    name: 'resolved',
-    subject: 'a look-up',
-    about: 'resolveCredentials:dead-credentials',
-    member: 'kycProvider',
-    show: (service, partyId) => foundBy(service, { partyId }),
-  }),
-  score: point('HumanScoreResult.totalScore:dead-credentials').run(
-    'a credential that is not valid does not count in a score',
-    async (service) => {
+/** The lists that show credentials: the member with the provider, and what they show of a party. */
+const LISTS = {
+  listed: { member: 'provider', show: (service, partyIds) => itemsOf(service, 'getCredentials', { partyIds }) },
+  'of-party': { member: 'provider', show: credentialsOf },
+  resolved: { member: 'kycProvider', show: (service, partyId) => foundBy(service, { partyId }) },
+} satisfies Record<string, { member: string; show: (service: Service, partyId: string) => Promise<readonly Json[]> }>;
+
+export const STANDING: CheckFunctions = {
+  runs: {
+    showsCurrent: async (service, list: keyof typeof LISTS) => {
+      const rows = await someRowsWith(service, 'REJECTED', 'EXPIRED');
+      const shown = await countShown(service, list, rows);
+      return holdsIf(shown === rows.length, `${shown} of ${rows.length} are shown`);
+    },
+    showsNoPast: async (service, list: keyof typeof LISTS) => {
+      const rows = await someRowsWith(service, 'TO_DO');
+      const shown = await countShown(service, list, rows);
+      return holdsIf(shown === 0, `${shown} of ${rows.length} are shown`);
+    },
+    countsNoDead: async (service) => {
       const rows = await someRowsWith(service, 'REJECTED', 'EXPIRED');
       const counted = await countWhere(rows, async ({ partyId, provider }) => {
         const { humanScore } = await scoreOf(service, partyId);
@@ -51,35 +46,23 @@ const ROWS: CheckRows = {
       });
       return holdsIf(counted === 0, `${counted} of ${rows.length} count`);
     },
-  ),
-  link: point('generateVerificationLink:dead-credential').row('a link is created for a credential that is not valid', {
-    needs: ['write'],
-    run: async (service) => {
+    createsLink: async (service) => {
       const { status } = await linkOf(service, await deadCredential(service));
       return holdsIf(status === 200 || status === 201, `the status is ${status}`, String(status));
     },
-  }),
-  data: point('VerificationStatus.credentialData:dead-credential').row(
-    'the check shows the metadata of a credential that is not valid',
-    {
-      needs: ['write'],
-      run: async (service) => {
-        const credential = await deadCredential(service);
-        const link = await linkOf(service, credential);
-        if (link.status >= 400)
-          throw new NothingToCheck('the service creates no link for a credential that is not valid');
-        const { credentialData } = objectIn(await checkToken(service, tokenIn(link)));
-        return holdsIf(
-          namesIn(credentialData) === namesIn(credential['metadata']),
-          isObject(credentialData) ? 'credentialData has other members' : `credentialData is ${kindOf(credentialData)}`,
-          kindOf(credentialData),
-        );
-      },
+    showsMetadata: async (service) => {
+      const credential = await deadCredential(service);
+      const link = await linkOf(service, credential);
+      if (link.status >= 400)
+        throw new NothingToCheck('the service creates no link for a credential that is not valid');
+      const { credentialData } = objectIn(await checkToken(service, tokenIn(link)));
+      return holdsIf(
+        namesIn(credentialData) === namesIn(credential['metadata']),
+        isObject(credentialData) ? 'credentialData has other members' : `credentialData is ${kindOf(credentialData)}`,
+        kindOf(credentialData),
+      );
     },
-  ),
-  blocked: point('UserStatus:blocked').run(
-    'a credential of a blocked user is REVOKED in freshness',
-    async (service) => {
+    revokesOfBlocked: async (service) => {
       for (const { partyId } of await rowsWith(service, 'BLOCKED')) {
         const [credential] = await credentialsOf(service, partyId);
         if (credential === undefined) continue;
@@ -88,43 +71,15 @@ const ROWS: CheckRows = {
       }
       throw new NothingToCheck('no blocked user has disclosed a credential');
     },
-  ),
+  },
 };
 
-export const STANDING: GroupTables = {
-  name: 'standing',
-  title: 'credentials that are not valid',
-  rows: ROWS,
-};
-
-interface Shown {
-  readonly name: string;
-  readonly subject: string;
-  /** The point of the contract. */
-  readonly about: string;
-  /** The member with the provider of a credential. */
-  readonly member: string;
-  readonly show: (service: Service, partyId: string) => Promise<readonly Json[]>;
-}
-
-/** Whether a list shows revoked and expired credentials, and no archived and superseded ones. */
-function rowsOf({ name, subject, about, member, show }: Shown): CheckRows {
-  const shownOf = (service: Service, rows: readonly ApprovedRow[]): Promise<number> =>
-    countWhere(rows, async ({ partyId, provider }) =>
-      (await show(service, partyId)).some((credential) => credential[member] === provider),
-    );
-  return {
-    [`${name}-current`]: point(about).run(`${subject} shows revoked and expired credentials`, async (service) => {
-      const rows = await someRowsWith(service, 'REJECTED', 'EXPIRED');
-      const shown = await shownOf(service, rows);
-      return holdsIf(shown === rows.length, `${shown} of ${rows.length} are shown`);
-    }),
-    [`${name}-past`]: point(about).run(`${subject} shows no archived credentials`, async (service) => {
-      const rows = await someRowsWith(service, 'TO_DO');
-      const shown = await shownOf(service, rows);
-      return holdsIf(shown === 0, `${shown} of ${rows.length} are shown`);
-    }),
-  };
+/** How many of the rows a list shows. */
+async function countShown(service: Service, list: keyof typeof LISTS, rows: readonly ApprovedRow[]): Promise<number> {
+  const { member, show } = LISTS[list];
+  return await countWhere(rows, async ({ partyId, provider }) =>
+    (await show(service, partyId)).some((credential) => credential[member] === provider),
+  );
 }
 
 /**
@@ -168,7 +123,7 @@ async function deadCredential(service: Service): Promise<Json> {
   throw new NothingToCheck('no list shows a revoked credential');
 }
 
-async function linkOf(service: Service, credential: Json): Promise<Exchange> {
+async function linkOf(service: Service, credential: Json): Promise<ServiceExchange> {
   return await createLink(service, textIn(credential, 'contractId'));
 }
 

@@ -7,14 +7,14 @@ import type { Basis } from '../../../contract/fidelity/point.js';
  * `otherwise` and `not-seen` are for guesses, which never fail a run.
  */
 export const OUTCOMES = ['pass', 'fail', 'skip', 'as-guessed', 'otherwise', 'not-seen'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type CheckOutcome = (typeof OUTCOMES)[number];
 
 export interface CheckResult {
   readonly id: string;
   readonly group: string;
   /** The behaviour that the check expects. */
   readonly title: string;
-  readonly outcome: Outcome;
+  readonly outcome: CheckOutcome;
   /** Section of the specification; absent if none describes the behaviour. */
   readonly section?: string;
   /** ID of the point of the contract that the check is based on; absent if it is based on the section itself. */
@@ -41,7 +41,7 @@ export interface GroupResult {
 }
 
 /** Number of checks by outcome. */
-export type OutcomeCounts = Readonly<Record<Outcome, number>>;
+export type OutcomeCounts = Readonly<Record<CheckOutcome, number>>;
 
 export interface ConformanceReport {
   /** Host and port of `{base_url}`. */
@@ -61,10 +61,10 @@ export interface ConformanceReport {
 export function countOutcomes(checks: readonly Pick<CheckResult, 'outcome'>[]): OutcomeCounts {
   return Object.fromEntries(
     OUTCOMES.map((outcome) => [outcome, checks.filter((check) => check.outcome === outcome).length]),
-  ) as Record<Outcome, number>;
+  ) as Record<CheckOutcome, number>;
 }
 
 /** The checks with these outcomes, in order. */
-export function checksWith({ groups }: ConformanceReport, ...outcomes: readonly Outcome[]): CheckResult[] {
+export function checksWith({ groups }: ConformanceReport, ...outcomes: readonly CheckOutcome[]): CheckResult[] {
   return groups.flatMap(({ checks }) => checks.filter(({ outcome }) => outcomes.includes(outcome)));
 }

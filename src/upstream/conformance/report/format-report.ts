@@ -7,11 +7,11 @@ import {
   checksWith,
   type ConformanceReport,
   countOutcomes,
-  type Outcome,
+  type CheckOutcome,
   OUTCOMES,
 } from './conformance-report.js';
 
-const WORDS: Readonly<Record<Outcome, string>> = {
+const WORDS: Readonly<Record<CheckOutcome, string>> = {
   pass: 'pass',
   fail: 'FAIL',
   skip: 'skip',
@@ -49,7 +49,7 @@ function table({ groups, counts }: ConformanceReport): string {
   const width = Math.max(...groups.map(({ title }) => title.length));
   const row = (title: string, cells: readonly string[]): string =>
     `${title.padEnd(width)}  ${cells.map((cell, at) => cell.padStart(WORDS[OUTCOMES[at]!].length)).join('  ')}\n`;
-  const cellsOf = (of: Readonly<Record<Outcome, number>>): string[] =>
+  const cellsOf = (of: Readonly<Record<CheckOutcome, number>>): string[] =>
     OUTCOMES.map((outcome) => (of[outcome] === 0 ? '-' : String(of[outcome])));
   const words = OUTCOMES.map((outcome) => WORDS[outcome]);
   return [

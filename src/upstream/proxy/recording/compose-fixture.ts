@@ -1,7 +1,7 @@
 /** Composes the parties of a fixture from the observed world, with pseudonyms for all personal values. */
 
 import type { CredentialEntry, PartyEntry, RequestEntry } from '../../../emulator/control/world/documents.js';
-import type { CredentialMetadata, SocialStanding } from '../../../emulator/domain/world/model.js';
+import type { CredentialMetadata, Provider, SocialStanding } from '../../../emulator/domain/world/model.js';
 import type { Pseudonyms, Kind } from './pseudonyms.js';
 import {
   type ObservedAccount,
@@ -63,7 +63,12 @@ function credentialsOf(
     const [account] = at === -1 ? [] : left.splice(at, 1);
     return observedCredential(composition, credential, account);
   });
-  return [...seen, ...left.map((account, at) => scoredCredential(composition, `${partyId} ${at}`, account))];
+  const scored = left.map((account, at) => {
+    const credential = unseenCredential(`${partyId} ${at}`, account.provider);
+    if (account.email !== undefined) credential.metadata.set('email', account.email);
+    return observedCredential(composition, credential, account);
+  });
+  return [...seen, ...scored];
 }
 
 function observedCredential(
@@ -84,16 +89,9 @@ function observedCredential(
   };
 }
 
-function scoredCredential({ pseudonyms }: Composition, key: string, account: ObservedAccount): CredentialEntry {
-  return {
-    provider: account.provider,
-    contractId: pseudonyms.of('contractId', key),
-    accountCreatedAt: age(account),
-    issuedAt: age(account),
-    state: 'active',
-    metadata: account.email === undefined ? {} : { email: pseudonyms.of('email', account.email) },
-    social: socialWithPseudonyms(pseudonyms, account.social),
-  };
+/** A credential that no list or look-up showed. */
+function unseenCredential(contractId: string, provider: Provider): ObservedCredential {
+  return { contractId, provider, metadata: new Map(), flags: new Map() };
 }
 
 /** Half a day is added, so that the number of days stays the same as long as possible. */
@@ -112,28 +110,23 @@ function socialWithPseudonyms(pseudonyms: Pseudonyms, social: SocialStanding): S
 
 /** Credentials that no response contained, but that explain the status of a row of the users list. */
 function impliedCredentials(
-  { pseudonyms, epoch }: Composition,
+  composition: Composition,
   party: ObservedParty,
   held: readonly ObservedCredential[],
 ): CredentialEntry[] {
+  const { epoch } = composition;
   const providers = new Set<string>([...held, ...(party.accounts ?? [])].map(({ provider }) => provider));
   return [...party.requests.values()].flatMap((request): CredentialEntry[] => {
-    const { provider } = request;
+    const { provider, requestedAt = epoch } = request;
     const standing = impliedStanding(party, request);
     if (standing === undefined || provider === 'SUMSUB' || providers.has(provider)) return [];
     providers.add(provider);
-    const isExpired = standing === 'expired';
-    return [
-      {
-        provider,
-        contractId: pseudonyms.of('contractId', `${party.partyId} ${provider}`),
-        issuedAt: relative((request.requestedAt ?? epoch) - epoch - (isExpired ? 365 * DAY : 0)),
-        ...(isExpired && { expiresAt: relative(-DAY) }),
-        state: standing === 'valid' || standing === 'expired' ? 'active' : standing,
-        metadata: {},
-        social: {},
-      },
-    ];
+    const credential = unseenCredential(`${party.partyId} ${provider}`, provider);
+    const times =
+      standing === 'expired'
+        ? { issuedAt: requestedAt - 365 * DAY, expiresAt: epoch - DAY }
+        : { issuedAt: requestedAt, ...(standing !== 'valid' && { state: standing }) };
+    return [observedCredential(composition, { ...credential, ...times }, undefined)];
   });
 }
 

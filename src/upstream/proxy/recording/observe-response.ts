@@ -3,7 +3,7 @@
 import type { OperationId } from '../../../contract/operation.js';
 import { parseTimestamp } from '../../../emulator/domain/time/timestamp.js';
 import { PROVIDERS, type SocialStanding } from '../../../emulator/domain/world/model.js';
-import { membersOf } from '../../../common/json.js';
+import { membersOf, withoutUndefined } from '../../../common/json.js';
 import type { ObservedCredential, ObservedParty, ObservedWorld } from './observed-world.js';
 
 const REQUEST_PROVIDERS = [...PROVIDERS, 'SUMSUB'] as const;
@@ -87,7 +87,7 @@ function observeCredential(world: ObservedWorld, item: Members): void {
   const seen = credentialIn(world, item, 'provider');
   if (seen === undefined) return;
   const { credential } = seen;
-  setTimes(credential, timeIn(item, 'issuedAt'), timeIn(item, 'expirationDate'));
+  complete(credential, { issuedAt: timeIn(item, 'issuedAt'), expiresAt: timeIn(item, 'expirationDate') });
   if (item['freshness'] === 'REVOKED') credential.state = 'revoked';
   addMetadata(credential, membersOf(item['metadata']));
 }
@@ -98,7 +98,7 @@ function observeResolved(world: ObservedWorld, item: Members): void {
   const { party, credential } = seen;
   const metadata = membersOf(item['metadata']);
   addMetadata(credential, metadata);
-  setTimes(credential, credential.issuedAt ?? timeIn(metadata, 'verifiedAt'), undefined);
+  complete(credential, { issuedAt: credential.issuedAt ?? timeIn(metadata, 'verifiedAt') });
   complete(party, {
     email: textIn(item, 'email'),
     firstName: textIn(item, 'firstName'),
@@ -114,7 +114,7 @@ function observeCheck(world: ObservedWorld, item: Members): void {
   const provider = enumIn(item, 'kycProvider', PROVIDERS);
   if (contractId === undefined || provider === undefined) return;
   const credential = world.credential(contractId, provider);
-  setTimes(credential, timeIn(item, 'issuedAt'), timeIn(item, 'expiredAt'));
+  complete(credential, { issuedAt: timeIn(item, 'issuedAt'), expiresAt: timeIn(item, 'expiredAt') });
   if (item['isRevoked'] === true) credential.state = 'revoked';
   else if (item['isSuperseded'] === true) credential.state = 'superseded';
   else if (item['isArchived'] === true) credential.state = 'archived';
@@ -168,18 +168,11 @@ function credentialIn(
 }
 
 /** Sets the members that are known. */
-function complete(
-  party: ObservedParty,
-  known: {
-    readonly [Name in 'email' | 'username' | 'firstName' | 'lastName' | 'status']?: ObservedParty[Name] | undefined;
-  },
+function complete<Target extends ObservedParty | ObservedCredential>(
+  target: Target,
+  known: { readonly [Name in keyof Target]?: Target[Name] | undefined },
 ): void {
-  Object.assign(party, Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)));
-}
-
-function setTimes(credential: ObservedCredential, issuedAt: number | undefined, expiresAt: number | undefined): void {
-  if (issuedAt !== undefined) credential.issuedAt = issuedAt;
-  if (expiresAt !== undefined) credential.expiresAt = expiresAt;
+  Object.assign(target, withoutUndefined(known));
 }
 
 /** Adds known members. Unknown ones are ignored, because they may contain personal data. */

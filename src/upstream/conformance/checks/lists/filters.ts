@@ -1,22 +1,18 @@
-/** What holds for a parameter that limits a list to some parties, whether it takes party IDs or addresses. */
+/** What checks observe of a parameter that limits a list to some parties, by their IDs or their addresses. */
 
 import type { OperationId } from '../../../../contract/operation.js';
 import { holdsIf, type Observation } from '../../check.js';
 import { type Json, NothingToCheck } from '../../exchange.js';
-import { itemsOf, type Query } from '../requests.js';
 import type { Service } from '../../service.js';
-import type { CheckRow, RowsWithBasis } from '../table.js';
+import { credentialsOfParty, partyId, scoredPartyId, UNKNOWN } from '../examples.js';
+import type { CheckFunctions, Run } from '../functions.js';
+import { foundBy, itemsOf, pageOf, type Query, scoreOf } from '../requests.js';
 
-/** A list that can be limited to some parties, and how titles name it. */
-export interface FilteredList {
-  readonly operation: Extract<OperationId, 'getHumanScores' | 'getCredentials'>;
-  readonly title: string;
+/** A parameter of a list. */
+interface Filter {
+  readonly operation: OperationId;
+  readonly parameter: keyof typeof PARAMETERS;
 }
-
-export const FILTERED_LISTS: readonly FilteredList[] = [
-  { operation: 'getHumanScores', title: 'human scores' },
-  { operation: 'getCredentials', title: 'credentials' },
-];
 
 /** A party, and the value that names it in the parameter. */
 interface Named {
@@ -24,69 +20,144 @@ interface Named {
   readonly value: string;
 }
 
-/** A parameter of a list. */
-export interface Filter {
-  readonly operation: OperationId;
-  readonly parameter: string;
-  /** The value of the parameter that names the party of an item; undefined if the item does not show it. */
+/** What is known of a parameter. */
+interface Parameter {
+  /** The value that names the party of an item; undefined if the item does not show it. */
   readonly valueOf: (item: Json) => string | undefined;
   /** What the list shows if it shows such values of fewer than two parties. */
   readonly missing: string;
-}
-
-/** What its rows are based on. */
-interface FilterBasis {
-  /** Of all rows but the one about values that name no party. */
-  readonly on: RowsWithBasis;
-  readonly onUnknown: RowsWithBasis;
   /** A value that names no party, and how messages call it. */
   readonly unknown: { readonly value: string; readonly words: string };
 }
 
-/** The rows of one parameter of one list. */
-export function filterRows(
-  filter: Filter,
-  { on, onUnknown, unknown }: FilterBasis,
-): Readonly<Record<'only' | 'all' | 'comma' | 'unknown', CheckRow>> {
-  const { operation, parameter } = filter;
-  const listed = (service: Service, ...values: readonly string[]): Promise<readonly string[]> =>
-    listedParties(service, operation, { [parameter]: values });
-  return {
-    only: on.run(`${parameter} returns only those parties`, async (service) => {
-      const [first, second] = await twoParties(service, filter);
-      const others = (await listed(service, first.value, second.value)).filter(
-        (party) => party !== first.party && party !== second.party,
-      );
-      return holdsIf(others.length === 0, `${others.length} items of other parties were returned`);
-    }),
-    all: on.run(`${parameter} returns all of those parties`, async (service) => {
-      const [first, second] = await twoParties(service, filter);
-      return holdsAll(await listed(service, first.value, second.value), [first.party, second.party]);
-    }),
-    comma: on.run(`${parameter} may be separated by commas as well as repeated`, async (service) => {
-      const [first, second] = await twoParties(service, filter);
-      return sameParties(
-        await listed(service, first.value, second.value),
-        await listed(service, `${first.value},${second.value}`),
-        'the two forms return different items',
-      );
-    }),
-    unknown: onUnknown.run(`unknown ${parameter} are ignored`, async (service) => {
-      const [{ value }] = await twoParties(service, filter);
-      return sameParties(
-        await listed(service, value),
-        await listed(service, value, unknown.value),
-        `${unknown.words} beside a known one changes the list`,
-      );
-    }),
-  };
+const PARAMETERS = {
+  partyIds: {
+    valueOf: partyOf,
+    missing: 'fewer than two parties',
+    unknown: { value: UNKNOWN.partyId, words: 'an unknown party' },
+  },
+  emails: {
+    valueOf: addressOf,
+    missing: 'the registered e-mail of fewer than two parties',
+    unknown: { value: UNKNOWN.email, words: 'an unknown address' },
+  },
+} satisfies Record<string, Parameter>;
+
+const FILTERS: Readonly<Record<string, Run>> = {
+  returnsOnlyThose: async (service, filter: Filter) => {
+    const [first, second] = await twoParties(service, filter);
+    const parties = await listed(service, filter, first.value, second.value);
+    const others = parties.filter((party) => party !== first.party && party !== second.party);
+    return holdsIf(others.length === 0, `${others.length} items of other parties were returned`);
+  },
+  returnsAllOfThose: async (service, filter: Filter) => {
+    const [first, second] = await twoParties(service, filter);
+    return holdsAll(await listed(service, filter, first.value, second.value), [first.party, second.party]);
+  },
+  separatesByCommas: async (service, filter: Filter) => {
+    const [first, second] = await twoParties(service, filter);
+    return sameParties(
+      await listed(service, filter, first.value, second.value),
+      await listed(service, filter, `${first.value},${second.value}`),
+      'the two forms return different items',
+    );
+  },
+  ignoresUnknown: async (service, filter: Filter) => {
+    const [{ value }] = await twoParties(service, filter);
+    const { unknown } = PARAMETERS[filter.parameter];
+    return sameParties(
+      await listed(service, filter, value),
+      await listed(service, filter, value, unknown.value),
+      `${unknown.words} beside a known one changes the list`,
+    );
+  },
+};
+
+/** The service's page size (specification section 8). */
+const PAGE = 10;
+
+export const PARTY_FILTERS: CheckFunctions = {
+  runs: {
+    ...FILTERS,
+    keepsOrder: async (service, filter: Filter) => {
+      const [first, second] = (await twoParties(service, filter)).map(({ party }) => party) as [string, string];
+      const isRight =
+        isInOrder(await listed(service, filter, first, second, first), [first, second]) &&
+        isInOrder(await listed(service, filter, second, first), [second, first]);
+      return holdsIf(isRight, 'the order is different');
+    },
+    returnsWholeList: async (service, { operation }: Filter) => {
+      const partyIds = await manyParties(service, operation);
+      const { items, total } = await pageOf(service, operation, { partyIds });
+      const isWhole = items.length === total && total > PAGE;
+      return holdsIf(isWhole, `${items.length} of ${total} items were returned`, isWhole ? 'whole' : 'paged');
+    },
+  },
+};
+
+/** The parties of the first two pages, which together have more items than one page. */
+async function manyParties(service: Service, operation: OperationId): Promise<readonly string[]> {
+  const items = [
+    ...(await itemsOf(service, operation)),
+    ...(await itemsOf(service, operation, { offset: String(PAGE) })),
+  ];
+  if (items.length <= PAGE) throw new NothingToCheck(`the list shows no more than ${PAGE} items`);
+  return [...new Set(items.map(partyOf))];
 }
 
+function isInOrder(parties: readonly string[], wanted: readonly string[]): boolean {
+  const once = parties.filter((party, at) => party !== parties[at - 1]);
+  return JSON.stringify(once) === JSON.stringify(wanted);
+}
+
+/** Where items may show the registered e-mail. */
+const PLACES = {
+  listedCredentials: (service) => itemsOf(service, 'getCredentials'),
+  credentialsOfParty,
+  listedScores: (service) => itemsOf(service, 'getHumanScores'),
+  scoreOfParty: async (service) => [await scoreOf(service, await scoredPartyId(service))],
+} satisfies Record<string, (service: Service) => Promise<readonly Json[]>>;
+
+export const REGISTERED_EMAIL: CheckFunctions = {
+  runs: {
+    ...FILTERS,
+    showsAddress: async (service, place: keyof typeof PLACES) => {
+      const items = await PLACES[place](service);
+      if (items.length === 0) throw new NothingToCheck('the list is empty');
+      const without = items.filter((item) => addressOf(item) === undefined).length;
+      return holdsIf(
+        without === 0,
+        `${without} of ${items.length} items do not have it`,
+        without === 0 ? 'shown' : without === items.length ? 'not shown' : 'shown by some',
+      );
+    },
+    showsOneAddress: async (service) => {
+      const looked = await foundBy(service, { partyId: await partyId(service) });
+      const addresses = new Set(
+        [...looked, ...(await credentialsOfParty(service))].flatMap((credential) => addressOf(credential) ?? []),
+      );
+      if (addresses.size === 0) throw new NothingToCheck('neither the look-up nor the list has an address');
+      return holdsIf(addresses.size === 1, `one party has ${addresses.size} addresses`);
+    },
+    returnsUnion: async (service, filter: Filter) => {
+      const [first, second] = await twoParties(service, filter);
+      const query = { emails: first.value, partyIds: second.party };
+      return holdsAll(await listedBy(service, filter.operation, query), [first.party, second.party]);
+    },
+    ignoresCase: async (service, filter: Filter) => {
+      const [{ value }] = await twoParties(service, filter);
+      return sameParties(
+        await listed(service, filter, value),
+        await listed(service, filter, value.toUpperCase()),
+        'the same address in capitals finds other items',
+      );
+    },
+  },
+};
+
 /** Two of the parties in the list, with the values that name them. @throws NothingToCheck if it does not show two */
-export async function twoParties(
-  service: Service,
-  { operation, valueOf, missing }: Filter,
-): Promise<readonly [Named, Named]> {
+async function twoParties(service: Service, { operation, parameter }: Filter): Promise<readonly [Named, Named]> {
+  const { valueOf, missing }: Parameter = PARAMETERS[parameter];
   const shown = new Map<string, string>();
   for (const item of await itemsOf(service, operation)) {
     const value = valueOf(item);
@@ -97,27 +168,30 @@ export async function twoParties(
   return [first, second];
 }
 
+function listed(service: Service, filter: Filter, ...values: readonly string[]): Promise<readonly string[]> {
+  return listedBy(service, filter.operation, { [filter.parameter]: values });
+}
+
 /** The party of each item of the first page, in its order. */
-export async function listedParties(
-  service: Service,
-  operation: OperationId,
-  query: Query,
-): Promise<readonly string[]> {
+async function listedBy(service: Service, operation: OperationId, query: Query): Promise<readonly string[]> {
   return (await itemsOf(service, operation, query)).map(partyOf);
 }
 
-/** The party of an item. */
-export function partyOf({ partyId }: Json): string {
-  return String(partyId);
+function partyOf({ partyId: party }: Json): string {
+  return String(party);
+}
+
+function addressOf({ email }: Json): string | undefined {
+  return typeof email === 'string' && email !== '' ? email : undefined;
 }
 
 /** Holds if every wanted party is in the list. */
-export function holdsAll(parties: readonly string[], wanted: readonly string[]): Observation {
+function holdsAll(parties: readonly string[], wanted: readonly string[]): Observation {
   const missing = wanted.filter((party) => !parties.includes(party));
   return holdsIf(missing.length === 0, `${missing.length} of ${wanted.length} parties are missing`);
 }
 
 /** Holds if both lists are equal. */
-export function sameParties(some: readonly string[], others: readonly string[], why: string): Observation {
+function sameParties(some: readonly string[], others: readonly string[], why: string): Observation {
   return holdsIf(JSON.stringify(some) === JSON.stringify(others), why);
 }

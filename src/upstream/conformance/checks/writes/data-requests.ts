@@ -1,21 +1,21 @@
-/** Data requests to the party that the user named, and to no other. */
+/** What checks observe of data requests to the party that the user named. */
 
 import { holdsIf } from '../../check.js';
-import { type Exchange, type Json, pageIn, successOf } from '../../exchange.js';
-import type { Service } from '../../service.js';
 import { kindOf } from '../../describe-value.js';
-import { type CheckRows, type GroupTables, point, section } from '../table.js';
+import { type Json, pageIn, type ServiceExchange, successOf } from '../../exchange.js';
+import type { Service } from '../../service.js';
+import type { CheckFunctions } from '../functions.js';
 
 const PROVIDER = 'REDDIT';
 
-const ROWS: CheckRows = {
-  empty: section('4.2').expect('the response has no body', (exchange) => {
-    const { text, status } = successOf(exchange);
-    return holdsIf(text === '' && status === 204, text === '' ? `status ${status}, not 204` : 'it has a body');
-  }),
-  effect: point('createCredentialsRequest:effect').expect(
-    'the request is a row of the users list',
-    async (exchange, service) => {
+export const DATA_REQUESTS: CheckFunctions = {
+  requests: { dataRequest: (service) => send(service, true) },
+  looks: {
+    hasNoBody: (exchange) => {
+      const { text, status } = successOf(exchange);
+      return holdsIf(text === '' && status === 204, text === '' ? `status ${status}, not 204` : 'it has a body');
+    },
+    isListed: async (exchange, _, service) => {
       successOf(exchange);
       const rows = await pendingRows(service);
       return holdsIf(
@@ -24,10 +24,7 @@ const ROWS: CheckRows = {
         ...new Set(rows.map(({ reqStatus }) => kindOf(reqStatus, true))),
       );
     },
-  ),
-  repetition: point('createCredentialsRequest:repetition').expect(
-    'the same request again changes nothing, and succeeds',
-    async (exchange, service) => {
+    canBeRepeated: async (exchange, _, service) => {
       successOf(exchange);
       const before = (await pendingRows(service)).length;
       const { status } = await send(service, false);
@@ -39,22 +36,11 @@ const ROWS: CheckRows = {
         `${after - before} more rows`,
       );
     },
-  ),
-};
-
-const request = (service: Service): Promise<Exchange> => send(service, true);
-
-export const DATA_REQUESTS: GroupTables = {
-  name: 'data-requests',
-  title: 'data requests',
-  needs: ['write', 'named-party'],
-  valid: [{ operation: 'createCredentialsRequest', subject: 'a data request' }],
-  rows: ROWS,
-  request,
+  },
 };
 
 /** Sends the data request: the first one of the run if it is shared, else another one. */
-async function send(service: Service, isShared: boolean): Promise<Exchange> {
+async function send(service: Service, isShared: boolean): Promise<ServiceExchange> {
   const body = { partyId: service.inputs.partyId!, providers: [PROVIDER] };
   return await service.request('createCredentialsRequest', { body, isShared });
 }

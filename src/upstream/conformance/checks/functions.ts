@@ -1,0 +1,36 @@
+/** What group files call by name: functions that send a request, look at a response, or do more than that. */
+
+import { holdsIf, type Observation } from '../check.js';
+import { describeExchange, type ServiceExchange, UnexpectedResponse } from '../exchange.js';
+import type { Service } from '../service.js';
+
+type Observed = Observation | Promise<Observation>;
+
+/** Looks at a response. The argument is that of the file. */
+export type Look = (exchange: ServiceExchange, argument: never, service: Service) => Observed;
+
+/** Sends requests, and returns what it observed. The argument is that of the file. */
+export type Run = (service: Service, argument: never) => Observed;
+
+/** The functions of a group. */
+export interface CheckFunctions {
+  readonly requests?: Readonly<Record<string, (service: Service) => Promise<ServiceExchange>>>;
+  readonly looks?: Readonly<Record<string, Look>>;
+  readonly runs?: Readonly<Record<string, Run>>;
+}
+
+/** From this status on, a response shows nothing about the service's rules. */
+const SERVER_ERROR = 500;
+
+/**
+ * Whether the response has one of the statuses.
+ * @throws UnexpectedResponse after a server error
+ */
+export function hasStatus(exchange: ServiceExchange, ...statuses: readonly number[]): Observation {
+  if (exchange.status >= SERVER_ERROR) throw new UnexpectedResponse(describeExchange(exchange));
+  return holdsIf(
+    statuses.includes(exchange.status),
+    `${describeExchange(exchange)}, not ${statuses.join(' or ')}`,
+    String(exchange.status),
+  );
+}

@@ -1,0 +1,19 @@
+/** Texts that several forms of the report have in common. */
+
+import type { InteractionFailure } from './verification-report.js';
+
+/** `1 warning`, `2 warnings`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Sections with an empty line between them; one without lines is left out. Ends with a line break. */
+export function sectionsText(sections: readonly (readonly string[])[]): string {
+  const texts = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `${texts.join('\n\n')}\n`;
+}
+
+/** What is wrong, and where. */
+export function failureText({ kind, where, message }: InteractionFailure): string {
+  return `${kind === 'contract' ? 'contradicts the contract: ' : ''}${where === undefined ? '' : `${where}: `}${message}`;
+}
