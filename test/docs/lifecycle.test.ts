@@ -1,6 +1,6 @@
 /** The tables of docs/lifecycle.md are what a running emulator does; "npm run docs" writes them. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { kycStatusBy, type Standing } from '../../src/emulator/domain/world/credential-status.js';
 import { CHANGES, DECISIONS } from '../../src/emulator/domain/world/lifecycle.js';
 import { startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';

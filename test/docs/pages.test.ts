@@ -1,7 +1,6 @@
 /** Generated pages are up to date, and the examples of the other pages work. */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fidelityPage } from '../../build/fidelity-page.js';
 import { cataloguePage } from '../../src/emulator/scenarios/describe-scenarios.js';
