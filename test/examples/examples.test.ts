@@ -90,7 +90,8 @@ async function configWithBrowser(): Promise<string> {
   `;
 }
 
-describe.each(RUNNERS)('examples/$name', ({ name, command: [command, ...parameters], file, allButOne, all }) => {
+// Each waits for a runner that starts, so they go side by side.
+describe.concurrent.each(RUNNERS)('examples/$name', ({ name, command: [command, ...parameters], file, allButOne, all }) => {
   let example: ExampleProject;
   let output: string;
   let exitCode: number | null;

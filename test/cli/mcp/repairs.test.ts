@@ -75,7 +75,8 @@ async function audited(agent: Agent, file: string): Promise<{ verdict: string; f
   return structuredContent;
 }
 
-test.each(['gives-up', 'does-not-wait', 'right'] as const)(
+// They wait for clients more than they work, so they go side by side.
+test.concurrent.each(['gives-up', 'does-not-wait', 'right'] as const)(
   'an agent finds, proves, repeats and repairs what is wrong with the client "%s", and nothing else',
   { timeout: 600_000 },
   async (habit) => {
