@@ -66,7 +66,7 @@ const HABITS = {
 const REPAIRS: readonly (readonly [remedy: RegExp, repaired: string])[] = [[/Retry-After/, HABITS.right]];
 
 /** A short run leaves out what these clients get right, and what takes long to wait for. */
-const FLAGS = budget<object>({ short: { only: ['throttled'] }, long: {} });
+const FLAGS = budget<object>({ short: { only: ['getUsers:throttled'] }, long: {} });
 
 async function audited(agent: Agent, file: string): Promise<{ verdict: string; findings: readonly Finding[] }> {
   const input = { command: ['node', file], ...FLAGS };
