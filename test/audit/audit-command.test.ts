@@ -2,12 +2,12 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditReport } from '../../src/audit/report/report.js';
 import { budget } from '../budget.js';
-import { spawnedEmulator } from '../cli/id-emulator.js';
+import { outcomeOf } from '../cli/id-emulator.js';
 import type { Outcome } from '../cli/spawned-process.js';
-import { temporaryFolder } from '../cli/temporary-folder.js';
+import { type TemporaryFolder, temporaryFolder } from '../cli/temporary-folder.js';
 
 /** Reads users with a token; `get` says how. */
 function client(get: string): string {
@@ -27,7 +27,7 @@ const WITH_RETRY = client(`
   for (;;) {
     const response = await fetch(url, { headers });
     if (response.ok) break;
-    await new Promise((resolve) => setTimeout(resolve, 1_000 * Number(response.headers.get('Retry-After') ?? 1)));
+    await new Promise((resolve) => setTimeout(resolve, 1_000 * Number(response.headers.get('Retry-After') ?? 0.1)));
   }`);
 const IMPATIENT = client(`while (!(await fetch(url, { headers })).ok) ;`);
 const CARELESS = client(`const { items } = await (await fetch(url, { headers })).json(); items.map(({ id }) => id);`);
@@ -58,11 +58,14 @@ const THREE_PARTS = client(`
 const BEN =
   'party::d62ff595c625550dad66d6bb49132674::12205fff2edcd8437d6b3f612cce50c3df868c24ae60181128e61471ab6816458128';
 
-async function auditOf(source: string, ...flags: readonly string[]): Promise<Outcome> {
+/** Audits a program in this process. @param only what is tried */
+async function auditOnly(only: string, source: string, ...flags: readonly string[]): Promise<Outcome> {
   const command = [process.execPath, '--input-type=module', '--eval', source];
-  await using running = spawnedEmulator(['audit', '--only', 'getUsers:throttled', ...flags, '--', ...command]);
-  return await running.ended;
+  return await outcomeOf(['audit', '--only', only, ...flags, '--', ...command]);
 }
+
+const auditOf = (source: string, ...flags: readonly string[]): Promise<Outcome> =>
+  auditOnly('getUsers:throttled', source, ...flags);
 
 test('a client that waits and asks again has no finding', async () => {
   const { code, stdout } = await auditOf(WITH_RETRY);
@@ -97,7 +100,7 @@ const HASTY_AFTER: [only: string, source: string, what: RegExp][] = [
 test.each(budget({ short: HASTY_AFTER.slice(0, 1), long: HASTY_AFTER }))(
   'a client that breaks a rule before it gives up is a finding: %s',
   async (only, source, what) => {
-    const { code, stdout } = await auditOf(source, '--skip', 'throttled', '--only', only);
+    const { code, stdout } = await auditOnly(only, source);
     expect(stdout).toMatch(/^1\. \w+, (?:500, twelve|403 eight|404, five) .*: misbehaved$/m);
     expect(stdout).toMatch(what);
     expect(code).toBe(1);
@@ -105,7 +108,7 @@ test.each(budget({ short: HASTY_AFTER.slice(0, 1), long: HASTY_AFTER }))(
 );
 
 test('parts that fail one after another are no retries', async () => {
-  const { code, stdout } = await auditOf(THREE_PARTS, '--skip', 'throttled', '--only', 'getUsers:lasting-error');
+  const { code, stdout } = await auditOnly('getUsers:lasting-error', THREE_PARTS);
   expect(stdout).toContain('No findings.');
   expect(code).toBe(0);
 });
@@ -123,9 +126,8 @@ const MERGED: [fault: string, tried: number, reason: string][] = [
 test.each(MERGED)(
   'calls of an operation are merged when others have shown the same reaction to a fault: %s',
   async (fault, tried, reason) => {
-    const command = [process.execPath, '--input-type=module', '--eval', FOUR_CALLS];
-    await using running = spawnedEmulator(['audit', '--json', '--only', `getUsers:${fault}`, '--', ...command]);
-    const { counts, plan } = JSON.parse((await running.ended).stdout) as AuditReport;
+    const { stdout } = await auditOnly(`getUsers:${fault}`, FOUR_CALLS, '--json');
+    const { counts, plan } = JSON.parse(stdout) as AuditReport;
     expect(counts).toMatchObject({ pairs: 4, observed: tried, alike: 4 - tried });
     expect(plan.map((entry) => entry.reason).filter((text) => text === reason)).toHaveLength(4 - tried);
   },
@@ -176,7 +178,7 @@ test('a test that compares whole objects fails clearly when a member is added', 
     const { items: [user] } = await (await fetch(url + '?limit=1', { headers })).json();
     const { id, partyId, proposalId, kycStatus, reqStatus, kycProvider, fullName, email, status, regDate } = user;
     deepEqual(user, { id, partyId, proposalId, kycStatus, reqStatus, kycProvider, fullName, email, status, regDate });`);
-  const { code, stdout } = await auditOf(source, '--skip', 'throttled', '--only', 'getUsers:more-members', '--json');
+  const { code, stdout } = await auditOnly('getUsers:more-members', source, '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     findings: [],
     asides: [{ reaction: 'note' }],
@@ -186,40 +188,64 @@ test('a test that compares whole objects fails clearly when a member is added', 
 });
 
 test('a client that waits for ever hangs', async () => {
-  const command = [process.execPath, '--input-type=module', '--eval', WITHOUT_RETRY];
-  await using running = spawnedEmulator(['audit', '--only', 'getUsers:silent', '--patience', '0.5', '--', ...command]);
-  expect((await running.ended).stdout).toContain('no response comes: hung');
+  const { stdout } = await auditOnly('getUsers:silent', WITHOUT_RETRY, '--patience', '0.5');
+  expect(stdout).toContain('no response comes: hung');
 });
 
-test('the report is written as JSON, JUnit XML and HTML', async () => {
-  await using folder = await temporaryFolder();
-  const [junit, html] = [join(folder.path, 'audit.xml'), join(folder.path, 'audit.html')];
-  const { stdout } = await auditOf(WITHOUT_RETRY, '--json', '--junit', junit, '--html', html);
-  expect(JSON.parse(stdout)).toMatchObject({
-    format: 'id-emulator-audit',
-    findings: [{ id: 'getUsers:throttled:gave-up', right: ['recovered'] }],
-    counts: { kinds: 1, observedKinds: 1, pairs: 1, observed: 1, runs: 4 },
-    plan: [{ reaction: 'gave up' }],
+describe('one audit', () => {
+  let folder: TemporaryFolder;
+  let outcome: Outcome;
+  const fileOf = (name: string): string => join(folder.path, name);
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    const reports = ['--json', '--junit', fileOf('audit.xml'), '--html', fileOf('audit.html')];
+    const kept = ['--save', fileOf('kept'), '--write-accepted', fileOf('audit.json')];
+    outcome = await auditOf(WITHOUT_RETRY, ...reports, ...kept, '--env', 'IDENTITY_URL={apiUrl}', '--seed', '7');
   });
-  expect(await readFile(junit, 'utf8')).toContain('failures="1"');
-  expect(await readFile(html, 'utf8')).toMatch(/<td class="failed"><a href="#getUsers:throttled:gave-up">1!1</);
+  afterAll(() => folder[Symbol.asyncDispose]());
+
+  test('writes its report as JSON, JUnit XML and HTML', async () => {
+    expect(JSON.parse(outcome.stdout)).toMatchObject({
+      format: 'id-emulator-audit',
+      findings: [{ id: 'getUsers:throttled:gave-up', right: ['recovered'] }],
+      counts: { kinds: 1, observedKinds: 1, pairs: 1, observed: 1, runs: 4 },
+      plan: [{ reaction: 'gave up' }],
+    });
+    expect(await readFile(fileOf('audit.xml'), 'utf8')).toContain('failures="1"');
+    expect(await readFile(fileOf('audit.html'), 'utf8')).toMatch(
+      /<td class="failed"><a href="#getUsers:throttled:gave-up">1!1</,
+    );
+  });
+
+  test('keeps the exchanges and a bundle of each finding with --save', async () => {
+    const own = fileOf('kept/01-getUsers-throttled-gave-up');
+    const bundle = JSON.parse(await readFile(join(own, 'bundle.json'), 'utf8')) as object;
+    expect(bundle).toMatchObject({ format: 'id-emulator-bundle', steps: [{}, { exchange: { status: 429 } }] });
+    expect(await readFile(join(own, 'journal.json'), 'utf8')).toContain('rate-limit-burst');
+  });
+
+  test('names the command that repeats a finding with the same settings', async () => {
+    expect(await readFile(fileOf('audit.xml'), 'utf8')).toContain(
+      `repeat: id-emulator exec --env 'IDENTITY_URL={apiUrl}' --seed 7 --inject 'getUsers#1:`,
+    );
+  });
+
+  test('does not fail if it lists its findings as accepted, and neither does a later one that accepts them', async () => {
+    expect(outcome.stderr).toContain(`wrote ${fileOf('audit.json')}, which accepts 1 finding`);
+    expect(outcome.code).toBe(0);
+    expect((await auditOf(WITHOUT_RETRY, '--accept', fileOf('audit.json'))).code).toBe(0);
+    const { code, stderr } = await auditOf(IMPATIENT, '--accept', fileOf('audit.json'));
+    expect(stderr).toContain(`1 finding that ${fileOf('audit.json')} does not accept`);
+    expect(code).toBe(1);
+  });
 });
 
-test('findings that a file accepts do not fail', async () => {
+test('a file of accepted findings that does not exist is refused with how to write it', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'audit.json');
-  const missing = await auditOf(WITHOUT_RETRY, '--accept', file);
-  expect(missing.stderr).toBe(
-    `id-emulator: --accept: there is no file ${file}; write it with --write-accepted ${file}\n`,
-  );
-  expect(missing.code).toBe(2);
-  const first = await auditOf(WITHOUT_RETRY, '--write-accepted', file);
-  expect(first.stderr).toContain(`wrote ${file}, which accepts 1 finding`);
-  expect(first.code).toBe(0);
-  expect((await auditOf(WITHOUT_RETRY, '--accept', file)).code).toBe(0);
-  const { code, stderr } = await auditOf(IMPATIENT, '--accept', file);
-  expect(stderr).toContain(`1 finding that ${file} does not accept`);
-  expect(code).toBe(1);
+  const { code, stderr } = await auditOf(WITHOUT_RETRY, '--accept', file);
+  expect(stderr).toBe(`id-emulator: --accept: there is no file ${file}; write it with --write-accepted ${file}\n`);
+  expect(code).toBe(2);
 });
 
 test('a file that an older version has written is refused with what to do', async () => {
@@ -239,11 +265,6 @@ test('too few observed kinds fail with --least, and none at all is a mistake of 
   expect(refused.code).toBe(2);
 });
 
-test('the command of a finding repeats it with the same settings', async () => {
-  const { stdout } = await auditOf(WITHOUT_RETRY, '--env', 'IDENTITY_URL={apiUrl}', '--seed', '7');
-  expect(stdout).toContain(`repeat: id-emulator exec --env 'IDENTITY_URL={apiUrl}' --seed 7 --inject 'getUsers#1:`);
-});
-
 test('--expect says which reactions are right', async () => {
   await using folder = await temporaryFolder({
     'expect.yaml': 'throttled: { read: [gave up] }\n',
@@ -255,29 +276,20 @@ test('--expect says which reactions are right', async () => {
   expect(code).toBe(2);
 });
 
-test('--save keeps the exchanges and a bundle of each finding', async () => {
-  await using folder = await temporaryFolder();
-  await auditOf(WITHOUT_RETRY, '--save', folder.path);
-  const own = join(folder.path, '01-getUsers-throttled-gave-up');
-  const bundle = JSON.parse(await readFile(join(own, 'bundle.json'), 'utf8')) as object;
-  expect(bundle).toMatchObject({ format: 'id-emulator-bundle', steps: [{}, { exchange: { status: 429 } }] });
-  expect(await readFile(join(own, 'journal.json'), 'utf8')).toContain('rate-limit-burst');
-});
-
 test('runs that go side by side find the same', async () => {
   const findings = async (...flags: readonly string[]): Promise<readonly string[]> => {
-    const only = ['--only', 'getUsers:server-error,getUsers:reset'];
-    const { stdout } = await auditOf(WITH_RETRY, ...only, '--json', ...flags);
+    const { stdout } = await auditOnly('getUsers:server-error,getUsers:reset', WITHOUT_RETRY, '--json', ...flags);
     return (JSON.parse(stdout) as AuditReport).findings.map(({ id }) => id);
   };
   expect(await findings('--jobs', '3')).toEqual(await findings());
 });
 
 test('--resume goes on where an earlier audit ended, and observes nothing twice', async () => {
-  const first = await auditOf(WITH_RETRY, '--only', 'getUsers:server-error', '--json', '--budget', '3');
+  const only = 'getUsers:throttled,getUsers:server-error';
+  const first = await auditOnly(only, WITH_RETRY, '--json', '--budget', '3');
   await using folder = await temporaryFolder({ 'audit.json': first.stdout });
   const resume = ['--resume', join(folder.path, 'audit.json')];
-  const again = await auditOf(WITH_RETRY, '--only', 'getUsers:server-error', '--json', ...resume);
+  const again = await auditOnly(only, WITH_RETRY, '--json', ...resume);
   const reports = [first, again].map(({ stdout }) => JSON.parse(stdout) as AuditReport);
   const [before, after] = reports.map(({ counts: { runs, untried } }) => ({ runs, untried }));
   expect(before!.untried).toBeGreaterThan(0);
@@ -295,13 +307,12 @@ test('a budget stops the audit, and the report says so', async () => {
 
 test('a fault that lasts is tried after the one that begins like it', async () => {
   const only = 'getUsers:expired-token,getUsers:refused-tokens';
-  const { stdout } = await auditOf(WITHOUT_RETRY, '--skip', 'throttled', '--only', only, '--budget', '4');
+  const { stdout } = await auditOnly(only, WITHOUT_RETRY, '--budget', '4');
   expect(stdout).toContain('1. getUsers, 401: the access token has expired: gave up');
 });
 
 test('a command that does not exist is refused', async () => {
-  await using running = spawnedEmulator(['audit', '--', 'no-such-command']);
-  const { code, stderr } = await running.ended;
+  const { code, stderr } = await outcomeOf(['audit', '--', 'no-such-command']);
   expect(stderr).toBe('id-emulator: cannot run "no-such-command": there is no such command\n');
   expect(code).toBe(2);
 });

@@ -1,11 +1,11 @@
 /** The tables of docs/lifecycle.md are what a running emulator does; "npm run docs" writes them. */
 
-import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { kycStatusBy, type Standing } from '../../src/emulator/domain/world/credential-status.js';
 import { CHANGES, DECISIONS } from '../../src/emulator/domain/world/lifecycle.js';
 import { startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
 import { variedSandbox, type VariedSandbox } from '../contract/variants/varied-sandbox.js';
+import { expectTables, tableOf } from './generated-tables.js';
 
 const PAGE = new URL('../../docs/lifecycle.md', import.meta.url);
 const PARTY = 'party::lifecycle';
@@ -145,11 +145,6 @@ function listed(texts: readonly string[]): string {
   return texts.length === 0 ? 'none' : texts.join('<br>');
 }
 
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`);
-  return lines.join('').replaceAll('| --- ', '|---').replaceAll('--- |', '---|');
-}
-
 function transitions(what: string, table: Readonly<Record<string, readonly string[]>>): string {
   const rows = Object.entries(table).map(([from, to]) => [
     `\`${from}\``,
@@ -187,9 +182,5 @@ test('docs/lifecycle.md shows every event and its effect on every list; "npm run
     credentials: transitions('a credential that is', CHANGES),
     events: tableOf(head, rows),
   };
-  const page = readFileSync(PAGE, 'utf8').replaceAll(
-    /<!-- table: (\w+) -->\n[^]*?<!-- end -->/g,
-    (_, name: string) => `<!-- table: ${name} -->\n\n${tables[name]!}\n<!-- end -->`,
-  );
-  await expect(page).toMatchFileSnapshot(PAGE.pathname);
+  await expectTables(PAGE, tables);
 });

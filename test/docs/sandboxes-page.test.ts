@@ -1,4 +1,4 @@
-/** Runs the commands of docs/sandboxes.md in their order. */
+/** Runs the commands of docs/sandboxes.md in their order, and compares its table of rules; "npm run docs" writes it. */
 
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { RULES } from '../../src/emulator/judge/rules.js';
 import { startEmulator } from '../../src/index.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { tokenOf } from '../institution.js';
+import { expectTables, tableOf } from './generated-tables.js';
 
-const PAGE = readFileSync(new URL('../../docs/sandboxes.md', import.meta.url), 'utf8');
-const COMMANDS = [...PAGE.matchAll(/```sh\n([^`]*)```/g)].map(([, commands]) => commands!);
+const PAGE = new URL('../../docs/sandboxes.md', import.meta.url);
+const COMMANDS = [...readFileSync(PAGE, 'utf8').matchAll(/```sh\n([^`]*)```/g)].map(([, commands]) => commands!);
 
 test('every command of the page succeeds', async () => {
   await using emulator = await startEmulator();
@@ -28,4 +30,9 @@ test('every command of the page succeeds', async () => {
   });
   expect(stdout).toContain('replayed 1 exchange and 0 control-plane changes: no difference');
   expect(readFileSync(join(folder.path, 'behaviour.xml'), 'utf8')).toContain('<testsuite');
+});
+
+test('docs/sandboxes.md has every rule of the judge; "npm run docs" writes them', async () => {
+  const rows = RULES.map(({ id, title, doubt = '' }) => [`\`${id}\``, title, doubt]);
+  await expectTables(PAGE, { rules: tableOf(['rule', 'what it says', 'why it may stay suspected'], rows) });
 });

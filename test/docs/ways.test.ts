@@ -72,7 +72,8 @@ async function scriptFor(page: string, { path }: TemporaryFolder): Promise<strin
   return lines.join('\n');
 }
 
-test.each(WAYS)(
+// They wait for programs more than they work, so they go side by side.
+test.concurrent.each(WAYS)(
   'docs/ways/%s leads from an empty folder to something that worked',
   { timeout: 120_000 },
   async (name) => {

@@ -27,7 +27,7 @@ function wordsOf(page: string): number {
 test('README and docs/ have no more words than a reader takes', () => {
   const words = Object.fromEntries(PAGES.map((page) => [page, wordsOf(page)]));
   const total = Object.values(words).reduce((sum, count) => sum + count, 0);
-  expect(total, JSON.stringify(words, undefined, 2)).toBeLessThanOrEqual(19_500);
+  expect(total, JSON.stringify(words, undefined, 2)).toBeLessThanOrEqual(15_000);
 });
 
 test('README is shorter than 200 lines, and has no long line of code', () => {

@@ -90,58 +90,62 @@ async function configWithBrowser(): Promise<string> {
   `;
 }
 
-describe.each(RUNNERS)('examples/$name', ({ name, command: [command, ...parameters], file, allButOne, all }) => {
-  let example: ExampleProject;
-  let output: string;
-  let exitCode: number | null;
+// Each waits for a runner that starts, so they go side by side.
+describe.concurrent.each(RUNNERS)(
+  'examples/$name',
+  ({ name, command: [command, ...parameters], file, allButOne, all }) => {
+    let example: ExampleProject;
+    let output: string;
+    let exitCode: number | null;
 
-  // One run of the tests of the example, and of a test that fails: to start a runner takes longer than the tests.
-  beforeAll(async () => {
-    example = await exampleProject(name);
-    if (name === 'vitest') await example.write('test/readme.test.ts', TEST_IN_README);
-    if (name === 'playwright') await example.write('with-browser.config.js', await configWithBrowser());
-    await example.write(file, IMPATIENT_CLIENTS[name]);
-    const { code, stdout, stderr } = await example.run(command, ...parameters);
-    output = `${stdout}${stderr}`;
-    exitCode = code;
-  }, 120_000);
-
-  afterAll(() => example[Symbol.asyncDispose]());
-
-  test('its tests pass', () => {
-    expect(output).toMatch(allButOne);
-  });
-
-  test('a failed test prints the exchanges of its client and the broken rule', () => {
-    const places = EXPLANATION.map((line) => output.indexOf(line));
-    expect(places, output).not.toContain(-1);
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
-    expect(exitCode).toBe(1);
-  });
-
-  if (IS_LONG)
-    test('without a failed test it exits with 0 (in a long run)', async () => {
-      await example.remove(file);
+    // One run of the tests of the example, and of a test that fails: to start a runner takes longer than the tests.
+    beforeAll(async () => {
+      example = await exampleProject(name);
+      if (name === 'vitest') await example.write('test/readme.test.ts', TEST_IN_README);
+      if (name === 'playwright') await example.write('with-browser.config.js', await configWithBrowser());
+      await example.write(file, IMPATIENT_CLIENTS[name]);
       const { code, stdout, stderr } = await example.run(command, ...parameters);
-      expect(`${stdout}${stderr}`).toMatch(all);
-      expect(code).toBe(0);
+      output = `${stdout}${stderr}`;
+      exitCode = code;
     }, 120_000);
 
-  if (name !== 'vitest') return;
+    afterAll(() => example[Symbol.asyncDispose]());
 
-  test('the test in the README passes with the client of the example', () => {
-    expect(output).toContain('✓ test/readme.test.ts (1 test)');
-  });
+    test('its tests pass', () => {
+      expect(output).toMatch(allButOne);
+    });
 
-  test('the script in the README prints the addresses of the emulator', async () => {
-    await example.write('readme.mjs', SCRIPT_IN_README);
-    const { stdout } = await example.run('node', 'readme.mjs');
-    expect(stdout).toMatch(
-      /^http:\/\/127\.0\.0\.1:\d+\/api\/v1 http:\/\/127\.0\.0\.1:\d+\/oauth\/token demo-institution demo-secret\n$/,
-    );
-  });
+    test('a failed test prints the exchanges of its client and the broken rule', () => {
+      const places = EXPLANATION.map((line) => output.indexOf(line));
+      expect(places, output).not.toContain(-1);
+      expect(places).toEqual(places.toSorted((one, other) => one - other));
+      expect(exitCode).toBe(1);
+    });
 
-  test('its types are valid', async () => {
-    expect(await example.run('node', TYPE_CHECKER)).toMatchObject({ code: 0, stdout: '' });
-  }, 120_000);
-});
+    if (IS_LONG)
+      test('without a failed test it exits with 0 (in a long run)', async () => {
+        await example.remove(file);
+        const { code, stdout, stderr } = await example.run(command, ...parameters);
+        expect(`${stdout}${stderr}`).toMatch(all);
+        expect(code).toBe(0);
+      }, 120_000);
+
+    if (name !== 'vitest') return;
+
+    test('the test in the README passes with the client of the example', () => {
+      expect(output).toContain('✓ test/readme.test.ts (1 test)');
+    });
+
+    test('the script in the README prints the addresses of the emulator', async () => {
+      await example.write('readme.mjs', SCRIPT_IN_README);
+      const { stdout } = await example.run('node', 'readme.mjs');
+      expect(stdout).toMatch(
+        /^http:\/\/127\.0\.0\.1:\d+\/api\/v1 http:\/\/127\.0\.0\.1:\d+\/oauth\/token demo-institution demo-secret\n$/,
+      );
+    });
+
+    test('its types are valid', async () => {
+      expect(await example.run('node', TYPE_CHECKER)).toMatchObject({ code: 0, stdout: '' });
+    }, 120_000);
+  },
+);

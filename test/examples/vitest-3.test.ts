@@ -11,7 +11,7 @@ import { IMPATIENT_CLIENTS } from './impatient-client.js';
 const VITEST_3 = fileURLToPath(new URL('../users/node_modules/vitest', import.meta.url));
 
 // One process for all files starts sooner.
-test.each([
+test.concurrent.each([
   ['Vitest 4 with vmThreads', ['vitest', 'run', '--pool=vmThreads', '--maxWorkers=1']],
   ['Vitest 3', ['node', 'node_modules/vitest/vitest.mjs', 'run', '--no-isolate', '--minWorkers=1', '--maxWorkers=1']],
 ] as const)(

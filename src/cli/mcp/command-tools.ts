@@ -42,15 +42,13 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         'Runs a test command again and again, each time with other failures in other calls, and reports how the client reacts: one finding for each habit, with its proof, the remedy, and the command that repeats it. The command has to pass without failures, and to reach the service by ID_EMULATOR_API_URL, ID_EMULATOR_TOKEN_URL, ID_EMULATOR_CLIENT_ID and ID_EMULATOR_CLIENT_SECRET, or by names that "env" gives. Takes as long as many runs. After a repair, run the command of "repeat" first, then the audit again.',
       input: {
         command: {
-          type: 'array',
-          items: { type: 'string' },
+          ...TEXTS,
           minItems: 1,
           description: 'Program and arguments: ["npm", "test"].',
         },
         folder: FOLDER,
         env: {
-          type: 'array',
-          items: { type: 'string' },
+          ...TEXTS,
           description: 'Further variables, such as IDENTITY_URL={apiUrl}.',
         },
         only: {
@@ -98,8 +96,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         'Verifies pact files of consumers against the emulator and the contract, and says which interactions fail, where, and with which provider state they would pass. Needs the packages @pact-foundation/pact and @pactflow/openapi-pact-comparator in the project.',
       input: {
         pacts: {
-          type: 'array',
-          items: { type: 'string' },
+          ...TEXTS,
           minItems: 1,
           description: 'Files, folders and glob patterns.',
         },
@@ -125,13 +122,10 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         });
         if (report === undefined) return { verdict: code > 128 ? 'interrupted' : 'unusable', message };
         const { verdict, pacts: read, counts, problems } = report as VerifyJson;
-        const interactions = read.flatMap(({ source, interactions: all }) =>
-          all.map((each) => ({ ...each, source, outcome: each.outcome })),
+        const failed = read.flatMap(({ source, interactions }) =>
+          interactions.filter(({ outcome }) => outcome !== 'passed').map((each) => ({ ...each, source })),
         );
-        const { items, more } = pageOf(
-          interactions.filter(({ outcome }) => outcome !== 'passed'),
-          offset,
-        );
+        const { items, more } = pageOf(failed, offset);
         return { verdict, message, interactions: items, counts, problems: pageOf(problems).items, more };
       },
     },

@@ -66,7 +66,7 @@ const HABITS = {
 const REPAIRS: readonly (readonly [remedy: RegExp, repaired: string])[] = [[/Retry-After/, HABITS.right]];
 
 /** A short run leaves out what these clients get right, and what takes long to wait for. */
-const FLAGS = budget<object>({ short: { only: ['throttled'] }, long: {} });
+const FLAGS = budget<object>({ short: { only: ['getUsers:throttled'] }, long: {} });
 
 async function audited(agent: Agent, file: string): Promise<{ verdict: string; findings: readonly Finding[] }> {
   const input = { command: ['node', file], ...FLAGS };
@@ -75,7 +75,8 @@ async function audited(agent: Agent, file: string): Promise<{ verdict: string; f
   return structuredContent;
 }
 
-test.each(['gives-up', 'does-not-wait', 'right'] as const)(
+// They wait for clients more than they work, so they go side by side.
+test.concurrent.each(['gives-up', 'does-not-wait', 'right'] as const)(
   'an agent finds, proves, repeats and repairs what is wrong with the client "%s", and nothing else',
   { timeout: 600_000 },
   async (habit) => {

@@ -1,6 +1,6 @@
 /** The suite against our own emulator. */
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shippedPath, shippedSchema } from '../../../src/common/shipped-files.js';
 import { compileSchema, shapeMistakes } from '../../../src/contract/documents/check-document.js';
@@ -76,15 +76,6 @@ test('every operation that requires a token is tried without one', () => {
   const ids = checkGroups(shippedContract()).flatMap(({ checks }) => checks.map(({ id }) => id));
   const wanted = guarded.map(({ id }) => `authentication.${id}.missing`);
   expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
-});
-
-test('docs/conformance.md describes every group', () => {
-  const page = readFileSync(new URL('../../../docs/conformance.md', import.meta.url), 'utf8');
-  expect(
-    checkGroups(shippedContract())
-      .filter(({ name }) => !page.includes(`\`${name}\``))
-      .map(({ name }) => name),
-  ).toEqual([]);
 });
 
 test('every operation of the contract is called', () => {
