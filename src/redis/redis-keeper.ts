@@ -138,7 +138,7 @@ export class RedisKeeper implements SharedKeeper {
       await this.prepare(id);
       if (this.#parts.sandboxes.byId(id)?.clientId === own) return;
       // It has expired.
-      await this.#index.remove([id], [own]);
+      await this.#index.remove(id, own);
     }
   }
 
@@ -153,7 +153,7 @@ export class RedisKeeper implements SharedKeeper {
     await this.confirm(id);
     const copy = this.#copies.find(id);
     if (copy === undefined) return;
-    await copy.journal.catchUpWith({ after: copy.sandbox?.forgotten ?? 0, last: copy.sandbox?.issued.exchanges ?? 0 });
+    await copy.journal.catchUpWithEnds();
     // The journal may have taken longer than the lease lasts.
     await this.prepare(id);
     this.#changed.add(copy);
@@ -206,7 +206,7 @@ export class RedisKeeper implements SharedKeeper {
   removed(id: string): void {
     const copy = this.#copies.of(id);
     const { sandbox } = copy;
-    copy.shared.writes.remove(async () => sandbox && this.#index.remove([id], [sandbox.clientId]));
+    copy.shared.writes.remove(async () => sandbox && this.#index.remove(id, sandbox.clientId));
     this.#changed.add(copy);
     this.#copies.remove(id);
   }
@@ -216,8 +216,8 @@ export class RedisKeeper implements SharedKeeper {
     if (copy !== undefined) copy.shared.usedAt = performance.now();
   }
 
-  stored({ id }: Sandbox): Promise<void> {
-    return this.#copies.find(id)?.shared.writes.stored() ?? Promise.resolve();
+  stored({ id }: Sandbox, exchange?: ExchangeRecord): Promise<void> {
+    return this.#copies.find(id)?.stored(exchange) ?? Promise.resolve();
   }
 
   async countOpen(): Promise<number> {

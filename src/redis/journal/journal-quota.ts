@@ -25,7 +25,7 @@ return redis.call('SET', KEYS[1], '1', 'NX', 'PX', ARGV[1])`);
 interface KeptJournal {
   readonly id: string;
   readonly bytes: number;
-  /** When the oldest exchange was added, in milliseconds since 1970 by Redis. */
+  /** When the oldest exchange was added, by the time of the store. */
   readonly oldest: number;
 }
 
@@ -117,7 +117,7 @@ export class JournalQuota {
     const { head, journal } = keysOf(id);
     const reply = await this.#redis.run(MAKE_ROOM, [head, journal], [upTo, free]);
     const [bytes, oldest] = reply as readonly Reply[];
-    return { id, bytes: Number(bytes), oldest: Number.parseInt(String(oldest ?? 0), 10) };
+    return { id, bytes: Number(bytes), oldest: Number(oldest) };
   }
 }
 

@@ -38,7 +38,7 @@ export class SandboxCopies {
     this.#copies.delete(id);
   }
 
-  /** Removes a copy from the memory. Those who follow its journal are told that nothing more follows. */
+  /** Removes a copy from the memory, and ends the followers of its journal. */
   forget(copy: SandboxCopy): void {
     const { id, sandbox } = copy;
     const { sandboxes, journals } = this.#context;
