@@ -9,7 +9,7 @@
  * replicas of each.
  */
 
-import { writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -108,7 +108,8 @@ async function compareBuilds() {
     const redis = await startRedis(processes);
     const { replicas, stop } = await startReplicas(processes, 2, ['--store', redis.url], project);
     const tokens = await openSandboxes(replicas, COMPARED_SANDBOXES);
-    await load(replicas, tokens, WARM_UP_SECONDS, ROUTINGS[0]);
+    // A new process is slow: code that seldom ran is not compiled yet.
+    for (const routing of ROUTINGS) await load(replicas, tokens, SECONDS, routing);
     builds.push({ name, redis, replicas, stop, tokens });
   }
   const samples = new Map();
@@ -212,6 +213,7 @@ async function measureStarts() {
   const full = await startReplicas(processes, 1, flags);
   await openMany(full.replicas[0], FULL);
   await full.stop();
+  figures.add('a sandbox in a folder', (bytesIn(join(folder, 'full')) / FULL).toFixed(0), 'bytes');
   for (const [name, started] of [
     ['memory', []],
     [`folder with ${FULL.toLocaleString('en')} sandboxes`, flags],
@@ -221,6 +223,11 @@ async function measureStarts() {
     figures.add(`start, ${name}`, (performance.now() - start).toFixed(0), 'ms');
     await stop();
   }
+}
+
+function bytesIn(directory) {
+  const files = readdirSync(directory, { recursive: true }).map((name) => statSync(join(directory, name)));
+  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
 }
 
 /** Opens sandboxes on a replica of their own. Nobody uses them while the other measurements run. */

@@ -35,7 +35,7 @@ export class JournalQuota {
   readonly #most: number;
   /** How many bytes this replica may add until it looks at the memory of Redis again. */
   #unchecked = 0;
-  #isRelieving = false;
+  #relieving: Promise<void> | undefined;
   readonly #timers: readonly NodeJS.Timeout[];
 
   /** @param most bytes of all journals */
@@ -43,12 +43,12 @@ export class JournalQuota {
     this.#redis = connection;
     this.#index = index;
     this.#most = most;
-    const relieve = (): void => {
-      this.relieve();
-    };
     const sweep = (): void => void this.sweep().catch(ignore);
-    this.#timers = [setInterval(sweep, SWEEP_MILLISECONDS).unref(), setInterval(relieve, MEMORY_MILLISECONDS).unref()];
-    events.on('full', relieve);
+    this.#timers = [
+      setInterval(sweep, SWEEP_MILLISECONDS).unref(),
+      setInterval(this.#relieve, MEMORY_MILLISECONDS).unref(),
+    ];
+    events.on('full', this.#relieve);
   }
 
   stop(): void {
@@ -67,21 +67,19 @@ export class JournalQuota {
   /** Exchanges of so many bytes were added. */
   recorded(bytes: number): void {
     this.#unchecked -= bytes;
-    if (this.#unchecked < 0) this.relieve();
+    if (this.#unchecked < 0) this.#relieve();
   }
 
   /** Removes exchanges if the memory of Redis is nearly full. Never fails: the next one may succeed. */
-  relieve(): void {
-    if (this.#isRelieving) return;
-    this.#isRelieving = true;
-    void this.#relieve()
+  readonly #relieve = (): void => {
+    this.#relieving ??= this.#checkMemory()
       .catch(ignore)
       .finally(() => {
-        this.#isRelieving = false;
+        this.#relieving = undefined;
       });
-  }
+  };
 
-  async #relieve(): Promise<void> {
+  async #checkMemory(): Promise<void> {
     const nodes = (await this.#redis.memory()).filter(({ most }) => most > 0);
     const excess = nodes.filter(({ used, most }) => used > HIGHEST * most);
     // Other replicas add exchanges, too.

@@ -9,8 +9,16 @@ export class SandboxCopies {
   readonly #context: CopyContext;
   readonly #copies = new Map<string, SandboxCopy>();
 
-  constructor(context: CopyContext) {
-    this.#context = context;
+  /** Those that have changed in this turn of the event loop. */
+  readonly #changed = new Set<SandboxCopy>();
+
+  constructor(context: Omit<CopyContext, 'onChange'>) {
+    this.#context = {
+      ...context,
+      onChange: (copy) => {
+        this.changed(copy);
+      },
+    };
   }
 
   get size(): number {
@@ -31,6 +39,20 @@ export class SandboxCopies {
     let copy = this.#copies.get(id);
     if (copy === undefined) this.#copies.set(id, (copy = new SandboxCopy(id, this.#context)));
     return copy;
+  }
+
+  /** The copy has changed, or what it has was shown. */
+  changed(copy: SandboxCopy): void {
+    if (this.#changed.size === 0)
+      setImmediate(() => {
+        this.#changed.clear();
+      });
+    this.#changed.add(copy);
+  }
+
+  /** Resolves when everything that has changed in this turn is stored. @throws StoreError */
+  async changesStored(): Promise<void> {
+    await Promise.all([...this.#changed].map((copy) => copy.shared.writes.stored()));
   }
 
   /** Removes the copy of a sandbox that was removed here. */

@@ -9,7 +9,6 @@ import { journalChannel } from '../keys.js';
 import type { LeasedCopy } from './leased-copy.js';
 import type { RedisStore } from '../redis-store.js';
 import type { JournalQuota } from '../journal/journal-quota.js';
-import type { TurnScopedSet } from '../turn-scoped-set.js';
 import { SandboxLog } from '../sandbox-log.js';
 import type { Missed } from '../sandbox-log-replies.js';
 import { SharedJournal } from '../journal/shared-journal.js';
@@ -21,8 +20,7 @@ export interface CopyContext extends KeeperParts {
   readonly quota: JournalQuota;
   /** Counted by copies. */
   readonly figures: { losses: number; takeovers: number };
-  /** The copies that have changed in this turn of the event loop. */
-  readonly changed: TurnScopedSet<SandboxCopy>;
+  readonly onChange: (copy: SandboxCopy) => void;
 }
 
 /** How many responses say that Redis has lost data. */
@@ -153,12 +151,11 @@ export class SandboxCopy implements LeasedCopy {
   }
 
   #keep(sandbox: Sandbox): void {
-    const { changed } = this.#context;
     if (this.sandbox !== undefined && this.sandbox !== sandbox) this.sandbox.onChange = ignore;
     this.sandbox = sandbox;
     sandbox.onChange = (change) => {
       this.shared.writes.append(JSON.stringify(change));
-      changed.add(this);
+      this.#context.onChange(this);
       if (change.type !== 'forgotten') return;
       const stored = this.shared.writes.stored();
       stored.then(() => this.#log.clearJournal(change.exchange)).catch(ignore);
