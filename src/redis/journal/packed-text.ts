@@ -3,7 +3,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * In characters. A shorter text loses a quarter of its bytes, mostly because its access token cannot be compressed, and that
+ * In characters. A shorter text loses a fifth of its bytes, mostly because its access token cannot be compressed, and that
  * would take a fifth of the processor time of its request.
  */
 const SHORTEST = 8_192;
