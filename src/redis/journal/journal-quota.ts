@@ -35,7 +35,7 @@ export class JournalQuota {
   readonly #most: number;
   /** How many bytes this replica may add until it looks at the memory of Redis again. */
   #unchecked = 0;
-  #relieving: Promise<void> | undefined;
+  #isRelieving = false;
   readonly #timers: readonly NodeJS.Timeout[];
 
   /** @param most bytes of all journals */
@@ -72,10 +72,12 @@ export class JournalQuota {
 
   /** Removes exchanges if the memory of Redis is nearly full. Never fails: the next one may succeed. */
   readonly #relieve = (): void => {
-    this.#relieving ??= this.#checkMemory()
+    if (this.#isRelieving) return;
+    this.#isRelieving = true;
+    void this.#checkMemory()
       .catch(ignore)
       .finally(() => {
-        this.#relieving = undefined;
+        this.#isRelieving = false;
       });
   };
 
