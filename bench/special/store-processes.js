@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The name of the server's program; undefined if it is not installed. */
 export const REDIS_SERVER = ['redis-server', 'valkey-server'].find(
@@ -38,11 +38,13 @@ export async function usedMemory(port) {
 /**
  * Starts replicas of the command, with an end that stops them.
  * @param {string[]} flags such as `['--store', './data']`
+ * @param {string} project the folder of a built project; default: this one
  */
-export async function startReplicas(processes, count, flags) {
+export async function startReplicas(processes, count, flags, project = PROJECT) {
+  const main = join(project, 'dist/cli/main.js');
   const replicas = [];
   for (let at = 0; at < count; at++) {
-    const args = [MAIN, 'start', '--port', '0', '--log', 'json', '--drain', '0', '--journal-size', '100', ...flags];
+    const args = [main, 'start', '--port', '0', '--log', 'json', '--drain', '0', '--journal-size', '100', ...flags];
     const child = processes.start({ args });
     replicas.push({ child, url: (await readyLine(child)).url });
   }

@@ -1,10 +1,15 @@
 /**
  * Measures what a store costs: requests a second, latencies and processor time in memory, in a folder and with 1, 2 and 4
  * replicas that share a Redis, with any routing and routed by sandbox; bytes; how soon another replica takes over; starts of
- * a full folder; and what leaves the memory of a replica. Give it the seconds of each load; default: 3.
+ * a full folder; and what leaves the memory of a replica.
+ *
+ *     node bench/special/stores.js [<seconds of each load>] [<folder of another build>]
+ *
+ * Default: 3 seconds. Another build of this project, such as one of an older commit, is measured in turn with this one: two
+ * replicas of each.
  */
 
-import { writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -20,12 +25,15 @@ import { median } from '../report/samples.js';
 import { Figures } from './figures.js';
 import { REDIS_SERVER, startRedis, startReplicas, usedMemory } from './store-processes.js';
 
-const SECONDS = Number(process.argv[2] ?? 3);
+const [, , seconds = '3', other] = process.argv;
+const SECONDS = Number(seconds);
 const WARM_UP_SECONDS = SECONDS / 3;
 const CONNECTIONS = 32;
 const SANDBOXES = [1, 10, 200];
 /** Loads of two routings take turns, because other work may make a machine slow for a while. */
 const TURNS = 3;
+const ROUTINGS = [', any routing', ', by sandbox'];
+const COMPARED_SANDBOXES = 10;
 const WEIGHED = 1_000;
 const [LOAD] = loadavg();
 const REPLICAS = [1, 2, 4];
@@ -53,6 +61,7 @@ try {
       await withRedis((flags, redis) =>
         measureLoads(`Redis, ${countOf(count, 'replica', 'replicas')}`, count, flags, redis),
       );
+    if (other !== undefined) await compareBuilds();
     await measureBytes();
     await measureTakeovers();
   }
@@ -72,10 +81,9 @@ async function withRedis(measure) {
 
 async function measureLoads(name, count, flags, redis) {
   const { replicas, stop } = await startReplicas(processes, count, flags);
-  const routings = count === 1 ? [''] : [', any routing', ', by sandbox'];
+  const routings = count === 1 ? [''] : ROUTINGS;
   for (const sandboxes of SANDBOXES) {
-    const tokens = [];
-    for (let at = 0; at < sandboxes; at++) tokens.push(await openSandbox(replicas[at % count].url));
+    const tokens = await openSandboxes(replicas, sandboxes);
     const samples = new Map(routings.map((routing) => [routing, []]));
     await load(replicas, tokens, WARM_UP_SECONDS, routings[0]);
     for (let turn = 0; turn < (count === 1 ? 1 : TURNS); turn++)
@@ -91,6 +99,38 @@ async function measureLoads(name, count, flags, redis) {
     }
   }
   await stop();
+}
+
+/** Both builds with both routings, in turns: how many requests a second, and how many times those of the other build. */
+async function compareBuilds() {
+  const builds = [];
+  for (const [name, project] of [['this build'], ['the other build', other]]) {
+    const redis = await startRedis(processes);
+    const { replicas, stop } = await startReplicas(processes, 2, ['--store', redis.url], project);
+    const tokens = await openSandboxes(replicas, COMPARED_SANDBOXES);
+    // A new process is slow: code that seldom ran is not compiled yet.
+    for (const routing of ROUTINGS) await load(replicas, tokens, SECONDS, routing);
+    builds.push({ name, redis, replicas, stop, tokens });
+  }
+  const samples = new Map();
+  for (let turn = 0; turn < TURNS; turn++)
+    for (const routing of ROUTINGS)
+      for (const { name, redis, replicas, tokens } of builds) {
+        const { perSecond } = await load(replicas, tokens, SECONDS, routing, redis);
+        samples.set(name + routing, [...(samples.get(name + routing) ?? []), perSecond]);
+      }
+  for (const [name, own] of samples) {
+    const ratios = ROUTINGS.map((routing) =>
+      own.map((value, at) => value / samples.get(`the other build${routing}`)[at]),
+    );
+    figures.add(`2 replicas, ${COMPARED_SANDBOXES} sandboxes: ${name}`, median(own).toFixed(0), 'requests/s');
+    for (const [at, routing] of ROUTINGS.entries())
+      figures.add(`${name}, against the other build${routing}`, median(ratios[at]).toFixed(2), 'times');
+  }
+  for (const { stop, redis } of builds) {
+    await stop();
+    await processes.stop(redis.child);
+  }
 }
 
 /** Sandboxes take turns. By sandbox, each has its replica; else each connection has one. */
@@ -173,6 +213,7 @@ async function measureStarts() {
   const full = await startReplicas(processes, 1, flags);
   await openMany(full.replicas[0], FULL);
   await full.stop();
+  figures.add('a sandbox in a folder', (bytesIn(join(folder, 'full')) / FULL).toFixed(0), 'bytes');
   for (const [name, started] of [
     ['memory', []],
     [`folder with ${FULL.toLocaleString('en')} sandboxes`, flags],
@@ -182,6 +223,11 @@ async function measureStarts() {
     figures.add(`start, ${name}`, (performance.now() - start).toFixed(0), 'ms');
     await stop();
   }
+}
+
+function bytesIn(directory) {
+  const files = readdirSync(directory, { recursive: true }).map((name) => statSync(join(directory, name)));
+  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
 }
 
 /** Opens sandboxes on a replica of their own. Nobody uses them while the other measurements run. */
@@ -211,6 +257,13 @@ async function openMany(emulator, count) {
   const client = new SandboxClient();
   await client.forEach(Array.from({ length: count }), () => client.open(emulator));
   client.close();
+}
+
+/** Returns access tokens of new sandboxes, which the replicas open in turn. */
+async function openSandboxes(replicas, count) {
+  const tokens = [];
+  for (let at = 0; at < count; at++) tokens.push(await openSandbox(replicas[at % replicas.length].url));
+  return tokens;
 }
 
 /** Returns an access token of a new sandbox. */

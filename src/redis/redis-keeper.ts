@@ -1,4 +1,14 @@
-/** Keeps sandboxes in Redis, so that any number of replicas are one emulator. */
+/**
+ * Keeps sandboxes in Redis, so that any number of replicas are one emulator. Its promises, and the files that keep them:
+ *
+ * - Requests to a sandbox have one order, and none is answered from an old state: `lease/shared-sandbox.ts`.
+ * - What was answered is in Redis, and a replica that was paused changes nothing: `lease/sandbox-writes.ts`, `scripts.ts`.
+ * - A journal has every exchange that was answered, by any replica: `journal/shared-journal.ts`.
+ * - Journals leave room for sandboxes, and nothing stays of a sandbox that is gone: `journal/journal-quota.ts`, `keys.ts`.
+ * - Time never goes back: `store-clock.ts`.
+ * - Data that Redis has lost is reported: `redis-store.ts`, and for one sandbox `lease/sandbox-copy.ts`.
+ * - A connection, a node or a primary may fail: `connection/`.
+ */
 
 import { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import type { SandboxEntry } from '../emulator/domain/sandbox/sandboxes.js';
@@ -10,7 +20,6 @@ import type { RedisStore } from './redis-store.js';
 import { SandboxCopies } from './lease/sandbox-copies.js';
 import type { SandboxCopy } from './lease/sandbox-copy.js';
 import { JournalQuota } from './journal/journal-quota.js';
-import { TurnScopedSet } from './turn-scoped-set.js';
 import { SandboxIndex } from './sandbox-index.js';
 
 /** How often copies that are not used leave the memory. */
@@ -26,7 +35,6 @@ export class RedisKeeper implements SharedKeeper {
   readonly #copies: SandboxCopies;
   readonly #quota: JournalQuota;
   readonly #forgetting: NodeJS.Timeout;
-  readonly #changed = new TurnScopedSet<SandboxCopy>();
   /** Whether the default sandbox is that of the store. */
   #hasStarted = false;
   readonly #figures = { losses: 0, takeovers: 0 };
@@ -41,13 +49,7 @@ export class RedisKeeper implements SharedKeeper {
     this.#forgetting = setInterval(() => {
       this.#copies.forgetUnused();
     }, FORGET_MILLISECONDS).unref();
-    this.#copies = new SandboxCopies({
-      ...parts,
-      store: redis,
-      quota: this.#quota,
-      figures: this.#figures,
-      changed: this.#changed,
-    });
+    this.#copies = new SandboxCopies({ ...parts, store: redis, quota: this.#quota, figures: this.#figures });
     redis.events
       .on('message', (word, sandboxId) => this.#copies.find(sandboxId)?.shared.hear(word))
       .on('lost', () => {
@@ -101,7 +103,7 @@ export class RedisKeeper implements SharedKeeper {
     const copy = this.#copies.of(id);
     await this.#prepared(copy, copy.shared.confirm());
     // What is shown must be in the store, too.
-    this.#changed.add(copy);
+    this.#copies.changed(copy);
   }
 
   async #prepared(copy: SandboxCopy, taking: Promise<void>): Promise<void> {
@@ -138,7 +140,7 @@ export class RedisKeeper implements SharedKeeper {
       await this.prepare(id);
       if (this.#parts.sandboxes.byId(id)?.clientId === own) return;
       // It has expired.
-      await this.#index.remove([id], [own]);
+      await this.#index.remove(id, own);
     }
   }
 
@@ -153,10 +155,10 @@ export class RedisKeeper implements SharedKeeper {
     await this.confirm(id);
     const copy = this.#copies.find(id);
     if (copy === undefined) return;
-    await copy.journal.catchUpWith({ after: copy.sandbox?.forgotten ?? 0, last: copy.sandbox?.issued.exchanges ?? 0 });
+    await copy.journal.catchUpWithEnds();
     // The journal may have taken longer than the lease lasts.
     await this.prepare(id);
-    this.#changed.add(copy);
+    this.#copies.changed(copy);
   }
 
   async prepareOpening(clientId?: string): Promise<void> {
@@ -193,21 +195,21 @@ export class RedisKeeper implements SharedKeeper {
     if (!this.#hasStarted) return;
     copy.isNew = true;
     copy.shared.writes.create(copy.state(), this.#index.add(id, clientId));
-    this.#changed.add(copy);
+    this.#copies.changed(copy);
   }
 
   replaced(sandbox: Sandbox): void {
     const copy = this.#copies.of(sandbox.id);
     copy.adopt(sandbox);
     copy.shared.writes.replace(copy.state());
-    this.#changed.add(copy);
+    this.#copies.changed(copy);
   }
 
   removed(id: string): void {
     const copy = this.#copies.of(id);
     const { sandbox } = copy;
-    copy.shared.writes.remove(async () => sandbox && this.#index.remove([id], [sandbox.clientId]));
-    this.#changed.add(copy);
+    copy.shared.writes.remove(async () => sandbox && this.#index.remove(id, sandbox.clientId));
+    this.#copies.changed(copy);
     this.#copies.remove(id);
   }
 
@@ -216,16 +218,16 @@ export class RedisKeeper implements SharedKeeper {
     if (copy !== undefined) copy.shared.usedAt = performance.now();
   }
 
-  stored({ id }: Sandbox): Promise<void> {
-    return this.#copies.find(id)?.shared.writes.stored() ?? Promise.resolve();
+  stored({ id }: Sandbox, exchange?: ExchangeRecord): Promise<void> {
+    return this.#copies.find(id)?.stored(exchange) ?? Promise.resolve();
   }
 
   async countOpen(): Promise<number> {
     return (await this.#index.all()).length;
   }
 
-  async allStored(): Promise<void> {
-    await Promise.all(this.#changed.values().map((copy) => copy.shared.writes.stored()));
+  allStored(): Promise<void> {
+    return this.#copies.changesStored();
   }
 
   recorded(record: ExchangeRecord, { id }: Sandbox): void {

@@ -60,18 +60,17 @@ export class SandboxIndex {
     return owner === id;
   }
 
-  /** Removes sandboxes, and their client IDs. */
-  async remove(ids: readonly string[], clientIds: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.#redis.command('ZREM', SANDBOX_INDEX, ...ids);
-    if (clientIds.length > 0) await this.#redis.command('HDEL', CLIENT_IDS, ...clientIds);
+  /** Removes a sandbox, and its client ID. */
+  async remove(id: string, clientId: string): Promise<void> {
+    await this.#redis.command('ZREM', SANDBOX_INDEX, id);
+    await this.#redis.command('HDEL', CLIENT_IDS, clientId);
   }
 
   /** Removes all sandboxes but one, whoever has their leases. */
   async removeAllBut(kept: string): Promise<void> {
     const ids = (await this.#range(0, -1)).map(({ id }) => id).filter((id) => id !== kept);
-    await Promise.all(ids.map((id) => new SandboxLog(this.#store, id, 0).destroy()));
-    await this.remove(ids, []);
-    await this.#redis.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
+    await Promise.all(ids.map((id) => new SandboxLog(this.#store, id).destroy()));
+    await this.#removeAll(ids);
   }
 
   /** Removes what has expired, and what a crash left: an entry without a sandbox, a client ID without an entry. */
@@ -79,10 +78,12 @@ export class SandboxIndex {
     const entries = await this.#range(0, -1);
     const living = new Set(await this.#living(entries));
     const before = this.#store.clock.now() - MAKING_MILLISECONDS;
-    await this.remove(
-      entries.filter(({ id, at }) => at < before && !living.has(id)).map(({ id }) => id),
-      [],
-    );
+    await this.#removeAll(entries.filter(({ id, at }) => at < before && !living.has(id)).map(({ id }) => id));
+  }
+
+  /** Removes these sandboxes, and all client IDs without a sandbox. */
+  async #removeAll(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.#redis.command('ZREM', SANDBOX_INDEX, ...ids);
     await this.#redis.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
   }
 

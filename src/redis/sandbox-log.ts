@@ -7,7 +7,7 @@ import type { RedisConnection } from './connection/redis-connection.js';
 import type { Reply } from './connection/redis-nodes.js';
 import type { Script } from './connection/script.js';
 import type { JournalLimits } from '../emulator/journal/journal.js';
-import { CLEAR, RECORD } from './journal/journal-scripts.js';
+import { CLEAR, END } from './journal/journal-scripts.js';
 import type { RedisStore } from './redis-store.js';
 import {
   missedOf,
@@ -33,6 +33,15 @@ const NOTHING_SEEN: SeenPlace = { generation: '', position: 0, mark: '' };
 /** How long a sandbox may be used until its expiry is renewed, in milliseconds. */
 const LONGEST_UNRENEWED = 60_000;
 
+type Arguments = readonly (string | number)[];
+
+/** What is appended at one moment. */
+export interface Appended {
+  readonly changes: readonly string[];
+  /** For the journal. */
+  readonly exchanges: readonly { readonly number: number; readonly text: string }[];
+}
+
 export class SandboxLog {
   readonly #redis: RedisConnection;
   readonly #clock: Clock;
@@ -42,13 +51,17 @@ export class SandboxLog {
   readonly #keys: readonly string[];
   readonly #journalKeys: readonly [head: string, journal: string];
   readonly #expiry: number;
+  readonly #limits: JournalLimits;
   /** Whether the changes take so much room that the state is worth to be kept. */
   isLong = false;
   /** A reading of `performance.now()`. */
   #expiryDue = 0;
 
-  /** @param expiry milliseconds until an unused sandbox expires; 0: never */
-  constructor({ connection, clock, replica }: StoreParts, id: string, expiry: number) {
+  /**
+   * @param expiry milliseconds until an unused sandbox expires; 0: never
+   * @param limits of the journal
+   */
+  constructor({ connection, clock, replica }: StoreParts, id: string, expiry = 0, limits: JournalLimits = { size: 0 }) {
     this.#redis = connection;
     this.#clock = clock;
     this.#replica = replica;
@@ -57,6 +70,7 @@ export class SandboxLog {
     this.#keys = [head, snapshot, log, journal, waiting];
     this.#journalKeys = [head, journal];
     this.#expiry = expiry;
+    this.#limits = limits;
   }
 
   /**
@@ -95,9 +109,15 @@ export class SandboxLog {
     return (await this.#redis.run(TAKE, this.#keys, args)) as ['none'] | ['held', number] | CaughtUp;
   }
 
-  /** Appends changes after a position. False if the lease is lost, and nothing was written. */
-  async append(lease: Lease, position: number, changes: readonly string[]): Promise<boolean> {
-    const appended = await this.#write(APPEND, lease, position, changes);
+  /**
+   * Appends changes after a position, and the exchanges that have made them to the journal. False if the lease is lost, and
+   * nothing was written.
+   */
+  async append(lease: Lease, position: number, { changes, exchanges }: Appended): Promise<boolean> {
+    const { size, bytes = 0 } = this.#limits;
+    const records = exchanges.flatMap(({ number, text }) => [number, text]);
+    const own = [changes.length, ...changes, size, bytes, ...records];
+    const appended = await this.#write(APPEND, lease, position, own);
     this.isLong = appended === LONG;
     return appended !== LOST;
   }
@@ -133,7 +153,7 @@ export class SandboxLog {
     await this.#write(DESTROY, { text: '', mark: '' }, 0, []);
   }
 
-  async #write(change: Script, { text, mark }: Lease, position: number, own: readonly string[]): Promise<Reply> {
+  async #write(change: Script, { text, mark }: Lease, position: number, own: Arguments): Promise<Reply> {
     const args = [text, position, mark, this.#clock.now(), this.#expiryIfDue(), journalChannel(this.#id), ...own];
     return await this.#redis.change(change, this.#keys, args);
   }
@@ -143,34 +163,19 @@ export class SandboxLog {
     await this.#redis.run(RELEASE, this.#keys, [text, this.#id, replicaChannel(''), this.#clock.now()]);
   }
 
-  /**
-   * Adds an exchange to the journal.
-   * @param replaced an entry to replace
-   * @returns the entry; undefined if the journal was emptied since, or has the replaced entry no more
-   */
-  async record(
-    epoch: string,
-    { id, text, replaced = '' }: { readonly id: number; readonly text: string; readonly replaced?: string | undefined },
-    { size, bytes = 0 }: JournalLimits,
-  ): Promise<string | undefined> {
-    const args = [epoch, replaced, size, this.#expiry, journalChannel(this.#id), text, id, bytes];
-    const entry = await this.#redis.run(RECORD, this.#journalKeys, args);
-    return typeof entry === 'string' ? entry : undefined;
+  /** Adds ends of exchanges to the journal, unless the sandbox was replaced since. */
+  async end(epoch: string, ends: readonly string[]): Promise<void> {
+    await this.#redis.run(END, this.#journalKeys, [epoch, this.#clock.now(), journalChannel(this.#id), ...ends]);
   }
 
-  /** Removes the exchanges of the journal. */
-  async clearJournal(): Promise<void> {
-    await this.#redis.run(CLEAR, this.#journalKeys, []);
-  }
-
-  /** Tells the replicas that follow the journal. Never rejects. */
-  async tellFollowers(word: string): Promise<void> {
-    await this.#redis.command('PUBLISH', journalChannel(this.#id), word).catch(() => undefined);
+  /** Removes the exchanges of the journal up to this one. */
+  async clearJournal(last: number): Promise<void> {
+    await this.#redis.run(CLEAR, this.#journalKeys, [last, journalChannel(this.#id)]);
   }
 
   /**
-   * The exchanges of the journal after an entry, as they were added, and the number of the last one that was removed because
-   * of a limit in bytes; 0: none.
+   * Exchanges and ends of the journal after an entry, as they were added, and the number of the last exchange that was
+   * removed because of a limit in bytes; 0: none.
    */
   async exchanges(
     after: string | undefined,
@@ -182,7 +187,7 @@ export class SandboxLog {
       this.#redis.command('HGET', head, 'removed'),
     ]);
     return {
-      // Each has a number and a text, behind their names.
+      // Each has a time and a text, behind their names.
       entries: (entries as [string, [string, string, string, string]][]).map(([entry, [, , , text]]) => [entry, text]),
       removedUpTo: Number(removed ?? 0),
     };

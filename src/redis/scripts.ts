@@ -9,6 +9,7 @@
  */
 
 import { script, scriptWhenFull } from './connection/script.js';
+import { RECORD } from './journal/journal-scripts.js';
 
 /** What all keys of a sandbox are called, in the order of `SandboxKeys`. */
 const KEYS = `
@@ -105,19 +106,22 @@ return 1
 `;
 
 /**
- * Appends changes, and renews the lease. ARGV[7] and others: changes.
+ * Appends changes and the exchanges that have made them, and renews the lease. ARGV[7]: how many changes, then these, then
+ * what `RECORD` needs.
  * 2: the changes since the snapshot take more room than it, so that another one is worth its cost.
  */
 export const APPEND = script(`
 ${FENCE}
-for at = 7, #ARGV do
+local at = 8 + tonumber(ARGV[7])
+for change = 8, at - 1 do
   position = position + 1
-  redis.call('XADD', log, position .. '-0', 'm', mark, 'c', ARGV[at])
+  redis.call('XADD', log, position .. '-0', 'm', mark, 'c', ARGV[change])
 end
 redis.call('HSET', head, 'position', position, 'renewed', now)
 ${RENEW}
-local most = math.max(65536, redis.call('MEMORY', 'USAGE', snapshot))
-return redis.call('MEMORY', 'USAGE', log) > most and 2 or 1
+${RECORD}
+local room = math.max(65536, redis.call('MEMORY', 'USAGE', snapshot))
+return redis.call('MEMORY', 'USAGE', log) > room and 2 or 1
 `);
 
 /**
@@ -183,8 +187,8 @@ return 1
 `);
 
 /**
- * The time of the store, and watches Redis's clock: if it went on as it should since somebody looked, the time of the store
- * went on with it. If it was set, the time goes on as the caller knows it.
+ * The time of the store, and watches Redis's clock: if that has advanced evenly since somebody looked, the time of the store
+ * has advanced with it. If it was set, the time continues as the caller knows it.
  * KEYS clock. ARGV the time that the caller expects, or nothing; the longest time between two looks, in milliseconds.
  */
 export const WATCH_CLOCK = scriptWhenFull(`

@@ -1,6 +1,6 @@
 /**
  * The time that all replicas of a store share. It comes from Redis; between two looks, a replica adds its own monotonic
- * time. So it never goes back, and it goes on evenly if the clock of a machine is wrong, or that of Redis is set.
+ * time. So it never goes back, and it advances evenly if the clock of a machine is wrong, or that of Redis is set.
  */
 
 import type { Clock } from '../emulator/domain/time/clock.js';

@@ -23,6 +23,8 @@ test.skipIf(REDIS_SERVER === undefined)(
     await using link = await Link.to(redis.port);
     await using shared = await startReplicas({}, { count: 1, redis, stores: [link.url] });
     await shared.get(0, USERS);
+    // The end of the exchange is written then.
+    await shared.control(0, 'get', '/sandboxes/default/journal');
     await replicated(redis, next);
 
     await next.send('REPLICAOF', 'NO', 'ONE');

@@ -33,7 +33,7 @@ import { locate } from './stages/locate.js';
 import { operate } from './stages/operate.js';
 import { prepareOperation } from './stages/prepare-operation.js';
 import { receive } from './stages/receive.js';
-import { recordExchange } from './stages/record.js';
+import { recordOfExchange } from './stages/record.js';
 import { renderResponse } from './stages/render.js';
 import { respondToError } from './stages/respond-to-error.js';
 import { takeCaller, takeForMoment, takeNamed } from './stages/leases.js';
@@ -109,12 +109,13 @@ function answer(
   const valid = validateResponse(context, exchange, response);
   const serialized = serializeResponse(context, exchange, valid);
   const { sandbox } = exchange;
+  const record = recordOfExchange(context, exchange, valid, serialized);
   const recorded = (): Answered => {
-    const record = recordExchange(context, exchange, valid, serialized);
+    context.journals.of(sandbox).add(record);
     context.onRecorded?.(record, sandbox);
     return { serialized, record, sandbox };
   };
-  return context.keeper === undefined ? recorded() : context.keeper.stored(sandbox).then(recorded);
+  return context.keeper === undefined ? recorded() : context.keeper.stored(sandbox, record).then(recorded);
 }
 
 /** The stages that may wait. Never rejects: an error ends them and becomes the response. */

@@ -55,9 +55,10 @@ export interface SandboxKeeper {
   used(sandbox: Sandbox): void;
   /**
    * Resolves when everything that has changed in the sandbox is stored. A response that shows a change waits for it.
+   * @param exchange the one that has changed it, whose response is not sent yet
    * @throws StoreError if it could not be stored; the sandbox is then again as the store has it
    */
-  stored(sandbox: Sandbox): Promise<void>;
+  stored(sandbox: Sandbox, exchange?: ExchangeRecord): Promise<void>;
   /** The same for all sandboxes. @throws StoreError */
   allStored(): Promise<void>;
   /** An exchange is over, and its response was sent. */

@@ -25,7 +25,7 @@ return redis.call('SET', KEYS[1], '1', 'NX', 'PX', ARGV[1])`);
 interface KeptJournal {
   readonly id: string;
   readonly bytes: number;
-  /** When the oldest exchange was added, in milliseconds since 1970 by Redis. */
+  /** When the oldest exchange was added, by the time of the store. */
   readonly oldest: number;
 }
 
@@ -43,12 +43,12 @@ export class JournalQuota {
     this.#redis = connection;
     this.#index = index;
     this.#most = most;
-    const relieve = (): void => {
-      this.relieve();
-    };
     const sweep = (): void => void this.sweep().catch(ignore);
-    this.#timers = [setInterval(sweep, SWEEP_MILLISECONDS).unref(), setInterval(relieve, MEMORY_MILLISECONDS).unref()];
-    events.on('full', relieve);
+    this.#timers = [
+      setInterval(sweep, SWEEP_MILLISECONDS).unref(),
+      setInterval(this.#relieve, MEMORY_MILLISECONDS).unref(),
+    ];
+    events.on('full', this.#relieve);
   }
 
   stop(): void {
@@ -67,21 +67,21 @@ export class JournalQuota {
   /** Exchanges of so many bytes were added. */
   recorded(bytes: number): void {
     this.#unchecked -= bytes;
-    if (this.#unchecked < 0) this.relieve();
+    if (this.#unchecked < 0) this.#relieve();
   }
 
   /** Removes exchanges if the memory of Redis is nearly full. Never fails: the next one may succeed. */
-  relieve(): void {
+  readonly #relieve = (): void => {
     if (this.#isRelieving) return;
     this.#isRelieving = true;
-    void this.#relieve()
+    void this.#checkMemory()
       .catch(ignore)
       .finally(() => {
         this.#isRelieving = false;
       });
-  }
+  };
 
-  async #relieve(): Promise<void> {
+  async #checkMemory(): Promise<void> {
     const nodes = (await this.#redis.memory()).filter(({ most }) => most > 0);
     const excess = nodes.filter(({ used, most }) => used > HIGHEST * most);
     // Other replicas add exchanges, too.
@@ -117,7 +117,7 @@ export class JournalQuota {
     const { head, journal } = keysOf(id);
     const reply = await this.#redis.run(MAKE_ROOM, [head, journal], [upTo, free]);
     const [bytes, oldest] = reply as readonly Reply[];
-    return { id, bytes: Number(bytes), oldest: Number.parseInt(String(oldest ?? 0), 10) };
+    return { id, bytes: Number(bytes), oldest: Number(oldest) };
   }
 }
 

@@ -7,7 +7,7 @@ export interface LeasedCopy {
    * @param isEmptied whether the journal was emptied because the sandbox was replaced
    */
   readonly catchUp: (missed: Missed, isEmptied: boolean) => void;
-  /** The time of the copy goes on from a moment that another replica may have shown, by the time of the store. */
+  /** Continues the time of the copy from a moment that another replica may have shown, by the time of the store. */
   readonly continueFrom: (moment: number) => void;
   /** The whole state of the copy. */
   readonly state: () => string;

@@ -9,8 +9,16 @@ export class SandboxCopies {
   readonly #context: CopyContext;
   readonly #copies = new Map<string, SandboxCopy>();
 
-  constructor(context: CopyContext) {
-    this.#context = context;
+  /** Those that have changed in this turn of the event loop. */
+  readonly #changed = new Set<SandboxCopy>();
+
+  constructor(context: Omit<CopyContext, 'onChange'>) {
+    this.#context = {
+      ...context,
+      onChange: (copy) => {
+        this.changed(copy);
+      },
+    };
   }
 
   get size(): number {
@@ -33,12 +41,26 @@ export class SandboxCopies {
     return copy;
   }
 
+  /** The copy has changed, or what it has was shown. */
+  changed(copy: SandboxCopy): void {
+    if (this.#changed.size === 0)
+      setImmediate(() => {
+        this.#changed.clear();
+      });
+    this.#changed.add(copy);
+  }
+
+  /** Resolves when everything that has changed in this turn is stored. @throws StoreError */
+  async changesStored(): Promise<void> {
+    await Promise.all([...this.#changed].map((copy) => copy.shared.writes.stored()));
+  }
+
   /** Removes the copy of a sandbox that was removed here. */
   remove(id: string): void {
     this.#copies.delete(id);
   }
 
-  /** Removes a copy from the memory. Those who follow its journal are told that nothing more follows. */
+  /** Removes a copy from the memory, and ends the followers of its journal. */
   forget(copy: SandboxCopy): void {
     const { id, sandbox } = copy;
     const { sandboxes, journals } = this.#context;

@@ -2,13 +2,13 @@
 
 import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
+import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { KeeperParts } from '../../emulator/store/keeper.js';
 import type { SandboxForm } from '../../emulator/store/stored-sandbox.js';
 import { journalChannel } from '../keys.js';
 import type { LeasedCopy } from './leased-copy.js';
 import type { RedisStore } from '../redis-store.js';
 import type { JournalQuota } from '../journal/journal-quota.js';
-import type { TurnScopedSet } from '../turn-scoped-set.js';
 import { SandboxLog } from '../sandbox-log.js';
 import type { Missed } from '../sandbox-log-replies.js';
 import { SharedJournal } from '../journal/shared-journal.js';
@@ -20,8 +20,7 @@ export interface CopyContext extends KeeperParts {
   readonly quota: JournalQuota;
   /** Counted by copies. */
   readonly figures: { losses: number; takeovers: number };
-  /** The copies that have changed in this turn of the event loop. */
-  readonly changed: TurnScopedSet<SandboxCopy>;
+  readonly onChange: (copy: SandboxCopy) => void;
 }
 
 /** How many responses say that Redis has lost data. */
@@ -45,20 +44,27 @@ export class SandboxCopy implements LeasedCopy {
   constructor(id: string, context: CopyContext) {
     const { store, journals, journalLimits, idleMilliseconds } = context;
     const expires = id !== 'default' && idleMilliseconds !== Number.POSITIVE_INFINITY;
-    const log = new SandboxLog(store, id, expires ? idleMilliseconds : 0);
+    const log = new SandboxLog(store, id, expires ? idleMilliseconds : 0, journalLimits);
     this.id = id;
     this.#context = context;
     this.#log = log;
     this.shared = new SharedSandbox(id, log, this);
     this.journal = new SharedJournal({
       log,
-      limits: journalLimits,
+      size: journalLimits.size,
       copy: () => this.sandbox && journals.of(this.sandbox),
       epoch: () => this.shared.epoch,
-      onAdded: (bytes) => {
-        context.quota.recorded(bytes);
-      },
     });
+  }
+
+  /** Resolves when everything so far is in the store, and the exchange in its journal. @throws StoreError */
+  stored(exchange: ExchangeRecord | undefined): Promise<void> {
+    const text = exchange && this.journal.textOf(exchange);
+    if (text !== undefined) {
+      this.shared.writes.record(exchange!.id, text);
+      this.#context.quota.recorded(text.length);
+    }
+    return this.shared.writes.stored();
   }
 
   /** What the next response has to say about the store. */
@@ -124,7 +130,7 @@ export class SandboxCopy implements LeasedCopy {
     else sandboxes.replace(sandbox);
     if (before !== undefined) journals.succeed(before, sandbox);
     this.adopt(sandbox);
-    // Those who follow the journal of the one before were told just now.
+    // Otherwise, its followers know by now.
     if (before === undefined) journals.of(sandbox).clear(sandbox.forgotten);
   }
 
@@ -140,30 +146,19 @@ export class SandboxCopy implements LeasedCopy {
 
   /** From now on, what happens to the sandbox goes into the store. Its journal is a new one. */
   adopt(sandbox: Sandbox): void {
-    // Those who follow a journal follow its successors.
-    if (this.sandbox === undefined) this.#followOwn(sandbox);
     this.journal.restart();
     this.#keep(sandbox);
   }
 
-  /** The store follows the journal, too. When its readers are told to end, exchanges may be answered still. */
-  #followOwn(sandbox: Sandbox): void {
-    const follow = (): void => {
-      this.#context.journals.of(this.sandbox ?? sandbox).follow({ onExchange: this.journal.onExchange, onEnd: follow });
-    };
-    follow();
-  }
-
   #keep(sandbox: Sandbox): void {
-    const { changed } = this.#context;
     if (this.sandbox !== undefined && this.sandbox !== sandbox) this.sandbox.onChange = ignore;
     this.sandbox = sandbox;
     sandbox.onChange = (change) => {
       this.shared.writes.append(JSON.stringify(change));
-      changed.add(this);
+      this.#context.onChange(this);
       if (change.type !== 'forgotten') return;
-      this.journal.clear();
-      this.shared.writes.stored().then(() => this.#log.tellFollowers('cleared'), ignore);
+      const stored = this.shared.writes.stored();
+      stored.then(() => this.#log.clearJournal(change.exchange)).catch(ignore);
     };
   }
 

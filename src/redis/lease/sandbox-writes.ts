@@ -4,14 +4,15 @@
  */
 
 import { StoreError } from '../../emulator/store/store-error.js';
-import type { SandboxLog } from '../sandbox-log.js';
+import type { Appended, SandboxLog } from '../sandbox-log.js';
 import type { Lease } from '../sandbox-log-replies.js';
 import type { HeldLease } from './held-lease.js';
 import type { LeasedCopy } from './leased-copy.js';
 
-/** The changes of this turn. */
+/** What has changed in this turn. */
 interface Batch {
   readonly changes: string[];
+  readonly exchanges: { readonly number: number; readonly text: string }[];
   readonly written: Promise<void>;
   readonly send: () => void;
 }
@@ -59,6 +60,11 @@ export class SandboxWrites {
     (this.#batch ?? this.#newBatch()).changes.push(change);
   }
 
+  /** Adds an exchange for the journal, which has changed the sandbox in this turn. */
+  record(number: number, text: string): void {
+    this.#batch?.exchanges.push({ number, text });
+  }
+
   /** Replaces the state, after all changes so far. */
   replace(state: string): void {
     this.flush();
@@ -94,7 +100,6 @@ export class SandboxWrites {
   }
 
   #newBatch(): Batch {
-    const changes: string[] = [];
     let settle: (written: Promise<void>) => void;
     const written = new Promise<void>((resolve) => {
       settle = resolve;
@@ -103,10 +108,10 @@ export class SandboxWrites {
     const send = (): void => {
       if (this.#batch !== batch) return;
       this.#batch = undefined;
-      this.#add(this.#append(changes));
+      this.#add(this.#append(batch));
       settle(this.#last);
     };
-    const batch: Batch = { changes, written, send };
+    const batch: Batch = { changes: [], exchanges: [], written, send };
     this.#batch = batch;
     setImmediate(send);
     return batch;
@@ -121,8 +126,9 @@ export class SandboxWrites {
     });
   }
 
-  async #append(changes: readonly string[]): Promise<void> {
-    await this.#write(changes.length, (lease, position) => this.#log.append(lease, position, changes));
+  async #append(appended: Appended): Promise<void> {
+    const { length } = appended.changes;
+    await this.#write(length, (lease, position) => this.#log.append(lease, position, appended));
     if (this.#log.isLong) this.#keep();
   }
 

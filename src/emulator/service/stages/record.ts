@@ -1,4 +1,4 @@
-/** Writes an exchange into the journal of its sandbox. */
+/** The record of an exchange for the journal of its sandbox. */
 
 import type { AppliedScenario } from '../../journal/exchange.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
@@ -12,17 +12,16 @@ import type { SerializedResponse } from './write.js';
 const NO_DIAGNOSTICS: readonly string[] = [];
 const NO_SCENARIOS: readonly AppliedScenario[] = [];
 
-/** Adds the exchange to the journal, and returns the record. Its duration is set when the response has been written. */
-export function recordExchange(
+/** Its duration is set when the response has been written. */
+export function recordOfExchange(
   { journals, startedAt }: ServiceContext,
   exchange: Started,
   { diagnostics = NO_DIAGNOSTICS, madeByEmulator }: ServiceResponse,
   { status, headers, recorded, delivery }: SerializedResponse,
 ): ExchangeRecord {
   const { req, received, sentByEmulator, connection, start, sandbox, faults } = exchange;
-  const journal = journals.of(sandbox);
-  const before = journal.before(start.number);
-  const record: ExchangeRecord = {
+  const before = journals.of(sandbox).before(start.number);
+  return {
     id: start.number,
     at: start.at,
     received: received - startedAt,
@@ -45,8 +44,6 @@ export function recordExchange(
     refusedByEmulator: madeByEmulator === true,
     sentByEmulator,
   };
-  journal.add(record);
-  return record;
 }
 
 function appliedScenario({ scenario, activation, call, fault }: DecidedFault): AppliedScenario {

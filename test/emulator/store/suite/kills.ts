@@ -14,7 +14,7 @@ export interface KilledEmulator {
 }
 
 const BETWEEN_KILLS_MILLISECONDS = 1_500;
-/** Entries of journals are written after the answer: only they may be lost, and the tests read them. */
+/** The durations of responses are written after them: only they may be lost, and the tests read them. */
 const JOURNAL_MILLISECONDS = 100;
 /** Requests that hang, or streams, would hold the kill up: then it is the turn of the next victim. */
 const LONGEST_WAIT_MILLISECONDS = 1_000;
