@@ -1,12 +1,12 @@
 /** The command without faults, run twice: what it calls, how long it takes, and what differs from run to run. */
 
 import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
-import type { Verdict } from '../emulator/judge/rule.js';
-import type { ObservedSandbox, TestCase } from '../emulator/injection/trail.js';
-import { type Call, callsOf } from './plan/calls.js';
+import { MAY_BE_SEVERAL, type Verdict } from '../emulator/judge/rule.js';
+import type { ObservedSandbox } from '../emulator/injection/trail.js';
+import { type Call, callsOf, requestsOf } from './plan/calls.js';
 import { NoBaseline } from './no-baseline.js';
 import type { ObservedRun } from './run/perform-run.js';
-import { differenceOf } from './classify/output-lines.js';
+import { differenceOf, testCountIn } from './classify/output-lines.js';
 import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
 import { exchangesByTest } from './run/test-windows.js';
 
@@ -72,7 +72,7 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
     const other = again.get(sandbox.key) ?? { ...sandbox, exchanges: [] };
     const { exchanges } = other;
     const others = callsOf({ ...sandbox, exchanges });
-    const brokenAgain = new Set(brokenRules(other, second.cases).map(({ rule }) => rule));
+    const brokenAgain = new Set(brokenRules(other, second).map(({ rule }) => rule));
     const unstable = unstableOperations(calls, others);
     return {
       ...sandbox,
@@ -81,10 +81,13 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
       countsAgain: new Map(others.map(({ operation, call }) => [operation, call])),
       unstable,
       reordered: new Set(
-        [...unstable].filter((operation) => requestsOf(operation, calls) === requestsOf(operation, others)),
+        [...unstable].filter((operation) => {
+          const isOwn = (call: Call): boolean => call.operation === operation;
+          return requestsOf(calls.filter(isOwn)) === requestsOf(others.filter(isOwn));
+        }),
       ),
       broken: [
-        ...brokenRules(sandbox, first.cases).filter(({ rule }) => brokenAgain.has(rule)),
+        ...brokenRules(sandbox, first).filter(({ rule }) => brokenAgain.has(rule)),
         ...(printed === undefined || sandbox !== first.sandboxes[0] ? [] : [printed]),
       ],
       suspected: new Set([
@@ -113,13 +116,26 @@ function printedIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
 }
 
 /** The rules that are certainly broken: in the whole sandbox, or in one of its tests, which has one client. */
-function brokenRules(sandbox: ObservedSandbox, cases: readonly TestCase[]): Verdict[] {
+function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): Verdict[] {
   const parts = exchangesByTest(sandbox, cases).map((own) => judge(own));
-  const all = [judge(sandbox.exchanges, { mayBeSeveral: sandbox.tests.length !== 1 }), ...parts];
+  const tests = testCountIn(output) ?? Infinity;
+  const whole = judge(sandbox.exchanges, { mayBeSeveral: sandbox.tests.length !== 1 }).map((verdict) =>
+    areMoreThanTests(verdict, tests) ? { ...verdict, verdict: 'fail' as const } : verdict,
+  );
   const broken = new Map<string, Verdict>();
-  for (const verdict of all.flat())
+  for (const verdict of [whole, ...parts].flat())
     if (verdict.verdict === 'fail' && !broken.has(verdict.rule)) broken.set(verdict.rule, verdict);
   return [...broken.values()];
+}
+
+/** Whether so many requests were sent at once that one of the tests, each with a client of its own, must have sent several. */
+function areMoreThanTests({ rule, doubt, offences }: Verdict, tests: number): boolean {
+  // One test may have two clients.
+  return (
+    rule === 'one-token-request' &&
+    doubt === MAY_BE_SEVERAL &&
+    offences.some(({ exchanges }) => exchanges.length > tests + 1)
+  );
 }
 
 function unstableOperations(calls: readonly Call[], others: readonly Call[]): ReadonlySet<string> {
@@ -127,15 +143,6 @@ function unstableOperations(calls: readonly Call[], others: readonly Call[]): Re
     of.flatMap((call) => (call.operation === operation ? call.identity : [])).join('\n');
   const operations = new Set([...calls, ...others].map(({ operation }) => operation));
   return new Set([...operations].filter((operation) => sequence(operation, calls) !== sequence(operation, others)));
-}
-
-/** The requests of an operation's calls with their bodies, whatever their order; a text. */
-function requestsOf(operation: string, calls: readonly Call[]): string {
-  const own = calls.filter((call) => call.operation === operation);
-  return own
-    .map(({ identity }) => identity)
-    .toSorted()
-    .join('\n');
 }
 
 /** The end of an output, for people. */
