@@ -1,8 +1,9 @@
 /** The command without faults, run twice: what it calls, how long it takes, and what differs from run to run. */
 
 import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
-import { MAY_BE_SEVERAL, type Verdict } from '../emulator/judge/rule.js';
+import type { Verdict } from '../emulator/judge/rule.js';
 import type { ObservedSandbox } from '../emulator/injection/trail.js';
+import type { Exchange } from '../emulator/journal/exchange.js';
 import { type Call, callsOf, requestsOf } from './plan/calls.js';
 import { NoBaseline } from './no-baseline.js';
 import type { ObservedRun } from './run/perform-run.js';
@@ -118,24 +119,22 @@ function printedIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
 /** The rules that are certainly broken: in the whole sandbox, or in one of its tests, which has one client. */
 function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): Verdict[] {
   const parts = exchangesByTest(sandbox, cases).map((own) => judge(own));
-  const tests = testCountIn(output) ?? Infinity;
-  const whole = judge(sandbox.exchanges, { mayBeSeveral: sandbox.tests.length !== 1 }).map((verdict) =>
-    areMoreThanTests(verdict, tests) ? { ...verdict, verdict: 'fail' as const } : verdict,
-  );
+  // Each test may have a client of its own, and one of them two.
+  const areMoreThanTests = tokensAtOnce(sandbox.exchanges) > (testCountIn(output) ?? Infinity) + 1;
+  const whole = judge(sandbox.exchanges, { mayBeSeveral: sandbox.tests.length !== 1 && !areMoreThanTests });
   const broken = new Map<string, Verdict>();
   for (const verdict of [whole, ...parts].flat())
     if (verdict.verdict === 'fail' && !broken.has(verdict.rule)) broken.set(verdict.rule, verdict);
   return [...broken.values()];
 }
 
-/** Whether so many requests were sent at once that one of the tests, each with a client of its own, must have sent several. */
-function areMoreThanTests({ rule, doubt, offences }: Verdict, tests: number): boolean {
-  // One test may have two clients.
-  return (
-    rule === 'one-token-request' &&
-    doubt === MAY_BE_SEVERAL &&
-    offences.some(({ exchanges }) => exchanges.length > tests + 1)
-  );
+/** The most access tokens that were in use at the same time, each from its issue to its last use. */
+function tokensAtOnce(exchanges: readonly Exchange[]): number {
+  const lastUses = new Map(exchanges.map(({ id, accessToken }) => [accessToken?.id, id]));
+  const issues = exchanges.filter(({ issuedToken }) => issuedToken !== undefined);
+  const inUseAt = (id: number): Exchange[] =>
+    issues.filter((issue) => issue.id <= id && (lastUses.get(issue.issuedToken!.id) ?? 0) > id);
+  return Math.max(0, ...issues.map(({ id }) => inUseAt(id).length));
 }
 
 function unstableOperations(calls: readonly Call[], others: readonly Call[]): ReadonlySet<string> {
