@@ -45,6 +45,8 @@ export async function runBaseline(
   if (!interrupted.aborted) refuseFailure(first, 'without any fault');
   const second = interrupted.aborted ? first : await run();
   if (interrupted.aborted) throw new NoBaseline('interrupted before the command was run twice without faults');
+  const isUnsteady = isFailed(second) && !isFailed(await run());
+  if (isUnsteady && !interrupted.aborted) throw new NoBaseline(unsteadyText(second));
   refuseFailure(
     second,
     'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance',
@@ -54,6 +56,17 @@ export async function runBaseline(
       `--compare prints another outcome each time, without any fault: ${differenceOf(first.outcome, second.outcome)}`,
     );
   return { baseline: baselineOf(first, second), usualOutputs: [first.output, second.output] };
+}
+
+function isFailed({ timedOut, exitCode }: ObservedRun): boolean {
+  return timedOut || exitCode !== 0;
+}
+
+/** Says which test failed in one of three equal runs. */
+function unsteadyText({ cases, sandboxes }: ObservedRun): string {
+  const failed = [...cases, ...sandboxes.flatMap(({ tests }) => tests)].filter(({ passed }) => !passed);
+  const names = [...new Set(failed.map(({ name }) => JSON.stringify(name)))].join(', ');
+  return `the command fails now and then without any fault${names === '' ? '' : `: ${names}`}; leave that out, because nothing tells its failures from those that faults cause`;
 }
 
 function refuseFailure({ timedOut, exitCode, output }: ObservedRun, when: string): void {

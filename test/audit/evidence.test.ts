@@ -148,3 +148,19 @@ test.concurrent('three access tokens that are used at once are those of one clie
 test.concurrent('three access tokens that are used at once may be those of three tests', async () => {
   expect(idsOf(await threeLogins(3))).not.toContain('without-fault:reuse-token');
 });
+
+test.concurrent('a test that fails now and then without faults is named', async () => {
+  await using folder = await temporaryFolder({
+    'runs.test.mjs': `
+      import { appendFileSync, readFileSync } from 'node:fs';
+      import { test } from 'node:test';
+      const runs = import.meta.dirname + '/runs';
+      appendFileSync(runs, '.');
+      test('is steady', () => fetch(process.env.ID_EMULATOR_API_URL + '/institutions/me/users'));
+      test('depends on chance', () => { if (readFileSync(runs, 'utf8').length === 2) throw new Error('bad luck'); });`,
+  });
+  await using running = spawnedEmulator(['audit', '--', process.execPath, '--test', `${folder.path}/runs.test.mjs`]);
+  const { code, stderr } = await running.ended;
+  expect(stderr).toContain('the command fails now and then without any fault: "depends on chance"; leave that out');
+  expect(code).toBe(2);
+});

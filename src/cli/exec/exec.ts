@@ -109,7 +109,7 @@ async function execute(
       ...(folder !== undefined && { [RUN_VARIABLE]: folder.path }),
     };
     const listen = judge ? record.listen : undefined;
-    exitCode = await runBeside(emulator, command, { flags, log, listen, terminal: { ...terminal, environment } });
+    exitCode = await runBeside(emulator, command, { flags, log, terminal: { ...terminal, environment } }, listen);
     for (const sandbox of emulator.sandboxes()) record.observe(sandbox);
   } finally {
     trust?.remove();
@@ -155,17 +155,8 @@ function wasInjected({ operation, scenarios }: Exchange, scenario: string, wante
 function runBeside(
   emulator: Emulator,
   command: readonly string[],
-  {
-    flags,
-    log,
-    listen,
-    terminal,
-  }: {
-    readonly flags: ExecFlags;
-    readonly log: Settings['log'];
-    readonly listen: RunRecord['listen'] | undefined;
-    readonly terminal: Terminal;
-  },
+  { flags, log, terminal }: { readonly flags: ExecFlags; readonly log: Settings['log']; readonly terminal: Terminal },
+  listen: RunRecord['listen'] | undefined,
 ): Promise<number> {
   // Standard output belongs to the command.
   if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
