@@ -71,7 +71,8 @@ function chosen() {
 /** The same few subjects for the same seed. */
 function sampleOf(all, size, seed) {
   const rest = [...all];
-  let state = seed;
+  // Seeds that are near each other begin far from each other.
+  let state = Math.imul(seed, 0x9e37_79b1);
   return Array.from({ length: Math.min(size, all.length) }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return rest.splice(Math.floor((state / 2 ** 32) * rest.length), 1)[0];

@@ -5,9 +5,10 @@ import type { Contracts } from '../contract/variants/contracts.js';
 import type { Catalogue } from '../emulator/scenarios/scenario.js';
 import { type Baseline, runBaseline } from './baseline.js';
 import { classifyAlone, classifyTogether, type Observation } from './classify/classify.js';
-import type { FaultedSandbox } from './classify/facts.js';
+import { type FaultedSandbox, isFailure } from './classify/facts.js';
 import type { Injection } from '../emulator/injection/injection.js';
 import { type Expectations, isRight as isAmongRight } from './expectations/expectations.js';
+import { identityOf } from './plan/calls.js';
 import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan/plan.js';
 import { type Limits, Runs, type Spent, longestRun } from './run/runs.js';
 import type { AuditedCommand, ObservedRun } from './run/perform-run.js';
@@ -73,6 +74,8 @@ export interface Audit {
 const RUNS_PER_ENTRY = 0.4;
 /** Milliseconds that a client waits in a run, as a rule, because a fault demands it. */
 const USUAL_WAIT = 1_000;
+/** Runs of a fault by itself that are made again because they show nothing of it. */
+const MOST_REPETITIONS = 3;
 
 /** @throws NoBaseline, CommandNotFound */
 export async function audit(options: AuditOptions): Promise<Audit> {
@@ -162,14 +165,31 @@ function faulted(entries: Company, of: RunOfCompany, { baseline, usualOutputs }:
   return { ...of, baseline: sandbox, usualOutputs, usualOutcome: baseline.outcome, entries };
 }
 
-/** The reaction to the only fault of a sandbox. If a limit of the test runner hides it, the run is made again without that limit. */
+/**
+ * The reaction to the only fault of a sandbox. The run is made again without the limit of the test runner if that hides the
+ * reaction, and as it was if tests in random order have brought a call to the fault that fails anyway.
+ */
 async function observed(entry: PlanEntry, of: RunOfCompany, trial: Trial): Promise<Observation> {
-  const observation = classifyAlone(faulted([entry], of, trial));
-  const isHidden = observation.reaction === 'not observed' && observation.met.length > 0;
-  const command = isHidden ? withoutRunnerLimit(trial.command.command) : undefined;
-  if (command === undefined || !trial.runs.mayGoOn()) return observation;
-  const run = await trial.runs.perform(injectionsOf([entry]), limitOf([entry], trial), { instead: command });
-  return run.wasEnded ? observation : classifyAlone(faulted([entry], { run, isOnlyOne: true }, trial));
+  let observation = classifyAlone(faulted([entry], of, trial));
+  for (let again = 0; again < MOST_REPETITIONS && trial.runs.mayGoOn(); again += 1) {
+    const isHidden = observation.reaction === 'not observed' && observation.met.length > 0;
+    const instead = isHidden ? withoutRunnerLimit(trial.command.command) : undefined;
+    if (instead === undefined && !hasMetFailingCall(entry, observation, trial)) break;
+    const change = instead === undefined ? {} : { instead };
+    const run = await trial.runs.perform(injectionsOf([entry]), limitOf([entry], trial), change);
+    if (run.wasEnded) break;
+    observation = classifyAlone(faulted([entry], { run, isOnlyOne: true }, trial));
+    if (instead !== undefined) break;
+  }
+  return observation;
+}
+
+/** Whether the fault met a call that fails without it, too, instead of the planned one, which does not. */
+function hasMetFailingCall({ call }: PlanEntry, { exchanges, met }: Observation, { baseline }: Trial): boolean {
+  const first = exchanges.find(({ id }) => id === met[0]);
+  if (first === undefined || isFailure(call.exchange)) return false;
+  const { calls } = baseline.sandboxes.get(call.sandbox)!;
+  return calls.some(({ identity, exchange }) => identity === identityOf(first) && isFailure(exchange));
 }
 
 function injectionsOf(entries: readonly PlanEntry[]): Injection[] {

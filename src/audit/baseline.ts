@@ -2,11 +2,12 @@
 
 import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
 import type { Verdict } from '../emulator/judge/rule.js';
-import type { ObservedSandbox, TestCase } from '../emulator/injection/trail.js';
-import { type Call, callsOf } from './plan/calls.js';
+import type { ObservedSandbox } from '../emulator/injection/trail.js';
+import type { Exchange } from '../emulator/journal/exchange.js';
+import { type Call, callsOf, requestsOf } from './plan/calls.js';
 import { NoBaseline } from './no-baseline.js';
 import type { ObservedRun } from './run/perform-run.js';
-import { differenceOf } from './classify/output-lines.js';
+import { differenceOf, testCountIn } from './classify/output-lines.js';
 import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
 import { exchangesByTest } from './run/test-windows.js';
 
@@ -44,6 +45,8 @@ export async function runBaseline(
   if (!interrupted.aborted) refuseFailure(first, 'without any fault');
   const second = interrupted.aborted ? first : await run();
   if (interrupted.aborted) throw new NoBaseline('interrupted before the command was run twice without faults');
+  const isUnsteady = isFailed(second) && !isFailed(await run());
+  if (isUnsteady && !interrupted.aborted) throw new NoBaseline(unsteadyText(second));
   refuseFailure(
     second,
     'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance',
@@ -53,6 +56,17 @@ export async function runBaseline(
       `--compare prints another outcome each time, without any fault: ${differenceOf(first.outcome, second.outcome)}`,
     );
   return { baseline: baselineOf(first, second), usualOutputs: [first.output, second.output] };
+}
+
+function isFailed({ timedOut, exitCode }: ObservedRun): boolean {
+  return timedOut || exitCode !== 0;
+}
+
+/** Says which test failed in one of three equal runs. */
+function unsteadyText({ cases, sandboxes }: ObservedRun): string {
+  const failed = [...cases, ...sandboxes.flatMap(({ tests }) => tests)].filter(({ passed }) => !passed);
+  const names = [...new Set(failed.map(({ name }) => JSON.stringify(name)))].join(', ');
+  return `the command fails now and then without any fault${names === '' ? '' : `: ${names}`}; leave that out, because nothing tells its failures from those that faults cause`;
 }
 
 function refuseFailure({ timedOut, exitCode, output }: ObservedRun, when: string): void {
@@ -72,7 +86,7 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
     const other = again.get(sandbox.key) ?? { ...sandbox, exchanges: [] };
     const { exchanges } = other;
     const others = callsOf({ ...sandbox, exchanges });
-    const brokenAgain = new Set(brokenRules(other, second.cases).map(({ rule }) => rule));
+    const brokenAgain = new Set(brokenRules(other, second).map(({ rule }) => rule));
     const unstable = unstableOperations(calls, others);
     return {
       ...sandbox,
@@ -81,10 +95,13 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
       countsAgain: new Map(others.map(({ operation, call }) => [operation, call])),
       unstable,
       reordered: new Set(
-        [...unstable].filter((operation) => requestsOf(operation, calls) === requestsOf(operation, others)),
+        [...unstable].filter((operation) => {
+          const isOwn = (call: Call): boolean => call.operation === operation;
+          return requestsOf(calls.filter(isOwn)) === requestsOf(others.filter(isOwn));
+        }),
       ),
       broken: [
-        ...brokenRules(sandbox, first.cases).filter(({ rule }) => brokenAgain.has(rule)),
+        ...brokenRules(sandbox, first).filter(({ rule }) => brokenAgain.has(rule)),
         ...(printed === undefined || sandbox !== first.sandboxes[0] ? [] : [printed]),
       ],
       suspected: new Set([
@@ -113,13 +130,24 @@ function printedIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
 }
 
 /** The rules that are certainly broken: in the whole sandbox, or in one of its tests, which has one client. */
-function brokenRules(sandbox: ObservedSandbox, cases: readonly TestCase[]): Verdict[] {
+function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): Verdict[] {
   const parts = exchangesByTest(sandbox, cases).map((own) => judge(own));
-  const all = [judge(sandbox.exchanges, { mayBeSeveral: sandbox.tests.length !== 1 }), ...parts];
+  // Each test may have a client of its own, and one of them two.
+  const areMoreThanTests = tokensAtOnce(sandbox.exchanges) > (testCountIn(output) ?? Infinity) + 1;
+  const whole = judge(sandbox.exchanges, { mayBeSeveral: sandbox.tests.length !== 1 && !areMoreThanTests });
   const broken = new Map<string, Verdict>();
-  for (const verdict of all.flat())
+  for (const verdict of [whole, ...parts].flat())
     if (verdict.verdict === 'fail' && !broken.has(verdict.rule)) broken.set(verdict.rule, verdict);
   return [...broken.values()];
+}
+
+/** The most access tokens that were in use at the same time, each from its issue to its last use. */
+function tokensAtOnce(exchanges: readonly Exchange[]): number {
+  const lastUses = new Map(exchanges.map(({ id, accessToken }) => [accessToken?.id, id]));
+  const issues = exchanges.filter(({ issuedToken }) => issuedToken !== undefined);
+  const inUseAt = (id: number): Exchange[] =>
+    issues.filter((issue) => issue.id <= id && (lastUses.get(issue.issuedToken!.id) ?? 0) > id);
+  return Math.max(0, ...issues.map(({ id }) => inUseAt(id).length));
 }
 
 function unstableOperations(calls: readonly Call[], others: readonly Call[]): ReadonlySet<string> {
@@ -127,15 +155,6 @@ function unstableOperations(calls: readonly Call[], others: readonly Call[]): Re
     of.flatMap((call) => (call.operation === operation ? call.identity : [])).join('\n');
   const operations = new Set([...calls, ...others].map(({ operation }) => operation));
   return new Set([...operations].filter((operation) => sequence(operation, calls) !== sequence(operation, others)));
-}
-
-/** The requests of an operation's calls with their bodies, whatever their order; a text. */
-function requestsOf(operation: string, calls: readonly Call[]): string {
-  const own = calls.filter((call) => call.operation === operation);
-  return own
-    .map(({ identity }) => identity)
-    .toSorted()
-    .join('\n');
 }
 
 /** The end of an output, for people. */

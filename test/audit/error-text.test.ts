@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { hasReachedRunnerLimit, quotedError } from '../../src/audit/classify/error-text.js';
 import { missingLine, newLines } from '../../src/audit/classify/output-lines.js';
-import { type Broken, ownErrorIn } from '../../src/audit/classify/own-errors.js';
+import { type Broken, fatalSignal, ownErrorIn } from '../../src/audit/classify/own-errors.js';
 
 const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'test' | undefined][] = [
   [
@@ -24,6 +24,37 @@ const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'te
   ['Exception in thread "main" java.lang.NullPointerException: x\n\tat Report.main(Report.java:7)', [], 'program'],
   ['panic: runtime error: index out of range\n\t/work/main.go:12 +0x1d', [], 'program'],
   ["Can't use an undefined value as an ARRAY reference at lib/Identity.pm line 9.", [], 'program'],
+  [
+    "ConsentTest#test_asks:\nNoMethodError: undefined method 'strip' for nil\n    /work/consent.rb:17:in 'block in find'",
+    [],
+    'program',
+  ],
+  ["consent.rb:17:in `find': undefined method `strip' for nil:NilClass (NoMethodError)", [], 'program'],
+  ['NoMethodError: undefined method\n    consent_test.rb:9:in `test_asks', [], 'test'],
+  ['NoMethodError: undefined method\n    /usr/lib/ruby/3.1.0/json.rb:9:in `parse', [], undefined],
+  [
+    'PHP Fatal error:  Uncaught TypeError: trim(): Argument #1 must be of type string in /work/export.php:102\nStack trace:\n#0 /work/export.php(102): trim()\n#1 {main}',
+    [],
+    'program',
+  ],
+  ['PHP Fatal error:  Uncaught Error: Call to a member function name() on null in /work/export.php:9', [], 'program'],
+  ['PHP Fatal error:  Uncaught Failed: /users: status 503 in /work/export.php:9', [], undefined],
+  [
+    'Unhandled exception. System.NullReferenceException: Object reference not set.\n   at Export.Run() in /work/Export.cs:line 12',
+    [],
+    'program',
+  ],
+  [
+    'panic: runtime error: invalid memory address\n\ngoroutine 1 [running]:\nmain.main()\n\t/work/main.go:12 +0x1d',
+    [],
+    'program',
+  ],
+  [
+    'java.lang.ArithmeticException: / by zero\n\tat java.base/java.util.ArrayList.get(ArrayList.java:427)',
+    [],
+    undefined,
+  ],
+  ['export.sh: line 9: total: unbound variable', [], 'program'],
   ['❯ sdk.ts:85:9\nTypeError: Cannot read properties of null\n ❯ Api.list sdk.ts:85:9', [], 'program'],
 ];
 
@@ -31,6 +62,18 @@ test.each(CASES)('an error accuses the program only with a frame in its files: %
   const lines = text.replaceAll('/work', process.cwd()).split('\n');
   const found = ownErrorIn(lines, breaks);
   expect(found && (found.isOfProgram ? 'program' : 'test')).toBe(expected);
+});
+
+test.each([
+  [['check.sh: line 3:  4711 Segmentation fault      (core dumped) ./check'], 1, 'Segmentation fault'],
+  [['Segmentation fault'], 1, 'Segmentation fault'],
+  [['check.sh: line 3:  4711 Aborted                 ./check'], 1, 'Aborted'],
+  [[], 139, 'SIGSEGV'],
+  // What ends a program from outside, and words of programs.
+  [['Aborted.', 'no Segmentation fault here', 'check.sh: line 3:  4711 Killed'], 143, undefined],
+])('a program below a shell that its own mistake has ended is found: %j, exit code %i', (lines, code, expected) => {
+  const found = fatalSignal(lines, code);
+  expect(found?.includes(expected ?? '')).toBe(expected === undefined ? undefined : true);
 });
 
 test.each([

@@ -166,6 +166,24 @@ test('--judge says in one line that a client keeps every rule', async () => {
   expect(code).toBe(0);
 });
 
+test.each([
+  ['the client secret', "'secret=' + ID_EMULATOR_CLIENT_SECRET + ' for'"],
+  ['an access token', "'got ' + access_token"],
+])('--judge fails a command that passes but prints %s', async (what, printed) => {
+  const { code, stderr } = await execModule(
+    ['--judge', '--log', 'silent'],
+    `const { ID_EMULATOR_TOKEN_URL, ID_EMULATOR_CLIENT_ID, ID_EMULATOR_CLIENT_SECRET } = process.env;
+    const form = { grant_type: 'client_credentials', client_id: ID_EMULATOR_CLIENT_ID, client_secret: ID_EMULATOR_CLIENT_SECRET };
+    const { access_token } = await (await fetch(ID_EMULATOR_TOKEN_URL, { method: 'POST', body: new URLSearchParams(form) })).json();
+    console.log(${printed});`,
+  );
+  expect(stderr).toMatch(
+    new RegExp(`^id-emulator: the command printed ${what}\\. .* \\(rule no-secret-in-output\\)$`, 'm'),
+  );
+  expect(stderr).toMatch(new RegExp(`id-emulator: the command passed, but printed ${what}\n$`));
+  expect(code).toBe(1);
+});
+
 test('--judge sees what happened in a sandbox that the command removed', async () => {
   await using folder = await temporaryFolder();
   const junit = join(folder.path, 'judge.xml');

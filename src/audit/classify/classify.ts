@@ -11,7 +11,7 @@ import { type Facts, type FaultedSandbox, type Found, isFailure, isLost } from '
 import { meetings } from './meetings.js';
 import { offenceIn } from './offences.js';
 import { newLines } from './output-lines.js';
-import { ownErrorIn } from './own-errors.js';
+import { fatalSignal, ownErrorIn } from './own-errors.js';
 import { missingWrite, proofIn } from './proofs.js';
 import type { Reaction } from './reaction.js';
 
@@ -113,8 +113,9 @@ function reactionTo(facts: Facts): Found {
   if (met.length === 0) return notMet(facts);
   const lost = isLost(facts);
   const said = errorText(facts);
-  if (run.signal !== undefined) return { reaction: 'crashed', what: `The command was ended by ${run.signal}.` };
   const lines = newLines(`${facts.test?.message ?? ''}\n${run.output}`, facts.usualOutputs);
+  const signal = run.signal ?? (run.timedOut ? undefined : fatalSignal(lines, run.exitCode));
+  if (signal !== undefined) return { reaction: 'crashed', what: `The program was ended by a signal: ${signal}` };
   const error = hasFailed || lost ? ownErrorIn(lines, entry.fault.breaks ?? []) : undefined;
   if (error?.isOfProgram === true)
     return { reaction: 'crashed', what: `The program made an error of its own: ${error.error}` };

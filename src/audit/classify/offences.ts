@@ -34,8 +34,8 @@ function misbehaved(what: string): Found {
   return { reaction: 'misbehaved', what };
 }
 
-function areRepetitions([first, ...others]: readonly [Exchange, ...Exchange[]]): boolean {
-  return others.every((each) => identityOf(each) === identityOf(first));
+function areRepetitions([first, ...others]: readonly Exchange[]): boolean {
+  return others.every((each) => identityOf(each) === identityOf(first!));
 }
 
 /** How often the client sends the request without faults: each time may be another test, which meets the fault as well. */
@@ -49,12 +49,15 @@ const ACROSS_TESTS: ReadonlySet<string> = new Set(['drop-refused-token']);
 /** The rules that are broken with the fault only. Each test may have a fresh client, which knows nothing of the others. */
 function newOffences(facts: Facts): ShownOffence[] {
   const { entry, exchanges, times, baseline, run } = facts;
+  const excused = usualRequests(facts) * (entry.fault.mostRequests ?? 0);
   return offencesOfExperiment(exchanges).filter(
     ({ rule, offence }) =>
+      !(offence.exchanges.length <= excused && areRepetitions(offence.exchanges)) &&
       !baseline.suspected.has(rule.id) &&
       entry.fault.excuses?.includes(rule.id) !== true &&
       !isOfAnotherTest(offence.exchanges, facts) &&
       !areOfFreshClients(offence.exchanges, exchanges) &&
+      !isOfRestartedJob(offence.exchanges, exchanges) &&
       (ACROSS_TESTS.has(rule.id) || !areOfSeveralTests(offence.exchanges, times, run.cases)),
   );
 }
@@ -75,6 +78,22 @@ function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange
     );
   };
   return tokens.size > 1 && [...tokens].slice(1).every(isFresh);
+}
+
+/**
+ * Whether a token request comes from a client that shares neither a connection nor an access token with those before: a job that
+ * is started again requests a token of its own.
+ */
+function isOfRestartedJob(involved: readonly Exchange[], all: readonly Exchange[]): boolean {
+  const login = involved.at(-1)!;
+  const tracesOf = (some: readonly Exchange[]): (string | number)[] =>
+    some.flatMap(({ accessToken, issuedToken, connection }) =>
+      [accessToken?.id, issuedToken?.id, connection?.id].filter((id) => id !== undefined),
+    );
+  const before = new Set(tracesOf(all.filter(({ id }) => id < login.id)));
+  return (
+    login.issuedToken !== undefined && !tracesOf(all.filter(({ id }) => id >= login.id)).some((id) => before.has(id))
+  );
 }
 
 /**

@@ -19,6 +19,12 @@ export function missingLine(output: string, usual: readonly string[]): string | 
   return undefined;
 }
 
+/** How many tests runners say that they have run, at most: TAP, unittest, minitest, JUnit, node:test; undefined if none says so. */
+export function testCountIn(output: string): number | undefined {
+  const counts = [...withoutColours(output).matchAll(TEST_COUNT)].map(([, count, ofRuns = count]) => Number(ofRuns));
+  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
+}
+
 /** What is other in an outcome, in one sentence. */
 export function differenceOf(usual = '', now = ''): string {
   const [before, after] = [countsOf(linesOf(usual)), countsOf(linesOf(now))];
@@ -75,6 +81,7 @@ function withoutNumbers(line: string): string {
 const ESCAPES = /\u001B\[[\d;]*m/g;
 /** ` (12 ms)`, ` 407ms`, ` [1.2s]` */
 const TIME_AT_END = /[([]?\b\d+(?:\.\d+)?\s?m?s[)\]]?$/;
+const TEST_COUNT = /^(?:1\.\.|Ran |Tests run: |# tests |ℹ tests )(\d+)\b|^(\d+) (?:runs|tests), \d+ assertions/gm;
 const TIMED =
   /\d\s?(?:ms|s|secs?|seconds|min)\b|\bsecs\b|duration|elapsed|\btime\b|\d\d:\d\d|(?:127\.0\.0\.1|localhost):\d/i;
 const TEST_RESULT =

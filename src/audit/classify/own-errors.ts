@@ -3,12 +3,29 @@
 import { fileURLToPath } from 'node:url';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-/** JavaScript, Python, Java, .NET, Ruby: what nobody throws on purpose. */
-const OWN_KIND =
-  /\b(?:TypeError|ReferenceError|RangeError|SyntaxError|KeyError|AttributeError|IndexError|NameError|UnboundLocalError|ZeroDivisionError|JSONDecodeError|RecursionError|NullPointerException|ClassCastException|IndexOutOfBoundsException|ArrayIndexOutOfBoundsException|StringIndexOutOfBoundsException|NumberFormatException|NoSuchElementException|NoMethodError|NullReferenceException)(?: \[\w+\])?(?::|$|')/;
-const PANIC = /^panic: |^fatal error: |^thread '.*' panicked at/;
-const PERL =
-  /(?:Can't (?:use|call|locate object method)|Not an? \w+ reference|malformed JSON string|Illegal division).* at (\S+) line (\d+)/;
+/** Names of errors that nobody throws on purpose. */
+const KINDS = [
+  // JavaScript, Python, Ruby, PHP: several have the same names
+  'TypeError|ReferenceError|RangeError|SyntaxError|KeyError|AttributeError|IndexError|NameError|UnboundLocalError',
+  'ZeroDivisionError|JSONDecodeError|RecursionError|NoMethodError|FrozenError|FloatDomainError|LocalJumpError',
+  'ArgumentCountError|DivisionByZeroError|UnhandledMatchError',
+  // Java, Kotlin
+  'NullPointerException|ClassCastException|(?:Array|String)?IndexOutOfBoundsException|NumberFormatException',
+  'NoSuchElementException|ArithmeticException|NegativeArraySizeException|ArrayStoreException|StackOverflowError',
+  // .NET
+  'NullReferenceException|InvalidCastException|IndexOutOfRangeException|KeyNotFoundException|DivideByZeroException',
+].join('|');
+const OWN_ERRORS: readonly RegExp[] = [
+  new RegExp(String.raw`\b(?:${KINDS})(?: \[\w+\])?(?::|$|'|\))`),
+  // Go, Rust
+  /^panic: |^fatal error: |^thread '.*' panicked at/,
+  // Perl
+  /(?:Can't (?:use|call|locate object method)|Not an? \w+ reference|malformed JSON string|Illegal division).* at \S+ line \d+/,
+  // PHP
+  /Uncaught Error: Call to a member function|PHP Fatal error: .*Unsupported operand types/,
+  // Shells
+  /line \d+: \w+: unbound variable$/,
+];
 
 /** What a connection or a parser says: no mistake under a fault that breaks connections or bodies. */
 const CONNECTION =
@@ -33,47 +50,46 @@ const REACH = 30;
 export function ownErrorIn(lines: readonly string[], breaks: readonly Broken[]): OwnError | undefined {
   let ofTest: OwnError | undefined;
   for (const [at, line] of lines.entries()) {
-    const perl = PERL.exec(line);
-    if (!OWN_KIND.test(line) && !PANIC.test(line) && perl === null) continue;
-    if (CONNECTION.test(line) || (breaks.includes('body') && PARSER.test(line))) continue;
-    const files = perl === null ? framesAround(lines, at) : [perl[1]!];
-    const own = files.filter(isOwnFile);
+    if (!isOwnError(line) || CONNECTION.test(line) || (breaks.includes('body') && PARSER.test(line))) continue;
+    const own = framesAround(lines, at).filter(isOwnFile);
     if (own.some((file) => !isTestFile(file))) return { error: line.trim(), isOfProgram: true };
     if (own.length > 0) ofTest ??= { error: line.trim(), isOfProgram: false };
   }
   return ofTest;
 }
 
-/** The files of the frames that belong to an error: below it, in Python above it. */
+function isOwnError(line: string): boolean {
+  return OWN_ERRORS.some((pattern) => pattern.test(line));
+}
+
+/** The files of the frames that belong to an error: in its line and below it, in Python above it. */
 function framesAround(lines: readonly string[], at: number): string[] {
-  const below: string[] = [];
+  const files = [frameIn(lines[at]!)];
   for (const line of lines.slice(at + 1, at + 1 + REACH)) {
     const file = frameIn(line);
-    if (file !== undefined) below.push(file);
-    else if (below.length > 0 && (line.trim() === '' || OWN_KIND.test(line))) break;
+    if (file === undefined && files.some(Boolean) && (line.trim() === '' || isOwnError(line))) break;
+    files.push(file);
   }
-  const above: string[] = [];
   for (const line of lines.slice(Math.max(0, at - REACH), at).toReversed()) {
     if (/^Traceback |^_{5,}|^={5,}/.test(line)) break;
-    const file = PYTHON.exec(line)?.[1] ?? PYTEST.exec(line)?.[1];
-    if (file !== undefined) above.push(file);
+    const file = frameIn(line);
+    if (file?.endsWith('.py') === true) files.push(file);
   }
-  return [...below, ...above];
+  return files.filter((file) => file !== undefined);
 }
 
-const PYTHON = /^\s*(?:[|E]\s+)?File "([^"]+)", line \d+/;
-const PYTEST = /^(\S+\.py):\d+: /;
-const JAVA = /^\s*at (?:[\w.$]+\/)?(?!java\.|javax\.|jdk\.|sun\.|org\.junit)[\w.$]+\((\w+\.(?:java|kt))(?::\d+)?\)/;
-const GO = /^\s+(\/\S+\.(?:go|rs)):\d+/;
+/**
+ * `at list (/src/list.ts:3:9)`, `File "list.py", line 3`, `at List.main(List.java:3)`, `from list.rb:3:in 'each'`,
+ * `#0 /src/list.php(3)`, `in /src/List.cs:line 3`, `at list.pl line 3.`
+ */
+const FRAME =
+  /(?:^|[\s"'(])((?:file:)?[^\s"'():]+\.(?:[cm]?[jt]sx?|py|rb|php|p[lm]|t|go|rs|java|kt|cs|fs|vb|sh|bash))(?:"?,? (?:on )?line |: line |:line |[:(])\d+/;
+/** A Java frame has the name of its file without the folder. */
+const JAVA_LIBRARY =
+  /^\s*at (?:[\w.$]+\/)?(?:javax?|jdk|sun|com\.sun|kotlinx?|org\.junit|org\.apache|com\.fasterxml)\./;
 
 function frameIn(line: string): string | undefined {
-  return scriptIn(line) ?? (JAVA.exec(line) ?? PYTHON.exec(line) ?? PYTEST.exec(line) ?? GO.exec(line))?.[1];
-}
-
-/** `at list (/work/src/list.ts:3:9)`, `❯ list src/list.ts:3:9`, `list (file:///work/src/list.js:3:9)` */
-function scriptIn(line: string): string | undefined {
-  const place = line.split(/[\s()]/).find((word) => /\.[cm]?[jt]sx?:\d+:\d+$/.test(word));
-  const file = place?.replace(/:\d+:\d+$/, '');
+  const file = JAVA_LIBRARY.test(line) ? undefined : FRAME.exec(line)?.[1];
   return file?.startsWith('file://') === true ? fileURLToPath(file) : file;
 }
 
@@ -91,4 +107,21 @@ function isTestFile(file: string): boolean {
   return /(?:[._-](?:test|spec)s?\.\w+|_test\.\w+|\.t|Tests?\.\w+)$|(?:^|[\\/])(?:tests?|__tests__|spec)[\\/]|(?:^|[\\/])(?:test_\w+|conftest)\.py$/.test(
     file,
   );
+}
+
+/** Signals that a processor or the runtime sends to a program which makes a mistake, by the exit codes of a shell for them. */
+const FATAL_SIGNALS: Readonly<Record<number, string>> = {
+  132: 'SIGILL',
+  134: 'SIGABRT',
+  135: 'SIGBUS',
+  136: 'SIGFPE',
+  139: 'SIGSEGV',
+};
+/** What a shell prints of such a child: `check.sh: line 3:  4711 Segmentation fault      (core dumped) ./check`, or without the place. */
+const FATAL_LINE =
+  /^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Floating point exception)\b|^\S+: line \d+: +\d+ Aborted\b|^Aborted \(core dumped\)/;
+
+/** How a program below the command was ended by a mistake of its own, in words. @param lines that a passing run does not print */
+export function fatalSignal(lines: readonly string[], exitCode: number): string | undefined {
+  return lines.find((line) => FATAL_LINE.test(line))?.trim() ?? FATAL_SIGNALS[exitCode];
 }

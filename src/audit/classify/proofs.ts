@@ -76,8 +76,9 @@ function effectCounts(exchanges: readonly Exchange[], count = effectsOf): Readon
 /** How often an exchange carried out a write. */
 function effectsOf({ method, operation, issuedToken, status, scenarios }: Exchange): number {
   if (method === 'GET' || operation === undefined || issuedToken !== undefined) return 0;
-  const isKept = scenarios.some(({ parameters }) => parameters['effect'] === 'kept');
-  if (status >= 400 && !(isKept && status >= 500)) return 0;
+  const effects = scenarios.map(({ parameters }) => parameters['effect']);
+  // Of a response that was kept back, the journal has the status all the same.
+  if (effects.includes('none') || (status >= 400 && !(effects.includes('kept') && status >= 500))) return 0;
   return scenarios.some(({ scenario }) => scenario === 'delivered-twice') ? 2 : 1;
 }
 

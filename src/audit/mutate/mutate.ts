@@ -4,7 +4,7 @@ import type { AllowedChangeKind } from '../../contract/allowed-changes.js';
 import type { Contract } from '../../contract/contract.js';
 import { type Baseline, runBaseline } from '../baseline.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
-import { callsOf } from '../plan/calls.js';
+import { type Call, callsOf, requestsOf } from '../plan/calls.js';
 import { type Limits, Runs, longestRun } from '../run/runs.js';
 import type { AuditedCommand, ObservedRun } from '../run/perform-run.js';
 import { isWithin, type Mutant, mutantsOf, mutantText } from './mutants.js';
@@ -142,13 +142,9 @@ function noticeIn(run: ObservedRun, baseline: Baseline): Notice | 'none' {
   const sandboxes = new Map(run.sandboxes.map((sandbox) => [sandbox.key, sandbox]));
   for (const [key, { calls, unstable }] of baseline.sandboxes) {
     const again = sandboxes.get(key);
-    const identities = (list: typeof calls): string =>
-      list
-        .filter(({ operation }) => !unstable.has(operation))
-        .map(({ identity }) => identity)
-        .toSorted()
-        .join('\n');
-    if (identities(calls) !== identities(again === undefined ? [] : callsOf(withoutMutants(again)))) return 'requests';
+    const callsAgain = again === undefined ? [] : callsOf(withoutMutants(again));
+    const isStable = ({ operation }: Call): boolean => !unstable.has(operation);
+    if (requestsOf(calls.filter(isStable)) !== requestsOf(callsAgain.filter(isStable))) return 'requests';
   }
   return 'none';
 }

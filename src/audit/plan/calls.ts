@@ -28,6 +28,14 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
   });
 }
 
+/** What these calls ask for, whatever their order; a text. */
+export function requestsOf(calls: readonly Call[]): string {
+  return calls
+    .map(({ identity }) => identity)
+    .toSorted()
+    .join('\n');
+}
+
 /** Path and query, as an injection names them. */
 export function urlOf({ path, query }: Pick<Exchange, 'path' | 'query'>): string {
   return query === '' ? path : `${path}?${query}`;

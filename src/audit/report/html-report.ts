@@ -67,13 +67,7 @@ function asidesHtml({ asides }: AuditReport): Html | undefined {
   if (asides.length === 0) return undefined;
   return html`<section aria-labelledby="asides">
     <h2 id="asides">No findings, but worth a look</h2>
-    <dl>
-      ${asides.map(
-        ({ reaction, shownBy, what }) =>
-          html`<dt>${reaction}</dt>
-            <dd>${shownBy.join(', ')}. ${what}</dd>`,
-      )}
-    </dl>
+    <dl>${asides.map(({ reaction, shownBy, what }) => termHtml(reaction, `${shownBy.join(', ')}. ${what}`))}</dl>
   </section>`;
 }
 
@@ -103,28 +97,16 @@ function findingHtml({
     ${details.map((line) => html`<p>${line}</p>`)}
     ${exchanges.length === 0 ? undefined : html`<pre>${exchanges.join('\n')}</pre>`}
     <dl>
-      ${
-        right === undefined
-          ? undefined
-          : html`<dt>right</dt>
-              <dd>${right.join(', ')}</dd>`
-      }
-      <dt>remedy</dt>
-      <dd>${remedy}</dd>
-      ${
-        shownBy.length === 0
-          ? undefined
-          : html`<dt>shown by</dt>
-              <dd>${shownBy.join(', ')}</dd>`
-      }
-      ${
-        repeat === undefined
-          ? undefined
-          : html`<dt>repeat</dt>
-              <dd><code>${repeat}</code></dd>`
-      }
+      ${right && termHtml('right', right.join(', '))} ${termHtml('remedy', remedy)}
+      ${shownBy.length > 0 ? termHtml('shown by', shownBy.join(', ')) : undefined}
+      ${repeat === undefined ? undefined : termHtml('repeat', html`<code>${repeat}</code>`)}
     </dl>
   </details>`;
+}
+
+function termHtml(term: string, description: string | Html): Html {
+  return html`<dt>${term}</dt>
+    <dd>${description}</dd>`;
 }
 
 function expectedHtml({ expected }: AuditReport): Html {

@@ -39,7 +39,7 @@ export interface ProcessOptions {
 }
 
 /** Characters of output that are kept. */
-const KEPT_OUTPUT = 200_000;
+export const KEPT_OUTPUT = 200_000;
 /** How long a process may take to end itself, in milliseconds. */
 const GRACE = 1_000;
 /** How often it is looked whether to kill it, in milliseconds. */

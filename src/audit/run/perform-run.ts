@@ -98,7 +98,10 @@ export async function performRun(
     return {
       ...result,
       outcome,
-      printedSecret: printedSecret(result.output, { clientSecrets, sandboxes }),
+      printedSecret: printedSecret(result.output, {
+        clientSecrets,
+        exchanges: sandboxes.flatMap(({ exchanges }) => exchanges),
+      }),
       sandboxes,
       cases: testCasesOf(events),
       bundles: folder.bundles(),

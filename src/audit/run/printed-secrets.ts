@@ -2,26 +2,29 @@
 
 import { SecretValues } from '../../emulator/journal/secrets/secret-values.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
-import type { ObservedSandbox } from '../../emulator/injection/trail.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
 
 const TOKEN = 'an access token';
+const CLIENT_SECRET = 'the client secret';
+/** Shorter secrets are found as whole words only, in characters. */
+const SHORTEST_IN_WORDS = 8;
 
 /** What an output contains, in words; undefined if there is no secret. It never contains the secret itself. */
 export function printedSecret(
   output: string,
-  { clientSecrets, sandboxes }: { clientSecrets: readonly string[]; sandboxes: readonly ObservedSandbox[] },
+  { clientSecrets, exchanges }: { clientSecrets: readonly string[]; exchanges: readonly Exchange[] },
 ): string | undefined {
+  if (clientSecrets.some((secret) => secret.length >= SHORTEST_IN_WORDS && output.includes(secret)))
+    return CLIENT_SECRET;
   const values = new SecretValues();
   for (const secret of clientSecrets) values.addClientSecret(secret);
-  const issued = new Set(
-    sandboxes.flatMap(({ exchanges }) => exchanges.flatMap(({ issuedToken }) => issuedToken?.id ?? [])),
-  );
+  const issued = new Set(exchanges.flatMap(({ issuedToken }) => issuedToken?.id ?? []));
   const found = values.find(output, {
     jwt: (token) => (issued.has(idOf(token) ?? '') ? TOKEN : ''),
     link: () => undefined,
   });
   const [first] = found.filter(({ shown }) => shown !== '');
-  return first && (first.shown === TOKEN ? TOKEN : 'the client secret');
+  return first && (first.shown === TOKEN ? TOKEN : CLIENT_SECRET);
 }
 
 /** The claim `jti` of a token, from its header and claims. */

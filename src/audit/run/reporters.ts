@@ -44,6 +44,15 @@ exports.mochaHooks = {
     write('mocha', currentTest.fullTitle(), state === 'passed', started, Date.now(), err && (err.stack ?? String(err)));
   },
 };`,
+  'playwright.cjs': `${WRITE}
+module.exports = class {
+  onTestEnd({ title, parent, expectedStatus }, { status, startTime, duration, errors }) {
+    const name = [...parent.titlePath().filter((part) => part !== ''), title].join(' > ');
+    const error = errors.map(({ stack, message }) => stack ?? message).join('\\n') || undefined;
+    const started = startTime.getTime();
+    if (status !== 'skipped') write('playwright', name, status === expectedStatus, started, started + duration, error);
+  }
+};`,
   'node-test.cjs': `${WRITE}
 const file = process.argv[1] ?? '';
 if (process.env.NODE_TEST_CONTEXT !== undefined && /(?:^|[\\\\/.\\-_])(?:test|spec)s?\\b/.test(file)) {
@@ -77,7 +86,12 @@ def pytest_runtest_logreport(report):
 };
 
 /** The file of a runner that its flags name. */
-const FILE_OF: Readonly<Record<string, string>> = { vitest: 'vitest.mjs', jest: 'jest.cjs', mocha: 'mocha.cjs' };
+const FILE_OF: Readonly<Record<string, string>> = {
+  vitest: 'vitest.mjs',
+  jest: 'jest.cjs',
+  mocha: 'mocha.cjs',
+  playwright: 'playwright.cjs',
+};
 
 /** Writes the files into a folder inside the folder of the run. @returns the path of a runner's file */
 export function writeReporters(runFolder: string): (runner: string) => string {

@@ -2,9 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { TestResult } from '../../emulator/injection/trail.js';
 
 /** What is known of a runner. */
 interface TestRunner {
+  /** The flag with which it runs only tests of a name. */
+  readonly naming: string;
   /** Flags with which it reports each test to a file of ours. @param file of {@link REPORTERS} @param given flags of the command */
   readonly reporting: (file: string, given: readonly string[]) => readonly string[];
   /** Flags that let a test take longer than any wait of an audit. */
@@ -14,15 +17,21 @@ interface TestRunner {
 /** By the name of its program. */
 const RUNNERS: Readonly<Record<string, TestRunner>> = {
   vitest: {
+    naming: '-t',
     reporting: (file, given) => [...(hasReporter(given) ? [] : ['--reporter=default']), `--reporter=${file}`],
     unlimited: ['--test-timeout=600000', '--hook-timeout=600000'],
   },
   jest: {
+    naming: '-t',
     reporting: (file, given) => [...(hasReporter(given) ? [] : ['--reporters=default']), `--reporters=${file}`],
     unlimited: ['--testTimeout=600000'],
   },
-  mocha: { reporting: (file) => [`--require=${file}`], unlimited: ['--timeout=600000'] },
-  playwright: { reporting: () => [], unlimited: ['--timeout=600000'] },
+  mocha: { naming: '-g', reporting: (file) => [`--require=${file}`], unlimited: ['--timeout=600000'] },
+  playwright: {
+    naming: '-g',
+    reporting: (file, given) => (hasReporter(given) ? [] : [`--reporter=list,${file}`]),
+    unlimited: ['--timeout=600000'],
+  },
 };
 
 /** They start a program by its name. */
@@ -45,6 +54,14 @@ export function withReporter(command: readonly string[], fileOf: (runner: string
 export function withoutRunnerLimit(command: readonly string[]): readonly string[] | undefined {
   const name = runnerIn(command);
   return name === undefined ? undefined : withFlags(command, RUNNERS[name]!.unlimited);
+}
+
+/** The command with the flags of a runner behind it that let it run only this test. `node --test` takes them before its files only. */
+export function withOnlyTest(command: readonly string[], { runner, name }: TestResult): readonly string[] {
+  if (runner === 'node-test') return command;
+  // The names that a runner compares have blanks between suite and test. The flags take regular expressions.
+  const joined = runner === 'jest' ? name : name.replaceAll(' > ', ' ');
+  return withFlags(command, [RUNNERS[runner]!.naming, joined.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)]);
 }
 
 function withFlags(command: readonly string[], flags: readonly string[]): readonly string[] {

@@ -9,7 +9,7 @@ import { EXEC_SPECS } from '../exec/exec-settings.js';
 import { trusting } from '../exec/trust.js';
 import { UsageError } from '../terminal/failure.js';
 import { consumerVariables } from '../../start/consumer-variables.js';
-import { filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
+import { envOption, filledIn, type OwnVariable } from '../settings/consumer-variables.js';
 import type { Settings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -35,16 +35,6 @@ export function addRunFlags(command: Command, patience: number): Command {
     )
     .option('--limit <seconds>', 'how long an unchanged run may take', '600')
     .option('--json', 'print the report as JSON');
-}
-
-/** `--env`, as `exec` has it. */
-export function envOption(): Option {
-  return new Option(
-    '--env <name=text>',
-    'an additional variable for the command, such as IDENTITY_URL={apiUrl}; repeatable',
-  )
-    .default([], 'none')
-    .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]);
 }
 
 /** The flags of `exec` with which a command is run as here: settings of the emulator and `--env`, as they were given. */

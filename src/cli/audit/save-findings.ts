@@ -20,10 +20,8 @@ interface SavedAudit {
 }
 
 /** For each finding a folder with `finding.json`, `journal.json` and, if its emulator was closed, `bundle.json`. */
-export async function saveFindings(
-  folder: string,
-  { result, report, audited, limits, expectations, interrupted }: SavedAudit,
-): Promise<void> {
+export async function saveFindings(folder: string, saved: SavedAudit): Promise<void> {
+  const { result, report, expectations, interrupted } = saved;
   const { baseline, faults } = findingsOf(result, expectations);
   for (const [at, { id }] of baseline.entries()) {
     const own = folderFor(folder, at + 1, id);
@@ -38,7 +36,7 @@ export async function saveFindings(
       exchanges: finding.observation.exchanges,
     });
     if (interrupted.aborted) continue;
-    const bundle = await bundleOf(finding, { result, audited, limits, interrupted });
+    const bundle = await bundleOf(finding, saved);
     if (bundle !== undefined) writeFileSync(join(own, 'bundle.json'), bundle);
   }
 }
@@ -46,14 +44,9 @@ export async function saveFindings(
 /** The bundle of the sandbox that met the fault, as text. */
 async function bundleOf(
   { entry }: FaultFinding,
-  {
-    result: { baseline },
-    audited,
-    limits,
-    interrupted,
-  }: Pick<SavedAudit, 'result' | 'audited' | 'limits' | 'interrupted'>,
+  { result, audited, limits, interrupted }: SavedAudit,
 ): Promise<string | undefined> {
-  const limit = longestRun(baseline.duration, entry.fault.wait, limits);
+  const limit = longestRun(result.baseline.duration, entry.fault.wait, limits);
   const { bundles } = await performRun(audited, [entry.injection], {
     limit,
     signal: interrupted,

@@ -11,11 +11,12 @@ import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/
 import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../start/open-store.js';
 import { consumerVariables } from '../../start/consumer-variables.js';
-import { filledIn, ownVariable, type OwnVariable } from '../settings/consumer-variables.js';
+import { envOption, filledIn, type OwnVariable } from '../settings/consumer-variables.js';
 import { scenariosWith } from '../../start/shipped.js';
 import { CheckFailed, CommandEnded, UsageError } from '../terminal/failure.js';
 import { EXEC_SPECS } from './exec-settings.js';
 import { runCommand } from './run-command.js';
+import { PRINTS_SECRET } from '../../audit/run/printed-secrets.js';
 import { type ObservedBehaviour, RunRecord } from './run-record.js';
 import { emulatorOptions, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -43,14 +44,7 @@ export function addExecCommand(root: Command, terminal: Terminal): void {
     .usage('[options] -- <command> [arguments]')
     .argument('[command...]', 'the command, and its arguments')
     .passThroughOptions()
-    .addOption(
-      new Option(
-        '--env <name=text>',
-        'an additional variable for the command, such as IDENTITY_URL={apiUrl}; repeatable',
-      )
-        .default([], 'none')
-        .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]),
-    )
+    .addOption(envOption())
     .addOption(
       new Option(
         '--inject <call:scenario>',
@@ -114,7 +108,8 @@ async function execute(
       ...trust?.variables,
       ...(folder !== undefined && { [RUN_VARIABLE]: folder.path }),
     };
-    exitCode = await runBeside(emulator, command, { flags, log, terminal: { ...terminal, environment } });
+    const listen = judge ? record.listen : undefined;
+    exitCode = await runBeside(emulator, command, { flags, log, terminal: { ...terminal, environment } }, listen);
     for (const sandbox of emulator.sandboxes()) record.observe(sandbox);
   } finally {
     trust?.remove();
@@ -122,7 +117,7 @@ async function execute(
     if (folder !== undefined) reportUnmet(folder, flags.inject, terminal);
     folder?.remove();
   }
-  if (judge) report(record.behaviours, flags, terminal);
+  if (judge) report(record, flags, terminal);
   const failure = exitCode === 0 ? failureOf(record, flags) : new CommandEnded(exitCode);
   if (failure === undefined) {
     record.discard();
@@ -161,6 +156,7 @@ function runBeside(
   emulator: Emulator,
   command: readonly string[],
   { flags, log, terminal }: { readonly flags: ExecFlags; readonly log: Settings['log']; readonly terminal: Terminal },
+  listen: RunRecord['listen'] | undefined,
 ): Promise<number> {
   // Standard output belongs to the command.
   if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
@@ -170,11 +166,15 @@ function runBeside(
     ...consumerVariables(emulator),
     ...Object.fromEntries(flags.env.map((variable) => [variable.name, filledIn(variable, emulator)])),
   };
-  return runCommand(command, environment, terminal.interrupted);
+  return runCommand(command, environment, terminal.interrupted, listen);
 }
 
 /** Prints the broken and suspected rules of each sandbox and a line of all its verdicts, and writes the JUnit file. */
-function report(behaviours: readonly ObservedBehaviour[], { junit, strictJudge }: ExecFlags, terminal: Terminal): void {
+function report({ behaviours, printedSecret }: RunRecord, { junit, strictJudge }: ExecFlags, terminal: Terminal): void {
+  if (printedSecret !== undefined)
+    terminal.printError(
+      `id-emulator: the command printed ${printedSecret}. ${PRINTS_SECRET.remedy} (rule ${PRINTS_SECRET.rule})\n`,
+    );
   const strictness = { strict: strictJudge === true };
   for (const behaviour of behaviours) {
     const wrong = behaviour.verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
@@ -188,13 +188,14 @@ function report(behaviours: readonly ObservedBehaviour[], { junit, strictJudge }
 }
 
 /** Why a run whose command passed fails nevertheless. */
-function failureOf({ hasExchanges, behaviours }: RunRecord, flags: ExecFlags): CheckFailed | undefined {
+function failureOf({ hasExchanges, behaviours, printedSecret }: RunRecord, flags: ExecFlags): CheckFailed | undefined {
   const judge = flags.judge === true || flags.strictJudge === true;
   if (!hasExchanges && (judge || flags.failOnUnused === true))
     return new CheckFailed(
       'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable of its own by --env NAME={apiUrl}',
     );
   const broken = behaviours.filter(({ passed }) => !passed);
+  if (printedSecret !== undefined) return new CheckFailed(`the command passed, but printed ${printedSecret}`);
   if (!judge || broken.length === 0) return undefined;
   return new CheckFailed(`the command passed, but its client breaks rules in ${broken.map(titleOf).join(', ')}`);
 }

@@ -1,5 +1,6 @@
 /** Runs a command of the user as a child process, as if it had been called in this command's place. */
 
+import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
 import { CommandEnded, exitCodeAfter } from '../terminal/failure.js';
 
@@ -10,9 +11,13 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
 
+/** How long to wait for the rest of the output, in milliseconds, if a program that the command has left behind holds the stream. */
+const DRAIN = 100;
+
 /**
  * Runs the command with this process's streams, and waits for its end.
  * @param interrupted a signal that came before, for which the command is not started; its reason is the name of the signal
+ * @param onOutput called with each piece of what the command writes, which is passed on. Default: the command has the streams itself
  * @returns its exit code; 128 and the signal's number if a signal ended it, as in a shell
  * @throws CommandEnded with 126 or 127 if it cannot be run
  */
@@ -20,10 +25,20 @@ export function runCommand(
   [command = '', ...parameters]: readonly string[],
   environment: NodeJS.ProcessEnv,
   interrupted: AbortSignal,
+  onOutput?: (piece: string) => void,
 ): Promise<number> {
   if (interrupted.aborted) return Promise.resolve(exitCodeAfter(interrupted.reason as NodeJS.Signals));
+  const output = onOutput === undefined ? 'inherit' : 'pipe';
   // On Windows, npm and npx are .cmd files, which only a shell can run: cross-spawn sees to it.
-  const child = spawn(command, [...parameters], { stdio: 'inherit', env: environment });
+  const child = spawn(command, [...parameters], { stdio: ['inherit', output, output], env: environment });
+  const passOn = (from: Readable | null, to: NodeJS.WriteStream): void => {
+    from?.on('data', (piece: Buffer) => {
+      to.write(piece);
+      onOutput?.(piece.toString());
+    });
+  };
+  passOn(child.stdout, process.stdout);
+  passOn(child.stderr, process.stderr);
   const forward = (signal: NodeJS.Signals): void => {
     // A terminal sends Ctrl-C to both processes. A second one would make test runners end without cleaning up.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
@@ -36,9 +51,15 @@ export function runCommand(
       reject(new CommandEnded(exitCode, `cannot run ${JSON.stringify(command)}: ${reason}`));
     });
     child.once('exit', (code, signal) => {
-      resolve(code ?? exitCodeAfter(signal!));
+      const exitCode = code ?? exitCodeAfter(signal!);
+      child.once('close', () => {
+        resolve(exitCode);
+      });
+      setTimeout(resolve, DRAIN, exitCode).unref();
     });
   }).finally(() => {
     for (const signal of FORWARDED) process.off(signal, forward);
+    child.stdout?.destroy();
+    child.stderr?.destroy();
   });
 }

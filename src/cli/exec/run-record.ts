@@ -4,6 +4,9 @@ import { existsSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import type { Behaviour } from '../../emulator/control/documents.js';
 import type { SandboxControl } from '../../emulator/control/sandboxes/sandbox-control.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
+import { printedSecret } from '../../audit/run/printed-secrets.js';
 import type { Strictness } from '../../emulator/judge/judge.js';
 
 /** The judge's verdicts on what one sandbox saw. */
@@ -23,6 +26,9 @@ export class RunRecord {
   readonly #options: RunRecordOptions;
   readonly #behaviours: ObservedBehaviour[] = [];
   readonly #saved: string[] = [];
+  readonly #logins: Exchange[] = [];
+  readonly #clientSecrets: string[] = [];
+  #output = '';
   #hasExchanges = false;
 
   constructor(options: RunRecordOptions) {
@@ -33,6 +39,16 @@ export class RunRecord {
   get hasExchanges(): boolean {
     return this.#hasExchanges;
   }
+
+  /** A secret in what the command has printed, in words; undefined if there is none, or if the judge does not look. */
+  get printedSecret(): string | undefined {
+    return printedSecret(this.#output, { clientSecrets: this.#clientSecrets, exchanges: this.#logins });
+  }
+
+  /** Keeps the last of what the command prints. */
+  readonly listen = (piece: string): void => {
+    this.#output = (this.#output + piece).slice(-KEPT_OUTPUT);
+  };
 
   /** The verdicts on each sandbox that was asked anything. */
   get behaviours(): readonly ObservedBehaviour[] {
@@ -46,8 +62,11 @@ export class RunRecord {
     if (sandbox.requests({ limit: 1 }).length === 0) return;
     this.#hasExchanges = true;
     const { judge, save, strict } = this.#options;
-    if (judge)
+    if (judge) {
       this.#behaviours.push({ ...(name !== undefined && { name }), ...sandbox.behaviour({ strict: strict ?? false }) });
+      this.#logins.push(...sandbox.requests().filter(({ issuedToken }) => issuedToken !== undefined));
+      this.#clientSecrets.push(sandbox.clientSecret);
+    }
     if (save === undefined) return;
     const folder = this.#newFolder(save, id);
     this.#saved.push(folder);

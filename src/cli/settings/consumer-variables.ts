@@ -1,5 +1,6 @@
 /** The variables of a consumer as flags name them, and the address of an emulator that runs already. */
 
+import { Option } from 'commander';
 import type { ReachableEmulator } from '../../start/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
 
@@ -17,11 +18,21 @@ export interface OwnVariable {
   readonly template: string;
 }
 
+/** The flag `--env` of commands that run another one. */
+export function envOption(): Option {
+  return new Option(
+    '--env <name=text>',
+    'an additional variable for the command, such as IDENTITY_URL={apiUrl}; repeatable',
+  )
+    .default([], 'none')
+    .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]);
+}
+
 /**
  * Reads `IDENTITY_URL={apiUrl}`.
  * @throws UsageError if it is no such pair, or a placeholder is unknown
  */
-export function ownVariable(text: string): OwnVariable {
+function ownVariable(text: string): OwnVariable {
   const equals = text.indexOf('=');
   const [name, template] = [text.slice(0, equals), text.slice(equals + 1)];
   if (equals < 1 || !/^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name))

@@ -80,3 +80,19 @@ test('in an experiment, a request that is repeated with the refused token breaks
   const exchanges = journal({ received: 0, status: 401, token: 'A' }, { received: 20, status: 401, token: 'A' });
   expect(offencesOfExperiment(exchanges).map(({ rule }) => rule.id)).toContain(RULE);
 });
+
+/** A request that is refused so many times, each time with a new access token. */
+function renewals(count: number): Sketch[] {
+  return Array.from({ length: count }, (_, at): Sketch[] => [
+    { received: at * 40, operation: 'issueToken', issued: { id: `t${at}`, life: 3_600_000 } },
+    { received: at * 40 + 20, token: `t${at}`, status: 401 },
+  ]).flat();
+}
+
+test('a client that renews its access token without end is suspected, because tests may send equal requests', () => {
+  expect(verdictOf(RULE, ...renewals(8))).toMatchObject({
+    verdict: 'suspected',
+    explanation: 'Sent the request with 8 access tokens, all of which were refused.',
+  });
+  expect(verdictOf(RULE, ...renewals(4)).verdict).toBe('pass');
+});

@@ -56,6 +56,17 @@ test('in an experiment, which is repeated, short pauses that do not grow break t
     expect(brokenBy(pauses)).not.toContain(RULE);
 });
 
+test('on a busy machine, where a client takes long for any request, longer pauses are hardly pauses', () => {
+  const busy = [
+    { received: 0, status: 200 },
+    ...attempts([60, 45, 52]).map((each) => ({ ...each, received: each.received + 40 })),
+  ];
+  const brokenBy = (...sketches: readonly Sketch[]) =>
+    offencesOfExperiment(journal(...sketches)).map(({ rule }) => rule.id);
+  expect(brokenBy(...busy)).toContain(RULE);
+  expect(brokenBy(...attempts([60, 45, 52]))).not.toContain(RULE);
+});
+
 test('ten retries without a long pause break the rule, however random the pauses are', () => {
   const random = [310, 90, 440, 70, 260, 480, 120, 390, 60];
   expect(verdictOf(RULE, ...attempts([...random, 220]))).toMatchObject({

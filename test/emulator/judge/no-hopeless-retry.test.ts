@@ -70,3 +70,27 @@ test('token requests do not count, because the journal keeps no secrets', () => 
 test('equal invalid requests in parallel are no retry', () => {
   expect(verdictOf(RULE, ...attempts(5).map((sketch, at) => ({ ...sketch, received: at }))).verdict).toBe('pass');
 });
+
+/** Checks of an unknown link with these pauses between them. */
+function checks(...pauses: readonly number[]): Sketch[] {
+  let received = 0;
+  return [0, ...pauses].map((pause): Sketch => ({
+    received: (received += pause + 5),
+    operation: 'checkVerificationStatus',
+    client: null,
+    status: 404,
+  }));
+}
+
+test('a client that repeats the check of an unknown link, as if the service were down, breaks the rule', () => {
+  expect(verdictOf(RULE, ...checks(100, 200, 400)).verdict).toBe('fail');
+});
+
+test('tests that check the same unknown link break no rule', () => {
+  for (const pauses of [
+    [3, 4, 2, 5],
+    [400, 100, 300],
+    [100, 200],
+  ])
+    expect(verdictOf(RULE, ...checks(...pauses)).verdict).not.toBe('fail');
+});

@@ -1,11 +1,15 @@
+import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
-import { arrivedBetween, forEach, groupBy, isComplete } from '../exchanges.js';
-import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import { arrivedBetween, chainsOf, forEach, fromEach, groupBy, identityOf, isComplete } from '../exchanges.js';
+import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+
+/** Two calls, or two tests, that renew their access token once each send an equal request so often. */
+const MOST_REFUSALS = 4;
 
 /** A 403 does not count: the token may be valid, and another call with it may be allowed (RFC 6750 section 3.1). */
 export const dropRefusedToken: Rule = {
   id: 'drop-refused-token',
-  title: 'A client does not use an access token again after a 401 response to it.',
+  title: 'A client drops an access token after 401, and repeats the request once with a new one.',
   basis: 'specification section 5.6; RFC 6750 section 3.1',
   occasion: 'response 401 to a request with an access token that another request followed',
   remedy: 'After 401, discard the access token, request a new one and repeat the request once.',
@@ -23,8 +27,22 @@ export const dropRefusedToken: Rule = {
       if (again.length > 0) examination.addOffence([refusal, ...again], what);
       else if (continued(refusal, exchanges)) examination.followed.push(refusal);
     });
+    for (const chain of yield* endlessRenewals(exchanges, evidence))
+      examination.addOffence(chain, `Sent the request with ${chain.length} access tokens, all of which were refused.`);
   },
 };
+
+/** Requests that are sent again and again, each time with another access token that is refused. */
+function* endlessRenewals(exchanges: readonly Exchange[], evidence: Evidence): Steps<readonly Exchange[][]> {
+  // Any number of tests may send an equal request.
+  if (!evidence.chanceCounts) return [];
+  const refused = exchanges.filter((exchange) => exchange.status === 401 && exchange.accessToken !== undefined);
+  const chains = yield* fromEach(yield* groupBy(refused, identityOf), (same) => chainsOf(same, evidence));
+  return chains.filter((chain) => {
+    const tokens = new Set(chain.map(({ accessToken }) => accessToken!.id));
+    return chain.length > MOST_REFUSALS && tokens.size === chain.length;
+  });
+}
 
 function times(count: number): string {
   return count === 1 ? 'once more' : `${count} more times`;

@@ -2,6 +2,7 @@ import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
 import {
   chainsOf,
+  forEach,
   formatTime,
   fromEach,
   groupBy,
@@ -10,6 +11,7 @@ import {
   pauseBetween,
   retryAfterOf,
   runsOf,
+  succeeded,
 } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
 
@@ -17,6 +19,8 @@ import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../ru
 const NO_PAUSE = 10;
 /** On a busy machine that much may pass without a pause. Three times in a row, it is hardly chance. */
 const HARDLY_A_PAUSE = 30;
+/** The same on a machine so busy that the client never goes on sooner than a third of it after a success, in milliseconds. */
+const LONGEST_HARDLY_A_PAUSE = 100;
 /** Pauses of this length need not grow any more, in milliseconds. */
 const LONG_PAUSE = 1_000;
 /** Pauses that double have come to a long one before, even if the first one was a few milliseconds. */
@@ -42,8 +46,10 @@ export const growingPauses: Rule = {
   examine: function* (exchanges, evidence, { offences, followed }) {
     const groups = yield* groupBy(exchanges, identityOf);
     const runs = yield* fromEach(groups, (same) => attemptsAmong(same, evidence));
-    for (const run of runs.filter(({ length }) => length >= 3)) {
-      const found = offencesOf(run, evidence);
+    const attempts = runs.filter(({ length }) => length >= 3);
+    const hardlyAPause = attempts.length === 0 ? HARDLY_A_PAUSE : yield* longestWithoutPause(exchanges);
+    for (const run of attempts) {
+      const found = offencesOf(run, hardlyAPause, evidence);
       offences.push(...found);
       if (found.length === 0) followed.push(run.at(-1)!);
     }
@@ -87,7 +93,25 @@ function areGrowingSeries(pauses: readonly number[]): boolean {
   return growing.length >= 2 && series.every((one) => growing.includes(one) || one.length === 1);
 }
 
-function offencesOf(run: readonly Exchange[], { timesAreExact, chanceCounts }: Evidence): Offence[] {
+/** How much may pass without a pause on this machine: clients seldom pause after a success, so these times show how busy it is. */
+function* longestWithoutPause(exchanges: readonly Exchange[]): Steps<number> {
+  let shortest = Infinity;
+  yield* forEach(exchanges, (exchange, at) => {
+    const last = exchanges[at - 1];
+    if (last === undefined || !succeeded(last)) return;
+    const passed = pauseBetween(last, exchange);
+    if (passed > 0) shortest = Math.min(shortest, passed);
+  });
+  return shortest === Infinity
+    ? HARDLY_A_PAUSE
+    : Math.min(LONGEST_HARDLY_A_PAUSE, Math.max(HARDLY_A_PAUSE, 3 * shortest));
+}
+
+function offencesOf(
+  run: readonly Exchange[],
+  hardlyAPause: number,
+  { timesAreExact, chanceCounts }: Evidence,
+): Offence[] {
   const pauses = run.flatMap((exchange, at) => {
     const last = run[at - 1];
     return last === undefined ? [] : [pauseBetween(last, exchange)];
@@ -99,7 +123,7 @@ function offencesOf(run: readonly Exchange[], { timesAreExact, chanceCounts }: E
   if (pauses.length >= MOST_SHORT_PAUSES && !areGrowingSeries(pauses)) return offence('without a pause of a second');
   if (!chanceCounts) return [];
   const isGrowing = pauses.every((pause, at) => at === 0 || pause > pauses[at - 1]!);
-  if (!isGrowing && pauses.every((pause) => pause < HARDLY_A_PAUSE)) return offence('with hardly a pause');
+  if (!isGrowing && pauses.every((pause) => pause < hardlyAPause)) return offence('with hardly a pause');
   const first = pauses[0]!;
   if (!timesAreExact && first >= SHORT_PAUSE) return [];
   const isEven = pauses.every((pause) => Math.abs(pause - first) <= SAME * first);

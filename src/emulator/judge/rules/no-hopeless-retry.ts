@@ -8,10 +8,14 @@ const INVALID_REQUEST: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
 const SOON = 60_000;
 /** A second attempt may come from a person. */
 const FEWEST_REQUESTS = 3;
+/** Pauses of a client that retries grow by this factor at least, from so many milliseconds. Those between tests seldom do. */
+const GROWTH = 1.5;
+const FIRST_PAUSE = 50;
 
 /**
  * Token requests do not count: the journal keeps no secrets, so two that look equal may differ. A 404 counts only if
- * the contract has no such endpoint, because a party or a credential may come into existence.
+ * the contract has no such endpoint, because a party or a credential may come into existence; a link never does, so that a
+ * public check counts that is repeated with growing pauses, as if the service were down.
  */
 export const noHopelessRetry: Rule = {
   id: 'no-hopeless-retry',
@@ -21,7 +25,7 @@ export const noHopelessRetry: Rule = {
   remedy: 'Retry after 429 and 5xx only; report 400, 404, 405, 413, 415 and 422 to the caller.',
   doubt: MAY_NOT_HAVE_SEEN,
   examine: function* (exchanges, evidence, examination) {
-    const refused = yield* groupBy(exchanges.filter(isInvalid), identityOf);
+    const refused = yield* groupBy(exchanges.filter(isInvalid), keyOf);
     const chains = yield* fromEach(refused, (same) => chainsOf(same, evidence));
     const runs = yield* fromEach(chains, (chain) =>
       runsOf(chain, (exchange, last, [first = last]) => pauseBetween(first, exchange) < SOON),
@@ -29,7 +33,7 @@ export const noHopelessRetry: Rule = {
     for (const run of runs) {
       const { length, 0: first } = run;
       const what = `Sent the same request ${length} times although it was refused with ${first?.status ?? 400}.`;
-      if (length >= FEWEST_REQUESTS) examination.addOffence(run, what);
+      if (length >= FEWEST_REQUESTS && !mayBeOfTests(run)) examination.addOffence(run, what);
       else if (length === 1) examination.followed.push(...run);
     }
   },
@@ -37,5 +41,22 @@ export const noHopelessRetry: Rule = {
 
 function isInvalid({ status, operation }: Exchange): boolean {
   if (operation === 'issueToken') return false;
-  return INVALID_REQUEST.has(status) || (status === 404 && operation === undefined);
+  return INVALID_REQUEST.has(status) || (status === 404 && (operation === undefined || isPublicCheck({ operation })));
+}
+
+function isPublicCheck({ operation }: Pick<Exchange, 'operation'>): boolean {
+  return operation === 'checkVerificationStatus';
+}
+
+/** A public check names no client. */
+function keyOf(exchange: Exchange): string | undefined {
+  return isPublicCheck(exchange) ? exchange.path : identityOf(exchange);
+}
+
+/** Whether several tests may have checked the same unknown link. */
+function mayBeOfTests(run: readonly Exchange[]): boolean {
+  if (!isPublicCheck(run[0]!)) return false;
+  const pauses = run.slice(1).map((exchange, at) => pauseBetween(run[at]!, exchange));
+  const isGrowing = pauses.every((pause, at) => pause >= (at === 0 ? FIRST_PAUSE : GROWTH * pauses[at - 1]!));
+  return !isGrowing || run.length === FEWEST_REQUESTS;
 }

@@ -1,0 +1,166 @@
+/** What proves a mistake, and what does not: `audit` on small jobs that react to a fault in one way. */
+
+import { expect, test } from 'vitest';
+import type { AuditReport } from '../../src/audit/report/report.js';
+import { spawnedEmulator } from '../cli/id-emulator.js';
+import { temporaryFolder } from '../cli/temporary-folder.js';
+
+/** The beginning of every job: how to log in and to call, one connection for each request. */
+const CLIENT = `
+  import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+  import { setTimeout as pause } from 'node:timers/promises';
+  const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_TOKEN_URL: tokenUrl, ID_EMULATOR_CLIENT_ID: client_id, ID_EMULATOR_CLIENT_SECRET: client_secret } = process.env;
+  const login = async () => {
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+    const response = await fetch(tokenUrl, { method: 'POST', body, headers: { Connection: 'close' } });
+    return (await response.json()).access_token;
+  };
+  const send = (token, path, json) => fetch(apiUrl + path, {
+    method: json ? 'POST' : 'GET',
+    body: json && JSON.stringify(json),
+    headers: { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json', Connection: 'close' },
+  });
+  const contracts = async (token) => (await (await send(token, '/institutions/me/credentials?limit=2')).json()).items;
+`;
+
+/** Audits a job in a folder of its own. @param shell what runs it; `job` is the job, `folder` its folder */
+async function audit(
+  job: string,
+  only: string,
+  shell: (job: string, folder: string) => string = (command) => command,
+): Promise<AuditReport> {
+  await using folder = await temporaryFolder({ 'job.mjs': CLIENT + job });
+  const command = `'${process.execPath}' '${folder.path}/job.mjs' '${folder.path}'`;
+  const shown = ['sh', '-c', shell(command, folder.path)];
+  await using running = spawnedEmulator(['audit', '--json', '--only', only, '--', ...shown]);
+  const { stdout, stderr } = await running.ended;
+  expect(stdout, stderr).not.toBe('');
+  return JSON.parse(stdout) as AuditReport;
+}
+
+function idsOf({ findings }: AuditReport): string[] {
+  return findings.map(({ id }) => id);
+}
+
+test.concurrent('a call that fails without faults, too, is not lost when its test runs earlier', async () => {
+  const report = await audit(
+    `const runs = process.argv[2] + '/runs';
+     const isFirst = !existsSync(runs) || readFileSync(runs, 'utf8').length < 2;
+     appendFileSync(runs, '.');
+     const token = await login();
+     const [{ contractId }] = await contracts(token);
+     const link = async (id) => {
+       const response = await send(token, '/verification/generate-link', { contractId: id });
+       if (response.status !== 429) return;
+       await pause(1_100);
+       await link(id);
+     };
+     for (const id of isFirst ? [contractId, 'nobody'] : ['nobody', contractId]) await link(id);`,
+    'generateVerificationLink:throttled',
+  );
+  expect(idsOf(report)).toEqual([]);
+  expect(report.asides).toEqual([]);
+});
+
+test.concurrent('a job that is started again may request a token of its own', { timeout: 120_000 }, async () => {
+  const report = await audit(
+    `const token = await login();
+     for (let tries = 4, wait = 100; ; tries -= 1, wait *= 2) {
+       const { ok } = await send(token, '/institutions/me/users?limit=3');
+       if (ok) break;
+       if (tries === 1) throw new Error('no users');
+       await pause(wait);
+     }`,
+    'getUsers:lasting-error',
+    (job) => `for i in 1 2 3 4; do ${job} && exit 0; done; exit 1`,
+  );
+  expect(idsOf(report)).toEqual([]);
+});
+
+test.concurrent(
+  'a client that requests a token again on the same connection is no job that is started again',
+  async () => {
+    const report = await audit(
+      `const { Agent } = await import('node:http');
+     const { request } = await import('node:http');
+     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+     const ask = (url, options, body) => new Promise((resolve, reject) => {
+       const sent = request(url, { agent, ...options }, (response) => {
+         let text = '';
+         response.on('data', (piece) => { text += piece; });
+         response.on('end', () => resolve({ status: response.statusCode, json: JSON.parse(text) }));
+       });
+       sent.on('error', reject);
+       sent.end(body);
+     });
+     const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }).toString();
+     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+     for (let status = 500, wait = 100; status === 500; wait *= 2) {
+       const { json } = await ask(tokenUrl, { method: 'POST', headers }, form);
+       const users = apiUrl + '/institutions/me/users?limit=3';
+       ({ status } = await ask(users, { headers: { Authorization: 'Bearer ' + json.access_token } }));
+       if (status === 500) await pause(wait);
+     }
+     agent.destroy();`,
+      'getUsers:server-error',
+    );
+    expect(idsOf(report)).toEqual(['getUsers:server-error:misbehaved']);
+  },
+);
+
+/** Makes a link, and passes over every failure. */
+const PASSES_OVER = `
+  const token = await login();
+  const [{ contractId }] = await contracts(token);
+  await send(token, '/verification/generate-link', { contractId }).catch(() => undefined);`;
+
+test.concurrent('a write that was not done, and that no test misses, is swallowed', { timeout: 120_000 }, async () => {
+  const report = await audit(PASSES_OVER, 'generateVerificationLink:reset,generateVerificationLink:reset-before');
+  expect(idsOf(report)).toEqual(['generateVerificationLink:reset-before:swallowed']);
+  expect(report.asides).toMatchObject([{ reaction: 'test gap', shownBy: ['generateVerificationLink (reset)'] }]);
+});
+
+test.concurrent('a program that dies below a shell has crashed, although the shell ends with 1', async () => {
+  const report = await audit(
+    `const { ok } = await send(await login(), '/institutions/me/users?limit=3');
+     if (!ok) process.kill(process.pid, 'SIGSEGV');
+     await pause(ok ? 0 : 60_000);`,
+    'getUsers:server-error',
+    (job) => `${job} || exit 1`,
+  );
+  expect(idsOf(report)).toEqual(['getUsers:server-error:crashed']);
+});
+
+/** Logs in three times, and uses all three access tokens. @param tests how many tests it says it has */
+function threeLogins(tests: number): Promise<AuditReport> {
+  return audit(
+    `const tokens = [await login(), await login(), await login()];
+     for (const token of tokens) await contracts(token);
+     console.log('1..${tests}');`,
+    'getCredentials:throttled',
+  );
+}
+
+test.concurrent('three access tokens that are used at once are those of one client, if there is one test', async () => {
+  expect(idsOf(await threeLogins(1))).toContain('without-fault:reuse-token');
+});
+
+test.concurrent('three access tokens that are used at once may be those of three tests', async () => {
+  expect(idsOf(await threeLogins(3))).not.toContain('without-fault:reuse-token');
+});
+
+test.concurrent('a test that fails now and then without faults is named', async () => {
+  await using folder = await temporaryFolder({
+    'runs.test.mjs': `
+      import { appendFileSync, readFileSync } from 'node:fs';
+      import { test } from 'node:test';
+      const runs = import.meta.dirname + '/runs';
+      appendFileSync(runs, '.');
+      test('is steady', () => fetch(process.env.ID_EMULATOR_API_URL + '/institutions/me/users'));
+      test('depends on chance', () => { if (readFileSync(runs, 'utf8').length === 2) throw new Error('bad luck'); });`,
+  });
+  await using running = spawnedEmulator(['audit', '--', process.execPath, '--test', `${folder.path}/runs.test.mjs`]);
+  const { code, stderr } = await running.ended;
+  expect(stderr).toContain('the command fails now and then without any fault: "depends on chance"; leave that out');
+  expect(code).toBe(2);
+});
