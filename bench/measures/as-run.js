@@ -13,6 +13,8 @@ import { BARE_NODE, emulator } from '../contestants/contestants.js';
 import { rotated } from '../contestants/rotated.js';
 import { putUnderLoad } from '../load/put-under-load.js';
 import { startServer } from '../processes/start-server.js';
+import { atLeast, atMost } from '../report/bounds.js';
+import { ratio } from '../report/samples.js';
 import { tokenQuestion } from '../questions/questions.js';
 import { COMMAND, cpu } from './figures.js';
 import { NEW_SCORE, prepareMixed, withPopulation } from './mixture.js';
@@ -39,6 +41,22 @@ export const WAYS = [
 export const COMMANDS = {
   exec: { of: '`id-emulator exec -- true`', by: '`node -e 0`' },
 };
+
+/** @type {import('../report/reach.js').Goal[]} */
+export const GOALS_AS_RUN = [
+  ...WAYS.map(({ name }, at) => ({
+    id: `as-run-${at}`,
+    measure: `score never asked before, processor time of bare \`node:http\` by ours: ${name}`,
+    bound: atLeast([0.4, 0.35][at] ?? 0.32),
+    measured: ({ samples }) => ratio(samples.of(cpu(AS_RUN), BARE_NODE), samples.of(cpu(AS_RUN), name)),
+  })),
+  {
+    id: 'exec',
+    measure: `${COMMANDS.exec.of} as a whole process, by ${COMMANDS.exec.by}`,
+    bound: atMost(3),
+    measured: ({ samples }) => ratio(samples.of(COMMAND, COMMANDS.exec.of), samples.of(COMMAND, COMMANDS.exec.by)),
+  },
+];
 
 /** One round. */
 export async function measureAsRun(context) {

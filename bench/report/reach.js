@@ -3,7 +3,6 @@
 import { BARE_NODE, EMULATOR } from '../contestants/contestants.js';
 import { LARGE_POPULATION, SMALL_POPULATION } from '../extent.js';
 import {
-  COMMAND,
   cpu,
   exchangesMemory,
   FIRST_LIST,
@@ -19,7 +18,7 @@ import {
 } from '../measures/figures.js';
 import { LISTS, named, withPopulation } from '../measures/large-population.js';
 import { lookups } from '../measures/scaling.js';
-import { AS_RUN, COMMANDS, WAYS } from '../measures/as-run.js';
+import { GOALS_AS_RUN } from '../measures/as-run.js';
 import { mixtureOf, NEW_PAGE, NEW_SCORE } from '../measures/mixture.js';
 import { LONGEST_WAIT, NEW_SEARCH } from '../measures/searches.js';
 import { LARGE_EMULATOR } from '../measures/start.js';
@@ -69,18 +68,7 @@ const GOALS = [
     bound: atLeast(0.4),
     measured: ({ samples }) => byBare(samples, NEW_PAGE),
   },
-  ...WAYS.map(({ name }, at) => ({
-    id: `as-run-${at}`,
-    measure: `score never asked before, processor time of bare \`node:http\` by ours: ${name}`,
-    bound: atLeast([0.4, 0.35][at] ?? 0.32),
-    measured: ({ samples }) => ratio(samples.of(cpu(AS_RUN), BARE_NODE), samples.of(cpu(AS_RUN), name)),
-  })),
-  {
-    id: 'exec',
-    measure: `${COMMANDS.exec.of} as a whole process, by ${COMMANDS.exec.by}`,
-    bound: atMost(3),
-    measured: ({ samples }) => ratio(samples.of(COMMAND, COMMANDS.exec.of), samples.of(COMMAND, COMMANDS.exec.by)),
-  },
+  ...GOALS_AS_RUN,
   ...[
     [100_000, 10],
     [LARGE_POPULATION, 50],

@@ -27,6 +27,7 @@ test('there are examples', () => {
 
 /** What the tables need of a JSON schema. */
 interface Schema {
+  readonly $ref?: string;
   readonly type?: string;
   readonly description?: string;
   readonly enum?: readonly string[];
