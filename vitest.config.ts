@@ -1,8 +1,10 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
+import { writeFaultTypes } from './build/fault-types.js';
 import { writeProviderStates } from './build/provider-states.js';
 import { suiteInStore } from './test/emulator/store/suite/suite-in-store.js';
 
 // The sources import them.
+writeFaultTypes();
 writeProviderStates();
 
 const usual = defineConfig({

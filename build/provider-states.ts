@@ -4,13 +4,13 @@
  * the file.
  */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { mapMembers } from '../src/common/json.js';
 import type { ProviderState, StateParameter } from '../src/pact/states/provider-state.js';
+import { writeIfChanged } from './write-if-changed.js';
 
 const FOLDER = 'src/pact/states';
-const DECLARED = `${FOLDER}/declared-states.ts`;
 
 /** The files of the catalogue, in the order of the documentation. */
 const GROUPS = [
@@ -38,10 +38,9 @@ interface WrittenState extends Pick<ProviderState, 'summary' | 'authentication' 
   readonly with?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes the file, unless it is as it should be: a file that is written again would look changed. */
+/** Writes the file. */
 export function writeProviderStates(): void {
-  const text = declaredStates();
-  if (!existsSync(DECLARED) || readFileSync(DECLARED, 'utf8') !== text) writeFileSync(DECLARED, text);
+  writeIfChanged(`${FOLDER}/declared-states.ts`, declaredStates());
 }
 
 function declaredStates(): string {
