@@ -13,6 +13,16 @@ class OwnRequest extends IncomingMessage {
   readonly app = { get: () => () => false };
 }
 
+/** What faults and the server use of a socket, beside a stream. They stand in its prototype: the server hides one for a time. */
+const SOCKET_METHODS = {
+  resetAndDestroy(this: Duplex) {
+    this.destroy();
+  },
+  destroySoon(this: Duplex) {
+    this.end();
+  },
+};
+
 /**
  * The client's end of a connection to the service. What marks its requests is the connection, which leads through no port: nothing
  * that a client sends makes a request the emulator's own.
@@ -28,8 +38,8 @@ export function ownConnection(service: ServiceContext): Duplex {
   const [client, socket] = duplexPair();
   client.once('close', () => socket.destroy());
   socket.once('close', () => client.destroy());
-  // What faults and the server use of a socket, beside a stream.
-  Object.assign(socket, { resetAndDestroy: () => socket.destroy(), destroySoon: () => socket.end() });
+  const ofStreams = Object.getPrototypeOf(socket) as object;
+  Object.setPrototypeOf(socket, Object.setPrototypeOf({ ...SOCKET_METHODS }, ofStreams) as object);
   server.emit('connection', socket);
   return client;
 }
