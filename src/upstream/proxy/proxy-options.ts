@@ -14,9 +14,15 @@ export interface ProxyOptions {
   readonly port?: number;
   /** Address to listen on. Default: 127.0.0.1. */
   readonly host?: string;
-  /** Turns violations into failures: an invalid request is not forwarded (422), an invalid response is withheld (502). Default: false. */
+  /**
+   * Turns violations into failures: an invalid request is not forwarded (422), an invalid response is withheld (502).
+   * Default: false.
+   */
   readonly errors?: boolean;
-  /** A folder for a fixture of the recorded responses, written when the proxy closes. It must not exist or must be empty. Default: none. */
+  /**
+   * A folder for a fixture of the recorded responses, written when the proxy closes. It must not exist or must be empty.
+   * Default: none.
+   */
   readonly record?: string;
   /** The seed of a recording's pseudonyms. Default: 1. */
   readonly seed?: number;

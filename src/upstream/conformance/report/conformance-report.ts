@@ -25,11 +25,17 @@ export interface CheckResult {
   readonly why?: string;
   /** What was observed: values of enumerations, statuses, forms. */
   readonly seen: readonly string[];
-  /** The requests whose responses the check used, at most ten different ones: `GET /institutions/me/users?limit=0 returned 200`. */
+  /**
+   * The requests whose responses the check used, at most ten different ones:
+   * `GET /institutions/me/users?limit=0 returned 200`.
+   */
   readonly requests: readonly string[];
   /** Number of responses that the check used. */
   readonly looked: number;
-  /** Dates of the first and the last of these responses, by the service's own clock, ISO 8601; absent if no response had a date. */
+  /**
+   * Dates of the first and the last of these responses, by the service's own clock, ISO 8601; absent if no response had
+   * a date.
+   */
   readonly from?: string;
   readonly to?: string;
 }
