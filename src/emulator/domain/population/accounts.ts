@@ -106,8 +106,8 @@ export function socialOf(provider: Provider, account: number, years: number): So
   }
 }
 
-/** While it is made. */
-type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };
+/** While it is made. Assignments are faster than `...(is && { member })`. */
+export type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };
 
 /** A figure below the most that it can be. */
 function grown(account: number, what: number, most: number): number {

@@ -5,7 +5,7 @@
 
 import { draw, hash32, shuffledIndexes, shuffleNumber } from '../time/random.js';
 import { type DataRequest, type Party, type Provider, PROVIDERS, type UserStatus } from '../world/model.js';
-import { happens, MAIL_DOMAINS } from './accounts.js';
+import { happens, MAIL_DOMAINS, type Writable } from './accounts.js';
 import { credentialsOf, expiryOf } from './credentials.js';
 import { Identifiers } from './identifiers.js';
 import { type NamePlaces, people } from './people.js';
@@ -181,6 +181,3 @@ export class GeneratedParties {
     });
   }
 }
-
-/** While it is made. Assignments are faster than `...(is && { member })`. */
-type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };

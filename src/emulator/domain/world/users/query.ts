@@ -58,20 +58,13 @@ export function usersQueryOf(
   parameters: Readonly<Record<string, unknown>>,
   { searched, row, unapproved }: UsersRules = USUAL_RULES,
 ): UsersQuery {
-  const {
-    status,
-    reqStatus,
-    kycStatus,
-    search: given = '',
-    orderBy,
-    orderType,
-  } = parameters as unknown as UsersParameters;
-  const search = given.trim().toLowerCase();
+  const { status, reqStatus, kycStatus, search = '', orderBy, orderType } = parameters as unknown as UsersParameters;
   return {
     status,
     reqStatus,
     kycStatus,
-    search: search === '' ? undefined : search,
+    // A blank text finds everything.
+    search: search.trim().toLowerCase() || undefined,
     orderBy,
     descending: orderType.toUpperCase() === 'DESC',
     rules: { searched, row, unapproved },
