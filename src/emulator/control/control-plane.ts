@@ -17,6 +17,7 @@ import { scenarioEndpoints } from './endpoints/scenarios.js';
 import { stateEndpoints } from './endpoints/state.js';
 import { inSteps } from './journal/in-steps.js';
 import { serveInspector } from './pages/inspector.js';
+import { refuseChangeOfRecording } from './state/recording.js';
 import { worldEndpoints } from './world/world-endpoints.js';
 import { problemOf, type Problem } from './problem.js';
 import { prepareRequest } from './shared-requests.js';
@@ -67,6 +68,7 @@ async function perform(
 ): Promise<ControlResponse> {
   const { context } = request;
   const { shared } = context;
+  refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
   if (operation.tags.includes('journal') && request.path['id'] !== undefined)
     await inSteps(request.sandbox().journal.learnInSteps());

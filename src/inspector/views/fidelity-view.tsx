@@ -9,13 +9,13 @@ import { Search, searchedText } from '../parts/search.js';
 import { Shown } from '../parts/shown.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { ViewHead } from '../parts/view-head.js';
+import { knownFidelity } from '../state/fidelity.js';
 import { go, place, sandboxId } from '../state/place.js';
 
 /** A page with all points at once is slow to lay out. */
 const MOST_SHOWN = 200;
 
 export function FidelityView(): JSX.Element {
-  const fidelity = useLoaded((signal) => call('get', '/fidelity', { signal }));
   const seen = useLoaded((signal) =>
     call('get', '/sandboxes/{id}/fidelity', { path: { id: sandboxId.value }, signal }),
   );
@@ -26,7 +26,7 @@ export function FidelityView(): JSX.Element {
         <p class="soft">What is known of the service, and what the emulator only guesses.</p>
         <Search label="Search points" />
       </ViewHead>
-      <Shown of={fidelity}>
+      <Shown of={knownFidelity()}>
         {({ counts, points }) => {
           const found = points.filter((point) => (basis === '' || point.basis === basis) && matches(point));
           return (

@@ -201,21 +201,38 @@ export class World {
    */
   applyAll(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
     this.#state = {};
-    const changed = new Map<string, Party>();
+    const changed = new Map<string, Party | null>();
     for (const event of events) {
-      changed.set(event.partyId, partyAfter(changed.get(event.partyId) ?? this.party(event.partyId), event));
+      const { partyId } = event;
+      const before = changed.has(partyId) ? changed.get(partyId) : this.#changed.byPartyId(partyId);
+      const after = this.#changedAfter(before, event);
+      // A party that is removed and comes again is the last one then, as if each event had been applied alone.
+      if (after === null) changed.delete(partyId);
+      changed.set(partyId, after);
     }
     if (changed.size > 0 && this.#changed === NONE_CHANGED) {
       this.#changed = new PartyIndex();
       this.#withScenario = new Map();
     }
-    for (const party of changed.values()) {
-      this.#changed.put(party);
-      if (party.scenario === undefined) this.#withScenario.delete(party.partyId);
-      else this.#withScenario.set(party.partyId, party);
+    for (const [partyId, party] of changed) {
+      if (party === null) this.#changed.delete(partyId);
+      else this.#changed.put(party);
+      if (party?.scenario === undefined) this.#withScenario.delete(partyId);
+      else this.#withScenario.set(partyId, party);
     }
     for (const event of events) this.#history.push(event);
     if (scheduled.length > 0) this.#scheduled = inOrder([...this.#scheduled, ...scheduled]);
+  }
+
+  /** What events have made of the party, without the last ones of the history; null if they have not changed it. */
+  changedPartyBefore(partyId: string, number: number): Party | null {
+    const events = this.#history.slice(0, number - 1).filter((event) => event.partyId === partyId);
+    return events.reduce<Party | null>((party, event) => this.#changedAfter(party, event), null);
+  }
+
+  /** @param changed the party before the event; null or undefined if it is as in the base */
+  #changedAfter(changed: Party | null | undefined, event: WorldEvent): Party | null {
+    return event.type === 'party-restored' ? event.party : partyAfter(changed ?? this.base.party(event.partyId), event);
   }
 
   /** Applies events that were applied to this world before: the first `due` scheduled ones are among them. */

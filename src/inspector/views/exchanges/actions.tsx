@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import type { Exchange, Sandbox } from '../../control/types.js';
+import { Changes } from '../../parts/changes.js';
 import { Copy } from '../../parts/copy.js';
 import { download } from '../../parts/download.js';
 import { ENDINGS } from '../../parts/status.js';
@@ -19,9 +20,11 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
   const { id } = sandbox;
   return (
     <p class="actions">
-      <button type="button" class="main" onClick={attempt(() => repeat(exchange, sandbox))}>
-        Send again
-      </button>
+      <Changes>
+        <button type="button" class="main" onClick={attempt(() => repeat(exchange, sandbox))}>
+          Send again
+        </button>
+      </Changes>
       <Copy text={() => location.href}>Copy link</Copy>
       <Copy text={() => curlCommand(exchange, sandbox)}>Copy as curl</Copy>
       <Copy text={() => testOf(exchange, sandbox)}>Copy as a test</Copy>

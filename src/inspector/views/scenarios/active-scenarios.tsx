@@ -3,10 +3,12 @@
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import type { Activation } from '../../control/types.js';
+import { Changes } from '../../parts/changes.js';
 import { counted, dayAndTime } from '../../parts/format.js';
 import { Shown } from '../../parts/shown.js';
 import { attempt } from '../../state/notice.js';
 import { addressOf, sandboxId } from '../../state/place.js';
+import { isRecording } from '../../state/sandbox.js';
 import { activeScenarios } from '../../state/scenarios.js';
 
 export function ActiveScenarios(): JSX.Element {
@@ -26,7 +28,7 @@ export function ActiveScenarios(): JSX.Element {
                 <Active key={activation.id} activation={activation} />
               ))}
             </ul>
-            {activations.length > 1 && (
+            {activations.length > 1 && !isRecording.value && (
               <button type="button" onClick={stopAll}>
                 Stop all
               </button>
@@ -53,9 +55,11 @@ function Active({ activation }: { readonly activation: Activation }): JSX.Elemen
         {count !== undefined && `, ends after ${count}`}
         {until !== undefined && `, ends ${dayAndTime(until)}`}
       </span>
-      <button type="button" aria-label={`Stop ${scenario}`} onClick={stop}>
-        Stop
-      </button>
+      <Changes>
+        <button type="button" aria-label={`Stop ${scenario}`} onClick={stop}>
+          Stop
+        </button>
+      </Changes>
     </li>
   );
 }

@@ -4,7 +4,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Activation, Scenario } from '../../control/types.js';
+import { Changes } from '../../parts/changes.js';
 import { Copy } from '../../parts/copy.js';
+import { Field, Form } from '../../parts/form.js';
 import { counted } from '../../parts/format.js';
 import { attempt } from '../../state/notice.js';
 import { addressOf, sandboxId } from '../../state/place.js';
@@ -37,13 +39,7 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
       </header>
       <p>{scenario.summary}</p>
       <Facts scenario={scenario} />
-      <form
-        class="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          activate();
-        }}
-      >
+      <Form class="fields" onSubmit={activate}>
         {Object.entries(scenario.parameters as Readonly<Record<string, ParameterSpec>>).map(([name, spec]) => (
           <ParameterField
             key={name}
@@ -53,8 +49,7 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
             onInput={(value) => setValues({ ...values, [name]: value })}
           />
         ))}
-        <label>
-          <span>ends after</span>
+        <Field label="ends after" hint="Number of calls after which it ends.">
           <input
             type="number"
             min="1"
@@ -62,15 +57,16 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
             value={count}
             onInput={(event) => setCount(event.currentTarget.value)}
           />
-          <small>Number of calls after which it ends.</small>
-        </label>
+        </Field>
         <p class="actions">
-          <button type="submit" class="main">
-            Activate for every request
-          </button>
+          <Changes>
+            <button type="submit" class="main">
+              Activate for every request
+            </button>
+          </Changes>
           {active.length > 0 && <span>{counted(active.length, 'activation')} now</span>}
         </p>
-      </form>
+      </Form>
       <h3>For one request</h3>
       <pre class="code">{header}</pre>
       <p class="actions">

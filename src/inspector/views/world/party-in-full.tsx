@@ -1,7 +1,6 @@
 /** One party: its account, credentials and data requests, and what the institution sees of it. */
 
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import { Copy } from '../../parts/copy.js';
 import { Shown } from '../../parts/shown.js';
@@ -13,6 +12,7 @@ import { Credentials } from './credentials.js';
 import { nameOf } from './name-of.js';
 import { Requests } from './requests.js';
 import { Seen, totalScoreOf } from './seen.js';
+import { noteChange, UndoChange } from './undo-change.js';
 
 interface Props {
   readonly partyId: string;
@@ -25,15 +25,16 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
   const seen = useLoaded((signal) =>
     call('get', '/sandboxes/{id}/world/parties/{partyId}/seen', { path: path(), signal }),
   );
-  const [scoreBefore, setScoreBefore] = useState<number | undefined>(undefined);
-  const change = (act: () => Promise<unknown>): (() => void) =>
+  const reload = (): void => {
+    party.reload();
+    seen.reload();
+    onChange();
+  };
+  const change = (act: () => Promise<Response>): (() => void) =>
     attempt(async () => {
       const before = seen.value.value;
-      await act();
-      setScoreBefore(before && totalScoreOf(before));
-      party.reload();
-      seen.reload();
-      onChange();
+      noteChange(await act(), { partyId, scoreBefore: before && totalScoreOf(before) });
+      reload();
     });
   return (
     <article class="item" aria-label="Party">
@@ -82,12 +83,17 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
               </a>
             </p>
             <FailNext of={{ party: shown.partyId }} what="about this party" />
+            <UndoChange
+              partyId={partyId}
+              score={seen.value.value && totalScoreOf(seen.value.value)}
+              onUndone={reload}
+            />
             <Credentials party={shown} change={change} />
             <Requests party={shown} change={change} />
           </>
         )}
       </Shown>
-      <Shown of={seen}>{(view) => <Seen seen={view} scoreBefore={scoreBefore} />}</Shown>
+      <Shown of={seen}>{(view) => <Seen seen={view} />}</Shown>
     </article>
   );
 }
