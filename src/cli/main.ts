@@ -47,6 +47,8 @@ const exitCode = await run(process.argv.slice(2), {
   unread: () => process.stdout.writableLength,
   printError: (text) => process.stderr.write(text),
   ...rewriting,
+  ...(process.stdout.isTTY && { screen: process.stdout }),
+  ...(process.stderr.isTTY && { errorScreen: process.stderr }),
   interrupted: interruption.signal,
   interruptedAgain: secondInterruption.signal,
 });
