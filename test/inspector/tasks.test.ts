@@ -195,6 +195,18 @@ test('the bar above every view shows the clock, stops a scenario and leads to an
   await page.waitForURL(`**/#/${other.id}/fidelity`);
 });
 
+test('a line shows where the clock was moved', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, '/institutions/me/users?limit=1');
+  sandbox.clock.advance('2h');
+  await callOf(sandbox, '/institutions/me/users?limit=1');
+  await callOf(sandbox, '/institutions/me/users?limit=1');
+  await using opened = await inspected.open(sandbox);
+  const list = opened.page.getByRole('list', { name: 'Exchanges' });
+  await list.getByText('The clock was moved forward: 2 hours.').waitFor();
+  expect(await list.getByText('The clock').count()).toBe(1);
+});
+
 function lineOf(page: Page, id: number): Locator {
   return page.locator(`a.line[href$="/exchanges/${id}"], a.line[href*="/exchanges/${id}?"]`);
 }

@@ -21,11 +21,11 @@ const STYLES: readonly (readonly [pattern: RegExp, style: Style])[] = [
   [/^\s*✓/, 'green'],
   [/^\s*✗/, 'red'],
   [/^\s*[~!](?= )/, 'yellow'],
-  // Statuses of exchanges, and the scenarios behind them.
+  // Statuses of exchanges, and remarks such as the scenarios behind them.
   [/(?<=#\d+ [A-Z]+ \S+ )[23]\d\d\b/, 'green'],
   [/(?<=#\d+ [A-Z]+ \S+ )4\d\d\b/, 'yellow'],
   [/(?<=#\d+ [A-Z]+ \S+ )5\d\d\b/, 'red'],
-  [/(?<=#\d+ [A-Z]+ .* )\[[^\]]+\]/, 'magenta'],
+  [/(?<= {2})\[[^[\]]+\]/, 'magenta'],
   [/\bWARNING:/, ['bold', 'yellow']],
   // Calls with a wrong reaction in the matrix of an audit, its findings, and what to do.
   [/(?<= )\d+!\d+\b/g, 'red'],

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../control/call.js';
 import type { FidelityPoint } from '../control/types.js';
 import { ExchangeLinks } from '../parts/exchange-links.js';
-import { Search, searchedText } from '../parts/search.js';
+import { Search, isSearched } from '../parts/search.js';
 import { Shown } from '../parts/shown.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { ViewHead } from '../parts/view-head.js';
@@ -71,7 +71,7 @@ function shownOf(found: readonly FidelityPoint[]): readonly FidelityPoint[] {
 }
 
 function matches({ id, subject, note = '' }: FidelityPoint): boolean {
-  return [id, subject, note].some((text) => text.toLowerCase().includes(searchedText()));
+  return isSearched(id, subject, note);
 }
 
 interface PointProps {

@@ -9,7 +9,7 @@ import { behaviour } from '../state/behaviour.js';
 import { attempt } from '../state/notice.js';
 import { addressOf, go, sandboxId } from '../state/place.js';
 import { chosenSandbox } from '../state/sandbox.js';
-import { activeScenarios } from '../state/scenarios.js';
+import { activeScenarios, stopScenario } from '../state/scenarios.js';
 
 /** There may be thousands; the view has all. */
 const MOST_SANDBOXES = 100;
@@ -89,19 +89,18 @@ function SandboxChoice(): JSX.Element {
 
 function Scenarios(): JSX.Element {
   const active = activeScenarios.value.value ?? [];
-  const stop = (activation: string): (() => void) =>
-    attempt(async () => {
-      const path = { id: sandboxId.value, activation };
-      await call('delete', '/sandboxes/{id}/scenarios/{activation}', { path });
-      activeScenarios.reload();
-    });
   return (
     <>
       {active.slice(0, MOST_SCENARIOS).map(({ id, scenario }) => (
         <span class="chip scenario" key={id}>
           <a href={addressOf({ view: 'scenarios', item: scenario, query: {} })}>{scenario}</a>{' '}
           <Changes>
-            <button type="button" class="small" aria-label={`Stop ${scenario} now`} onClick={stop(id)}>
+            <button
+              type="button"
+              class="small"
+              aria-label={`Stop ${scenario} now`}
+              onClick={attempt(() => stopScenario(id))}
+            >
               Stop
             </button>
           </Changes>

@@ -24,7 +24,7 @@ afterAll(() => controlled.close());
 async function changeBy(sandbox: TestSandbox, method: 'post' | 'patch', path: string, body?: object): Promise<string> {
   const response = await sandbox.control(method, `/world${path}`, body);
   expect(response.status).toBeLessThan(300);
-  return response.headers['emulator-change'] as string;
+  return response.headers['emulator-change']!;
 }
 
 const undo = (sandbox: TestSandbox, change: string) => sandbox.control('delete', `/world/changes/${change}`);

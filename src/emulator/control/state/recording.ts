@@ -1,34 +1,13 @@
 /** Recordings: sandboxes of bundles, which can be looked at like live ones, and which nothing changes. */
 
-import type { ValidateFunction } from 'ajv';
-import type { Operation } from '../../../contract/operation.js';
-import { unreportedErrors, violationSentences, violationsOf } from '../../../contract/violation.js';
-import { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { unpredictableHex } from '../../domain/time/random.js';
 import { WorldEventError } from '../../domain/world/events.js';
 import { recordOf } from '../../journal/recorded-exchange.js';
 import type { ControlContext } from '../control-context.js';
-import type { ControlRequest } from '../endpoint.js';
-import { conflict, Problem, unprocessable } from '../problem.js';
+import { conflict } from '../problem.js';
 import type { Bundle } from './bundle.js';
-import { readState } from './state.js';
-
-/** What changes no recording although it is no GET, or removes it. */
-const ALLOWED: ReadonlySet<string> = new Set(['deleteSandbox', 'verifyJournal']);
-
-/** @throws Problem 403 if the operation would change a recording */
-export function refuseChangeOfRecording({ id, method }: Operation<string>, { path, context }: ControlRequest): void {
-  const sandbox = path['id'] as string | undefined;
-  if (sandbox === undefined || method === 'get' || ALLOWED.has(id)) return;
-  if (!context.register.has(sandbox)) return;
-  const { recordedClientId } = context.register.existing(sandbox).settings;
-  if (recordedClientId === undefined) return;
-  throw new Problem(
-    403,
-    'The sandbox is a recording',
-    `Nothing changes "${sandbox}", which is a recording; remove it, or look at it.`,
-  );
-}
+import { readState, refuseInvalid } from './state.js';
 
 /**
  * Opens the recording of a bundle. It has an identity of its own, which no client can present.
@@ -41,7 +20,8 @@ export function openRecording(document: unknown, name: string | undefined, conte
     throw conflict(
       `Recordings are not kept in a store, which is ${keeper.store} here; look at the bundle with: id-emulator inspect`,
     );
-  const bundle = checkedBundle(document, context.bundleValidator());
+  refuseInvalid(document, context.bundleValidator(), 'The bundle cannot be opened');
+  const bundle = document as Bundle;
   const exchanges = bundle.steps.flatMap((step) => ('exchange' in step ? step.exchange : []));
   const sandbox = register.add(() => {
     const id = `recording-${unpredictableHex(8)}`;
@@ -71,12 +51,4 @@ function repeated(sandbox: Sandbox, { steps, clock }: Bundle): Sandbox {
   }
   sandbox.clock.set({ time: clock.time, frozen: true });
   return sandbox;
-}
-
-function checkedBundle(document: unknown, validate: ValidateFunction): Bundle {
-  if (validate(document)) return document as Bundle;
-  const errors = validate.errors ?? [];
-  const violations = violationsOf(errors, 'body');
-  const detail = violationSentences(violations, unreportedErrors(errors));
-  throw unprocessable('The bundle cannot be opened', detail, violations[0]?.pointer ?? '', { violations });
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import type { Sandbox } from '../../control/types.js';
 import { dayAndTime } from '../../parts/format.js';
-import { Search, searchedText } from '../../parts/search.js';
+import { Search, isSearched } from '../../parts/search.js';
 import { Shown } from '../../parts/shown.js';
 import { useLoaded } from '../../parts/use-loaded.js';
 import { ViewHead } from '../../parts/view-head.js';
@@ -44,9 +44,7 @@ export function SandboxesView(): JSX.Element {
 }
 
 function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] }): JSX.Element {
-  const found = sandboxes.filter(({ id, name = '', clientId }) =>
-    [id, name, clientId].some((text) => text.toLowerCase().includes(searchedText())),
-  );
+  const found = sandboxes.filter(({ id, name = '', clientId }) => isSearched(id, name, clientId));
   return (
     <>
       <div class="scroll" tabIndex={0} role="region" aria-label="All sandboxes">

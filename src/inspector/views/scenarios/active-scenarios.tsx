@@ -1,21 +1,16 @@
 /** The active scenarios, how often each was matched and has struck, and switches. */
 
 import type { JSX } from 'preact';
-import { call } from '../../control/call.js';
 import type { Activation } from '../../control/types.js';
 import { Changes } from '../../parts/changes.js';
 import { counted, dayAndTime } from '../../parts/format.js';
 import { Shown } from '../../parts/shown.js';
 import { attempt } from '../../state/notice.js';
-import { addressOf, sandboxId } from '../../state/place.js';
+import { addressOf } from '../../state/place.js';
 import { isRecording } from '../../state/sandbox.js';
-import { activeScenarios } from '../../state/scenarios.js';
+import { activeScenarios, stopScenario } from '../../state/scenarios.js';
 
 export function ActiveScenarios(): JSX.Element {
-  const stopAll = attempt(async () => {
-    await call('delete', '/sandboxes/{id}/scenarios', { path: { id: sandboxId.value } });
-    activeScenarios.reload();
-  });
   return (
     <Shown of={activeScenarios}>
       {(activations) =>
@@ -29,7 +24,7 @@ export function ActiveScenarios(): JSX.Element {
               ))}
             </ul>
             {activations.length > 1 && !isRecording.value && (
-              <button type="button" onClick={stopAll}>
+              <button type="button" onClick={attempt(() => stopScenario())}>
                 Stop all
               </button>
             )}
@@ -42,11 +37,6 @@ export function ActiveScenarios(): JSX.Element {
 
 function Active({ activation }: { readonly activation: Activation }): JSX.Element {
   const { id, scenario, calls, fired, count, until } = activation;
-  const stop = attempt(async () => {
-    const path = { id: sandboxId.value, activation: id };
-    await call('delete', '/sandboxes/{id}/scenarios/{activation}', { path });
-    activeScenarios.reload();
-  });
   return (
     <li class="active">
       <a href={addressOf({ item: scenario })}>{scenario}</a>
@@ -56,7 +46,7 @@ function Active({ activation }: { readonly activation: Activation }): JSX.Elemen
         {until !== undefined && `, ends ${dayAndTime(until)}`}
       </span>
       <Changes>
-        <button type="button" aria-label={`Stop ${scenario}`} onClick={stop}>
+        <button type="button" aria-label={`Stop ${scenario}`} onClick={attempt(() => stopScenario(id))}>
           Stop
         </button>
       </Changes>

@@ -6,6 +6,7 @@ import { call } from '../../control/call.js';
 import type { Activation, Scenario } from '../../control/types.js';
 import { Changes } from '../../parts/changes.js';
 import { Copy } from '../../parts/copy.js';
+import { Facts } from '../../parts/facts.js';
 import { Field, Form } from '../../parts/form.js';
 import { counted } from '../../parts/format.js';
 import { attempt } from '../../state/notice.js';
@@ -38,7 +39,14 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
         </a>
       </header>
       <p>{scenario.summary}</p>
-      <Facts scenario={scenario} />
+      <Facts
+        facts={[
+          ['operations', scenario.operations.join(', ')],
+          ['basis', scenario.basis],
+          ['a correct client', scenario.recoverable ? 'recovers by itself' : 'cannot recover'],
+          ['contract', scenario.breaksContract ? 'broken on purpose' : 'kept'],
+        ]}
+      />
       <Form class="fields" onSubmit={activate}>
         {Object.entries(scenario.parameters as Readonly<Record<string, ParameterSpec>>).map(([name, spec]) => (
           <ParameterField
@@ -73,24 +81,5 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
         <Copy text={header}>Copy header</Copy>
       </p>
     </article>
-  );
-}
-
-function Facts({
-  scenario: { basis, recoverable, breaksContract, operations },
-}: {
-  readonly scenario: Scenario;
-}): JSX.Element {
-  return (
-    <dl class="facts">
-      <dt>operations</dt>
-      <dd>{operations.join(', ')}</dd>
-      <dt>basis</dt>
-      <dd>{basis}</dd>
-      <dt>a correct client</dt>
-      <dd>{recoverable ? 'recovers by itself' : 'cannot recover'}</dd>
-      <dt>contract</dt>
-      <dd>{breaksContract ? 'broken on purpose' : 'kept'}</dd>
-    </dl>
   );
 }

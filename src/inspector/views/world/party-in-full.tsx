@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import { Copy } from '../../parts/copy.js';
+import { Facts } from '../../parts/facts.js';
 import { Shown } from '../../parts/shown.js';
 import { useLoaded } from '../../parts/use-loaded.js';
 import { attempt } from '../../state/notice.js';
@@ -47,32 +48,15 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
                 Close
               </a>
             </header>
-            <dl class="facts">
-              <dt>party ID</dt>
-              <dd class="mono anywhere">{shown.partyId}</dd>
-              {shown.email !== undefined && (
-                <>
-                  <dt>email</dt>
-                  <dd>{shown.email}</dd>
-                </>
-              )}
-              {shown.username !== undefined && (
-                <>
-                  <dt>username</dt>
-                  <dd>{shown.username}</dd>
-                </>
-              )}
-              <dt>user ID, status</dt>
-              <dd>
-                {shown.userId} {shown.status}
-              </dd>
-              {shown.scenario !== undefined && (
-                <>
-                  <dt>scenario</dt>
-                  <dd class="mono">{shown.scenario}</dd>
-                </>
-              )}
-            </dl>
+            <Facts
+              facts={[
+                ['party ID', <span class="mono anywhere">{shown.partyId}</span>],
+                ['email', shown.email],
+                ['username', shown.username],
+                ['user ID, status', `${shown.userId} ${shown.status ?? ''}`],
+                ['scenario', shown.scenario && <span class="mono">{shown.scenario}</span>],
+              ]}
+            />
             <p class="actions">
               <Copy text={shown.partyId}>Copy party ID</Copy>
               <a
