@@ -16,7 +16,6 @@ import { cpuSeconds } from '../processes/process-figures.js';
 import { processesOfProgram } from '../processes/processes-of-program.js';
 import { environment } from '../report/environment.js';
 import { median } from '../report/samples.js';
-import { measureViews, viewsTable } from './inspector-views.js';
 
 const ROUNDS = 7;
 const SECONDS = 3;
@@ -46,10 +45,10 @@ try {
     rounds.push({ closed, open, shown: reader.close() / 2 / SECONDS });
     console.error(`round ${round + 1}: ${shareOf(closed)} of a core closed, ${shareOf(open)} open`);
   }
-  await host.stop();
-  const page = `${await report(rounds)}\n${viewsTable(await measureViews(processes, client))}`;
+  const page = await report(rounds);
   console.log(page);
   writeFileSync(new URL('INSPECTOR.md', import.meta.url), page);
+  await host.stop();
 } finally {
   agent.destroy();
   client.close();

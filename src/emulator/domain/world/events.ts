@@ -127,6 +127,18 @@ export function partyAfter(party: Party | undefined, event: PartyEvent): Party {
   }
 }
 
+/**
+ * The party after any event; null if it is as in the base.
+ * @param changed the party before the event; null or undefined if it is as in the base
+ */
+export function changedAfter(
+  changed: Party | null | undefined,
+  event: WorldEvent,
+  base: { party(partyId: string): Party | undefined },
+): Party | null {
+  return event.type === 'party-restored' ? event.party : partyAfter(changed ?? base.party(event.partyId), event);
+}
+
 function withChanges(party: Party, changes: AccountChanges): Party {
   const changed = Object.entries({ ...party, ...changes }).filter(([, value]) => value !== null);
   return Object.fromEntries(changed) as unknown as Party;

@@ -5,7 +5,7 @@ import { disclosedCredentials, disclosedHoldings, isDisclosed, type Holding, typ
 import { Now } from '../time/now.js';
 import { obstacleTo } from './lifecycle.js';
 import { disclosedNamesOf, type Base } from './base.js';
-import { partyAfter, type WorldEvent } from './events.js';
+import { changedAfter, type WorldEvent } from './events.js';
 import { handlesOf, PartyIndex, shownHandles } from './party-index.js';
 
 /** An event for a later time. */
@@ -205,7 +205,7 @@ export class World {
     for (const event of events) {
       const { partyId } = event;
       const before = changed.has(partyId) ? changed.get(partyId) : this.#changed.byPartyId(partyId);
-      const after = this.#changedAfter(before, event);
+      const after = changedAfter(before, event, this.base);
       // A party that is removed and comes again is the last one then, as if each event had been applied alone.
       if (after === null) changed.delete(partyId);
       changed.set(partyId, after);
@@ -227,12 +227,7 @@ export class World {
   /** What events have made of the party, without the last ones of the history; null if they have not changed it. */
   changedPartyBefore(partyId: string, number: number): Party | null {
     const events = this.#history.slice(0, number - 1).filter((event) => event.partyId === partyId);
-    return events.reduce<Party | null>((party, event) => this.#changedAfter(party, event), null);
-  }
-
-  /** @param changed the party before the event; null or undefined if it is as in the base */
-  #changedAfter(changed: Party | null | undefined, event: WorldEvent): Party | null {
-    return event.type === 'party-restored' ? event.party : partyAfter(changed ?? this.base.party(event.partyId), event);
+    return events.reduce<Party | null>((party, event) => changedAfter(party, event, this.base), null);
   }
 
   /** Applies events that were applied to this world before: the first `due` scheduled ones are among them. */

@@ -26,8 +26,9 @@ export function Guesses({ restsOn }: { readonly restsOn: RestsOn }): JSX.Element
       ))}
     </ul>
   );
-  const specific = restsOn.filter(({ id }) => spread(id) < most).toSorted((a, b) => spread(a.id) - spread(b.id));
-  const universal = restsOn.filter(({ id }) => spread(id) >= most);
+  const isUniversal = ({ id }: RestsOn[number]): boolean => points.get(id)?.when === undefined && spread(id) >= most;
+  const specific = restsOn.filter((guess) => !isUniversal(guess)).toSorted((a, b) => spread(a.id) - spread(b.id));
+  const universal = restsOn.filter(isUniversal);
   return (
     <details>
       <summary>Rests on {counted(restsOn.length, 'guess', 'guesses')} about the service</summary>

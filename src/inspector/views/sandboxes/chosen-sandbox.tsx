@@ -2,9 +2,8 @@
 
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
-import { Changes } from '../../parts/changes.js';
+import { Changes, Danger } from '../../parts/changes.js';
 import { Copy } from '../../parts/copy.js';
-import { Danger } from '../../parts/danger.js';
 import { download } from '../../parts/download.js';
 import { exportLines } from '../../parts/export-lines.js';
 import { Shown } from '../../parts/shown.js';
