@@ -8,10 +8,12 @@ interface FormProps {
   /** For screen readers. Default: none. */
   readonly label?: string;
   readonly onSubmit: (form: HTMLFormElement) => void;
+  /** What its main button says, at the end. Default: the form has a button of its own. */
+  readonly submit?: string;
   readonly children: ComponentChildren;
 }
 
-export function Form({ class: style, label, onSubmit, children }: FormProps): JSX.Element {
+export function Form({ class: style, label, onSubmit, submit, children }: FormProps): JSX.Element {
   return (
     <form
       class={style}
@@ -22,6 +24,13 @@ export function Form({ class: style, label, onSubmit, children }: FormProps): JS
       }}
     >
       {children}
+      {submit !== undefined && (
+        <p class="actions">
+          <button type="submit" class="main">
+            {submit}
+          </button>
+        </p>
+      )}
     </form>
   );
 }

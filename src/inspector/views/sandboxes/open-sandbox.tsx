@@ -17,7 +17,7 @@ export function OpenSandbox(): JSX.Element {
   return (
     <section aria-label="Open a sandbox">
       <h3>Open a sandbox</h3>
-      <Form class="fields" onSubmit={open}>
+      <Form class="fields" submit="Open" onSubmit={open}>
         <Field label="name" hint="A label for people.">
           <input name="name" maxLength={200} />
         </Field>
@@ -37,11 +37,6 @@ export function OpenSandbox(): JSX.Element {
         <Field label="scenarios" hint="In the syntax of the Emulator-Scenario header.">
           <input name="scenario" placeholder="rate-limit-burst;burst=2" />
         </Field>
-        <p class="actions">
-          <button type="submit" class="main">
-            Open
-          </button>
-        </p>
       </Form>
     </section>
   );

@@ -22,7 +22,7 @@ export function AddParty({ onAdded }: { readonly onAdded: () => void }): JSX.Ele
       go({ item: partyId });
     })();
   return (
-    <Form class="fields padded" label="Add a party" onSubmit={add}>
+    <Form class="fields padded" label="Add a party" submit="Add" onSubmit={add}>
       <Field label="first name">
         <input name="firstName" />
       </Field>
@@ -38,11 +38,6 @@ export function AddParty({ onAdded }: { readonly onAdded: () => void }): JSX.Ele
       <Field label="scenario" hint="For every call that concerns the party.">
         <input name="scenario" placeholder="server-error" />
       </Field>
-      <p class="actions">
-        <button type="submit" class="main">
-          Add
-        </button>
-      </p>
     </Form>
   );
 }
