@@ -9,7 +9,7 @@ import { download } from '../../parts/download.js';
 import { ENDINGS } from '../../parts/status.js';
 import { attempt, say } from '../../state/notice.js';
 import { go } from '../../state/place.js';
-import { chosenSandbox } from '../../state/sandbox.js';
+import { chosenSandbox, isRecording } from '../../state/sandbox.js';
 import { curlCommand } from './as-curl.js';
 import { testOf } from './as-test.js';
 import { sendAgain } from './send-again.js';
@@ -37,9 +37,11 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
       >
         HAR
       </button>
-      <button type="button" onClick={attempt(() => download(`/sandboxes/${id}/bundle`, `${id}.bundle.json`))}>
-        Bundle
-      </button>
+      {!isRecording.value && (
+        <button type="button" onClick={attempt(() => download(`/sandboxes/${id}/bundle`, `${id}.bundle.json`))}>
+          Bundle
+        </button>
+      )}
     </p>
   );
 }

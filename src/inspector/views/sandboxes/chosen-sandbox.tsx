@@ -22,8 +22,10 @@ export function ChosenSandbox({ onChange }: { readonly onChange: () => void }): 
   return (
     <Shown of={chosenSandbox}>
       {(sandbox) => {
-        const { id, name, clientId, clientSecret, variants, revision, fixture, population, seed } = sandbox;
+        const { id, name, clientId, clientSecret, variants, revision, fixture, population, seed, recorded } = sandbox;
         const path = { id };
+        // A recording has come from a bundle.
+        const downloads = DOWNLOADS.filter(([text]) => !recorded || text !== 'Bundle');
         const reset = attempt(async () => {
           await call('post', '/sandboxes/{id}/reset', { path });
           say(`The sandbox ${name ?? id} is as it was when it was opened.`);
@@ -55,7 +57,7 @@ export function ChosenSandbox({ onChange }: { readonly onChange: () => void }): 
                 <Copy text={clientSecret}>Copy client secret</Copy>
                 <Danger act={reset}>Reset</Danger>
               </Changes>
-              {DOWNLOADS.map(([text, path, file]) => (
+              {downloads.map(([text, path, file]) => (
                 <button
                   type="button"
                   key={file}
