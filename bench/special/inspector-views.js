@@ -20,17 +20,16 @@ const STEP_MILLISECONDS = 40;
 /** As the page asks again. */
 const POLL_MILLISECONDS = 5_000;
 
-/** What each view requests, beside the stream of outlines that every view has. */
+/** What each view requests, beside the stream of outlines and the verdicts that every view has. */
 const VIEWS = {
   'no page open': undefined,
-  'the list alone': () => Promise.resolve(),
+  'the list, and Behaviour': () => Promise.resolve(),
   'walking the list, key held down': async (sandbox, signal) => {
     for (let id = EXCHANGES; !signal.aborted; id--) {
-      await Promise.all([ask(`${sandbox}/journal/${id}`), ask(`${sandbox}/behaviour`)]);
+      await ask(`${sandbox}/journal/${id}`);
       await sleep(STEP_MILLISECONDS);
     }
   },
-  Behaviour: polling('behaviour'),
   Coverage: polling('coverage'),
   Fidelity: polling('fidelity'),
   'a search for a party': async (sandbox, signal, party) => {
@@ -65,11 +64,11 @@ async function measureViews() {
     const stream = view && streamUntil(`${sandbox}/journal/outlines?rate=200&from=${EXCHANGES}`, ending.signal);
     await sleep(1_000);
     await host.longestBlock();
-    const viewed = view?.(sandbox, ending.signal, party);
+    const viewed = view && [view(sandbox, ending.signal, party), polling('behaviour')(sandbox, ending.signal)];
     await sleep(SECONDS * 1_000);
     figures.push([name, await host.longestBlock()]);
     ending.abort();
-    await Promise.all([paced, stream, viewed]);
+    await Promise.all([paced, stream, ...(viewed ?? [])]);
   }
   await host.stop();
   return figures;

@@ -103,9 +103,15 @@ function Parameters({ values }: { readonly values: Readonly<Record<string, unkno
   return <span class="soft"> ({entries.map(([name, value]) => `${name}=${String(value)}`).join(', ')})</span>;
 }
 
+/** Whoever walks through the list has not the whole journal judged at each step. */
+const PAUSE_MILLISECONDS = 200;
+
 /** The rules of the judge that this exchange breaks. */
 function Verdicts({ id }: { readonly id: number }): JSX.Element {
-  useEffect(behaviour.reload, [id]);
+  useEffect(() => {
+    const timer = setTimeout(behaviour.reload, PAUSE_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [id]);
   const broken = behaviour.value.value?.verdicts.flatMap(({ rule, title, verdict, offences }) =>
     offences.flatMap(({ exchanges, what }) => (exchanges.includes(id) ? [{ rule, title, verdict, what }] : [])),
   );
