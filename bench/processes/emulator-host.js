@@ -1,4 +1,4 @@
-/** Emulators in a process of their own, through the public API, which can be asked how much memory they use. */
+/** Emulators in a process of their own, through the public API, which can be asked how much memory they use and how long they block. */
 
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +42,14 @@ export class EmulatorHost {
    */
   memory() {
     return this.#ask('memory');
+  }
+
+  /**
+   * The longest time in milliseconds in which the process did nothing else, since the question before.
+   * @returns {Promise<number>}
+   */
+  longestBlock() {
+    return this.#ask('longestBlock');
   }
 
   /**

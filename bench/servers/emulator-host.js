@@ -1,7 +1,11 @@
-/** Emulators that the bench asks by messages: to start one, to start many, to tell how much memory they use. */
+/** Emulators that the bench asks by messages: to start one, to start many, to tell how much memory they use and how long they block. */
 
-import { performance } from 'node:perf_hooks';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { startEmulator } from '../../dist/lib/index.js';
+
+/** As fine as it gets: the length of a block, which this adds to, is right to a millisecond. */
+const RESOLUTION_MILLISECONDS = 1;
+const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MILLISECONDS });
 
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message) => {
@@ -16,6 +20,7 @@ process.on('message', (message) => {
 
 async function answerTo(message) {
   if (message === 'memory') return memory();
+  if (message === 'longestBlock') return longestBlock();
   return message.times === undefined ? start(message.start) : timeStarts(message.times);
 }
 
@@ -33,6 +38,14 @@ async function timeStarts(times) {
     await emulator.close();
   }
   return milliseconds;
+}
+
+/** The longest time in milliseconds in which the event loop did not turn, since the question before. */
+function longestBlock() {
+  delays.enable();
+  const longest = delays.max / 1e6 - RESOLUTION_MILLISECONDS;
+  delays.reset();
+  return Math.max(0, longest);
 }
 
 function memory() {

@@ -4,4 +4,5 @@ export { addAuditCommand } from './audit/audit.js';
 export { addMutateCommand } from './audit/mutate.js';
 export { addFixturesCommand } from './reference/fixtures.js';
 export { addProxyCommand } from './upstream/proxy.js';
+export { addInspectCommand } from './inspect.js';
 export { addReplayCommand } from './replay.js';

@@ -10,6 +10,8 @@ const secondInterruption = new AbortController();
 const ONE_SIGNAL = 500;
 /** After a signal, a reader that reads nothing for so many milliseconds is not waited for any longer. A pager may take its time. */
 const UNREAD_TIME = 1_000;
+/** For a terminal that does not say how wide it is. */
+const USUAL_COLUMNS = 80;
 let firstAt = Number.POSITIVE_INFINITY;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -40,13 +42,19 @@ const { run } = await import('./run.js');
 const rewriting =
   process.send !== undefined
     ? { rewriteLine: (progress: string) => process.send!({ progress }) }
-    : process.stderr.isTTY && { rewriteLine: (text: string) => process.stderr.write(`\r\u001B[K${text}`) };
+    : process.stderr.isTTY && {
+        // What is beyond the line would stay behind.
+        rewriteLine: (text: string) =>
+          process.stderr.write(`\r\u001B[K${text.slice(0, (process.stderr.columns || USUAL_COLUMNS) - 1)}`),
+      };
 const exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   print: (text) => process.stdout.write(text),
   unread: () => process.stdout.writableLength,
   printError: (text) => process.stderr.write(text),
   ...rewriting,
+  ...(process.stdout.isTTY && { screen: process.stdout }),
+  ...(process.stderr.isTTY && { errorScreen: process.stderr }),
   interrupted: interruption.signal,
   interruptedAgain: secondInterruption.signal,
 });

@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 import type { Difference } from '../start/replay/compare-exchanges.js';
 import { readBundle, replayBundle, type Replay } from '../start/replay/replay-bundle.js';
 import { shippedSchema } from '../common/shipped-files.js';
-import { CheckFailed, commandInterrupted, UsageError } from './terminal/failure.js';
+import { CheckFailed, commandInterrupted } from './terminal/failure.js';
+import { checkedPort } from './terminal/flags.js';
 import { interruption, type Terminal } from './terminal/terminal.js';
 
 /** The flags, as commander parses them. */
@@ -33,12 +34,11 @@ export function addReplayCommand(root: Command, terminal: Terminal): void {
  * @throws DocumentError if the bundle cannot be read, CheckFailed if a response differs
  */
 async function replay(file: string, { serve = false, host, port }: ReplayFlags, terminal: Terminal): Promise<void> {
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new UsageError(`--port: expected an integer from 0 to 65535, found ${JSON.stringify(port)}`);
+  const typedPort = checkedPort(port);
   const interrupted = interruption(terminal);
   const replaying = replayBundle(readBundle(file, shippedSchema('bundle')), file, {
     host,
-    port: serve ? Number(port) : 0,
+    port: serve ? typedPort : 0,
   });
   const replayed = await Promise.race([replaying, interrupted]);
   if (replayed === undefined) throw commandInterrupted(terminal);

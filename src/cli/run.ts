@@ -19,7 +19,12 @@ export async function run(parameters: readonly string[], surroundings: Terminal)
     .description('A local, contract-checked emulator of the institution credentials and human-score service.')
     .version(packageVersion())
     .exitOverride()
-    .configureOutput({ writeOut: terminal.print, writeErr: () => undefined })
+    .configureOutput({
+      writeOut: (text) => {
+        terminal.print(text);
+      },
+      writeErr: () => undefined,
+    })
     .showSuggestionAfterError()
     .hook('preAction', () => {
       if (ofKubernetes.length > 0)

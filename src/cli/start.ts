@@ -41,7 +41,7 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   );
   keepHeapSmall();
   if (log === 'json') terminal.print(jsonBanner(emulator, settings));
-  if (log === 'pretty') terminal.print(prettyBanner(emulator, settings));
+  if (log === 'pretty') terminal.print(prettyBanner(emulator, settings), 'people');
   if (log !== 'silent' && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
   await interruption(terminal);
   const { interrupted, interruptedAgain } = terminal;
@@ -82,7 +82,7 @@ function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Termin
     if (unread() > MOST_UNREAD) dropped += lines.length;
     else {
       if (dropped > 0) lines.unshift(droppedLine(log, dropped));
-      print(lines.join(''));
+      print(lines.join(''), log === 'json' ? 'programs' : 'people');
       dropped = 0;
     }
   };

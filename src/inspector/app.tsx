@@ -6,7 +6,7 @@ import { KeyHelp } from './parts/key-help.js';
 import { bindKey, isHelpOpen } from './state/keys.js';
 import { notice } from './state/notice.js';
 import { addressOf, lastQueryOf, place, type View } from './state/place.js';
-import { chosenSandbox, health } from './state/sandbox.js';
+import { chosenSandbox, health, isRecording } from './state/sandbox.js';
 import { connection } from './state/exchanges.js';
 import { tokenRequest } from './state/session.js';
 import { TokenForm } from './views/token-form.js';
@@ -53,5 +53,6 @@ export function App(): JSX.Element {
 
 function Live(): JSX.Element {
   const { isOpen } = connection.value;
-  return <span class={isOpen ? 'live on' : 'live off'}>{isOpen ? 'live' : 'not live'}</span>;
+  const text = isRecording.value ? 'a recording' : isOpen ? 'live' : 'not live';
+  return <span class={isOpen ? 'live on' : 'live off'}>{text}</span>;
 }

@@ -2,6 +2,7 @@
 
 import { render } from 'preact';
 import { App } from './app.js';
+import { openDroppedFiles } from './state/bundles.js';
 import { followAddress } from './state/place.js';
 import { followExchanges } from './state/exchanges.js';
 import { followSearch } from './state/search.js';
@@ -11,4 +12,5 @@ followAddress();
 followExchanges();
 followSearch();
 listenToKeys();
+openDroppedFiles();
 render(<App />, document.body);

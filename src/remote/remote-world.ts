@@ -35,6 +35,7 @@ export function remoteWorld(sandbox: ControlPlaneClient): RemoteWorld {
     approve: (partyId, provider) =>
       decide(partyId, { status: 'APPROVED', ...(provider !== undefined && { provider }) }),
     reject: (partyId, provider) => decide(partyId, { status: 'REJECTED', ...(provider !== undefined && { provider }) }),
+    undo: ({ first, last }) => sandbox.send('DELETE', `world/changes/${first}-${last}`),
     events: () => sandbox.get('world/events'),
     credential: (contractId) => credential(contractId).get(),
     revoke: (contractId, delay = {}) => credential(contractId).send('POST', 'revoke', delay),

@@ -39,6 +39,7 @@ import {
   SHIPPED_FIXTURES,
   shippedScenarios,
   stateValidator,
+  bundleValidator,
 } from './shipped.js';
 
 /** The hooks of {@link assemble}, which shows no sandboxes. */
@@ -177,6 +178,7 @@ export function assemble(
     isShipped,
     isShippedScenario: (name) => shippedScenarios().has(name),
     stateValidator,
+    bundleValidator,
     lifecycle: { isEnding: false },
     startedAt,
     connectToItself: (address, onRecorded) => ownConnection({ ...service, addressOf: () => address, onRecorded }),

@@ -134,6 +134,9 @@ export const controlContract = once((): Contract<string> => {
 /** The validator of exported states; compiled once for all emulators, because that takes longer than starting one. */
 export const stateValidator = once(() => compileSchema(shippedSchema('state')));
 
+/** The same of bundles. */
+export const bundleValidator = once(() => compileSchema(shippedSchema('bundle')));
+
 export const shippedScenarios = once((): Catalogue => {
   const ready = prepared();
   if (ready === undefined) {

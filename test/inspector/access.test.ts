@@ -35,8 +35,11 @@ afterAll(async () => {
 });
 
 const APPEARANCES: ['light' | 'dark', number][] = [
-  ['dark', 400],
-  ['light', 1_400],
+  ['dark', 390],
+  ['light', 390],
+  ['light', 720],
+  ['dark', 1_440],
+  ['light', 2_000],
 ];
 
 test.each(budget({ short: APPEARANCES.slice(0, 1), long: APPEARANCES }))(

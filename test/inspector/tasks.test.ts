@@ -111,13 +111,73 @@ test.each(WIDTHS)('at %i pixels, an exchange is found by its party with one past
   expect(person.acts).toBe(2);
 });
 
-test('a revoked credential shows what became of the score', async () => {
+test('a revoked credential shows what became of the score, and is given back by one click', async () => {
   using sandbox = inspected.emulator.sandbox();
-  await callOf(sandbox, SCORE);
   await using opened = await inspected.open(sandbox, `world/${encodeURIComponent(BEN)}`);
   const { page } = opened;
   await page.getByRole('button', { name: 'Revoke' }).first().click();
   await page.getByText(/^Score: \d+ → (?:\d+|none)$/).waitFor();
+  const states = () => sandbox.world.party(BEN).credentials.map(({ state }) => state);
+  expect(states()).toContain('revoked');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+  expect(states()).not.toContain('revoked');
+});
+
+test.each(WIDTHS)('at %i pixels, to revoke a credential and see the score takes three clicks', async (width) => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, SCORE);
+  await using opened = await inspected.open(sandbox, 'exchanges', viewport(width));
+  const { page } = opened;
+  const person = new Person();
+  await person.click(lineOf(page, 1));
+  await person.click(page.getByRole('article').getByRole('link', { name: BEN }).first());
+  await person.click(page.getByRole('button', { name: 'Revoke' }).first());
+  await page.getByText(/^Score: \d+ → (?:\d+|none)$/).waitFor();
+  expect(person.acts).toBe(3);
+});
+
+test.each(WIDTHS)('at %i pixels, to open a sandbox and copy its environment takes two acts', async (width) => {
+  await using opened = await inspected.open(inspected.emulator.defaultSandbox, 'exchanges', {
+    ...viewport(width),
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const { page } = opened;
+  const person = new Person();
+  await person.choose(page.getByRole('banner').getByLabel('Sandbox'), 'Open another one');
+  await person.click(page.getByRole('button', { name: 'Copy export lines' }));
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
+  const sandbox = inspected.emulator.sandboxes().find(({ clientSecret }) => copied.includes(clientSecret))!;
+  expect(sandbox.id).not.toBe('default');
+  sandbox.remove();
+  expect(person.acts).toBe(2);
+});
+
+test('an undo that comes too late says what came between', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await using opened = await inspected.open(sandbox, `world/${encodeURIComponent(BEN)}`);
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Revoke' }).first().click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  sandbox.world.changeParty(BEN, { username: 'another-ben' });
+  await undo.click();
+  await page.getByText(/cannot be undone.*party-changed/).waitFor();
+  expect(sandbox.world.party(BEN).username).toBe('another-ben');
+});
+
+test('a party that was added is gone after the undo', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await using opened = await inspected.open(sandbox, 'world');
+  const { page } = opened;
+  const { total } = sandbox.world.parties();
+  await page.getByRole('button', { name: 'Add a party' }).click();
+  await page.getByLabel('first name').fill('Ada');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('article', { name: 'Party' }).waitFor({ state: 'detached' });
+  expect(sandbox.world.parties().total).toBe(total);
 });
 
 test('the bar above every view shows the clock, stops a scenario and leads to another sandbox', async () => {
@@ -133,6 +193,18 @@ test('the bar above every view shows the clock, stops a scenario and leads to an
   expect(sandbox.scenarios.active()).toEqual([]);
   await bar.getByLabel('Sandbox').selectOption(other.id);
   await page.waitForURL(`**/#/${other.id}/fidelity`);
+});
+
+test('a line shows where the clock was moved', async () => {
+  using sandbox = inspected.emulator.sandbox();
+  await callOf(sandbox, '/institutions/me/users?limit=1');
+  sandbox.clock.advance('2h');
+  await callOf(sandbox, '/institutions/me/users?limit=1');
+  await callOf(sandbox, '/institutions/me/users?limit=1');
+  await using opened = await inspected.open(sandbox);
+  const list = opened.page.getByRole('list', { name: 'Exchanges' });
+  await list.getByText('The clock was moved forward: 2 hours.').waitFor();
+  expect(await list.getByText('The clock').count()).toBe(1);
 });
 
 function lineOf(page: Page, id: number): Locator {

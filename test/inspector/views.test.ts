@@ -130,9 +130,12 @@ test('a sandbox is opened, chosen, reset and removed', async () => {
   expect(await chosen.innerText()).toContain(`export ID_EMULATOR_CLIENT_SECRET=${sandbox.clientSecret}`);
   await callOf(sandbox, '/institutions/me/users');
   await chosen.getByRole('button', { name: 'Reset' }).click();
+  await chosen.getByRole('button', { name: 'Reset for good?' }).click();
   await page.getByText('is as it was when it was opened').waitFor();
   expect(sandbox.requests()).toEqual([]);
   await chosen.getByRole('button', { name: 'Remove' }).click();
+  expect(inspected.emulator.sandboxes()).toHaveLength(2);
+  await chosen.getByRole('button', { name: 'Remove for good?' }).click();
   await page.waitForURL(/#\/default\//);
   expect(inspected.emulator.sandboxes().map(({ id }) => id)).toEqual(['default']);
 });

@@ -19,8 +19,8 @@ import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { EXEC_SPECS } from '../exec/exec-settings.js';
 import { CheckFailed, UsageError } from '../terminal/failure.js';
 import { type Settings, withSettings } from '../settings/settings.js';
-import type { Terminal } from '../terminal/terminal.js';
-import { refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
+import { shellQuote, type Terminal } from '../terminal/terminal.js';
+import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
 import { interruptible, progressTo } from './interrupts.js';
 import { checkFilter, planNotes, plural } from './plan-notes.js';
 import {
@@ -132,12 +132,15 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     flags: flagsForExec(registered),
     outcomeFlags: outcomeFlags(flags),
   });
-  terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
+  printReport(report, () => textReport(report), flags, terminal);
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
   if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
   const { interrupted } = terminal;
-  if (flags.save !== undefined)
-    await saveFindings(flags.save, { result, report, audited, limits, expectations, interrupted });
+  if (flags.save !== undefined) {
+    const bundles = await saveFindings(flags.save, { result, report, audited, limits, expectations, interrupted });
+    if (bundles > 0)
+      terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(flags.save)}\n`);
+  }
   if (flags.writeAccepted !== undefined) writeAccepted(flags.writeAccepted, report, terminal);
   if (!interrupted.aborted) failIfWrong(report, result, flags, { accepted, least, terminal });
 }

@@ -10,6 +10,7 @@ import { EXEC_SPECS } from '../exec/exec-settings.js';
 import { UsageError } from '../terminal/failure.js';
 import { type Settings, withSettings } from '../settings/settings.js';
 import { shellQuote, type Terminal } from '../terminal/terminal.js';
+import { printReport } from '../terminal/write-report.js';
 import { interruptible, progressTo } from './interrupts.js';
 import { addRunFlags, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
 
@@ -59,7 +60,7 @@ async function execute(
     ['id-emulator', 'exec', '--inject', `*:other-values;changes="${change}"`, '--', ...command]
       .map(shellQuote)
       .join(' ');
-  terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : mutationText(report, repeat));
+  printReport(report, () => mutationText(report, repeat), flags, terminal);
 }
 
 function progressLine({ runs, decided, planned }: MutateProgress): string {

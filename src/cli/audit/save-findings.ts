@@ -19,9 +19,13 @@ interface SavedAudit {
   readonly interrupted: AbortSignal;
 }
 
-/** For each finding a folder with `finding.json`, `journal.json` and, if its emulator was closed, `bundle.json`. */
-export async function saveFindings(folder: string, saved: SavedAudit): Promise<void> {
+/**
+ * For each finding a folder with `finding.json`, `journal.json` and, if its emulator was closed, `bundle.json`.
+ * @returns the number of bundles
+ */
+export async function saveFindings(folder: string, saved: SavedAudit): Promise<number> {
   const { result, report, expectations, interrupted } = saved;
+  let bundles = 0;
   const { baseline, faults } = findingsOf(result, expectations);
   for (const [at, { id }] of baseline.entries()) {
     const own = folderFor(folder, at + 1, id);
@@ -37,8 +41,11 @@ export async function saveFindings(folder: string, saved: SavedAudit): Promise<v
     });
     if (interrupted.aborted) continue;
     const bundle = await bundleOf(finding, saved);
-    if (bundle !== undefined) writeFileSync(join(own, 'bundle.json'), bundle);
+    if (bundle === undefined) continue;
+    writeFileSync(join(own, 'bundle.json'), bundle);
+    bundles++;
   }
+  return bundles;
 }
 
 /** The bundle of the sandbox that met the fault, as text. */

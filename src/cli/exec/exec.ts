@@ -19,7 +19,7 @@ import { runCommand } from './run-command.js';
 import { PRINTS_SECRET } from '../../audit/run/printed-secrets.js';
 import { type ObservedBehaviour, RunRecord } from './run-record.js';
 import { emulatorOptions, type Settings, withSettings } from '../settings/settings.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { shellQuote, type Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
 import { trusting } from './trust.js';
 
@@ -124,7 +124,9 @@ async function execute(
     return;
   }
   if (flags.save !== undefined && record.hasExchanges)
-    terminal.printError(`id-emulator: journal, HAR and bundle of each sandbox are in ${flags.save}\n`);
+    terminal.printError(
+      `id-emulator: journal, HAR and bundle of each sandbox are in ${flags.save}; to look at them: id-emulator inspect ${shellQuote(flags.save)}\n`,
+    );
   throw failure;
 }
 
@@ -180,7 +182,7 @@ function report({ behaviours, printedSecret }: RunRecord, { junit, strictJudge }
     const wrong = behaviour.verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
     const report =
       wrong.length === 0 ? ` ${totalsOf(behaviour.verdicts)}\n` : `\n${behaviourReport(wrong, behaviour.verdicts)}`;
-    terminal.printError(`id-emulator: the client in ${titleOf(behaviour)}:${report}`);
+    terminal.printError(`id-emulator: the client in ${titleOf(behaviour)}:${report}`, 'people');
   }
   if (junit === undefined) return;
   const suites = behaviours.map((behaviour) => behaviourSuite(titleOf(behaviour), behaviour.verdicts, strictness));

@@ -6,6 +6,7 @@ import { logLine } from '../../emulator/journal/exchange-line.js';
 import { followJournal } from '../../remote/follow-journal.js';
 import { addressOf, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { printReport } from '../terminal/write-report.js';
 
 interface JournalFlags extends SandboxFlags {
   readonly json?: boolean;
@@ -26,15 +27,12 @@ export function addJournalCommand(root: Command, terminal: Terminal): void {
     .option('--scenario <name>', 'only those to which this scenario was applied')
     .option('--limit <count>', 'only the last ones', '50')
     .option('--json', 'print JSON, with headers and bodies')
-    .action(async ({ operation, status, scenario, limit, json = false, ...flags }: JournalFlags & JournalQuery) => {
+    .action(async ({ operation, status, scenario, limit, json, ...flags }: JournalFlags & JournalQuery) => {
       const sandbox = clientOf(flags, terminal).within('sandboxes', flags.sandbox);
       const query = { limit, operation, status, scenario };
       const { exchanges } = await sandbox.get<{ exchanges: Exchange[] }>('journal', query);
-      terminal.print(
-        json
-          ? `${JSON.stringify(exchanges, undefined, 2)}\n`
-          : exchanges.map((exchange) => lineOf(exchange, flags.sandbox)).join(''),
-      );
+      const text = (): string => exchanges.map((exchange) => lineOf(exchange, flags.sandbox)).join('');
+      printReport(exchanges, text, { json }, terminal);
     });
 }
 
@@ -47,7 +45,8 @@ export function addTailCommand(root: Command, terminal: Terminal): void {
       for await (const followed of followJournal(address, terminal.interrupted)) {
         if ('missed' in followed)
           terminal.printError(`id-emulator: ${followed.missed} exchanges came too fast and are not shown\n`);
-        else terminal.print(json ? `${JSON.stringify(followed.exchange)}\n` : lineOf(followed.exchange, flags.sandbox));
+        else if (json) terminal.print(`${JSON.stringify(followed.exchange)}\n`);
+        else terminal.print(lineOf(followed.exchange, flags.sandbox), 'people');
       }
     });
 }

@@ -9,7 +9,7 @@ import { junitXml } from '../../common/reporting/junit.js';
 import { CheckFailed } from '../terminal/failure.js';
 import { addressOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { writeReport } from '../terminal/write-report.js';
+import { printReport, writeReport } from '../terminal/write-report.js';
 
 interface JudgeFlags extends BehaviourOptions, SandboxFlags {
   /** A file for JUnit XML. Default: none. */
@@ -36,17 +36,14 @@ export function addJudgeCommand(root: Command, terminal: Terminal): void {
  * @throws RemoteEmulatorError if they cannot be read, CheckFailed if a rule is broken or nothing was seen
  */
 async function judge(
-  { junit, json = false, strict = false, allowEmpty = false, ...flags }: JudgeFlags,
+  { junit, json, strict = false, allowEmpty = false, ...flags }: JudgeFlags,
   terminal: Terminal,
 ): Promise<void> {
   const address = { ...addressOf(flags, terminal), sandbox: flags.sandbox };
   const behaviour = await fetchBehaviour(address, { strict, allowEmpty });
   const { verdicts, sandbox, exchanges } = behaviour;
-  terminal.print(
-    json
-      ? `${JSON.stringify(behaviour, undefined, 2)}\n`
-      : `${behaviourReport(verdicts)}from ${exchanges} exchanges of sandbox ${sandbox}\n`,
-  );
+  const text = (): string => `${behaviourReport(verdicts)}from ${exchanges} exchanges of sandbox ${sandbox}\n`;
+  printReport(behaviour, text, { json }, terminal);
   if (junit !== undefined) writeJunit(junit, behaviour, { strict });
   if (exchanges === 0 && !allowEmpty)
     throw new CheckFailed(

@@ -8,6 +8,7 @@ import { consumerVariables } from '../../start/consumer-variables.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
 import { fromFlags } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { printReport } from '../terminal/write-report.js';
 import { formatOption, type VariableFormat, writeVariables } from '../settings/variable-formats.js';
 
 /** The settings that a sandbox can have of its own. */
@@ -20,9 +21,9 @@ export function addSandboxCommand(root: Command, terminal: Terminal): void {
     .description('list, open, reset and remove the sandboxes of a running emulator');
   withEmulator(sandbox.command('list').description('print the open sandboxes, a line each'), terminal)
     .option('--json', 'print JSON')
-    .action(async ({ json = false, ...flags }: EmulatorFlags & { readonly json?: boolean }) => {
+    .action(async ({ json, ...flags }: EmulatorFlags & { readonly json?: boolean }) => {
       const { sandboxes } = await clientOf(flags, terminal).get<{ sandboxes: ShownSandbox[] }>('sandboxes');
-      terminal.print(json ? `${JSON.stringify(sandboxes, undefined, 2)}\n` : sandboxes.map(lineOf).join(''));
+      printReport(sandboxes, () => sandboxes.map(lineOf).join(''), { json }, terminal);
     });
   addOpen(sandbox, terminal);
   const declare = (name: string, description: string, method: string, path?: string): void => {

@@ -15,6 +15,12 @@ export function checkedUrl(flag: string, url: string, example: string): string {
   throw new UsageError(`${flag}: expected an address such as ${example}, found ${JSON.stringify(withoutUser(url))}`);
 }
 
+/** The TCP port in `--port`. @throws UsageError if it is none */
+export function checkedPort(port: string): number {
+  if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return Number(port);
+  throw new UsageError(`--port: expected an integer from 0 to 65535, found ${JSON.stringify(port)}`);
+}
+
 /** The contract of a revision. @throws UsageError if there is no such revision */
 export function knownContract(revision: string | undefined): Contract {
   try {

@@ -1,16 +1,24 @@
 /** What a command reads and writes beside files. The process has one; a test gives its own and runs commands in-process. */
 
 import { harmlessText } from '../../common/reporting/harmless-text.js';
+import { forPeople, type Screen } from './for-people.js';
+
+/** Who reads a text: programs get it unchanged. */
+export type Reader = 'people' | 'programs';
 
 /** The surroundings of a command. */
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
-  /** Writes to standard output. */
-  readonly print: (text: string) => void;
+  /** Writes to standard output. On a terminal, a text for people is in colour, and no wider than it. Default: for programs. */
+  readonly print: (text: string, reader?: Reader) => void;
+  /** The terminal of standard output. Default: it is none. */
+  readonly screen?: Screen;
   /** How many bytes of standard output nobody has read yet, beside those in a pipe. Default: 0. */
   readonly unread?: () => number;
-  /** Writes to standard error. */
-  readonly printError: (text: string) => void;
+  /** Writes to standard error, as `print` does. */
+  readonly printError: (text: string, reader?: Reader) => void;
+  /** The terminal of standard error. Default: it is none. */
+  readonly errorScreen?: Screen;
   /** Replaces the last line of standard error, which has no line break. Only if standard error is a terminal. */
   readonly rewriteLine?: (text: string) => void;
   /** Aborted on the first SIGINT or SIGTERM; the reason is the name of the signal. */
@@ -21,7 +29,21 @@ export interface Terminal {
 
 /** The same terminal, on which no text from outside is obeyed by the terminal itself or by a CI system. */
 export function harmless(terminal: Terminal): Terminal {
-  return withOutput(terminal, harmlessText);
+  return withOutput(readable(terminal), harmlessText);
+}
+
+/** The same terminal, which shows people a text in colour and no wider than it. */
+function readable({ print, printError, ...others }: Terminal): Terminal {
+  const { screen, errorScreen, environment } = others;
+  return {
+    ...others,
+    print: (text, reader) => {
+      print(reader === 'people' ? forPeople(text, screen, environment) : text);
+    },
+    printError: (text, reader) => {
+      printError(reader === 'people' ? forPeople(text, errorScreen, environment) : text);
+    },
+  };
 }
 
 /** The same terminal, to which each text is written as `change` returns it. */
@@ -30,9 +52,9 @@ export function withOutput(
   change: (text: string) => string,
 ): Terminal {
   const through =
-    (write: (text: string) => void) =>
-    (text: string): void => {
-      write(change(text));
+    (write: Terminal['print']): Terminal['print'] =>
+    (text, reader) => {
+      write(change(text), reader);
     };
   return {
     ...others,

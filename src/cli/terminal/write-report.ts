@@ -3,6 +3,18 @@
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from './failure.js';
+import type { Terminal } from './terminal.js';
+
+/** Prints a report: as JSON for programs if `--json` is given, else as text for people. */
+export function printReport(
+  report: unknown,
+  textOf: () => string,
+  { json = false }: { readonly json?: boolean | undefined },
+  { print }: Pick<Terminal, 'print'>,
+): void {
+  if (json) print(`${JSON.stringify(report, undefined, 2)}\n`);
+  else print(textOf(), 'people');
+}
 
 /** @throws Error with the name of the file and the reason if it cannot be written */
 export function writeReport(file: string, text: string): void {

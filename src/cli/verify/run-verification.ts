@@ -13,7 +13,7 @@ import type { VerifyOptions } from '../../verify/verify-options.js';
 import { verifyPactsBy } from '../../verify/verify-pacts.js';
 import { CheckFailed } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { writeReport } from '../terminal/write-report.js';
+import { printReport, writeReport } from '../terminal/write-report.js';
 import type { VerifyFlags } from './verify-flags.js';
 
 interface VerifyRun {
@@ -31,14 +31,14 @@ export async function verifyOnce({ verifier, options, flags, terminal }: VerifyR
   write(flags.writeGuesses, () => `${JSON.stringify(guessLedger(verified), undefined, 2)}\n`);
   write(flags.junit, () => junitReport(report));
   write(flags.html, () => htmlReport(report));
-  terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : textReport(report));
+  printReport(report, () => textReport(report), flags, terminal);
   if (report.verdict === 'failed') throw new CheckFailed(failureOf(report, flags.guesses));
 }
 
 /** @throws CheckFailed if an interaction depends on a variant, or fails in all of them */
 export async function verifyEachVariant({ verifier, options, flags, terminal }: VerifyRun): Promise<void> {
   const report = await verifyEveryVariantBy(verifier, options);
-  terminal.print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : everyVariantText(report));
+  printReport(report, () => everyVariantText(report), flags, terminal);
   if (report.verdict === 'passed') return;
   if (report.interactions + report.failAnyway.length === 0) throw new CheckFailed(nothingVerifiedText(report.problems));
   const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);

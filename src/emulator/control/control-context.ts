@@ -45,6 +45,8 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly isShippedScenario: (scenario: string) => boolean;
   /** The validator of `spec/state.schema.json`, compiled at the first call. */
   readonly stateValidator: () => ValidateFunction;
+  /** The same of `spec/bundle.schema.json`. */
+  readonly bundleValidator: () => ValidateFunction;
   /** Whether the emulator is ending: it only finishes what it has begun. */
   readonly lifecycle: { isEnding: boolean };
   /** When the emulator was created: a reading of `performance.now()`. */

@@ -18,7 +18,7 @@ import { stateEndpoints } from './endpoints/state.js';
 import { inSteps } from './journal/in-steps.js';
 import { serveInspector } from './pages/inspector.js';
 import { worldEndpoints } from './world/world-endpoints.js';
-import { problemOf, type Problem } from './problem.js';
+import { Problem, problemOf } from './problem.js';
 import { prepareRequest } from './shared-requests.js';
 import { readRequest, validRequest } from './read-request.js';
 
@@ -67,6 +67,7 @@ async function perform(
 ): Promise<ControlResponse> {
   const { context } = request;
   const { shared } = context;
+  refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
   if (operation.tags.includes('journal') && request.path['id'] !== undefined)
     await inSteps(request.sandbox().journal.learnInSteps());
@@ -74,6 +75,23 @@ async function perform(
   await context.keeper?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
   return response;
+}
+
+/** What changes no recording although it is no GET, or removes it. */
+const ALLOWED: ReadonlySet<string> = new Set(['deleteSandbox', 'verifyJournal']);
+
+/** @throws Problem 403 if the operation would change a recording */
+function refuseChangeOfRecording({ id, method }: Operation<string>, { path, context }: ControlRequest): void {
+  const sandbox = path['id'] as string | undefined;
+  if (sandbox === undefined || method === 'get' || ALLOWED.has(id)) return;
+  if (!context.register.has(sandbox)) return;
+  const { recordedClientId } = context.register.existing(sandbox).settings;
+  if (recordedClientId === undefined) return;
+  throw new Problem(
+    403,
+    'The sandbox is a recording',
+    `Nothing changes "${sandbox}", which is a recording; remove it, or look at it.`,
+  );
 }
 
 /** Calls operations within the process, checked as over HTTP. @param address where clients reach the emulator */

@@ -6,6 +6,7 @@ import type { EndpointContext } from './control-context.js';
 import type { Health, Schemas } from './documents.js';
 import { SandboxControl } from './sandboxes/sandbox-control.js';
 import { showSandbox } from './sandboxes/shown-sandbox.js';
+import { openRecording } from './state/recording.js';
 
 /** Which sandboxes to list. */
 export interface SandboxQuery {
@@ -87,6 +88,11 @@ export class EmulatorControl {
   /** Opens a sandbox. @throws Problem 409 if its client ID is taken; OptionsError, DocumentError */
   open(options: SandboxOptions): SandboxControl {
     return this.#control(this.#context.register.open(options).id);
+  }
+
+  /** Opens the recording of a bundle, to be looked at alone. @throws Problem 409, 422 */
+  openRecording(bundle: unknown, name?: string): SandboxControl {
+    return this.#control(openRecording(bundle, name, this.#context).id);
   }
 
   /** Resets the default sandbox, and removes all others. */

@@ -1,5 +1,6 @@
 /** The journals of all sandboxes. */
 
+import type { ExchangeRecord } from './exchange-record.js';
 import { Journal, type JournalLimits, type OlderExchanges } from './journal.js';
 import { JournalBudget } from './journal-budget.js';
 import { RepeatedTexts } from './repeated-texts.js';
@@ -46,6 +47,14 @@ export class Journals {
     const journal = new Journal(this.#limits, this.#budget, older && (() => older(sandbox)));
     this.#journals.set(sandbox, journal);
     return journal;
+  }
+
+  /** Fills the journal of a new sandbox. It keeps all of them, however many others keep. */
+  fill(sandbox: object, records: readonly ExchangeRecord[]): void {
+    const size = records.at(-1)?.id ?? 0;
+    const journal = new Journal({ size: Math.max(size, this.#limits.size) }, this.#budget);
+    for (const record of records) journal.add(record);
+    this.#journals.set(sandbox, journal);
   }
 
   /** Removes the journal of a removed sandbox and ends its followers. */

@@ -44,21 +44,29 @@ export class CallError extends Error {
   }
 }
 
-/** @throws CallError; an AbortError if the signal ends it */
+/** The body of a call's response. @throws CallError; an AbortError if the signal ends it */
 export async function call<Path extends keyof paths, Name extends MethodOf<Path>>(
   method: Name,
   path: Path,
-  { path: values = {}, query, body, signal }: CallOptions<Path, Name> = {},
+  options: CallOptions<Path, Name> = {},
 ): Promise<Answer<Path, Name>> {
+  const text = await (await respond(method, path, options)).text();
+  return (text === '' ? undefined : JSON.parse(text)) as Answer<Path, Name>;
+}
+
+/** The whole response of a call. @throws CallError; an AbortError if the signal ends it */
+export async function respond<Path extends keyof paths, Name extends MethodOf<Path>>(
+  method: Name,
+  path: Path,
+  { path: values = {}, query, body, signal }: CallOptions<Path, Name> = {},
+): Promise<Response> {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
-  const response = await send(filled, {
+  return await send(filled, {
     method: method.toUpperCase(),
     query: query as Query,
     ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
     ...(signal !== undefined && { signal }),
   });
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as Answer<Path, Name>;
 }
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>> | undefined;

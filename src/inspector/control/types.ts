@@ -24,6 +24,7 @@ export type Outline = Pick<
   Exchange,
   | 'id'
   | 'at'
+  | 'received'
   | 'method'
   | 'path'
   | 'query'

@@ -25,6 +25,11 @@ export function searchedText(): string {
   return (place.value.query['text'] ?? '').trim().toLowerCase();
 }
 
+/** Whether one of these texts has what is searched for. */
+export function isSearched(...texts: readonly string[]): boolean {
+  return texts.some((text) => text.toLowerCase().includes(searchedText()));
+}
+
 function focus(field: HTMLInputElement | null): void {
   field?.focus();
   field?.select();

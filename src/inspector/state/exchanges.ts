@@ -4,7 +4,9 @@ import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { send } from '../control/call.js';
 import { eventsOf, type StreamEvent } from '../control/event-stream.js';
 import type { Outline } from '../control/types.js';
+import { span } from '../parts/format.js';
 import { decoded, place, sandboxId } from './place.js';
+import { health } from './sandbox.js';
 import { search, searchedWords } from './search.js';
 import { tokenRequest } from './session.js';
 
@@ -51,14 +53,32 @@ export interface Row {
   readonly text?: string;
 }
 
-/** The newest first. What is gone comes below a line. */
+/** The newest first. What is gone comes below a line; another one is where the clock was moved. */
 export const shownRows = computed((): readonly Row[] => {
-  const rows = shownOutlines.value.map((outline): Row => ({ key: outline.id, outline }));
+  // Replicas do not count their real time from the same start.
+  const hasMoves = health.value.value?.store?.replica === undefined;
+  const rows = shownOutlines.value.flatMap((outline, at, all): Row[] => {
+    const move = hasMoves ? clockMove(outline, all[at + 1]) : undefined;
+    const row = { key: outline.id, outline };
+    return move === undefined ? [row] : [row, { key: `clock ${outline.id}`, text: move }];
+  });
   const gone = goneOutlines.value.filter(filterOf(place.value.query)).toReversed();
   if (gone.length === 0) return rows;
   const goneRows = gone.map((outline, at): Row => ({ key: `gone ${gone.length - at}`, outline, isGone: true }));
   return [...rows, { key: 'line', text: 'Another journal begins here. The exchanges below are gone.' }, ...goneRows];
 });
+
+/** A smaller difference comes from rounding. */
+const LEAST_MOVE_MILLISECONDS = 1_000;
+
+/** What has happened to the clock since the exchange before, as a sentence; undefined if it has run, or stands still. */
+function clockMove({ at, received }: Outline, before: Outline | undefined): string | undefined {
+  // With a store, real time begins again at each start.
+  if (before === undefined || at === before.at || received < before.received) return undefined;
+  const moved = Date.parse(at) - Date.parse(before.at) - (received - before.received);
+  if (Math.abs(moved) < LEAST_MOVE_MILLISECONDS) return undefined;
+  return `The clock ${moved > 0 ? 'was moved forward' : 'stood still, or was moved back'}: ${span(moved)}.`;
+}
 
 /** Connects, and again whenever another sandbox is chosen or the connection ends. */
 export function followExchanges(): void {

@@ -13,6 +13,14 @@ export const activeScenarios = loaded(
   EVERY_MILLISECONDS,
 );
 
+/** Ends one of them; without an ID, all. */
+export async function stopScenario(activation?: string): Promise<void> {
+  const path = { id: sandboxId.value };
+  if (activation === undefined) await call('delete', '/sandboxes/{id}/scenarios', { path });
+  else await call('delete', '/sandboxes/{id}/scenarios/{activation}', { path: { ...path, activation } });
+  activeScenarios.reload();
+}
+
 export const catalogue = loaded(async (signal) => (await call('get', '/scenarios', { signal })).scenarios);
 
 /** What a parameter accepts, beside its type. The contract of the control plane leaves it open. */

@@ -1,17 +1,14 @@
 /** What the judge says of the client: its rules, followed, broken or not seen, with exchanges as evidence. */
 
 import type { JSX } from 'preact';
-import { call } from '../control/call.js';
 import type { Verdict } from '../control/types.js';
 import { ExchangeLinks } from '../parts/exchange-links.js';
 import { counted } from '../parts/format.js';
 import { Shown } from '../parts/shown.js';
 import { Timeline } from '../parts/timeline.js';
-import { useLoaded } from '../parts/use-loaded.js';
 import { ViewHead } from '../parts/view-head.js';
-import { place, sandboxId } from '../state/place.js';
-
-const EVERY_MILLISECONDS = 5_000;
+import { behaviour } from '../state/behaviour.js';
+import { place } from '../state/place.js';
 
 /** In the order in which people want to read them. */
 const VERDICTS: readonly (readonly [verdict: Verdict['verdict'], text: string])[] = [
@@ -22,11 +19,6 @@ const VERDICTS: readonly (readonly [verdict: Verdict['verdict'], text: string])[
 ];
 
 export function BehaviourView(): JSX.Element {
-  const behaviour = useLoaded(
-    (signal) => call('get', '/sandboxes/{id}/behaviour', { path: { id: sandboxId.value }, signal }),
-    [],
-    EVERY_MILLISECONDS,
-  );
   return (
     <div class="page">
       <ViewHead title="Behaviour">

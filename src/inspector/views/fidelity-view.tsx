@@ -5,17 +5,17 @@ import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../control/call.js';
 import type { FidelityPoint } from '../control/types.js';
 import { ExchangeLinks } from '../parts/exchange-links.js';
-import { Search, searchedText } from '../parts/search.js';
+import { Search, isSearched } from '../parts/search.js';
 import { Shown } from '../parts/shown.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { ViewHead } from '../parts/view-head.js';
+import { knownFidelity } from '../state/fidelity.js';
 import { go, place, sandboxId } from '../state/place.js';
 
 /** A page with all points at once is slow to lay out. */
 const MOST_SHOWN = 200;
 
 export function FidelityView(): JSX.Element {
-  const fidelity = useLoaded((signal) => call('get', '/fidelity', { signal }));
   const seen = useLoaded((signal) =>
     call('get', '/sandboxes/{id}/fidelity', { path: { id: sandboxId.value }, signal }),
   );
@@ -26,7 +26,7 @@ export function FidelityView(): JSX.Element {
         <p class="soft">What is known of the service, and what the emulator only guesses.</p>
         <Search label="Search points" />
       </ViewHead>
-      <Shown of={fidelity}>
+      <Shown of={knownFidelity()}>
         {({ counts, points }) => {
           const found = points.filter((point) => (basis === '' || point.basis === basis) && matches(point));
           return (
@@ -71,7 +71,7 @@ function shownOf(found: readonly FidelityPoint[]): readonly FidelityPoint[] {
 }
 
 function matches({ id, subject, note = '' }: FidelityPoint): boolean {
-  return [id, subject, note].some((text) => text.toLowerCase().includes(searchedText()));
+  return isSearched(id, subject, note);
 }
 
 interface PointProps {

@@ -2,14 +2,15 @@
 
 import type { JSX } from 'preact';
 import { call } from '../control/call.js';
+import { Changes } from '../parts/changes.js';
 import { counted, dayAndTime } from '../parts/format.js';
 import { useLoaded } from '../parts/use-loaded.js';
+import { behaviour } from '../state/behaviour.js';
 import { attempt } from '../state/notice.js';
 import { addressOf, go, sandboxId } from '../state/place.js';
 import { chosenSandbox } from '../state/sandbox.js';
-import { activeScenarios } from '../state/scenarios.js';
+import { activeScenarios, stopScenario } from '../state/scenarios.js';
 
-const EVERY_MILLISECONDS = 5_000;
 /** There may be thousands; the view has all. */
 const MOST_SANDBOXES = 100;
 /** More are counted. */
@@ -21,11 +22,6 @@ const VERDICTS = [
 ] as const;
 
 export function GoingOn(): JSX.Element {
-  const behaviour = useLoaded(
-    (signal) => call('get', '/sandboxes/{id}/behaviour', { path: { id: sandboxId.value }, signal }),
-    [],
-    EVERY_MILLISECONDS,
-  );
   const clock = chosenSandbox.value.value?.clock;
   const verdicts = (behaviour.value.value?.verdicts ?? []).map(({ verdict }) => verdict);
   return (
@@ -50,6 +46,18 @@ function viewAddress(view: 'behaviour' | 'clock' | 'sandboxes' | 'scenarios'): s
   return addressOf({ view, item: '', query: {} });
 }
 
+/** No ID of a sandbox. */
+const NEW = '+';
+
+function choose(value: string): void {
+  if (value !== NEW) go(value === '' ? { view: 'sandboxes' } : { sandbox: value });
+  else
+    attempt(async () => {
+      const { id } = await call('post', '/sandboxes', { body: {} });
+      go({ sandbox: id, view: 'sandboxes', item: '', query: {} });
+    })();
+}
+
 /** Leads to another sandbox, in the same view. */
 function SandboxChoice(): JSX.Element {
   const sandboxes = useLoaded(
@@ -64,7 +72,7 @@ function SandboxChoice(): JSX.Element {
         aria-label="Sandbox"
         value={chosen}
         onFocus={sandboxes.reload}
-        onChange={({ currentTarget: { value } }) => go(value === '' ? { view: 'sandboxes' } : { sandbox: value })}
+        onChange={({ currentTarget: { value } }) => choose(value)}
       >
         {!known.some(({ id }) => id === chosen) && <option value={chosen}>{name}</option>}
         {known.map(({ id, name: given }) => (
@@ -73,6 +81,7 @@ function SandboxChoice(): JSX.Element {
           </option>
         ))}
         <option value="">All sandboxes</option>
+        <option value={NEW}>Open another one</option>
       </select>
     </span>
   );
@@ -80,20 +89,21 @@ function SandboxChoice(): JSX.Element {
 
 function Scenarios(): JSX.Element {
   const active = activeScenarios.value.value ?? [];
-  const stop = (activation: string): (() => void) =>
-    attempt(async () => {
-      const path = { id: sandboxId.value, activation };
-      await call('delete', '/sandboxes/{id}/scenarios/{activation}', { path });
-      activeScenarios.reload();
-    });
   return (
     <>
       {active.slice(0, MOST_SCENARIOS).map(({ id, scenario }) => (
         <span class="chip scenario" key={id}>
           <a href={addressOf({ view: 'scenarios', item: scenario, query: {} })}>{scenario}</a>{' '}
-          <button type="button" class="small" aria-label={`Stop ${scenario} now`} onClick={stop(id)}>
-            Stop
-          </button>
+          <Changes>
+            <button
+              type="button"
+              class="small"
+              aria-label={`Stop ${scenario} now`}
+              onClick={attempt(() => stopScenario(id))}
+            >
+              Stop
+            </button>
+          </Changes>
         </span>
       ))}
       {active.length > MOST_SCENARIOS && (

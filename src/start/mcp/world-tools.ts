@@ -92,7 +92,8 @@ function worldChanges({ controlContract }: ControlContext): ReadonlyMap<string, 
   const objects = Object.values(document.paths).flatMap((item) => Object.values(item)) as readonly OperationObject[];
   return new Map(
     [...operations.values()]
-      .filter(({ tags, method }) => tags.includes('world') && method !== 'get')
+      // An undo takes the numbers of events, which no tool shows.
+      .filter(({ tags, method }) => tags.includes('world') && method !== 'get' && method !== 'delete')
       .map(({ id, path }): [string, WorldChange] => {
         const { summary = '', requestBody } = objects.find(({ operationId }) => operationId === id)!;
         const { example } = (requestBody?.content['application/json'] ?? {}) as { example?: unknown };

@@ -1,6 +1,6 @@
 /** Endpoints for the state of a sandbox as a document. */
 
-import { ok, type Endpoint } from '../endpoint.js';
+import { created, ok, type Endpoint } from '../endpoint.js';
 import { inPieces, inSteps } from '../journal/in-steps.js';
 
 export const stateEndpoints = {
@@ -10,6 +10,8 @@ export const stateEndpoints = {
     control.load(body);
     return ok(control.show());
   },
+  openRecording: ({ emulator, body, query: { name } }) =>
+    created(emulator.openRecording(body, name as string | undefined).show()),
   exportBundle: async ({ sandbox }) => {
     const bundle = await inSteps(sandbox().journal.bundleInSteps());
     const { steps, clock, ...head } = bundle;

@@ -48,7 +48,10 @@ export function streamOutlines(stream: EventStream, options: OutlineStreamOption
     const missed = records.filter((record) => !sent.has(record));
     // Their secrets may be in others.
     for (const record of missed) shown.learnForOutlines(record);
-    for (const record of sent) stream.send('exchange', shown.outline(record), record.id);
+    for (const record of sent) {
+      // Against the time of the sandbox's clock, real time shows where the clock was moved.
+      stream.send('exchange', { ...shown.outline(record), received: record.received }, record.id);
+    }
     if (missed.length > 0) stream.send('gap', { missed: missed.length, from: missed[0]!.id, to: missed.at(-1)!.id });
     unfinished = [...unfinished, ...[...sent].filter(({ duration }) => duration === undefined)].slice(-MOST_UNFINISHED);
   };

@@ -8,6 +8,7 @@ import { type ExchangeRecord, exchangeOf, outlineOf } from '../../journal/exchan
 import type { Exchange, ExchangeOutline, KeptBody } from '../../journal/exchange.js';
 import type { Journal } from '../../journal/journal.js';
 import { MARKERS } from '../../journal/markers.js';
+import { NothingToRemove } from '../../journal/recorded-exchange.js';
 import { type Learnable, Redaction } from '../../journal/redaction.js';
 import type { ControlContext } from '../control-context.js';
 
@@ -121,7 +122,8 @@ export class ShownJournal {
 
   #newRedaction(): Redaction {
     const { secrets } = this.journal;
-    const { clientSecret } = this.#sandbox().settings;
+    const { clientSecret, recordedClientId } = this.#sandbox().settings;
+    if (recordedClientId !== undefined) return new NothingToRemove({ ...SECRET_PLACES, values: secrets });
     secrets.addClientSecret(clientSecret);
     const { controlToken } = this.#context;
     if (controlToken !== undefined) secrets.addOther(controlToken);

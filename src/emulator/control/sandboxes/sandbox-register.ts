@@ -87,9 +87,14 @@ export class SandboxRegister {
    * are invalid
    */
   open(options: SandboxOptions): Sandbox {
+    return this.add(() => this.#options.factory.create(options, this.#freeIdentity()));
+  }
+
+  /** Adds the sandbox that `make` makes. @throws Problem 409 if its client ID is taken or too many sandboxes are open */
+  add(make: () => Sandbox): Sandbox {
     this.#removeIdle();
     this.#refuseTooMany();
-    return this.#add(this.#options.factory.create(options, this.#freeIdentity()));
+    return this.#add(make());
   }
 
   /** Opens a sandbox for an unknown client ID; undefined if a sandbox cannot have that ID or too many are open. */

@@ -126,7 +126,7 @@ export function readState(
   const { version } = document as { version?: unknown };
   if (version !== STATE_VERSION)
     throw refusal(`Expected state format version ${STATE_VERSION}, found ${JSON.stringify(version)}.`, '/version');
-  validateShape(document, context);
+  refuseInvalid(document, context.stateValidator());
   const state = document as SandboxState;
   const { fixture, seed, population, ...options } = state.options;
   const base =
@@ -144,17 +144,19 @@ export function readState(
   return restored;
 }
 
-function refusal(detail: string, pointer: string, members: Readonly<Record<string, unknown>> = {}): Problem {
-  return unprocessable('The state cannot be imported', detail, pointer, members);
+const TITLE = 'The state cannot be imported';
+
+function refusal(detail: string, pointer: string): Problem {
+  return unprocessable(TITLE, detail, pointer);
 }
 
-function validateShape(document: unknown, { stateValidator }: ImportContext): void {
-  const validate = stateValidator();
+/** @throws Problem 422 with every mistake if a document is not as its schema says */
+export function refuseInvalid(document: unknown, validate: ValidateFunction, title = TITLE): void {
   if (validate(document)) return;
   const errors = validate.errors ?? [];
   const violations = violationsOf(errors, 'body');
   const detail = violationSentences(violations, unreportedErrors(errors));
-  throw refusal(detail, violations[0]?.pointer ?? '', { violations });
+  throw unprocessable(title, detail, violations[0]?.pointer ?? '', { violations });
 }
 
 function shippedBase(

@@ -85,7 +85,8 @@ export function eventViolation(
   const account = party && { ...party, credentials: [], requests: [] };
   switch (event.type) {
     case 'party-added':
-      return within('/party', 0, partyViolations(event.party));
+    case 'party-restored':
+      return within('/party', 0, event.party === null ? [] : partyViolations(event.party));
     case 'party-changed':
       return account && within('/changes', 0, partyViolations(partyAfter(account, event)));
     case 'data-requested':

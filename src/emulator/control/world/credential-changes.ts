@@ -3,7 +3,7 @@
 import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { instant } from '../../domain/time/moment.js';
 import { disclosing, usualMetadata } from '../../domain/world/disclosure.js';
-import { partyAfter, type WorldEvent } from '../../domain/world/events.js';
+import { partyAfter, type PartyEvent } from '../../domain/world/events.js';
 import type { CredentialState, HeldCredential } from '../../domain/world/model.js';
 import { conflict } from '../problem.js';
 import type { Delay, IssueOptions, ShownCredential, SupersedeOptions } from './documents.js';
@@ -23,8 +23,8 @@ export function issueCredential(
   const superseded = party.credentials.filter(
     (held) => supersede && held.provider === entry.provider && held.state === 'active',
   );
-  const events: WorldEvent[] = [
-    ...superseded.map(({ contractId }): WorldEvent => ({
+  const events: PartyEvent[] = [
+    ...superseded.map(({ contractId }): PartyEvent => ({
       type: 'credential-changed',
       partyId,
       contractId,
@@ -52,7 +52,7 @@ export function supersedeCredential(
   const credential = entry.issuedAt === undefined ? issuedAt(given, at, entry.expiresAt !== undefined) : given;
   const [issued, expires] = [credential.issuedAt, credential.expiresAt].map((moment) => fromNow(moment, sandbox).at);
   refuseImpossibleTimes({ issued: issued!, expires: expires!, at });
-  const events: WorldEvent[] = [
+  const events: PartyEvent[] = [
     { type: 'credential-changed', partyId, contractId, state: 'superseded' },
     { type: 'credential-issued', partyId, credential },
   ];
@@ -85,7 +85,7 @@ export function changeCredentialState(
 ): ShownCredential {
   const { world } = access.settled();
   const { party, credential } = access.active(contractId);
-  const event: WorldEvent = { type: 'credential-changed', partyId: party.partyId, contractId, state };
+  const event: PartyEvent = { type: 'credential-changed', partyId: party.partyId, contractId, state };
   access.performAt(access.timeOf(after), [event]);
   return showCredential(partyAfter(party, event), { ...credential, state }, world);
 }

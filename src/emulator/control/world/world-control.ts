@@ -24,6 +24,7 @@ import type {
 import { findParties, type PartiesQuery } from './find-parties.js';
 import { newParty } from './new-party.js';
 import { showCredential, showParty, showRequest } from './shown-party.js';
+import { undoChange, type WorldChange } from './undo-change.js';
 import { WorldAccess } from './world-access.js';
 
 /** What the world of a sandbox is checked against and shown by. */
@@ -198,6 +199,14 @@ export class WorldControl {
   /** Rejects the pending data requests of a party, for one provider or all. @throws Problem 404, 409 */
   reject(partyId: string, provider?: DataRequest['provider']): Decided {
     return this.decide(partyId, { status: 'REJECTED', ...(provider !== undefined && { provider }) });
+  }
+
+  /**
+   * Undoes one change: its party is as before, by one more event. A party that the change has added is gone.
+   * @throws Problem 404, 409 if another change of the party came after it, 422 if its events are of several parties
+   */
+  undo(change: WorldChange): void {
+    undoChange(this.#access, change);
   }
 
   /** Every event that has changed the world, oldest first, and the scheduled ones. */

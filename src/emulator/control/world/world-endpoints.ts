@@ -2,7 +2,8 @@
 
 import type { AccountChanges } from '../../domain/world/events.js';
 import type { Schemas } from '../documents.js';
-import { created, ok, type ControlRequest, type Endpoint } from '../endpoint.js';
+import { NO_CONTENT, ok, type ControlRequest, type Endpoint } from '../endpoint.js';
+import type { SandboxControl } from '../sandboxes/sandbox-control.js';
 import type { Decision, Delay, IssueOptions, NewParty, SupersedeOptions } from './documents.js';
 import type { LinkOptions } from './minted-tokens.js';
 
@@ -12,29 +13,47 @@ export const worldEndpoints = {
     const { items, total } = sandbox().world.parties({ offset, limit, ...(search !== undefined && { search }) });
     return ok({ items, pagination: { offset, limit, total } });
   },
-  addParty: ({ sandbox, body }) => created(sandbox().world.addParty(body as NewParty)),
+  addParty: changing(201, ({ world }, { body }) => world.addParty(body as NewParty)),
   getParty: (request) => ok(request.sandbox().world.party(partyIdIn(request))),
   getSeenParty: (request) => ok(request.sandbox().world.seen(partyIdIn(request))),
-  changeParty: (request) => ok(request.sandbox().world.changeParty(partyIdIn(request), request.body as AccountChanges)),
-  issueCredential: (request) =>
-    created(request.sandbox().world.issue(partyIdIn(request), request.body as IssueOptions)),
-  addDataRequest: (request) => {
+  changeParty: changing(200, ({ world }, request) =>
+    world.changeParty(partyIdIn(request), request.body as AccountChanges),
+  ),
+  issueCredential: changing(201, ({ world }, request) => world.issue(partyIdIn(request), request.body as IssueOptions)),
+  addDataRequest: changing(201, ({ world }, request) => {
     const { provider, status } = request.body as Schemas['AddDataRequest'];
-    return created(request.sandbox().world.request(partyIdIn(request), provider, status));
-  },
-  decideDataRequests: (request) => ok(request.sandbox().world.decide(partyIdIn(request), request.body as Decision)),
+    return world.request(partyIdIn(request), provider, status);
+  }),
+  decideDataRequests: changing(200, ({ world }, request) => world.decide(partyIdIn(request), request.body as Decision)),
   getHeldCredential: (request) => ok(request.sandbox().world.credential(contractIdIn(request))),
-  revokeCredential: (request) => ok(request.sandbox().world.revoke(contractIdIn(request), delayIn(request))),
-  expireCredential: (request) => ok(request.sandbox().world.expire(contractIdIn(request), delayIn(request))),
-  archiveCredential: (request) => ok(request.sandbox().world.archive(contractIdIn(request), delayIn(request))),
-  supersedeCredential: (request) =>
-    created(request.sandbox().world.supersede(contractIdIn(request), request.body as SupersedeOptions | undefined)),
+  revokeCredential: changing(200, ({ world }, request) => world.revoke(contractIdIn(request), delayIn(request))),
+  expireCredential: changing(200, ({ world }, request) => world.expire(contractIdIn(request), delayIn(request))),
+  archiveCredential: changing(200, ({ world }, request) => world.archive(contractIdIn(request), delayIn(request))),
+  supersedeCredential: changing(201, ({ world }, request) =>
+    world.supersede(contractIdIn(request), request.body as SupersedeOptions | undefined),
+  ),
+  undoChange: ({ sandbox, path }) => {
+    const [first, last] = (path['change'] as string).split('-').map(Number) as [number, number];
+    sandbox().world.undo({ first, last });
+    return NO_CONTENT;
+  },
   listEvents: ({ sandbox }) => ok(sandbox().world.events()),
   mintVerificationLink: ({ sandbox, body }) => {
     const { contractId, ...options } = body as LinkOptions & { readonly contractId: string };
     return ok(sandbox().verificationLink(contractId, options));
   },
 } satisfies Record<string, Endpoint>;
+
+/** Changes the world. The response has the numbers of the events that this adds, for those who undo it. */
+function changing(status: 200 | 201, change: (sandbox: SandboxControl, request: ControlRequest) => unknown): Endpoint {
+  return (request) => {
+    const sandbox = request.sandbox();
+    const before = sandbox.world.events().events.length;
+    const body = change(sandbox, request);
+    const last = sandbox.world.events().events.length;
+    return { status, body, ...(last > before && { headers: { 'Emulator-Change': `${before + 1}-${last}` } }) };
+  };
+}
 
 function partyIdIn({ path }: ControlRequest): string {
   return path['partyId'] as string;

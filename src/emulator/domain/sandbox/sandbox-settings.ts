@@ -52,6 +52,8 @@ export interface SandboxSettings extends SandboxLabels {
   readonly activations: readonly Activation[];
   /** What a run injects into it. Not part of its own state: a reset may bring others. Default: nothing. */
   readonly injected?: readonly InjectedActivation[];
+  /** The client ID that a recorded sandbox had. Present in recordings alone, which are looked at and never change. */
+  readonly recordedClientId?: string;
   /** Number of exchanges that the journal keeps. */
   readonly journalSize: number;
 }

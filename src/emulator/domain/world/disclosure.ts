@@ -8,7 +8,7 @@ import {
 } from '../population/identifiers.js';
 import { LATEST_MOMENT } from '../time/moment.js';
 import { creationFor } from './account-age.js';
-import type { WorldEvent } from './events.js';
+import type { PartyEvent } from './events.js';
 import { openRequest } from './lifecycle.js';
 import type { DataRequest, HeldCredential, Party, Provider } from './model.js';
 
@@ -63,7 +63,7 @@ export function nextDataRequest(
  * What discloses the party's credentials of a provider: the approval of its pending data request, or else an approved one.
  * Nothing if they are disclosed.
  */
-export function disclosing(sandbox: RequestCounter, party: Party, provider: Provider, at: number): WorldEvent[] {
+export function disclosing(sandbox: RequestCounter, party: Party, provider: Provider, at: number): PartyEvent[] {
   const { partyId } = party;
   const open = openRequest(party, provider);
   if (open?.status === 'APPROVED') return [];

@@ -69,7 +69,16 @@ export interface CredentialExpiryMoved {
   readonly expiresAt: Moment;
 }
 
-export type WorldEvent =
+/** A change of a party was undone. */
+export interface PartyRestored {
+  readonly type: 'party-restored';
+  readonly partyId: string;
+  /** The party as it was before; null if it is as in the base of the world again, which may not have it. */
+  readonly party: Party | null;
+}
+
+/** What happens to a party. */
+export type PartyEvent =
   | PartyAdded
   | PartyChanged
   | DataRequested
@@ -77,6 +86,8 @@ export type WorldEvent =
   | CredentialIssued
   | CredentialChanged
   | CredentialExpiryMoved;
+
+export type WorldEvent = PartyEvent | PartyRestored;
 
 /** Thrown if an event cannot be applied to a world. */
 export class WorldEventError extends Error {
@@ -92,7 +103,7 @@ export class WorldEventError extends Error {
  * @param party the party before the event; undefined if there is none
  * @throws WorldEventError if the party, data request or credential does not exist, or if an added party exists already
  */
-export function partyAfter(party: Party | undefined, event: WorldEvent): Party {
+export function partyAfter(party: Party | undefined, event: PartyEvent): Party {
   if (event.type === 'party-added') {
     if (party !== undefined) throw new WorldEventError(event, 'there is such a party already');
     if (event.party.partyId !== event.partyId)
@@ -114,6 +125,18 @@ export function partyAfter(party: Party | undefined, event: WorldEvent): Party {
     case 'credential-expiry-moved':
       return withCredential(party, event, { expiresAt: event.expiresAt });
   }
+}
+
+/**
+ * The party after any event; null if it is as in the base.
+ * @param changed the party before the event; null or undefined if it is as in the base
+ */
+export function changedAfter(
+  changed: Party | null | undefined,
+  event: WorldEvent,
+  base: { party(partyId: string): Party | undefined },
+): Party | null {
+  return event.type === 'party-restored' ? event.party : partyAfter(changed ?? base.party(event.partyId), event);
 }
 
 function withChanges(party: Party, changes: AccountChanges): Party {

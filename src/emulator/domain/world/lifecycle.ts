@@ -63,6 +63,7 @@ export function obstacleTo(event: WorldEvent, party: Party, time: Now): string |
     case 'party-added':
     case 'party-changed':
     case 'credential-issued':
+    case 'party-restored':
       return undefined;
   }
 }

@@ -20,6 +20,11 @@ export class PartyIndex {
     }
   }
 
+  /** Removes the party. What it was found by finds nobody. */
+  delete(partyId: string): void {
+    this.#parties.delete(partyId);
+  }
+
   byPartyId(partyId: string): Party | undefined {
     return this.#parties.get(partyId);
   }
@@ -37,7 +42,7 @@ export class PartyIndex {
 
   /** The parties that have, or had, this e-mail or username (lower case). The caller compares. */
   byHandle(handle: string): readonly Party[] {
-    return [...(this.#handles.get(handle) ?? [])].map((partyId) => this.#parties.get(partyId)!);
+    return [...(this.#handles.get(handle) ?? [])].flatMap((partyId) => this.#parties.get(partyId) ?? []);
   }
 
   /** All parties, in the order in which they were first added. */

@@ -5,7 +5,7 @@ import { disclosedCredentials, disclosedHoldings, isDisclosed, type Holding, typ
 import { Now } from '../time/now.js';
 import { obstacleTo } from './lifecycle.js';
 import { disclosedNamesOf, type Base } from './base.js';
-import { partyAfter, type WorldEvent } from './events.js';
+import { changedAfter, type WorldEvent } from './events.js';
 import { handlesOf, PartyIndex, shownHandles } from './party-index.js';
 
 /** An event for a later time. */
@@ -201,21 +201,33 @@ export class World {
    */
   applyAll(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
     this.#state = {};
-    const changed = new Map<string, Party>();
+    const changed = new Map<string, Party | null>();
     for (const event of events) {
-      changed.set(event.partyId, partyAfter(changed.get(event.partyId) ?? this.party(event.partyId), event));
+      const { partyId } = event;
+      const before = changed.has(partyId) ? changed.get(partyId) : this.#changed.byPartyId(partyId);
+      const after = changedAfter(before, event, this.base);
+      // A party that is removed and comes again is the last one then, as if each event had been applied alone.
+      if (after === null) changed.delete(partyId);
+      changed.set(partyId, after);
     }
     if (changed.size > 0 && this.#changed === NONE_CHANGED) {
       this.#changed = new PartyIndex();
       this.#withScenario = new Map();
     }
-    for (const party of changed.values()) {
-      this.#changed.put(party);
-      if (party.scenario === undefined) this.#withScenario.delete(party.partyId);
-      else this.#withScenario.set(party.partyId, party);
+    for (const [partyId, party] of changed) {
+      if (party === null) this.#changed.delete(partyId);
+      else this.#changed.put(party);
+      if (party?.scenario === undefined) this.#withScenario.delete(partyId);
+      else this.#withScenario.set(partyId, party);
     }
     for (const event of events) this.#history.push(event);
     if (scheduled.length > 0) this.#scheduled = inOrder([...this.#scheduled, ...scheduled]);
+  }
+
+  /** What events have made of the party, without the last ones of the history; null if they have not changed it. */
+  changedPartyBefore(partyId: string, number: number): Party | null {
+    const events = this.#history.slice(0, number - 1).filter((event) => event.partyId === partyId);
+    return events.reduce<Party | null>((party, event) => changedAfter(party, event, this.base), null);
   }
 
   /** Applies events that were applied to this world before: the first `due` scheduled ones are among them. */

@@ -4,6 +4,8 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Clock } from '../../control/types.js';
+import { Changes } from '../../parts/changes.js';
+import { Form } from '../../parts/form.js';
 import { dayAndTime, span } from '../../parts/format.js';
 import { Shown } from '../../parts/shown.js';
 import { useLoaded } from '../../parts/use-loaded.js';
@@ -85,51 +87,47 @@ function ClockCard({ clock, change }: CardProps): JSX.Element {
   return (
     <section class="clock" aria-label="Time">
       <Ticking clock={clock} />
-      <p class="actions">
-        {clock.frozen ? (
-          <button type="button" onClick={change(() => call('post', '/sandboxes/{id}/clock/thaw', { path }))}>
-            Let it run
+      <Changes>
+        <p class="actions">
+          {clock.frozen ? (
+            <button type="button" onClick={change(() => call('post', '/sandboxes/{id}/clock/thaw', { path }))}>
+              Let it run
+            </button>
+          ) : (
+            <button
+              type="button"
+              onClick={change(() => call('post', '/sandboxes/{id}/clock/freeze', { path, body: {} }))}
+            >
+              Stop it
+            </button>
+          )}
+          {STEPS.map((by) => (
+            <button
+              type="button"
+              key={by}
+              onClick={change(() => call('post', '/sandboxes/{id}/clock/advance', { path, body: { by } }))}
+            >
+              {STEP_NAMES[by]}
+            </button>
+          ))}
+        </p>
+        <Form class="actions" onSubmit={change(() => setTime(`${typed}Z`))}>
+          <label>
+            Time (UTC){' '}
+            <input
+              type="datetime-local"
+              step="1"
+              required
+              value={typed}
+              onInput={(event) => setTyped(event.currentTarget.value)}
+            />
+          </label>
+          <button type="submit">Go there</button>
+          <button type="button" onClick={change(() => setTime(new Date().toISOString()))}>
+            To the real time
           </button>
-        ) : (
-          <button
-            type="button"
-            onClick={change(() => call('post', '/sandboxes/{id}/clock/freeze', { path, body: {} }))}
-          >
-            Stop it
-          </button>
-        )}
-        {STEPS.map((by) => (
-          <button
-            type="button"
-            key={by}
-            onClick={change(() => call('post', '/sandboxes/{id}/clock/advance', { path, body: { by } }))}
-          >
-            {STEP_NAMES[by]}
-          </button>
-        ))}
-      </p>
-      <form
-        class="actions"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change(() => setTime(`${typed}Z`))();
-        }}
-      >
-        <label>
-          Time (UTC){' '}
-          <input
-            type="datetime-local"
-            step="1"
-            required
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit">Go there</button>
-        <button type="button" onClick={change(() => setTime(new Date().toISOString()))}>
-          To the real time
-        </button>
-      </form>
+        </Form>
+      </Changes>
     </section>
   );
 }

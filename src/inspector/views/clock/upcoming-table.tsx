@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import type { Upcoming } from '../../control/types.js';
+import { Changes } from '../../parts/changes.js';
 import { dayAndTime, span } from '../../parts/format.js';
 import { addressOf } from '../../state/place.js';
 
@@ -53,9 +54,11 @@ export function UpcomingTable({ things, now, onGo }: Props): JSX.Element {
                 )}
               </td>
               <td class="nowrap">
-                <button type="button" aria-label={`Go there: ${dayAndTime(at)}`} onClick={() => onGo(at)}>
-                  Go there
-                </button>
+                <Changes>
+                  <button type="button" aria-label={`Go there: ${dayAndTime(at)}`} onClick={() => onGo(at)}>
+                    Go there
+                  </button>
+                </Changes>
               </td>
             </tr>
           ))}

@@ -7,6 +7,7 @@ import { ENDINGS } from '../../parts/status.js';
 import type { Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from '../../reference/message.js';
 import { attempt } from '../../state/notice.js';
 import { sandboxId } from '../../state/place.js';
+import { isRecording } from '../../state/sandbox.js';
 
 const READY: Ready = 'reference-is-ready';
 
@@ -49,7 +50,8 @@ async function answerTo(body: ReferenceRequest): Promise<ReferenceAnswer> {
 async function contentFor(id: string): Promise<ReferenceContent> {
   const [contract, { accessToken }] = await Promise.all([
     call('get', '/sandboxes/{id}/openapi.json', { path: { id } }),
-    call('post', '/sandboxes/{id}/access-tokens', { path: { id }, body: {} }),
+    // A recording issues none.
+    isRecording.value ? { accessToken: '' } : call('post', '/sandboxes/{id}/access-tokens', { path: { id }, body: {} }),
   ]);
   const schemes = (contract as Contract).components?.securitySchemes ?? {};
   const scheme = Object.entries(schemes).find(([, { type }]) => type === 'oauth2')?.[0] ?? '';

@@ -3,12 +3,13 @@
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import type { Exchange, Sandbox } from '../../control/types.js';
+import { Changes } from '../../parts/changes.js';
 import { Copy } from '../../parts/copy.js';
 import { download } from '../../parts/download.js';
 import { ENDINGS } from '../../parts/status.js';
 import { attempt, say } from '../../state/notice.js';
 import { go } from '../../state/place.js';
-import { chosenSandbox } from '../../state/sandbox.js';
+import { chosenSandbox, isRecording } from '../../state/sandbox.js';
 import { curlCommand } from './as-curl.js';
 import { testOf } from './as-test.js';
 import { sendAgain } from './send-again.js';
@@ -19,9 +20,11 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
   const { id } = sandbox;
   return (
     <p class="actions">
-      <button type="button" class="main" onClick={attempt(() => repeat(exchange, sandbox))}>
-        Send again
-      </button>
+      <Changes>
+        <button type="button" class="main" onClick={attempt(() => repeat(exchange, sandbox))}>
+          Send again
+        </button>
+      </Changes>
       <Copy text={() => location.href}>Copy link</Copy>
       <Copy text={() => curlCommand(exchange, sandbox)}>Copy as curl</Copy>
       <Copy text={() => testOf(exchange, sandbox)}>Copy as a test</Copy>
@@ -34,9 +37,11 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
       >
         HAR
       </button>
-      <button type="button" onClick={attempt(() => download(`/sandboxes/${id}/bundle`, `${id}.bundle.json`))}>
-        Bundle
-      </button>
+      {!isRecording.value && (
+        <button type="button" onClick={attempt(() => download(`/sandboxes/${id}/bundle`, `${id}.bundle.json`))}>
+          Bundle
+        </button>
+      )}
     </p>
   );
 }

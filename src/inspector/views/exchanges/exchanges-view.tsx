@@ -47,7 +47,7 @@ export function ExchangesView(): JSX.Element {
             items={shownRows.value}
             keyOf={({ key }) => key}
             rowHeight={ROW_HEIGHTS[isNarrow.value ? 'narrow' : 'wide']}
-            selected={shown.findIndex(({ id }) => id === chosen)}
+            selected={shownRows.value.findIndex(({ key }) => key === chosen)}
             row={(row) => (
               <ExchangeLine
                 {...row}

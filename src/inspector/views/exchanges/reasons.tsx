@@ -1,10 +1,11 @@
 /** Why the exchange was answered so: scenarios, diagnostics, the judge, and the guesses that the response rests on. */
 
 import type { ComponentChildren, JSX } from 'preact';
-import { call } from '../../control/call.js';
+import { useEffect } from 'preact/hooks';
 import type { Exchange } from '../../control/types.js';
-import { useLoaded } from '../../parts/use-loaded.js';
-import { addressOf, sandboxId } from '../../state/place.js';
+import { behaviour } from '../../state/behaviour.js';
+import { addressOf } from '../../state/place.js';
+import { Guesses } from './guesses.js';
 
 export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Element {
   const { scenarios, diagnostics, refusedByEmulator, variants = {}, restsOn = [] } = exchange;
@@ -61,19 +62,7 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Elem
         {isPlain && <Reason kind="contract">No scenario: this is how the contract answers this request.</Reason>}
         <Verdicts id={exchange.id} />
       </ul>
-      {restsOn.length > 0 && (
-        <details>
-          <summary>Rests on {restsOn.length} guesses about the service</summary>
-          <ul class="guesses">
-            {restsOn.map(({ id, basis, subject }) => (
-              <li key={id}>
-                <span class={`chip ${basis}`}>{basis}</span>{' '}
-                <a href={addressOf({ view: 'fidelity', item: id })}>{subject}</a>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Guesses restsOn={restsOn} />
     </section>
   );
 }
@@ -114,13 +103,16 @@ function Parameters({ values }: { readonly values: Readonly<Record<string, unkno
   return <span class="soft"> ({entries.map(([name, value]) => `${name}=${String(value)}`).join(', ')})</span>;
 }
 
+/** Whoever walks through the list has not the whole journal judged at each step. */
+const PAUSE_MILLISECONDS = 200;
+
 /** The rules of the judge that this exchange breaks. */
 function Verdicts({ id }: { readonly id: number }): JSX.Element {
-  const { value } = useLoaded(
-    (signal) => call('get', '/sandboxes/{id}/behaviour', { path: { id: sandboxId.value }, signal }),
-    [id],
-  );
-  const broken = value.value?.verdicts.flatMap(({ rule, title, verdict, offences }) =>
+  useEffect(() => {
+    const timer = setTimeout(behaviour.reload, PAUSE_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [id]);
+  const broken = behaviour.value.value?.verdicts.flatMap(({ rule, title, verdict, offences }) =>
     offences.flatMap(({ exchanges, what }) => (exchanges.includes(id) ? [{ rule, title, verdict, what }] : [])),
   );
   return (

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
+import { Changes, Danger } from '../../parts/changes.js';
 import { Copy } from '../../parts/copy.js';
 import { download } from '../../parts/download.js';
 import { exportLines } from '../../parts/export-lines.js';
@@ -10,12 +11,21 @@ import { attempt, say } from '../../state/notice.js';
 import { go } from '../../state/place.js';
 import { chosenSandbox } from '../../state/sandbox.js';
 
+/** What can be taken along of a sandbox: the word, the path, and the end of the file's name. */
+const DOWNLOADS = [
+  ['HAR', 'journal/har', 'har'],
+  ['Bundle', 'bundle', 'bundle.json'],
+  ['State', 'state', 'state.json'],
+] as const;
+
 export function ChosenSandbox({ onChange }: { readonly onChange: () => void }): JSX.Element {
   return (
     <Shown of={chosenSandbox}>
       {(sandbox) => {
-        const { id, name, clientId, clientSecret, variants, revision, fixture, population, seed } = sandbox;
+        const { id, name, clientId, clientSecret, variants, revision, fixture, population, seed, recorded } = sandbox;
         const path = { id };
+        // A recording has come from a bundle.
+        const downloads = DOWNLOADS.filter(([text]) => !recorded || text !== 'Bundle');
         const reset = attempt(async () => {
           await call('post', '/sandboxes/{id}/reset', { path });
           say(`The sandbox ${name ?? id} is as it was when it was opened.`);
@@ -37,28 +47,26 @@ export function ChosenSandbox({ onChange }: { readonly onChange: () => void }): 
               <span>revision {revision}</span>
               {chosenVariants.length > 0 && <span>{chosenVariants.join(', ')}</span>}
             </p>
-            <pre class="code">{exportLines(sandbox)}</pre>
+            <Changes>
+              <pre class="code">{exportLines(sandbox)}</pre>
+            </Changes>
             <p class="actions">
-              <Copy text={exportLines(sandbox)}>Copy export lines</Copy>
-              <Copy text={clientId}>Copy client ID</Copy>
-              <Copy text={clientSecret}>Copy client secret</Copy>
-              <button type="button" onClick={attempt(() => download(`/sandboxes/${id}/journal/har`, `${id}.har`))}>
-                HAR
-              </button>
-              <button type="button" onClick={attempt(() => download(`/sandboxes/${id}/bundle`, `${id}.bundle.json`))}>
-                Bundle
-              </button>
-              <button type="button" onClick={attempt(() => download(`/sandboxes/${id}/state`, `${id}.state.json`))}>
-                State
-              </button>
-              <button type="button" class="danger" onClick={reset}>
-                Reset
-              </button>
-              {id !== 'default' && (
-                <button type="button" class="danger" onClick={remove}>
-                  Remove
+              <Changes>
+                <Copy text={exportLines(sandbox)}>Copy export lines</Copy>
+                <Copy text={clientId}>Copy client ID</Copy>
+                <Copy text={clientSecret}>Copy client secret</Copy>
+                <Danger act={reset}>Reset</Danger>
+              </Changes>
+              {downloads.map(([text, path, file]) => (
+                <button
+                  type="button"
+                  key={file}
+                  onClick={attempt(() => download(`/sandboxes/${id}/${path}`, `${id}.${file}`))}
+                >
+                  {text}
                 </button>
-              )}
+              ))}
+              {id !== 'default' && <Danger act={remove}>Remove</Danger>}
             </p>
           </section>
         );

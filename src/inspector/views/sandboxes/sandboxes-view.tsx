@@ -4,10 +4,11 @@ import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import type { Sandbox } from '../../control/types.js';
 import { dayAndTime } from '../../parts/format.js';
-import { Search, searchedText } from '../../parts/search.js';
+import { Search, isSearched } from '../../parts/search.js';
 import { Shown } from '../../parts/shown.js';
 import { useLoaded } from '../../parts/use-loaded.js';
 import { ViewHead } from '../../parts/view-head.js';
+import { openBundles } from '../../state/bundles.js';
 import { addressOf, sandboxId } from '../../state/place.js';
 import { ChosenSandbox } from './chosen-sandbox.js';
 import { OpenSandbox } from './open-sandbox.js';
@@ -26,14 +27,24 @@ export function SandboxesView(): JSX.Element {
       <Shown of={sandboxes}>{(all) => <SandboxTable sandboxes={all} />}</Shown>
       <ChosenSandbox onChange={sandboxes.reload} />
       <OpenSandbox />
+      <label class="padded">
+        Open a bundle, to look at it{' '}
+        <input
+          type="file"
+          accept=".json"
+          multiple
+          onChange={({ currentTarget: { files } }) => openBundles(files ?? [])}
+        />{' '}
+        <span class="soft">
+          Or drop it anywhere on the page. It goes to this emulator alone, and changes no sandbox.
+        </span>
+      </label>
     </div>
   );
 }
 
 function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] }): JSX.Element {
-  const found = sandboxes.filter(({ id, name = '', clientId }) =>
-    [id, name, clientId].some((text) => text.toLowerCase().includes(searchedText())),
-  );
+  const found = sandboxes.filter(({ id, name = '', clientId }) => isSearched(id, name, clientId));
   return (
     <>
       <div class="scroll" tabIndex={0} role="region" aria-label="All sandboxes">
@@ -47,12 +58,13 @@ function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] })
             </tr>
           </thead>
           <tbody>
-            {found.slice(0, MOST_SHOWN).map(({ id, name, clientId, exchanges, clock }) => (
+            {found.slice(0, MOST_SHOWN).map(({ id, name, clientId, exchanges, clock, recorded }) => (
               <tr key={id} aria-current={id === sandboxId.value ? 'true' : undefined}>
                 <td class="anywhere">
                   <a href={addressOf({ sandbox: id, view: 'sandboxes', item: '' })}>{name ?? id}</a>{' '}
                   {name !== undefined && <span class="soft">{id}</span>}{' '}
                   {id === sandboxId.value && <span class="chip pass">shown</span>}
+                  {recorded && <span class="chip">recording</span>}
                 </td>
                 <td class="mono anywhere">{clientId}</td>
                 <td class="number-cell" data-unit="exchanges">

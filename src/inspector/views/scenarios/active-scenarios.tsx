@@ -1,19 +1,16 @@
 /** The active scenarios, how often each was matched and has struck, and switches. */
 
 import type { JSX } from 'preact';
-import { call } from '../../control/call.js';
 import type { Activation } from '../../control/types.js';
+import { Changes } from '../../parts/changes.js';
 import { counted, dayAndTime } from '../../parts/format.js';
 import { Shown } from '../../parts/shown.js';
 import { attempt } from '../../state/notice.js';
-import { addressOf, sandboxId } from '../../state/place.js';
-import { activeScenarios } from '../../state/scenarios.js';
+import { addressOf } from '../../state/place.js';
+import { isRecording } from '../../state/sandbox.js';
+import { activeScenarios, stopScenario } from '../../state/scenarios.js';
 
 export function ActiveScenarios(): JSX.Element {
-  const stopAll = attempt(async () => {
-    await call('delete', '/sandboxes/{id}/scenarios', { path: { id: sandboxId.value } });
-    activeScenarios.reload();
-  });
   return (
     <Shown of={activeScenarios}>
       {(activations) =>
@@ -26,8 +23,8 @@ export function ActiveScenarios(): JSX.Element {
                 <Active key={activation.id} activation={activation} />
               ))}
             </ul>
-            {activations.length > 1 && (
-              <button type="button" onClick={stopAll}>
+            {activations.length > 1 && !isRecording.value && (
+              <button type="button" onClick={attempt(() => stopScenario())}>
                 Stop all
               </button>
             )}
@@ -40,11 +37,6 @@ export function ActiveScenarios(): JSX.Element {
 
 function Active({ activation }: { readonly activation: Activation }): JSX.Element {
   const { id, scenario, calls, fired, count, until } = activation;
-  const stop = attempt(async () => {
-    const path = { id: sandboxId.value, activation: id };
-    await call('delete', '/sandboxes/{id}/scenarios/{activation}', { path });
-    activeScenarios.reload();
-  });
   return (
     <li class="active">
       <a href={addressOf({ item: scenario })}>{scenario}</a>
@@ -53,9 +45,11 @@ function Active({ activation }: { readonly activation: Activation }): JSX.Elemen
         {count !== undefined && `, ends after ${count}`}
         {until !== undefined && `, ends ${dayAndTime(until)}`}
       </span>
-      <button type="button" aria-label={`Stop ${scenario}`} onClick={stop}>
-        Stop
-      </button>
+      <Changes>
+        <button type="button" aria-label={`Stop ${scenario}`} onClick={attempt(() => stopScenario(id))}>
+          Stop
+        </button>
+      </Changes>
     </li>
   );
 }

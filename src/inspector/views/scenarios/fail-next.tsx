@@ -3,9 +3,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
+import { Form } from '../../parts/form.js';
 import { counted } from '../../parts/format.js';
 import { attempt, say } from '../../state/notice.js';
 import { sandboxId } from '../../state/place.js';
+import { isRecording } from '../../state/sandbox.js';
 import { activeScenarios } from '../../state/scenarios.js';
 
 interface Props {
@@ -15,7 +17,7 @@ interface Props {
   readonly what: string;
 }
 
-export function FailNext({ of: parameters, what }: Props): JSX.Element {
+export function FailNext({ of: parameters, what }: Props): JSX.Element | null {
   const [count, setCount] = useState(1);
   const activate = attempt(async () => {
     const body = { scenario: 'failing-party', parameters, count };
@@ -23,14 +25,9 @@ export function FailNext({ of: parameters, what }: Props): JSX.Element {
     activeScenarios.reload();
     say(`${count === 1 ? 'The next call' : `The next ${counted(count, 'call')}`} ${what} will fail with 500.`);
   });
+  if (isRecording.value) return null;
   return (
-    <form
-      class="actions"
-      onSubmit={(event) => {
-        event.preventDefault();
-        activate();
-      }}
-    >
+    <Form class="actions" onSubmit={activate}>
       <button type="submit">Fail the next</button>
       <label>
         <input
@@ -45,6 +42,6 @@ export function FailNext({ of: parameters, what }: Props): JSX.Element {
         />{' '}
         {count === 1 ? 'call' : 'calls'} {what}
       </label>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { JSX, TargetedInputEvent } from 'preact';
 import { Choice } from '../../parts/choice.js';
+import { Field } from '../../parts/form.js';
 import { typedDefault, type ParameterSpec } from '../../state/scenarios.js';
 
 interface Props {
@@ -14,11 +15,9 @@ interface Props {
 
 export function ParameterField({ name, spec, value, onInput }: Props): JSX.Element {
   return (
-    <label>
-      <span>{name}</span>
-      <Field name={name} spec={spec} value={value} onInput={onInput} />
-      <small>{spec.description}</small>
-    </label>
+    <Field label={name} hint={spec.description}>
+      <Control name={name} spec={spec} value={value} onInput={onInput} />
+    </Field>
   );
 }
 
@@ -32,7 +31,7 @@ const PLACEHOLDERS: Readonly<Record<ParameterSpec['type'], string>> = {
   strings: 'as in a, b',
 };
 
-function Field({ spec, value, onInput }: Props): JSX.Element {
+function Control({ spec, value, onInput }: Props): JSX.Element {
   const { type, choices, minimum, maximum } = spec;
   const shown = value ?? typedDefault(spec);
   const take = (event: TargetedInputEvent<HTMLInputElement>): void => onInput(event.currentTarget.value);

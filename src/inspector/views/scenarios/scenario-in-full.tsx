@@ -4,7 +4,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Activation, Scenario } from '../../control/types.js';
+import { Changes } from '../../parts/changes.js';
 import { Copy } from '../../parts/copy.js';
+import { Facts } from '../../parts/facts.js';
+import { Field, Form } from '../../parts/form.js';
 import { counted } from '../../parts/format.js';
 import { attempt } from '../../state/notice.js';
 import { addressOf, sandboxId } from '../../state/place.js';
@@ -36,14 +39,15 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
         </a>
       </header>
       <p>{scenario.summary}</p>
-      <Facts scenario={scenario} />
-      <form
-        class="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          activate();
-        }}
-      >
+      <Facts
+        facts={[
+          ['operations', scenario.operations.join(', ')],
+          ['basis', scenario.basis],
+          ['a correct client', scenario.recoverable ? 'recovers by itself' : 'cannot recover'],
+          ['contract', scenario.breaksContract ? 'broken on purpose' : 'kept'],
+        ]}
+      />
+      <Form class="fields" onSubmit={activate}>
         {Object.entries(scenario.parameters as Readonly<Record<string, ParameterSpec>>).map(([name, spec]) => (
           <ParameterField
             key={name}
@@ -53,8 +57,7 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
             onInput={(value) => setValues({ ...values, [name]: value })}
           />
         ))}
-        <label>
-          <span>ends after</span>
+        <Field label="ends after" hint="Number of calls after which it ends.">
           <input
             type="number"
             min="1"
@@ -62,39 +65,21 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
             value={count}
             onInput={(event) => setCount(event.currentTarget.value)}
           />
-          <small>Number of calls after which it ends.</small>
-        </label>
+        </Field>
         <p class="actions">
-          <button type="submit" class="main">
-            Activate for every request
-          </button>
+          <Changes>
+            <button type="submit" class="main">
+              Activate for every request
+            </button>
+          </Changes>
           {active.length > 0 && <span>{counted(active.length, 'activation')} now</span>}
         </p>
-      </form>
+      </Form>
       <h3>For one request</h3>
       <pre class="code">{header}</pre>
       <p class="actions">
         <Copy text={header}>Copy header</Copy>
       </p>
     </article>
-  );
-}
-
-function Facts({
-  scenario: { basis, recoverable, breaksContract, operations },
-}: {
-  readonly scenario: Scenario;
-}): JSX.Element {
-  return (
-    <dl class="facts">
-      <dt>operations</dt>
-      <dd>{operations.join(', ')}</dd>
-      <dt>basis</dt>
-      <dd>{basis}</dd>
-      <dt>a correct client</dt>
-      <dd>{recoverable ? 'recovers by itself' : 'cannot recover'}</dd>
-      <dt>contract</dt>
-      <dd>{breaksContract ? 'broken on purpose' : 'kept'}</dd>
-    </dl>
   );
 }

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import type { Activation, Scenario } from '../../control/types.js';
 import { useItemKeys } from '../../parts/item-keys.js';
-import { Search, searchedText } from '../../parts/search.js';
+import { Search, isSearched } from '../../parts/search.js';
 import { Shown } from '../../parts/shown.js';
 import { addressOf, place } from '../../state/place.js';
 import { activeScenarios, catalogue } from '../../state/scenarios.js';
@@ -43,7 +43,7 @@ export function ScenariosView(): JSX.Element {
 }
 
 function matches({ name, summary, group, operations }: Scenario): boolean {
-  return [name, summary, group, ...operations].some((text) => text.toLowerCase().includes(searchedText()));
+  return isSearched(name, summary, group, ...operations);
 }
 
 interface GroupsProps {

@@ -1,58 +1,43 @@
 /** The form that adds a party. */
 
 import type { JSX } from 'preact';
-import { call } from '../../control/call.js';
+import { respond } from '../../control/call.js';
+import type { Party } from '../../control/types.js';
+import { Field, Form, valuesIn } from '../../parts/form.js';
 import { attempt } from '../../state/notice.js';
 import { go, sandboxId } from '../../state/place.js';
+import { noteChange } from './undo-change.js';
 
 export function AddParty({ onAdded }: { readonly onAdded: () => void }): JSX.Element {
   const add = (form: HTMLFormElement): void =>
     attempt(async () => {
-      const given = [...new FormData(form)].filter(([, value]) => value !== '');
-      const { partyId } = await call('post', '/sandboxes/{id}/world/parties', {
+      const response = await respond('post', '/sandboxes/{id}/world/parties', {
         path: { id: sandboxId.value },
-        body: Object.fromEntries(given),
+        body: valuesIn(form),
       });
+      const { partyId } = (await response.json()) as Party;
+      noteChange(response, { partyId, scoreBefore: undefined, isAdded: true });
       form.reset();
       onAdded();
       go({ item: partyId });
     })();
   return (
-    <form
-      class="fields padded"
-      aria-label="Add a party"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add(event.currentTarget);
-      }}
-    >
-      <label>
-        <span>first name</span>
+    <Form class="fields padded" label="Add a party" submit="Add" onSubmit={add}>
+      <Field label="first name">
         <input name="firstName" />
-      </label>
-      <label>
-        <span>last name</span>
+      </Field>
+      <Field label="last name">
         <input name="lastName" />
-      </label>
-      <label>
-        <span>email</span>
+      </Field>
+      <Field label="email" hint="A party with credentials needs one.">
         <input name="email" />
-        <small>A party with credentials needs one.</small>
-      </label>
-      <label>
-        <span>username</span>
+      </Field>
+      <Field label="username">
         <input name="username" />
-      </label>
-      <label>
-        <span>scenario</span>
+      </Field>
+      <Field label="scenario" hint="For every call that concerns the party.">
         <input name="scenario" placeholder="server-error" />
-        <small>For every call that concerns the party.</small>
-      </label>
-      <p class="actions">
-        <button type="submit" class="main">
-          Add
-        </button>
-      </p>
-    </form>
+      </Field>
+    </Form>
   );
 }

@@ -1,8 +1,9 @@
 /** The credentials of a party, and what can happen to them. */
 
 import type { JSX } from 'preact';
-import { call } from '../../control/call.js';
+import { call, respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
+import { Changes } from '../../parts/changes.js';
 import { day } from '../../parts/format.js';
 import { copyText } from '../../parts/copy.js';
 import { attempt, say } from '../../state/notice.js';
@@ -13,8 +14,8 @@ type Credential = Party['credentials'][number];
 
 export function Credentials({ party, change }: PartyProps): JSX.Element {
   const { partyId, credentials } = party;
-  const issue = (provider: Provider): Promise<unknown> =>
-    call('post', '/sandboxes/{id}/world/parties/{partyId}/credentials', {
+  const issue = (provider: Provider): Promise<Response> =>
+    respond('post', '/sandboxes/{id}/world/parties/{partyId}/credentials', {
       path: { id: sandboxId.value, partyId },
       body: { provider },
     });
@@ -32,6 +33,13 @@ export function Credentials({ party, change }: PartyProps): JSX.Element {
   );
 }
 
+/** What can happen to a valid credential. */
+const CHANGES = [
+  ['Revoke', 'revoke'],
+  ['Expire', 'expire'],
+  ['Archive', 'archive'],
+] as const;
+
 interface CardProps {
   readonly credential: Credential;
   readonly change: PartyProps['change'];
@@ -40,12 +48,11 @@ interface CardProps {
 function CredentialCard({ credential, change }: CardProps): JSX.Element {
   const { contractId, provider, issuedAt, expiresAt, state, expired, disclosed } = credential;
   const path = { id: sandboxId.value, contractId };
-  const isActive = state === 'active';
+  const standing = state === 'active' && expired ? 'expired' : state;
   return (
     <li class="card-line">
       <p>
-        <strong>{provider}</strong>{' '}
-        <span class={`chip ${isActive && !expired ? 'pass' : 'fail'}`}>{standingOf(credential)}</span>{' '}
+        <strong>{provider}</strong> <span class={`chip ${standing === 'active' ? 'pass' : 'fail'}`}>{standing}</span>{' '}
         {!disclosed && <span class="chip">not disclosed</span>}{' '}
         <span class="soft nowrap">
           {day(issuedAt)} to {day(expiresAt)}
@@ -54,41 +61,29 @@ function CredentialCard({ credential, change }: CardProps): JSX.Element {
       <p class="mono soft cut" title={contractId}>
         {contractId}
       </p>
-      <p class="actions">
-        {isActive && !expired && (
-          <>
-            <button
-              type="button"
-              onClick={change(() => call('post', '/sandboxes/{id}/world/credentials/{contractId}/revoke', { path }))}
-            >
-              Revoke
+      <Changes>
+        <p class="actions">
+          {standing === 'active' &&
+            CHANGES.map(([text, name]) => (
+              <button
+                key={name}
+                type="button"
+                onClick={change(() =>
+                  respond('post', `/sandboxes/{id}/world/credentials/{contractId}/${name}`, { path }),
+                )}
+              >
+                {text}
+              </button>
+            ))}
+          {disclosed && (
+            <button type="button" onClick={attempt(() => copyLink(contractId))}>
+              Copy a link
             </button>
-            <button
-              type="button"
-              onClick={change(() => call('post', '/sandboxes/{id}/world/credentials/{contractId}/expire', { path }))}
-            >
-              Expire
-            </button>
-            <button
-              type="button"
-              onClick={change(() => call('post', '/sandboxes/{id}/world/credentials/{contractId}/archive', { path }))}
-            >
-              Archive
-            </button>
-          </>
-        )}
-        {disclosed && (
-          <button type="button" onClick={attempt(() => copyLink(contractId))}>
-            Copy a link
-          </button>
-        )}
-      </p>
+          )}
+        </p>
+      </Changes>
     </li>
   );
-}
-
-function standingOf({ state, expired }: Credential): string {
-  return state === 'active' && expired ? 'expired' : state;
 }
 
 async function copyLink(contractId: string): Promise<void> {

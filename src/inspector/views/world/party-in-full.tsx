@@ -1,9 +1,9 @@
 /** One party: its account, credentials and data requests, and what the institution sees of it. */
 
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import { Copy } from '../../parts/copy.js';
+import { Facts } from '../../parts/facts.js';
 import { Shown } from '../../parts/shown.js';
 import { useLoaded } from '../../parts/use-loaded.js';
 import { attempt } from '../../state/notice.js';
@@ -13,6 +13,7 @@ import { Credentials } from './credentials.js';
 import { nameOf } from './name-of.js';
 import { Requests } from './requests.js';
 import { Seen, totalScoreOf } from './seen.js';
+import { noteChange, UndoChange } from './undo-change.js';
 
 interface Props {
   readonly partyId: string;
@@ -25,15 +26,16 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
   const seen = useLoaded((signal) =>
     call('get', '/sandboxes/{id}/world/parties/{partyId}/seen', { path: path(), signal }),
   );
-  const [scoreBefore, setScoreBefore] = useState<number | undefined>(undefined);
-  const change = (act: () => Promise<unknown>): (() => void) =>
+  const reload = (): void => {
+    party.reload();
+    seen.reload();
+    onChange();
+  };
+  const change = (act: () => Promise<Response>): (() => void) =>
     attempt(async () => {
       const before = seen.value.value;
-      await act();
-      setScoreBefore(before && totalScoreOf(before));
-      party.reload();
-      seen.reload();
-      onChange();
+      noteChange(await act(), { partyId, scoreBefore: before && totalScoreOf(before) });
+      reload();
     });
   return (
     <article class="item" aria-label="Party">
@@ -46,32 +48,15 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
                 Close
               </a>
             </header>
-            <dl class="facts">
-              <dt>party ID</dt>
-              <dd class="mono anywhere">{shown.partyId}</dd>
-              {shown.email !== undefined && (
-                <>
-                  <dt>email</dt>
-                  <dd>{shown.email}</dd>
-                </>
-              )}
-              {shown.username !== undefined && (
-                <>
-                  <dt>username</dt>
-                  <dd>{shown.username}</dd>
-                </>
-              )}
-              <dt>user ID, status</dt>
-              <dd>
-                {shown.userId} {shown.status}
-              </dd>
-              {shown.scenario !== undefined && (
-                <>
-                  <dt>scenario</dt>
-                  <dd class="mono">{shown.scenario}</dd>
-                </>
-              )}
-            </dl>
+            <Facts
+              facts={[
+                ['party ID', <span class="mono anywhere">{shown.partyId}</span>],
+                ['email', shown.email],
+                ['username', shown.username],
+                ['user ID, status', `${shown.userId} ${shown.status ?? ''}`],
+                ['scenario', shown.scenario && <span class="mono">{shown.scenario}</span>],
+              ]}
+            />
             <p class="actions">
               <Copy text={shown.partyId}>Copy party ID</Copy>
               <a
@@ -82,12 +67,17 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
               </a>
             </p>
             <FailNext of={{ party: shown.partyId }} what="about this party" />
+            <UndoChange
+              partyId={partyId}
+              score={seen.value.value && totalScoreOf(seen.value.value)}
+              onUndone={reload}
+            />
             <Credentials party={shown} change={change} />
             <Requests party={shown} change={change} />
           </>
         )}
       </Shown>
-      <Shown of={seen}>{(view) => <Seen seen={view} scoreBefore={scoreBefore} />}</Shown>
+      <Shown of={seen}>{(view) => <Seen seen={view} />}</Shown>
     </article>
   );
 }

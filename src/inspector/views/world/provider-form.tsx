@@ -2,6 +2,8 @@
 
 import type { JSX } from 'preact';
 import type { Party } from '../../control/types.js';
+import { Form, valuesIn } from '../../parts/form.js';
+import { isRecording } from '../../state/sandbox.js';
 
 /** The verification providers (specification section 2.2). */
 const PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'] as const;
@@ -11,26 +13,20 @@ export type Provider = (typeof PROVIDERS)[number];
 export interface PartyProps {
   readonly party: Party;
   /** Makes a button's action of a change: what is shown is loaded again after it. */
-  readonly change: (act: () => Promise<unknown>) => () => void;
+  readonly change: (act: () => Promise<Response>) => () => void;
 }
 
 interface Props {
   /** What the button says. */
   readonly label: string;
   readonly change: PartyProps['change'];
-  readonly submit: (provider: Provider) => Promise<unknown>;
+  readonly submit: (provider: Provider) => Promise<Response>;
 }
 
-export function ProviderForm({ label, change, submit }: Props): JSX.Element {
+export function ProviderForm({ label, change, submit }: Props): JSX.Element | null {
+  if (isRecording.value) return null;
   return (
-    <form
-      class="actions"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const provider = new FormData(event.currentTarget).get('provider') as Provider;
-        change(() => submit(provider))();
-      }}
-    >
+    <Form class="actions" onSubmit={(form) => change(() => submit(valuesIn(form)['provider'] as Provider))()}>
       <label>
         <span class="hidden">Provider</span>
         <select name="provider">
@@ -40,6 +36,6 @@ export function ProviderForm({ label, change, submit }: Props): JSX.Element {
         </select>
       </label>
       <button type="submit">{label}</button>
-    </form>
+    </Form>
   );
 }

@@ -1,18 +1,19 @@
 /** The data requests to a party, and its decisions on them. */
 
 import type { JSX } from 'preact';
-import { call } from '../../control/call.js';
+import { respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
 import { dayAndTime } from '../../parts/format.js';
 import { sandboxId } from '../../state/place.js';
+import { isRecording } from '../../state/sandbox.js';
 import { type PartyProps, type Provider, ProviderForm } from './provider-form.js';
 
 export function Requests({ party: { partyId, requests }, change }: PartyProps): JSX.Element {
   const path = { id: sandboxId.value, partyId };
-  const decide = (requestId: number, status: 'APPROVED' | 'REJECTED'): Promise<unknown> =>
-    call('post', '/sandboxes/{id}/world/parties/{partyId}/decisions', { path, body: { status, requestId } });
-  const request = (provider: Provider): Promise<unknown> =>
-    call('post', '/sandboxes/{id}/world/parties/{partyId}/requests', { path, body: { provider } });
+  const decide = (requestId: number, status: 'APPROVED' | 'REJECTED'): Promise<Response> =>
+    respond('post', '/sandboxes/{id}/world/parties/{partyId}/decisions', { path, body: { status, requestId } });
+  const request = (provider: Provider): Promise<Response> =>
+    respond('post', '/sandboxes/{id}/world/parties/{partyId}/requests', { path, body: { provider } });
   return (
     <section aria-label="Data requests">
       <h3>Data requests</h3>
@@ -26,7 +27,7 @@ export function Requests({ party: { partyId, requests }, change }: PartyProps): 
                 {requestedAt !== undefined && ` · ${dayAndTime(requestedAt)}`}
               </span>
             </p>
-            {status === 'PENDING' && (
+            {status === 'PENDING' && !isRecording.value && (
               <p class="actions">
                 <button type="button" onClick={change(() => decide(id, 'APPROVED'))}>
                   Approve

@@ -14,27 +14,16 @@ interface Score {
   };
 }
 
-interface Props {
-  readonly seen: SeenParty;
-  /** The total score before the last change; undefined if nothing was changed. */
-  readonly scoreBefore: number | undefined;
-}
-
 /** The total score; undefined if the party has none. */
 export function totalScoreOf({ humanScore }: SeenParty): number | undefined {
   return (humanScore as unknown as Score | null)?.humanScore.totalScore;
 }
 
-export function Seen({ seen, scoreBefore }: Props): JSX.Element {
+export function Seen({ seen }: { readonly seen: SeenParty }): JSX.Element {
   const { users, credentials, humanScore, links } = seen;
   return (
     <section aria-label="What the institution sees">
       <h3>What the institution sees</h3>
-      {scoreBefore !== undefined && scoreBefore !== totalScoreOf(seen) && (
-        <p role="status">
-          Score: {scoreBefore} → {totalScoreOf(seen) ?? 'none'}
-        </p>
-      )}
       {humanScore === null ? <p class="soft">No score: 404.</p> : <ScoreCard score={humanScore as unknown as Score} />}
       <Part title="Rows of the users list" value={users} />
       <Part title="Credentials" value={credentials} />

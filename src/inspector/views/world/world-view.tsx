@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
+import { Changes } from '../../parts/changes.js';
 import { counted } from '../../parts/format.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { Search, searchedText } from '../../parts/search.js';
@@ -40,9 +41,11 @@ export function WorldView(): JSX.Element {
       <section class="list" aria-label="Parties">
         <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
           <Search label="Search parties" />
-          <button type="button" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
-            Add a party
-          </button>
+          <Changes>
+            <button type="button" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+              Add a party
+            </button>
+          </Changes>
         </form>
         {isAdding && <AddParty onAdded={page.reload} />}
         <Shown of={page}>

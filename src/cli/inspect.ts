@@ -1,0 +1,69 @@
+/** `id-emulator inspect`: opens bundles in the inspector, to be looked at alone. */
+
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { globSync } from 'tinyglobby';
+import { EmulatorControl } from '../emulator/control/emulator-control.js';
+import { problemsAsMistakes } from '../emulator/control/problem.js';
+import { startServer } from '../start/emulator-server.js';
+import { readBundle } from '../start/replay/replay-bundle.js';
+import { shippedSchema } from '../common/shipped-files.js';
+import { withPacts } from '../start/with-pacts.js';
+import { checkedPort } from './terminal/flags.js';
+import { UsageError } from './terminal/failure.js';
+import { interruption, type Terminal } from './terminal/terminal.js';
+
+/** The flags, as commander parses them. */
+interface InspectFlags {
+  readonly host: string;
+  readonly port: string;
+}
+
+/** Registers the command. */
+export function addInspectCommand(root: Command, terminal: Terminal): void {
+  root
+    .command('inspect')
+    .description(
+      'open bundles in the inspector, read-only: exchanges, verdicts, coverage and world of runs that are over',
+    )
+    .argument('<path...>', 'bundles, or folders that exec --save or audit --save have written')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <port>', 'TCP port; 0 takes a free one', '4010')
+    .action(async (paths: readonly string[], { host, port }: InspectFlags) => {
+      await inspect(paths.flatMap(bundlesIn), { host, port: checkedPort(port) }, terminal);
+    });
+}
+
+/**
+ * Shows the bundles until the user interrupts the command.
+ * @throws DocumentError if one cannot be read
+ */
+async function inspect(
+  files: readonly string[],
+  place: { readonly host: string; readonly port: number },
+  terminal: Terminal,
+): Promise<void> {
+  const bundles = files.map((file) => ({ file, bundle: readBundle(file, shippedSchema('bundle')) }));
+  const interrupted = interruption(terminal);
+  const { emulator, control } = await startServer({ ...place, maxSandboxes: files.length + 1 }, {}, undefined);
+  try {
+    const opened = new EmulatorControl(withPacts(control), () => emulator.url);
+    for (const { file, bundle } of bundles) {
+      const { id } = problemsAsMistakes(file, '', () => opened.openRecording(bundle, file));
+      terminal.print(`${file}: ${emulator.localUrl}/_emulator/#/${id}/exchanges\n`);
+    }
+    terminal.print('read-only; to end it: Ctrl-C\n');
+    await interrupted;
+  } finally {
+    await emulator.close();
+  }
+}
+
+/** The file, or the bundles in the folder. @throws UsageError if there are none */
+function bundlesIn(path: string): string[] {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
+  const found = globSync('**/*bundle.json', { cwd: path }).toSorted();
+  if (found.length > 0) return found.map((file) => join(path, file));
+  throw new UsageError(`there is no bundle in ${path}; exec --save and audit --save write such folders`);
+}

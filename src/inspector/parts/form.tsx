@@ -1,0 +1,59 @@
+/** Forms, whose submission is an action of the page, and their fields. */
+
+import type { ComponentChildren, JSX } from 'preact';
+
+interface FormProps {
+  /** The class of its style. */
+  readonly class: string;
+  /** For screen readers. Default: none. */
+  readonly label?: string;
+  readonly onSubmit: (form: HTMLFormElement) => void;
+  /** What its main button says, at the end. Default: the form has a button of its own. */
+  readonly submit?: string;
+  readonly children: ComponentChildren;
+}
+
+export function Form({ class: style, label, onSubmit, submit, children }: FormProps): JSX.Element {
+  return (
+    <form
+      class={style}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(event.currentTarget);
+      }}
+    >
+      {children}
+      {submit !== undefined && (
+        <p class="actions">
+          <button type="submit" class="main">
+            {submit}
+          </button>
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** What was typed, by the names of the fields; empty ones are left out. */
+export function valuesIn(form: HTMLFormElement): Record<string, string> {
+  const given = [...new FormData(form)].filter(([, value]) => value !== '');
+  return Object.fromEntries(given) as Record<string, string>;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** Its control. */
+  readonly children: ComponentChildren;
+}
+
+export function Field({ label, hint, children }: FieldProps): JSX.Element {
+  return (
+    <label>
+      <span>{label}</span>
+      {children}
+      {hint !== undefined && <small>{hint}</small>}
+    </label>
+  );
+}

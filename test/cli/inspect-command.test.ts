@@ -1,0 +1,45 @@
+/** `id-emulator inspect` opens what is over. */
+
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../src/index.js';
+import { tokenOf } from '../institution.js';
+import { idEmulator, outcomeOf } from './id-emulator.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+async function bundleText(name: string): Promise<string> {
+  await using emulator = await startEmulator({ population: 0 });
+  using sandbox = emulator.sandbox({ name });
+  await tokenOf(sandbox);
+  return JSON.stringify(sandbox.bundle());
+}
+
+test('every bundle of a folder is opened, with the address of its page', async () => {
+  await using folder = await temporaryFolder({
+    '01-first/bundle.json': await bundleText('one'),
+    '02-second/bundle.json': await bundleText('two'),
+    '02-second/journal.json': '{}',
+  });
+  await using command = idEmulator(['inspect', folder.path, '--port', '0']);
+  const text = await command.printed(/(?:.*bundle\.json: .*\n){2}/);
+  const places = [...text.matchAll(/(\d\d-\w+)\/bundle\.json: (\S+)\/_emulator\/#\/(\S+)\/exchanges/g)];
+  expect(places.map(([, found]) => found)).toEqual(['01-first', '02-second']);
+  for (const [, , url, id] of places) {
+    const sandbox = await (await fetch(`${url}/_emulator/sandboxes/${id}`)).json();
+    expect(sandbox).toMatchObject({ recorded: true, exchanges: 1 });
+  }
+  expect((await command.end('SIGINT')).code).toBe(0);
+});
+
+test('a folder without a bundle is refused, with what writes one', async () => {
+  await using folder = await temporaryFolder({ 'journal.json': '{}' });
+  const { code, stderr } = await outcomeOf(['inspect', folder.path]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/there is no bundle in .*; exec --save and audit --save write such folders/);
+});
+
+test('a file that is no bundle is refused', async () => {
+  await using folder = await temporaryFolder({ 'other.json': '{}' });
+  const { code, stderr } = await outcomeOf(['inspect', `${folder.path}/other.json`]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('expected a bundle');
+});

@@ -1,0 +1,64 @@
+/** What is over is looked at in the page, by a file that is dropped on it. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEmulator } from '../../src/index.js';
+import { callOf, startInspected, type Inspected } from './inspector.js';
+
+let inspected: Inspected;
+let bundle: string;
+beforeAll(async () => {
+  inspected = await startInspected({ population: 5 });
+  await using emulator = await startEmulator({ population: 5 });
+  using sandbox = emulator.sandbox();
+  sandbox.use('rate-limit-burst', { burst: 1, 'retry-after': 5 });
+  const headers = { Authorization: `Bearer ${sandbox.accessToken().accessToken}` };
+  for (let call = 0; call < 2; call++) await callOf(sandbox, '/institutions/me/users', { headers });
+  bundle = JSON.stringify(sandbox.bundle());
+});
+afterAll(() => inspected.close());
+
+/** Drops a file on the page, as a person does. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(`(() => {
+    const dropped = new DataTransfer();
+    dropped.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+    return dropped;
+  })()`);
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+test('a dropped bundle is shown with its verdicts, and offers nothing that changes it', async () => {
+  const { defaultSandbox } = inspected.emulator;
+  await using opened = await inspected.open(defaultSandbox);
+  const { page } = opened;
+  await drop(page, 'yesterday.json', bundle);
+  await page.getByText('a recording').waitFor();
+  await page.locator('a.line', { hasText: '429' }).first().click();
+  await page.getByText('rate-limit-burst').first().waitFor();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /(?:broken|suspected) rule/ })
+    .waitFor();
+  expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Fail the next' }).count()).toBe(0);
+  expect(await page.getByLabel('Sandbox', { exact: true }).locator('option:checked').innerText()).toBe(
+    'yesterday.json',
+  );
+  expect(defaultSandbox.requests()).toEqual([]);
+});
+
+test('a dropped file that is no bundle is refused with the reason', async () => {
+  await using opened = await inspected.open(inspected.emulator.defaultSandbox);
+  await drop(opened.page, 'other.json', '{"format":"something"}');
+  await opened.page.getByRole('status').filter({ hasText: 'format' }).waitFor();
+});
+
+test('a bundle is opened by a field, too', async () => {
+  await using opened = await inspected.open(inspected.emulator.defaultSandbox, 'sandboxes');
+  const { page } = opened;
+  await page
+    .getByLabel('Open a bundle')
+    .setInputFiles({ name: 'b.json', mimeType: 'application/json', buffer: Buffer.from(bundle) });
+  await page.getByText('a recording').waitFor();
+});
