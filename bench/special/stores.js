@@ -10,29 +10,26 @@
  */
 
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkBuilt } from '../contestants/contestants.js';
-import { Latencies } from '../load/latencies.js';
 import { SandboxClient } from '../load/sandbox-client.js';
 import { EmulatorHost } from '../processes/emulator-host.js';
 import { processesOfProgram } from '../processes/processes-of-program.js';
-import { cpuSeconds } from '../processes/process-figures.js';
 import { environment } from '../report/environment.js';
 import { median } from '../report/samples.js';
 import { Figures } from './figures.js';
+import { CONNECTIONS, load, openSandbox, openSandboxes, ROUTINGS, statusOf } from './store-loads.js';
 import { REDIS_SERVER, startRedis, startReplicas, usedMemory } from './store-processes.js';
 
 const [, , seconds = '3', other] = process.argv;
 const SECONDS = Number(seconds);
 const WARM_UP_SECONDS = SECONDS / 3;
-const CONNECTIONS = 32;
 const SANDBOXES = [1, 10, 200];
 /** Loads of two routings take turns, because other work may make a machine slow for a while. */
 const TURNS = 3;
-const ROUTINGS = [', any routing', ', by sandbox'];
 const COMPARED_SANDBOXES = 10;
 const WEIGHED = 1_000;
 const [LOAD] = loadavg();
@@ -133,36 +130,6 @@ async function compareBuilds() {
   }
 }
 
-/** Sandboxes take turns. By sandbox, each has its replica; else each connection has one. */
-async function load(replicas, tokens, seconds, routing, redis) {
-  const agents = replicas.map(() => new Agent({ keepAlive: true }));
-  const latencies = new Latencies();
-  const used = () => [
-    replicas.reduce((sum, { child }) => sum + cpuSeconds(child.pid), 0),
-    redis ? cpuSeconds(redis.child.pid) : 0,
-  ];
-  const before = used();
-  let next = 0;
-  const start = performance.now();
-  const end = start + seconds * 1_000;
-  const connection = async (own) => {
-    while (performance.now() < end) {
-      const sandbox = next++ % tokens.length;
-      const at = (routing === ', by sandbox' ? sandbox : own) % replicas.length;
-      const sent = performance.now();
-      const status = await statusOf(agents[at], replicas[at].url, tokens[sandbox]);
-      if (status !== 200) throw new Error(`a request got ${status}`);
-      latencies.record(performance.now() - sent);
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, (_, own) => connection(own)));
-  const { count } = latencies;
-  const perSecond = (count / (performance.now() - start)) * 1_000;
-  const [ofEmulators, ofRedis] = used().map((after, at) => ((after - before[at]) * 1e6) / count);
-  for (const agent of agents) agent.destroy();
-  return { perSecond, p99: latencies.percentile(0.99), ofEmulators, ofRedis };
-}
-
 /** How much of Redis a sandbox needs, and an exchange in its journal. */
 async function measureBytes() {
   await withRedis(async (flags, redis) => {
@@ -257,31 +224,6 @@ async function openMany(emulator, count) {
   const client = new SandboxClient();
   await client.forEach(Array.from({ length: count }), () => client.open(emulator));
   client.close();
-}
-
-/** Returns access tokens of new sandboxes, which the replicas open in turn. */
-async function openSandboxes(replicas, count) {
-  const tokens = [];
-  for (let at = 0; at < count; at++) tokens.push(await openSandbox(replicas[at % replicas.length].url));
-  return tokens;
-}
-
-/** Returns an access token of a new sandbox. */
-async function openSandbox(url) {
-  const { id } = await (await fetch(`${url}/_emulator/sandboxes`, { method: 'POST' })).json();
-  const minted = await fetch(`${url}/_emulator/sandboxes/${id}/access-tokens`, { method: 'POST' });
-  return (await minted.json()).accessToken;
-}
-
-function statusOf(agent, url, token) {
-  return new Promise((resolve, reject) => {
-    const headers = { Authorization: `Bearer ${token}` };
-    request(`${url}/api/v1/institutions/me/users?limit=5`, { agent, headers }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode));
-    })
-      .on('error', reject)
-      .end();
-  });
 }
 
 function countOf(count, one, many) {

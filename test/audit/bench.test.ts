@@ -16,7 +16,11 @@ const SEED = process.env['BENCH_SEED'] ?? '6';
 test('audit finds mistakes that were planted in correct clients', { timeout: 600_000 }, async () => {
   const parameters = ['--mutants', '--again', '--sample', SAMPLE, '--seed', SEED, ...CLIENTS];
   const child = spawn(process.execPath, [RUN, ...parameters], { env: environmentWithoutSettings() });
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
   expect(stdout, stderr).not.toBe('');
   expect(code, stdout).toBe(0);
 });

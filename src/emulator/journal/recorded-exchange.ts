@@ -47,7 +47,7 @@ export function recordOf(exchange: Exchange): ExchangeRecord {
     operation,
     status,
     clientId,
-    tokenIsOurs: accessToken !== undefined,
+    isTokenIssuedHere: accessToken !== undefined,
     requestHeaders: request.headers.flat(),
     requestBody: keptBody(request.body),
     responseHeaders: Object.fromEntries(response.headers),
