@@ -13,7 +13,7 @@ import { ControlPlaneClient, type EmulatorAddress, type Remote } from './control
 import { remoteWorld, type RemoteWorld } from './remote-world.js';
 
 /** What is different in another process. */
-type OtherMembers = 'clock' | 'scenarios' | 'world' | 'journal' | 'use' | typeof Symbol.dispose;
+type OtherMembers = 'clock' | 'scenarios' | 'world' | 'journal' | 'use' | symbol;
 
 type SandboxMembers = Remote<Omit<SandboxControl, OtherMembers>>;
 

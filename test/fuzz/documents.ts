@@ -203,8 +203,11 @@ export class Documents {
     const known = this.#varied.get(key);
     if (known !== undefined) return known;
     const base = revision === 'specification' ? this.service.source : read(`dist/revisions/${revision}.json`);
-    const patches = variants === '' ? [] : variants.split(', ').map((choice) => choice.split('=') as [string, string]);
-    const source = patches.reduce((result, [point, name]) => patched(result, this.variants[point]?.[name] ?? {}), base);
+    const chosen = new Map(variants.split(', ').map((choice) => choice.split('=') as [string, string]));
+    const source = Object.entries(this.variants).reduce(
+      (result, [point, patches]) => patched(result, patches[chosen.get(point) ?? ''] ?? {}),
+      base,
+    );
     // Each holds compiled validators, and there are thousands of combinations.
     if (this.#varied.size > 100) this.#varied.clear();
     const document = new Document(source, '');

@@ -15,6 +15,7 @@ const WITHOUT_STORE = [
   'getFidelity',
   'getMetrics',
   'listScenarios',
+  'openRecording',
   'createVerification',
   'getVerification',
   'deleteVerification',
@@ -28,6 +29,7 @@ const VALUES = {
   contractId: '00',
   activation: '1',
   exchange: '1',
+  change: '1-1',
   verification: 'default',
 };
 

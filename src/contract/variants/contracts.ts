@@ -70,9 +70,9 @@ export class Contracts {
   }
 
   #vary(base: Contract, variants: VariantChoices): Contract {
-    const changes = this.#material.changes();
-    const document = Object.entries(variants).reduce<unknown>(
-      (varied, [point, name]) => mergePatch(varied, changes[point]?.[name] ?? {}),
+    // In the order of the file: what changes a member comes before what replaces the whole.
+    const document = Object.entries(this.#material.changes()).reduce<unknown>(
+      (varied, [point, changes]) => mergePatch(varied, changes[variants[point] ?? ''] ?? {}),
       base.document,
     ) as OpenApiDocument;
     const compile = lazyCompiler(() => schemaCompiler(document));
