@@ -9,6 +9,12 @@ import type { FuzzRequest, Outcome } from './transport.js';
 /** The statuses for what breaks HTTP, which no operation documents. */
 const OF_PARSER = [400, 408, 413, 414, 417, 431];
 
+/** An exchange, and the sandbox that served it. */
+interface ServedExchange {
+  readonly sandbox: string;
+  readonly exchange: Exchange;
+}
+
 export class Verdicts {
   readonly #documents: Documents;
   readonly #material: Material;
@@ -35,23 +41,27 @@ export class Verdicts {
   }
 
   /** The exchange, and the sandbox that served it; undefined if no journal has it as one of its last two. */
-  exchange(number: number): { readonly sandbox: string; readonly exchange: Exchange } | undefined {
-    for (const sandbox of this.#material.emulator.sandboxes()) {
+  exchange(number: number): ServedExchange | undefined {
+    return this.#exchanges(number)[0];
+  }
+
+  /** The same of both requests that were sent at once, the last one first. */
+  #exchanges(number: number): ServedExchange[] {
+    return this.#material.emulator.sandboxes().flatMap((sandbox) => {
       const last = sandbox.show().exchanges;
-      for (const id of [last, last - 1]) {
-        const exchange = exchangeIn(sandbox, id);
-        const isThis = exchange?.request.headers.some(
-          ([name, value]) => name === 'X-Request' && value === String(number),
-        );
-        if (isThis === true) return { sandbox: sandbox.id, exchange: exchange! };
-      }
-    }
-    return undefined;
+      const exchanges = [last, last - 1].map((id) => exchangeIn(sandbox, id));
+      return exchanges
+        .filter((exchange) => exchange !== undefined)
+        .filter(({ request }) =>
+          request.headers.some(([name, value]) => name === 'X-Request' && value === String(number)),
+        )
+        .map((exchange) => ({ sandbox: sandbox.id, exchange }));
+    });
   }
 
   #isBreakExplained({ bytes, plane }: FuzzRequest, number: number): boolean {
-    const exchange = plane === 'service' ? this.exchange(number)?.exchange : undefined;
-    if (exchange?.response.ending !== undefined) return true;
+    const exchanges = plane === 'service' ? this.#exchanges(number) : [];
+    if (exchanges.some(({ exchange }) => exchange.response.ending !== undefined)) return true;
     // Node closes these connections without a response.
     return bytes !== undefined && (/^(CONNECT |PRI )/.test(bytes.toString('latin1')) || !bytes.includes('\r\n'));
   }
