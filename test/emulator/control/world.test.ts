@@ -113,6 +113,28 @@ test('two parties without IDs get different IDs', async () => {
   expect(one.userId).not.toBe(other.userId);
 });
 
+test('a party and a credential without IDs get others than those that were copied from another sandbox', async () => {
+  const [copied, { done }] = [await controlled.open(), await controlled.open()];
+  const original = await copied.done<Party>('post', '/world/parties', ADA);
+  const { partyId, userId } = original;
+  const issued = await copied.done<{ contractId: string }>('post', `/world/parties/${partyId}/credentials`, {
+    provider: 'GITHUB',
+  });
+  await done('post', '/world/parties', {
+    ...ADA,
+    partyId,
+    userId,
+    credentials: [{ provider: 'GITHUB', contractId: issued.contractId, issuedAt: '-P1D' }],
+  });
+  const added = await done<Party>('post', '/world/parties', ADA);
+  const other = await done<{ contractId: string }>('post', `/world/parties/${added.partyId}/credentials`, {
+    provider: 'GITHUB',
+  });
+  expect(added.partyId).not.toBe(partyId);
+  expect(added.userId).not.toBe(userId);
+  expect(other.contractId).not.toBe(issued.contractId);
+});
+
 test('a party may have the form of a fixture, with durations from now', async () => {
   const sandbox = await controlled.open();
   await sandbox.done('post', '/clock/advance', { by: 'PT30M' });

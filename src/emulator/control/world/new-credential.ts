@@ -2,8 +2,7 @@
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { parseMoment } from '../../domain/time/moment.js';
-import { nextContractId } from '../../domain/population/identifiers.js';
-import { usualExpiry } from '../../domain/world/disclosure.js';
+import { isContractIdTaken, nextContractId, usualExpiry } from '../../domain/world/disclosure.js';
 import { creationFor } from '../../domain/world/account-age.js';
 import type { Moment } from '../../domain/time/moment.js';
 import type { HeldCredential } from '../../domain/world/model.js';
@@ -56,11 +55,7 @@ export function refuseImpossibleTimes(times: CredentialTimes, place = ''): void 
 
 /** @throws Problem 409 if a credential has the contract ID, or an event in the future will issue it */
 export function refuseTakenContractId({ world }: Sandbox, contractId: string | undefined): void {
-  if (contractId === undefined) return;
-  const isReserved = world.scheduled.some(
-    ({ event }) => event.type === 'credential-issued' && event.credential.contractId === contractId,
-  );
-  if (isReserved || world.holding(contractId) !== undefined)
+  if (contractId !== undefined && isContractIdTaken(world, contractId))
     throw conflict(`A credential with the contract ID "${contractId}" exists already; choose another ID.`);
 }
 

@@ -16,10 +16,9 @@ import { fromNow, refuseImpossibleTimes, refuseTakenContractId } from './new-cre
  */
 export function newParty(sandbox: Sandbox, entry: NewParty): Party {
   refuseInvalid(sandbox, entry);
-  const number = sandbox.nextNumber('parties');
-  const complete = withDefaults(entry, () => newPartyId(sandbox, number));
-  const party = completeParty(complete, {
-    userId: sandbox.world.base.population.lastUserId + number,
+  const { partyId, userId } = nextIds(sandbox);
+  const party = completeParty(withDefaults(entry, partyId), {
+    userId,
     nextRequest: () => {
       const { id, proposalId } = nextRequestIdentity(sandbox);
       return { id, proposalId };
@@ -56,10 +55,10 @@ function refuseInvalid(sandbox: Sandbox, entry: NewParty): void {
   if (impossible !== undefined) throw unprocessable('Impossible data request', impossible.message, impossible.pointer);
 }
 
-function withDefaults(entry: NewParty, defaultPartyId: () => string): PartyEntry {
+function withDefaults(entry: NewParty, partyId: string): PartyEntry {
   return {
     ...entry,
-    partyId: entry.partyId ?? defaultPartyId(),
+    partyId: entry.partyId ?? partyId,
     status: entry.status ?? 'ACTIVE',
     credentials: (entry.credentials ?? []).map((credential) => ({
       state: 'active',
@@ -70,6 +69,13 @@ function withDefaults(entry: NewParty, defaultPartyId: () => string): PartyEntry
   };
 }
 
-function newPartyId({ seed }: Sandbox, number: number): string {
-  return `party::${hashHex(16, seed, 0x70617274, number)}::1220${hashHex(32, seed, 0x70617274, number, 1)}`;
+/** The IDs of the next party. Those that somebody has chosen already are left out: they may come from another sandbox. */
+function nextIds(sandbox: Sandbox): { readonly partyId: string; readonly userId: number } {
+  const { seed, world } = sandbox;
+  for (;;) {
+    const number = sandbox.nextNumber('parties');
+    const partyId = `party::${hashHex(16, seed, 0x70617274, number)}::1220${hashHex(32, seed, 0x70617274, number, 1)}`;
+    const userId = world.base.population.lastUserId + number;
+    if (world.party(partyId) === undefined && !world.hasUserId(userId)) return { partyId, userId };
+  }
 }

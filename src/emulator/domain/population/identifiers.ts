@@ -5,7 +5,7 @@
 
 import type { Steps } from '../../../common/steps.js';
 import type { DataRequest } from '../world/model.js';
-import { draw, hash32, hashHex, hashUuid, hexFrom, permutation, startOf, type Permutation } from '../time/random.js';
+import { draw, hash32, hashUuid, hexFrom, permutation, startOf, type Permutation } from '../time/random.js';
 
 /** `00` and 17 words of eight digits. */
 const CONTRACT_ID_LENGTH = 138;
@@ -180,15 +180,4 @@ export function nextRequestIdentity(sandbox: RequestCounter): Pick<DataRequest, 
   const number = sandbox.nextNumber('dataRequests');
   const { lastRequestId } = sandbox.world.base.population;
   return { id: lastRequestId + number, proposalId: hashUuid(sandbox.seed, 0x70726f70, number) };
-}
-
-/** A sandbox, as far as it numbers credentials. */
-export interface CredentialCounter {
-  readonly seed: number;
-  nextNumber(kind: 'credentials'): number;
-}
-
-/** The ID of the next credential, as long as the service's. It depends on the sandbox's seed and on the number of credentials before. */
-export function nextContractId(sandbox: CredentialCounter): string {
-  return `00${hashHex(68, sandbox.seed, 0x63726564, sandbox.nextNumber('credentials'))}`;
 }
