@@ -46,6 +46,7 @@ get() {
 
 login
 get '/institutions/me/users?limit=1'
-echo "users: $(jq -e .pagination.total "$work/body")"
+total=$(jq -er .pagination.total "$work/body")
+echo "users: $total"
 get '/institutions/me/credentials?limit=10'
-jq -r '.items[] | [.provider, .kycStatus] | @tsv' "$work/body" | sort | uniq -c
+jq -er '.items[] | [.provider, .kycStatus] | @tsv' "$work/body" | sort | uniq -c
