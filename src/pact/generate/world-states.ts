@@ -26,6 +26,10 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** @throws LeftOutError if no provider states reproduce the response */
 export function worldStates(checked: CheckedExchange, worlds: Worlds): States {
+  if (checked.check.violations.length > 0)
+    throw new LeftOutError(
+      'The contract refuses the request, but the service did not; perhaps the journal removed a secret from it.',
+    );
   return STATES_FOR[checked.operation.id]?.(checked, worlds) ?? [];
 }
 

@@ -41,3 +41,22 @@ test('a request body with a byte order mark is read as the service reads it', as
   expect(response.status).toBe(404);
   expect(interactions.at(-1)?.request.body?.content).toEqual({ partyId: 'nobody', providers: ['GITHUB'] });
 });
+
+test('an exchange whose body the removal of a secret has broken is left out of the pact with the reason', async () => {
+  const institution = await startInstitution({ population: 0 });
+  const { emulator, token } = institution;
+  const form = { grant_type: 'client_credentials', client_id: 'demo-institution', client_secret: '73519482650' };
+  await fetch(emulator.tokenUrl, { method: 'POST', body: new URLSearchParams(form) });
+  const { partyId } = emulator.defaultSandbox.world.parties().items[0]!;
+  const response = await fetch(`${emulator.apiUrl}/institutions/me/credentials/request`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: `{"partyId":"${partyId}","providers":["GITHUB"],"note":-73519482650}`,
+  });
+  const { metadata } = emulator.defaultSandbox.pact({ consumer: 'c' });
+  await institution.close();
+  expect(response.status).toBe(204);
+  expect(metadata['id-emulator']).toMatchObject({
+    leftOut: [{ exchanges: [3], reason: expect.stringContaining('removed a secret') as string }],
+  });
+});
