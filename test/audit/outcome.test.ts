@@ -49,6 +49,17 @@ test.concurrent('a job that comes to the same outcome has no finding', async () 
   expect(report.findings).toEqual([]);
 });
 
+test.concurrent(
+  'a job that waits as long as it was told has no finding, although others of its calls go on',
+  async () => {
+    const others =
+      "await fetch(apiUrl + '/institutions/me/human-scores', { headers: { Authorization: 'Bearer ' + token } });";
+    const wait = "await new Promise((resolve) => setTimeout(resolve, response.headers.get('Retry-After') * 1_000));";
+    const { report } = await audit(`${others} ${wait} ${RETRY}`, 'getUsers:throttled-long', '--patience', '3');
+    expect(report.findings).toEqual([]);
+  },
+);
+
 test.concurrent.each([
   ['the client secret', "console.error('refused for ' + btoa(id + ':' + secret));"],
   ['an access token', "console.error('refused: ' + token);"],

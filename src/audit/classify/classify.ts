@@ -143,10 +143,12 @@ function reactionTo(facts: Facts): Found {
   return RECOVERED;
 }
 
-/** Whether the last that the client saw told it to wait longer than the run has taken. */
+/** Whether a response told the client to wait longer than the run has taken, and it did not ask again. Others may have gone on. */
 function isWaitingAsTold({ exchanges, met, run }: Facts): boolean {
-  const last = exchanges.at(-1);
-  return last !== undefined && met.includes(last) && (retryAfterOf(last) ?? 0) > run.duration;
+  const last = met.at(-1);
+  if (last === undefined || (retryAfterOf(last) ?? 0) <= run.duration) return false;
+  const later = exchanges.slice(exchanges.indexOf(last) + 1);
+  return later.every((exchange) => identityOf(exchange) !== identityOf(last));
 }
 
 /** What the test said that met the fault, or else another one that failed, or else the command. */

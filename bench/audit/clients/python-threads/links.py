@@ -81,7 +81,7 @@ class Links:
                 text = response.read()
                 status = response.status
                 if status < 400:
-                    return status, json.loads(text) if text else None
+                    return status, json.loads(text)
                 if status != 429 and (status < 500 or not safe):
                     return status, None
                 problem = f"status {status}"
