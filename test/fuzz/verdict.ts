@@ -60,10 +60,14 @@ export class Verdicts {
   }
 
   #isBreakExplained({ bytes, plane }: FuzzRequest, number: number): boolean {
-    const exchanges = plane === 'service' ? this.#exchanges(number) : [];
-    if (exchanges.some(({ exchange }) => exchange.response.ending !== undefined)) return true;
+    if (plane === 'service' && this.#wasEnded(number)) return true;
     // Node closes these connections without a response.
     return bytes !== undefined && (/^(CONNECT |PRI )/.test(bytes.toString('latin1')) || !bytes.includes('\r\n'));
+  }
+
+  /** Whether a scenario ended the connection before the whole response was sent. */
+  #wasEnded(number: number): boolean {
+    return this.#exchanges(number).some(({ exchange }) => exchange.response.ending !== undefined);
   }
 
   #ofResponse(request: FuzzRequest, response: ReceivedResponse, number: number): string[] {
@@ -110,6 +114,7 @@ export class Verdicts {
     const isChosen = applied.length > 0 || headers['preference-applied'] !== undefined;
     if (status >= 500 && !isChosen) return [`status ${status} without a scenario: ${text.slice(0, 300)}`];
     if (applied.some((name) => shippedScenarios().get(name)!.breaksContract)) return [];
+    if (applied.length > 0 && this.#wasEnded(number)) return [];
     return [...this.#contractViolations(request, path, response, number), ...this.#leaks(request, path, response)];
   }
 
