@@ -61,7 +61,7 @@ function drainTime({ drain, store }: Settings): number {
 
 /** So many bytes wait for the reader of standard output; what comes then is dropped. */
 const MOST_UNREAD = 1_048_576;
-/** So long exchanges wait for others: many lines at once take a third of the time that each would take alone. */
+/** So long exchanges wait for others: many lines at once take less time than each at its own moment. */
 const COLLECTED_MILLISECONDS = 10;
 
 interface ExchangeLog {
