@@ -45,11 +45,14 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
   if (log !== 'silent' && !LOOPBACK.test(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
   await interruption(terminal);
   const { interrupted, interruptedAgain } = terminal;
-  await emulator.close({
-    drain: interrupted.reason === 'SIGTERM' ? drainTime(settings) : 0,
-    ...(interruptedAgain !== undefined && { signal: interruptedAgain }),
-  });
-  exchanges?.print();
+  try {
+    await emulator.close({
+      drain: interrupted.reason === 'SIGTERM' ? drainTime(settings) : 0,
+      ...(interruptedAgain !== undefined && { signal: interruptedAgain }),
+    });
+  } finally {
+    exchanges?.print();
+  }
 }
 
 /** With a shared store other replicas continue, and a load balancer needs time to notice that this one ends. */

@@ -2,6 +2,7 @@
 
 import { html, type Html } from '../../common/reporting/html.js';
 import { htmlPage } from '../../common/reporting/html-page.js';
+import { namedHtml, sectionHtml } from '../../common/reporting/html-pieces.js';
 import { CALL_KINDS } from '../expectations/fault-class.js';
 import type { AuditReport, ReportedFinding } from './report.js';
 import type { MatrixCell } from './matrix.js';
@@ -65,18 +66,13 @@ function cellHtml(cell: MatrixCell, finding: string | undefined): Html {
 
 function asidesHtml({ asides }: AuditReport): Html | undefined {
   if (asides.length === 0) return undefined;
-  return html`<section aria-labelledby="asides">
-    <h2 id="asides">No findings, but worth a look</h2>
-    <dl>${asides.map(({ reaction, shownBy, what }) => termHtml(reaction, `${shownBy.join(', ')}. ${what}`))}</dl>
-  </section>`;
+  const named = asides.map(({ reaction, shownBy, what }) => [reaction, `${shownBy.join(', ')}. ${what}`] as const);
+  return sectionHtml('asides', 'No findings, but worth a look', namedHtml(named));
 }
 
 function findingsHtml({ findings, counts }: AuditReport): Html {
   const none = counts.endedEarly === undefined ? 'None.' : 'None so far.';
-  return html`<section aria-labelledby="findings">
-    <h2 id="findings">Findings</h2>
-    ${findings.length === 0 ? html`<p>${none}</p>` : findings.map(findingHtml)}
-  </section>`;
+  return sectionHtml('findings', 'Findings', findings.length === 0 ? html`<p>${none}</p>` : findings.map(findingHtml));
 }
 
 function findingHtml({
@@ -96,17 +92,13 @@ function findingHtml({
     </summary>
     ${details.map((line) => html`<p>${line}</p>`)}
     ${exchanges.length === 0 ? undefined : html`<pre>${exchanges.join('\n')}</pre>`}
-    <dl>
-      ${right && termHtml('right', right.join(', '))} ${termHtml('remedy', remedy)}
-      ${shownBy.length > 0 ? termHtml('shown by', shownBy.join(', ')) : undefined}
-      ${repeat === undefined ? undefined : termHtml('repeat', html`<code>${repeat}</code>`)}
-    </dl>
+    ${namedHtml([
+      ['right', right?.join(', ')],
+      ['remedy', remedy],
+      ['shown by', shownBy.length > 0 ? shownBy.join(', ') : undefined],
+      ['repeat', repeat === undefined ? undefined : html`<code>${repeat}</code>`],
+    ])}
   </details>`;
-}
-
-function termHtml(term: string, description: string | Html): Html {
-  return html`<dt>${term}</dt>
-    <dd>${description}</dd>`;
 }
 
 function expectedHtml({ expected }: AuditReport): Html {
