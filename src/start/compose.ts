@@ -4,9 +4,10 @@ import { publicUrlOf, schemeOf } from '../emulator/addresses.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { SandboxFactory } from '../emulator/control/sandboxes/sandbox-factory.js';
 import { SandboxRegister } from '../emulator/control/sandboxes/sandbox-register.js';
-import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
+import { outlineMaker, ShownJournal } from '../emulator/control/journal/shown-journal.js';
 import { keepSandboxes } from '../emulator/control/sandboxes/keep-sandboxes.js';
 import { AccessTokens } from '../emulator/domain/tokens/access-tokens.js';
+import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { DateHeaders } from '../emulator/domain/time/timestamp.js';
 import { LinkTokens } from '../emulator/domain/tokens/link-tokens.js';
 import type { WorldRules } from '../emulator/control/world/check-world.js';
@@ -21,11 +22,12 @@ import { partyViolations } from '../emulator/service/representations/party-viola
 import { seenParty } from '../emulator/service/representations/seen-party.js';
 import { LongWork } from '../emulator/service/long-work.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
+import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import type { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
 import type { EmulatorParts } from '../emulator/emulator-parts.js';
 import { type EmulatorHooks, printError, printWarning } from '../emulator/emulator-hooks.js';
 import { Metrics } from '../emulator/control/metrics/metrics.js';
-import { openTelemetry } from '../emulator/control/metrics/tracing.js';
+import { openTelemetry, type Tracing } from '../emulator/control/metrics/tracing.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import { addressOf } from '../common/platform/emulator-url.js';
 import type { OpenStore } from '../emulator/store/open-store.js';
@@ -44,7 +46,7 @@ import {
 
 /** The hooks of {@link assemble}, which shows no sandboxes. */
 export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | 'onWarning'> {
-  readonly onExchange?: ServiceContext['onExchange'] | undefined;
+  readonly onExchange?: ((outline: () => ExchangeOutline, sandbox: Sandbox) => void) | undefined;
   readonly beforeForgetting?: ((sandboxId: string) => void) | undefined;
   /** The run that the emulator takes part in. Default: none. */
   readonly run?: ((catalogue: Catalogue) => RunSandboxes) | undefined;
@@ -56,7 +58,8 @@ export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | '
 export interface Assembly {
   readonly service: ServiceContext;
   readonly control: ControlContext;
-  readonly run?: RunSandboxes;
+  readonly run: RunSandboxes | undefined;
+  readonly tracing: Tracing | undefined;
 }
 
 /**
@@ -147,10 +150,14 @@ export function assemble(
     onExchange: (record, sandbox) => {
       if (!record.sentByEmulator) run?.sent(sandbox, record.id, record.duration);
       metrics.observe(record);
-      trace?.exchange(record, sandbox);
-      onExchange?.(record, sandbox);
+      // A request may end after its sandbox was removed.
+      const follower = register.has(sandbox.id) ? onExchange : undefined;
+      if (tracing === undefined && follower === undefined) return;
+      const outline = outlineOf(record, sandbox);
+      tracing?.exchange(record, sandbox, outline);
+      follower?.(outline, sandbox);
     },
-    onRefused: (request) => trace?.refused(request),
+    onRefused: (request) => tracing?.refused(request),
   };
   const { network } = options;
   const { fixture, seed, population } = sandboxes.default.settings.base;
@@ -183,8 +190,9 @@ export function assemble(
     startedAt,
     connectToItself: (address, onRecorded) => ownConnection({ ...service, addressOf: () => address, onRecorded }),
   };
-  const trace = openTelemetry(control, schemeOf(options), service.startedAt);
-  return { service, control, ...(run !== undefined && { run }) };
+  const outlineOf = outlineMaker(control);
+  const tracing = openTelemetry(control, schemeOf(options), service.startedAt);
+  return { service, control, run, tracing };
 }
 
 /** What worlds are checked against: the scenarios, and the contract of the service. */

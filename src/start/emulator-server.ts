@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { clientUrl, schemeOf, type ServiceUrls, serviceUrls } from '../emulator/addresses.js';
 import { assemble } from './compose.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
-import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
 import type * as Saved from '../emulator/control/state/saved-sandboxes.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { machineClock } from '../emulator/domain/time/clock.js';
@@ -172,18 +171,11 @@ async function startWith(
   // Known when it listens. An import resets the default sandbox before.
   let url = '';
   const address = (): string => url;
-  const shown = new WeakMap<Sandbox, ShownJournal>();
-  const { service, control, run } = assemble(complete, {
+  const { service, control, run, tracing } = assemble(complete, {
     ...hooks,
     store,
     run: membership && sandboxesOfRun(membership),
-    onExchange: (record, sandbox) => {
-      // A request may end after its sandbox was removed.
-      if (onExchange === undefined || !control.register.has(sandbox.id)) return;
-      const journal = shown.get(sandbox) ?? new ShownJournal(() => sandbox, control);
-      shown.set(sandbox, journal);
-      onExchange(() => journal.outline(record), sandbox);
-    },
+    onExchange: (outline, sandbox) => onExchange?.(outline, sandbox),
     beforeForgetting: (id) => {
       if (run?.wantsBundles === true) keepBundle(run, control.register.existing(id), control);
       beforeForgetting?.(id);
@@ -213,6 +205,7 @@ async function startWith(
     await closeGracefully(server, { app, grace: control.shared && SHARED_GRACE_MILLISECONDS, signal });
     // What was cut off goes into the journals, too.
     await service.unfinished.over();
+    tracing?.flush();
     try {
       if (run?.wantsBundles === true)
         for (const { id } of control.register.all()) keepBundle(run, control.register.existing(id), control);

@@ -146,6 +146,22 @@ export class ShownJournal {
   }
 }
 
+/** Makes the outline of an exchange that is just over when it is first asked for, and then keeps it. */
+export function outlineMaker(
+  context: ShownContext,
+): (record: ExchangeRecord, sandbox: Sandbox) => () => ExchangeOutline {
+  const journals = new WeakMap<Sandbox, ShownJournal>();
+  return (record, sandbox) => {
+    let outline: ExchangeOutline | undefined;
+    return () => {
+      if (outline !== undefined) return outline;
+      const journal = journals.get(sandbox) ?? new ShownJournal(() => sandbox, context);
+      journals.set(sandbox, journal);
+      return (outline = journal.outline(record));
+    };
+  };
+}
+
 function ifSmall(body: KeptBody | undefined): KeptBody | undefined {
   return typeof body === 'number' || body === undefined || body.length < LARGE_BODY ? body : body.length;
 }
