@@ -19,7 +19,7 @@ import type { CompleteOptions, EmulatorOptions } from '../emulator/options.js';
 import { OwnApplication } from './own-application.js';
 import { urlOf } from '../common/platform/emulator-url.js';
 import { closeGracefully, drainConnections, listen } from '../common/platform/listening.js';
-import { keepBundle, refuseStoreInRun, type RunMembership, sandboxesOfRun } from './run-membership.js';
+import { keepBundle, refuseStoreInRun, type RunMembership } from './run-membership.js';
 import { identityFor } from './server-identity.js';
 import { createAppServer } from '../emulator/service/http/server.js';
 import { isSharedStore, openStore } from './open-store.js';
@@ -94,44 +94,26 @@ export async function startServer(
   hooks: ServerHooks,
   membership: RunMembership | undefined,
 ): Promise<StartedServer> {
-  const complete = completeOptions(withSharedDefaults(options));
-  refuseSharedExport(complete);
+  // Nobody closes a store that many share, so unused sandboxes leave it after a day.
+  const isShared = isSharedStore(options.store);
+  const complete = completeOptions(
+    isShared ? { ...options, sandboxIdleTtl: options.sandboxIdleTtl ?? 86_400 } : options,
+  );
+  if (complete.exportOnExit !== undefined && isShared)
+    throw new OptionsError(
+      `option exportOnExit: expected none with the store ${complete.store}, which others go on with; read GET /_emulator/sandboxes/{id}/state`,
+    );
   if (membership !== undefined) refuseStoreInRun(complete);
   const files = await sandboxFiles(complete);
   if (complete.exportOnExit !== undefined) files?.refuseUnwritable(complete.exportOnExit);
-  const store =
-    complete.store === undefined
-      ? undefined
-      : await openStore(complete.store, {
-          sync: complete.storeSync,
-          repair: complete.storeRepair,
-          acknowledging: complete.storeReplicasAcknowledge,
-          clock: machineClock(),
-          onWarning: hooks.onWarning ?? printWarning,
-        });
+  const store = await openStore(complete, machineClock(), hooks.onWarning ?? printWarning);
   try {
-    return await startWith(complete, hooks, { membership, files, store });
+    return await startWith(complete, hooks, membership, files, store);
   } catch (error) {
     // What could not be stored matters less than why there is no emulator.
     await store?.close().catch(() => undefined);
     throw error;
   }
-}
-
-/** Nobody closes a store that many share, so unused sandboxes leave it after a day. */
-const SHARED_IDLE_SECONDS = 86_400;
-
-function withSharedDefaults(options: EmulatorOptions): EmulatorOptions {
-  const { store, sandboxIdleTtl = SHARED_IDLE_SECONDS } = options;
-  return isSharedStore(store) ? { ...options, sandboxIdleTtl } : options;
-}
-
-/** @throws OptionsError if sandboxes that others use were to be written at the end of one emulator */
-function refuseSharedExport({ store, exportOnExit }: CompleteOptions): void {
-  if (exportOnExit !== undefined && isSharedStore(store))
-    throw new OptionsError(
-      `option exportOnExit: expected none with the store ${store}, which others go on with; read GET /_emulator/sandboxes/{id}/state`,
-    );
 }
 
 /** What reads and writes files of sandboxes. */
@@ -150,7 +132,8 @@ async function sandboxFiles({ import: imported, exportOnExit }: CompleteOptions)
   return {
     ...saved,
     exportSandboxes: (file, control, address) => {
-      saved.exportSandboxes(file, new EmulatorControl(withPacts(control), address).sandboxes(), control);
+      const sandboxes = new EmulatorControl(withPacts(control), address).sandboxes();
+      saved.exportSandboxes(file, sandboxes, control.facts.version);
     },
   };
 }
@@ -158,16 +141,12 @@ async function sandboxFiles({ import: imported, exportOnExit }: CompleteOptions)
 /** Other clients go on with other replicas meanwhile, so those of this one are waited for. */
 const SHARED_GRACE_MILLISECONDS = 10_000;
 
-interface Surroundings {
-  readonly membership: RunMembership | undefined;
-  readonly files: SandboxFiles | undefined;
-  readonly store: OpenStore | undefined;
-}
-
 async function startWith(
   complete: CompleteOptions,
   { callbacks, ...hooks }: ServerHooks,
-  { membership, files, store }: Surroundings,
+  membership: RunMembership | undefined,
+  files: SandboxFiles | undefined,
+  store: OpenStore | undefined,
 ): Promise<StartedServer> {
   // Known when it listens. An import resets the default sandbox before.
   let url = '';
@@ -176,7 +155,7 @@ async function startWith(
   const { service, control, run } = assemble(complete, {
     ...hooks,
     store,
-    run: membership && sandboxesOfRun(membership),
+    membership,
     onExchange: (record, sandbox) => {
       // A request may end after its sandbox was removed.
       if (onExchange === undefined || !control.register.has(sandbox.id)) return;

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { application } from './application.js';
 import { assemble } from './compose.js';
 import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
-import { runOfProcess, sandboxesOfRun } from './run-membership.js';
+import { runOfProcess } from './run-membership.js';
 import { importSandboxes } from '../emulator/control/state/saved-sandboxes.js';
 import { completeOptions, OptionsError } from '../emulator/complete-options.js';
 import type { EmulatorOptions } from '../emulator/options.js';
@@ -38,11 +38,7 @@ export function createEmulatorApp(options: MountedOptions = {}, hooks: MountedHo
   const complete = completeOptions(options);
   if (complete.store !== undefined)
     throw new OptionsError('option store: expected none for a mounted emulator, which keeps its sandboxes in memory');
-  const membership = runOfProcess(createEmulatorApp);
-  const { service, control } = assemble(complete, {
-    ...hooks,
-    run: membership && sandboxesOfRun(membership),
-  });
+  const { service, control } = assemble(complete, { ...hooks, membership: runOfProcess(createEmulatorApp) });
   if (complete.import !== undefined) importSandboxes(complete.import, control);
   return application(service, control, complete);
 }

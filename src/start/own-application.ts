@@ -21,7 +21,7 @@ export class OwnApplication implements ServedApplication {
   readonly #hasCors: boolean;
   #express: Promise<Express> | undefined;
 
-  constructor(service: ServiceContext, control: ControlContext, options: Pick<CompleteOptions, 'trustProxy' | 'cors'>) {
+  constructor(service: ServiceContext, control: ControlContext, options: CompleteOptions) {
     this.#serve = dataPlane(service);
     this.#hasCors = options.cors.length > 0;
     this.#load = async () => {

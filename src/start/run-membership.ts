@@ -6,10 +6,9 @@ import { bundleOf } from '../emulator/control/state/bundle.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { callerOf } from '../emulator/injection/caller.js';
 import { RunFolder } from '../emulator/injection/run-folder.js';
-import { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
+import type { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
 import { OptionsError } from '../emulator/complete-options.js';
 import type { CompleteOptions } from '../emulator/options.js';
-import type { Catalogue } from '../emulator/scenarios/scenario.js';
 
 /** A run, and the label of an emulator that takes part in it: `default`, or the file that starts it. */
 export interface RunMembership {
@@ -21,11 +20,6 @@ export interface RunMembership {
 export function runOfProcess(started: (...parameters: never[]) => unknown): RunMembership | undefined {
   const folder = RunFolder.ofEnvironment(process.env);
   return folder && { folder, label: callerOf(started) ?? 'default' };
-}
-
-/** What makes the sandboxes of an emulator parts of a run. */
-export function sandboxesOfRun({ folder, label }: RunMembership): (catalogue: Catalogue) => RunSandboxes {
-  return (catalogue) => new RunSandboxes(folder, label, catalogue);
 }
 
 /** @throws OptionsError because nothing would be injected into a default sandbox that an earlier run has left in a store */

@@ -27,14 +27,11 @@ export function keepHeapSmall(): void {
   // to do, so it has to be able to grow again.
   let mayGrow = true;
   new PerformanceObserver(() => {
-    if (mayGrow === halfBytes() < FULL_GROWN_BYTES) return;
+    // What one half can hold. Not the size of the space: in Node.js 26, that follows the halves only bit by bit.
+    const space = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+    const halfBytes = space === undefined ? 0 : space.space_used_size + space.space_available_size;
+    if (mayGrow === halfBytes < FULL_GROWN_BYTES) return;
     mayGrow = !mayGrow;
     setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
   }).observe({ entryTypes: ['gc'] });
-}
-
-/** What one half can hold. Not the size of the space: in Node.js 26, that follows the halves only bit by bit. */
-function halfBytes(): number {
-  const space = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
-  return space === undefined ? 0 : space.space_used_size + space.space_available_size;
 }

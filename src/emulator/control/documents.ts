@@ -38,9 +38,6 @@ export type SandboxFidelity = Schemas['SandboxFidelity'];
 /** An `inferred` or `chosen` point that exchanges rest on. */
 export type ExchangeGuess = Items<SandboxFidelity['guesses']>;
 
-/** Points of the contract: how many of each basis, and each of them in the order of the contract. */
-export type ShownFidelity = Schemas['Fidelity'];
-
 /** An exchange, and why it was answered so. */
 export interface ExplainedExchange extends Exchange {
   /** The `inferred` and `chosen` points that its response rests on. `GET /_emulator/fidelity` shows all of them. */

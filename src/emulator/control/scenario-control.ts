@@ -136,7 +136,7 @@ export class ScenarioControl {
       scenario,
       parameters,
       calls,
-      fired: known === undefined ? 0 : firings(known, activation, { calls, seed: sandbox.seed }),
+      fired: known === undefined ? 0 : firings(known, activation, calls, sandbox.seed),
       ...(count !== undefined && { count }),
       ...(until !== undefined && { until: isoTimestamp(until) }),
     };

@@ -5,7 +5,7 @@ import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { nearest } from '../../contract/suggestions.js';
 import { shippedPath } from '../../common/shipped-files.js';
-import { MORE, OFFSET, pageOf, partOf, TEXT, TEXTS, type Tool, ToolError } from './tool.js';
+import { hasWords, MORE, OFFSET, pageOf, partOf, TEXT, TEXTS, type Tool, ToolError } from './tool.js';
 
 /** The tools. */
 export function contractTools({ contracts, register }: ControlContext): Tool[] {
@@ -33,21 +33,14 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
         const operations = known.map(({ id, method, path }) => `${id}: ${method.toUpperCase()} ${path}`);
         if (operation === undefined && search === undefined) return Promise.resolve({ operations });
         const found = known.find(({ id }) => id === operation);
-        if (operation !== undefined && found === undefined)
-          throw new ToolError(
-            `there is no operation "${operation}"${nearest(
-              operation,
-              known.map(({ id }) => id),
-            )}`,
-          );
-        const words = (search ?? '').toLowerCase().split(/\s+/);
-        const points = contract
-          .fidelity()
-          .points.filter(
-            (point) =>
-              (found === undefined || point.operations.includes(found.id)) &&
-              words.every((word) => `${point.id} ${point.subject} ${point.note ?? ''}`.toLowerCase().includes(word)),
-          );
+        if (operation !== undefined && found === undefined) {
+          const ids = known.map(({ id }) => id);
+          throw new ToolError(`there is no operation "${operation}"${nearest(operation, ids)}`);
+        }
+        const points = contract.fidelity().points.filter(({ id, subject, note = '', operations: ids }) => {
+          const isAsked = found === undefined || ids.includes(found.id);
+          return isAsked && hasWords(`${id} ${subject} ${note}`, search);
+        });
         const { items, more } = pageOf(points.map(shownPoint), offset);
         const definition = found && contract.document.paths[found.path]?.[found.method];
         return Promise.resolve({
@@ -98,20 +91,10 @@ const POINT = {
 };
 
 function shownPoint({ id, subject, basis, note, section, variants }: FidelityPoint): object {
-  const { point, others, breaks } = variants ?? {};
-  const named = Object.entries(others ?? {}).map(([name, text]): [string, string] => [
-    `variant;${point ?? ''}=${name}`,
-    text,
-  ]);
-  return {
-    id,
-    subject,
-    basis,
-    note,
-    section,
-    ...(named.length > 0 && { otherwise: Object.fromEntries(named) }),
-    breaks,
-  };
+  const { point = '', others = {}, breaks } = variants ?? {};
+  const named = Object.entries(others).map(([name, text]) => [`variant;${point}=${name}`, text] as const);
+  const otherwise = named.length === 0 ? undefined : Object.fromEntries(named);
+  return { id, subject, basis, note, section, otherwise, breaks };
 }
 
 /** An operation without its notes, which are among the points. */
@@ -152,7 +135,7 @@ function sectionsWith(search: string, pages: readonly string[]): Section[] {
     words.filter((word) => heading.toLowerCase().includes(word)).length * 10_000 - text.length;
   return pages
     .flatMap(sectionsOf)
-    .filter(({ page, text }) => words.every((word) => `${page}\n${text}`.toLowerCase().includes(word)))
+    .filter(({ page, text }) => hasWords(`${page}\n${text}`, search))
     .toSorted((a, b) => rank(b) - rank(a))
     .slice(0, MOST_SECTIONS)
     .map(({ text, ...section }) => ({ ...section, text: partOf(text).text.slice(0, 1_500) }));

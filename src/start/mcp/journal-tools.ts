@@ -55,17 +55,10 @@ export function journalTools(call: CallControl): Tool[] {
         };
         const { exchanges: judged, passed, verdicts } = (await call('judgeBehaviour', { sandbox })) as Behaviour;
         const { items, more } = pageOf(exchanges.map(exchangeLine), offset);
-        const broken = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspected');
+        const accused = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspected');
+        const broken = pageOf(accused.map(shownVerdict)).items;
         const notSeen = verdicts.filter(({ verdict }) => verdict === 'not-seen').map(({ rule }) => rule);
-        return {
-          exchanges: items,
-          more,
-          removedUpTo,
-          judged,
-          passed,
-          broken: pageOf(broken.map(shownVerdict)).items,
-          notSeen,
-        };
+        return { exchanges: items, more, removedUpTo, judged, passed, broken, notSeen };
       },
     },
     {

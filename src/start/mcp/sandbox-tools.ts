@@ -1,5 +1,6 @@
 /** Tools that prepare a sandbox: its clock and its failures. */
 
+import { mapMembers } from '../../common/json.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';
 import type { ControlContext } from '../../emulator/control/control-context.js';
@@ -7,13 +8,13 @@ import type { CallControl } from '../../emulator/control/endpoint.js';
 import type { ShownSandbox } from '../../emulator/control/sandboxes/shown-sandbox.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import { consumerVariables } from '../consumer-variables.js';
-import { MORE, OFFSET, pageOf, SANDBOX, TEXT, TEXTS, type Tool } from './tool.js';
+import { hasWords, MORE, OFFSET, pageOf, SANDBOX, TEXT, TEXTS, type Tool } from './tool.js';
 
 interface InSandbox {
   readonly sandbox?: string;
 }
 
-interface ClockInput {
+interface ClockInput extends InSandbox {
   readonly advance?: string;
   readonly set?: string;
   readonly frozen?: boolean;
@@ -73,11 +74,9 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
       },
       output: { scenarios: { type: 'array', items: SCENARIO }, more: MORE },
       effect: 'none',
-      run: ({ search = '', offset }: { search?: string; offset?: number }) => {
-        const wanted = search.toLowerCase().split(/\s+/);
-        const found = [...context.catalogue.values()].filter(({ name, summary, group }) =>
-          wanted.every((word) => `${name} ${summary} ${group}`.toLowerCase().includes(word)),
-        );
+      run: ({ search, offset }: { search?: string; offset?: number }) => {
+        const all = [...context.catalogue.values()];
+        const found = all.filter(({ name, summary, group }) => hasWords(`${name} ${summary} ${group}`, search));
         const { items, more } = pageOf(found.map(scenarioSummary), offset);
         return Promise.resolve({ scenarios: items, more });
       },
@@ -120,7 +119,7 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
         more: MORE,
       },
       effect: 'change',
-      run: async ({ sandbox = 'default', advance, set, frozen }: InSandbox & ClockInput) => {
+      run: async ({ sandbox = 'default', advance, set, frozen }: ClockInput) => {
         if (advance !== undefined) await call('advanceClock', { sandbox, body: { by: advance } });
         if (set !== undefined || frozen !== undefined) await call('setClock', { sandbox, body: { time: set, frozen } });
         const { upcoming } = (await call('listUpcoming', { sandbox })) as { upcoming: readonly object[] };
@@ -138,12 +137,9 @@ const SCENARIO = {
 };
 
 function scenarioSummary(scenario: Scenario): object {
-  const { name, summary, parameters } = scenario;
-  const described = Object.entries(parameters).map(([parameter, spec]): [string, string] => [
-    parameter,
-    `${spec.description} (${describeParameter(spec)})`,
-  ]);
-  return { name, summary, select: exampleSelection(scenario), parameters: Object.fromEntries(described) };
+  const { name, summary } = scenario;
+  const parameters = mapMembers(scenario.parameters, (spec) => `${spec.description} (${describeParameter(spec)})`);
+  return { name, summary, select: exampleSelection(scenario), parameters };
 }
 
 function selectionText(scenario: string, parameters: object): string {

@@ -41,7 +41,7 @@ export class ToolError extends Error {
 /** The most characters of JSON in a list of a result. An agent pays for each, and clients cut longer results off. */
 const LIST_LIMIT = 12_000;
 /** The most characters in one text of a result. */
-export const TEXT_LIMIT = 4_000;
+const TEXT_LIMIT = 4_000;
 
 /** The part of a list that fits into a result, from `offset` on, and how to get the rest. */
 export function pageOf<Item>(
@@ -69,6 +69,15 @@ export function partOf(text: string, offset = 0): { readonly text: string; reado
     text: text.slice(offset, end),
     ...(end < text.length && { more: `${text.length - end} characters are not shown; call again with offset ${end}` }),
   };
+}
+
+/** Whether a text has every word of a search, whatever their case. */
+export function hasWords(text: string, search = ''): boolean {
+  const searched = text.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
 }
 
 export const TEXT: Schema = { type: 'string' };

@@ -72,18 +72,14 @@ export class JournalControl {
   /** @throws Problem 404 */
   #existing(id: number): Exchange {
     const exchange = this.shown.exchange(id);
-    if (exchange === undefined) {
-      const { id: sandbox, settings } = this.#sandbox();
-      const { removedUpTo } = this;
-      throw notFound(
-        `There is no exchange ${id} in the journal of sandbox "${sandbox}"; ${
-          id <= removedUpTo
-            ? `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes, --journal-bytes-in-all)`
-            : `the journal keeps the last ${settings.journalSize}`
-        }.`,
-      );
-    }
-    return exchange;
+    if (exchange !== undefined) return exchange;
+    const { id: sandbox, settings } = this.#sandbox();
+    const { removedUpTo } = this;
+    const reason =
+      id <= removedUpTo
+        ? `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes, --journal-bytes-in-all)`
+        : `the journal keeps the last ${settings.journalSize}`;
+    throw notFound(`There is no exchange ${id} in the journal of sandbox "${sandbox}"; ${reason}.`);
   }
 
   /**
@@ -95,10 +91,8 @@ export class JournalControl {
     { inOrder = true }: { readonly inOrder?: boolean | undefined } = {},
   ): Steps<VerifiedExpectations> {
     const expectations = readExpectations(expect, this.#knownNames());
-    return yield* verifyInSteps(yield* this.#ofClients(), expectations, {
-      ...(yield* this.#contextOf({})),
-      inOrder,
-    });
+    const context = yield* this.#contextOf({});
+    return yield* verifyInSteps(yield* this.#ofClients(), expectations, { ...context, inOrder });
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
@@ -119,14 +113,13 @@ export class JournalControl {
     return yield* sumUpExchanges(this.#revised(), this.#sandbox().id, yield* this.#ofClients());
   }
 
-  /** The exchanges as an HTTP Archive (HAR). @param origin where the emulator is reached */
-  har(origin: string): Har {
-    return this.harOf(this.exchanges(), origin);
+  /**
+   * Exchanges as an HTTP Archive (HAR). Default: all.
+   * @param origin where the emulator is reached
+   */
+  har(origin: string, exchanges: readonly Exchange[] = this.exchanges()): Har {
+    return harOf(exchanges, origin, this.#context.facts.version);
   }
-
-  /** The same of given exchanges. */
-  readonly harOf = (exchanges: readonly Exchange[], origin: string): Har =>
-    harOf(exchanges, { origin, version: this.#context.facts.version });
 
   /** All exchanges, or the one with this number, in steps. @throws Problem 404 */
   *partInSteps({ exchange }: JournalPart): Steps<Exchange[]> {

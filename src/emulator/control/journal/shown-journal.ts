@@ -123,10 +123,10 @@ export class ShownJournal {
   #newRedaction(): Redaction {
     const { secrets } = this.journal;
     const { clientSecret, recordedClientId } = this.#sandbox().settings;
-    if (recordedClientId !== undefined) return new NothingToRemove({ ...SECRET_PLACES, values: secrets });
-    secrets.addClientSecret(clientSecret);
-    const { controlToken } = this.#context;
-    if (controlToken !== undefined) secrets.addOther(controlToken);
+    if (recordedClientId !== undefined) return new Redaction({ ...SECRET_PLACES, values: new NothingToRemove() });
+    secrets.addOwn(clientSecret);
+    const { controlToken, linkTokens } = this.#context;
+    if (controlToken !== undefined) secrets.addOwn(controlToken, MARKERS.otherSecret);
     return new Redaction({
       ...SECRET_PLACES,
       values: secrets,
@@ -134,15 +134,13 @@ export class ShownJournal {
       isMadeUp: (name) => this.#sandbox().world.base.population.indexOfPartyId(name) !== undefined,
       tokenForms: {
         jwt: (headerAndClaims) => `${headerAndClaims}.${MARKERS.signature}`,
-        link: (text) => this.#withoutSeal(text),
+        link: (text) => {
+          if (!resemblesLinkToken(text)) return undefined;
+          const body = linkTokens.withoutSeal(text);
+          return body === undefined ? MARKERS.otherSecret : `${body.toString('base64url')}.${MARKERS.seal}`;
+        },
       },
     });
-  }
-
-  #withoutSeal(text: string): string | undefined {
-    if (!resemblesLinkToken(text)) return undefined;
-    const body = this.#context.linkTokens.withoutSeal(text);
-    return body === undefined ? MARKERS.otherSecret : `${body.toString('base64url')}.${MARKERS.seal}`;
   }
 }
 

@@ -5,6 +5,7 @@
 
 import type * as Api from '@opentelemetry/api';
 import { createRequire } from 'node:module';
+import type { OperationId } from '../../../contract/operation.js';
 import { splitUrl } from '../../../contract/query-string.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { SECRET_PLACES } from '../../domain/world/secret-places.js';
@@ -33,7 +34,7 @@ interface TracedRequest {
   readonly received: number;
   readonly ended: number | undefined;
   readonly attributes: Api.Attributes;
-  /** Why it counts as failed. */
+  /** Why it counts as failed: the status, or how the connection ended. */
   readonly failure: string | undefined;
 }
 
@@ -45,13 +46,11 @@ export interface Tracing {
   readonly refused: (request: RefusedRequest) => void;
 }
 
-type Scheme = 'http' | 'https';
-
 /**
  * Undefined if no tracer provider is registered.
  * @param startedAt what the times of records count from, a reading of `performance.now()`
  */
-export function openTelemetry(context: ControlContext, scheme: Scheme, startedAt: number): Tracing | undefined {
+export function openTelemetry(context: ControlContext, scheme: string, startedAt: number): Tracing | undefined {
   const registered = (globalThis as { [REGISTERED]?: { readonly trace?: unknown } })[REGISTERED];
   const api = registered?.trace === undefined ? undefined : apiOf(registered.trace);
   if (api === undefined) return undefined;
@@ -67,11 +66,11 @@ export function openTelemetry(context: ControlContext, scheme: Scheme, startedAt
       trace({
         method: record.method,
         headers: record.requestHeaders,
-        route: [...operations.values()].find(({ id }) => id === record.operation)?.path,
+        route: operations.get(record.operation as OperationId)?.path,
         received,
         ended: record.duration === undefined ? undefined : received + record.duration,
         attributes: attributesOf(outline, sandbox.id),
-        failure: failureOf(outline),
+        failure: outline.ending ?? (outline.status >= 500 ? String(outline.status) : undefined),
       });
     },
     refused: ({ method, url, headers, operation, received, status, diagnostic }) => {
@@ -107,7 +106,7 @@ function apiOf(provider: unknown): typeof Api | undefined {
   return undefined;
 }
 
-function tracingBy(api: typeof Api, version: string, scheme: Scheme): (request: TracedRequest) => void {
+function tracingBy(api: typeof Api, version: string, scheme: string): (request: TracedRequest) => void {
   const tracer = api.trace.getTracer('id-emulator', version);
   return function traceRequest({ method: given, headers, route, received, ended, attributes, failure }) {
     const carrier = Object.fromEntries(
@@ -152,9 +151,4 @@ function attributesOf(outline: ExchangeOutline, sandbox: string): Api.Attributes
     ...(outline.operation !== undefined && { 'id_emulator.operation': outline.operation }),
     ...(outline.scenarios.length > 0 && { 'id_emulator.scenarios': outline.scenarios.map(({ scenario }) => scenario) }),
   };
-}
-
-/** Why a server span counts as failed: the status, or how the connection ended. */
-function failureOf({ status, ending }: ExchangeOutline): string | undefined {
-  return ending ?? (status >= 500 ? String(status) : undefined);
 }

@@ -57,12 +57,10 @@ export class SandboxControl {
     this.journal = new JournalControl(sandbox, context);
     this.#context = context;
     // As properties of its own, so that a copy (`{ ...sandbox }`) and `JSON.stringify` have the addresses, too.
-    for (const name of ['url', 'apiUrl', 'tokenUrl'] as const)
-      Object.defineProperty(this, name, {
-        get: () => serviceUrls(address())[name],
-        enumerable: true,
-        configurable: true,
-      });
+    for (const name of ['url', 'apiUrl', 'tokenUrl'] as const) {
+      const get = (): string => serviceUrls(address())[name];
+      Object.defineProperty(this, name, { get, enumerable: true, configurable: true });
+    }
   }
 
   /** The label for people. */
@@ -110,8 +108,7 @@ export class SandboxControl {
    * @throws Problem 404 if there is no such credential, 409 if it is not disclosed; RangeError if the lifetime is invalid
    */
   verificationLink(credentialId: string, options: LinkOptions = {}): MintedLink {
-    const { world, url } = this;
-    return mintLink(this.#sandbox, this.#context, { ...options, world, url, credentialId });
+    return mintLink(this.#sandbox, this.#context, this.world, credentialId, { ...options, url: this.url });
   }
 
   /** The exchanges so far, oldest first. @throws Problem 422 if a name in the query is unknown */
@@ -147,11 +144,9 @@ export class SandboxControl {
    * @throws Problem 409 if it belongs to another sandbox, 422 if it is not valid HTTP
    */
   async send({ clientId, ...request }: OwnRequest): Promise<ExplainedExchange> {
-    const token =
-      clientId === undefined ? undefined : mintToken(this.#sandbox, this.#context, { clientId }).accessToken;
-    return this.journal.exchange(
-      await sendOwn(this.#context, { ...request, token, sandbox: this.id, address: this.url }),
-    );
+    const minted = clientId === undefined ? undefined : mintToken(this.#sandbox, this.#context, { clientId });
+    const sending = { ...request, token: minted?.accessToken, sandbox: this.id, address: this.url };
+    return this.journal.exchange(await sendOwn(this.#context, sending));
   }
 
   /** The contract of the sandbox, in its revision and variants, with the address of the emulator: an OpenAPI document. */
@@ -180,10 +175,7 @@ export class SandboxControl {
    */
   state(): SandboxState {
     const sandbox = this.#sandbox;
-    return stateOf(sandbox, sandbox.snapshot(), {
-      isShipped: this.#context.isShipped,
-      version: this.#context.facts.version,
-    });
+    return stateOf(sandbox, sandbox.snapshot(), this.#context.facts.version);
   }
 
   /**

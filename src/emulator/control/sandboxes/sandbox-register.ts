@@ -3,24 +3,15 @@
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
-import {
-  SandboxConflictError,
-  SUFFIX_MARK,
-  type SandboxEntry,
-  type Sandboxes,
-} from '../../domain/sandbox/sandboxes.js';
-import type { Journals } from '../../journal/journals.js';
+import { SandboxConflictError, SUFFIX_MARK, type SandboxEntry } from '../../domain/sandbox/sandboxes.js';
 import type { SandboxOptions } from '../../options.js';
-import type { SandboxKeeper } from '../../store/keeper.js';
 import { conflict, notFound } from '../problem.js';
+import type { KeptSandboxes } from './keep-sandboxes.js';
 import type { SandboxFactory, SandboxIdentity } from './sandbox-factory.js';
 
 /** Options of {@link SandboxRegister}. */
-export interface SandboxRegisterOptions {
-  readonly sandboxes: Sandboxes;
-  readonly journals: Journals;
+interface SandboxRegisterOptions extends KeptSandboxes {
   readonly factory: SandboxFactory;
-  readonly keeper: SandboxKeeper | undefined;
   /** Number of sandboxes that may be open. */
   readonly most: number;
   /** Called with the ID of a sandbox before its exchanges are removed. */

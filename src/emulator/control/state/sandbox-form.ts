@@ -18,7 +18,6 @@ export interface FormContext {
   readonly factory: SandboxFactory;
   readonly catalogue: Catalogue;
   readonly contracts: Contracts;
-  readonly isShipped: (fixture: string) => boolean;
   /** Number of exchanges that each journal keeps. */
   readonly journalSize: number;
   /** Called with each sentence that the user of the emulator should read. */
@@ -27,15 +26,14 @@ export interface FormContext {
 
 /** Writes sandboxes for a store, and reads them again. */
 export function sandboxForm(context: FormContext): SandboxForm {
-  const { isShipped } = context;
   const digests = new WeakMap<Fixture, StoredFixture>();
 
   function storedFixture(fixture: Fixture): StoredFixture {
-    const known = digests.get(fixture);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(fixture);
-    const stored = { sha256: createHash('sha256').update(text).digest('hex'), text };
-    digests.set(fixture, stored);
+    let stored = digests.get(fixture);
+    if (stored === undefined) {
+      const text = JSON.stringify(fixture);
+      digests.set(fixture, (stored = { sha256: createHash('sha256').update(text).digest('hex'), text }));
+    }
     return stored;
   }
 
@@ -51,7 +49,7 @@ export function sandboxForm(context: FormContext): SandboxForm {
   return {
     write(sandbox) {
       const { settings, id, clientId } = sandbox;
-      const { fixture, ...options } = stateOptions(settings, isShipped);
+      const { fixture, ...options } = stateOptions(settings);
       const stored = { id, clientId, clientSecret: settings.clientSecret, options, kept: sandbox.keptState() };
       if (typeof fixture === 'string') return { stored: { ...stored, fixture } };
       const { sha256, text } = storedFixture(fixture);

@@ -16,15 +16,11 @@ export interface PartiesQuery {
   readonly limit?: number;
 }
 
-/** A page of a world's parties. */
-export interface PartiesPage {
-  readonly parties: readonly Party[];
-  /** Number of parties on all pages. */
-  readonly total: number;
-}
-
-/** The page that the query selects. */
-export function findParties(world: World, { search = '', offset = 0, limit = 20 }: PartiesQuery): PartiesPage {
+/** The page that the query selects, and the number of parties on all pages. */
+export function findParties(
+  world: World,
+  { search = '', offset = 0, limit = 20 }: PartiesQuery,
+): { readonly parties: readonly Party[]; readonly total: number } {
   const term = search.toLowerCase();
   const parties: Party[] = [];
   let total = 0;

@@ -38,17 +38,14 @@ export function impossibleCredentials(party: object): PointedMistake[] {
     const issued = momentIn(credential, 'issuedAt');
     const expires = momentIn(credential, 'expiresAt');
     const place = `/credentials/${index}`;
-    if (issued !== undefined && 'sinceStart' in issued && issued.sinceStart > 0)
-      return [
-        {
-          pointer: `${place}/issuedAt`,
-          message:
-            'expected a date, or a duration before the start such as -P12D: no credential is issued in the future',
-        },
-      ];
-    return issued !== undefined && expires !== undefined && isBefore(expires, issued)
-      ? [{ pointer: `${place}/expiresAt`, message: 'expected a time after issuedAt, found an earlier one' }]
-      : [];
+    if (issued === undefined) return [];
+    if ('sinceStart' in issued && issued.sinceStart > 0) {
+      const message =
+        'expected a date, or a duration before the start such as -P12D: no credential is issued in the future';
+      return [{ pointer: `${place}/issuedAt`, message }];
+    }
+    if (expires === undefined || !isBefore(expires, issued)) return [];
+    return [{ pointer: `${place}/expiresAt`, message: 'expected a time after issuedAt, found an earlier one' }];
   });
 }
 

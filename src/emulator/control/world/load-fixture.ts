@@ -18,9 +18,17 @@ import type { Fixture } from '../../domain/world/fixture.js';
 import type { Party } from '../../domain/world/model.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 import { scenarioMistake, type WorldRules } from './check-world.js';
-import type { FixtureFile, PartyEntry } from './documents.js';
+import type { FixtureFile } from './documents.js';
 import { impossibleCredentials, type PointedMistake } from './impossible-credentials.js';
 import { completeParty } from './complete-party.js';
+
+/** The names of the fixtures that come with the package. */
+export const SHIPPED_FIXTURES: readonly string[] = ['default', 'sound', 'empty'];
+
+/** Whether the package contains a fixture of this name. */
+export function isShippedFixture(name: string): boolean {
+  return SHIPPED_FIXTURES.includes(name);
+}
 
 /**
  * Loads a fixture file.
@@ -56,7 +64,16 @@ function fixtureIn(source: SourceDocument, name: string, rules?: WorldRules): Fi
   ];
   if (mistakes.length > 0) throw new DocumentError(source.file, mistakes, ofShape.more + ofValues.more);
   const { population, parties: entries } = source.data as FixtureFile;
-  const parties = completeParties(entries);
+  let lastRequestId = 0;
+  const parties = entries.map((entry, index) =>
+    completeParty(entry, {
+      userId: index + 1,
+      nextRequest: () => {
+        const id = ++lastRequestId;
+        return { id, proposalId: hashUuid(hashText(entry.partyId), id) };
+      },
+    }),
+  );
   if (rules !== undefined) refuseViolations(source, parties, rules);
   return { name, ...(population !== undefined && { population }), parties };
 }
@@ -82,19 +99,6 @@ function refuseViolations(source: SourceDocument, parties: readonly Party[], rul
   if (mistakes.length > 0) throw new DocumentError(source.file, mistakes);
 }
 
-function completeParties(entries: readonly PartyEntry[]): Party[] {
-  let lastRequestId = 0;
-  return entries.map((entry, index) =>
-    completeParty(entry, {
-      userId: index + 1,
-      nextRequest: () => {
-        const id = ++lastRequestId;
-        return { id, proposalId: hashUuid(hashText(entry.partyId), id) };
-      },
-    }),
-  );
-}
-
 type PointedText = readonly [pointer: string, name: string, text: string];
 type Place = readonly [pointer: string, value: Readonly<Record<string, unknown>>];
 
@@ -102,15 +106,16 @@ const MOMENTS = ['accountCreatedAt', 'issuedAt', 'expiresAt', 'requestedAt'];
 
 /** Repeated IDs and unreadable moments. Values of another type than the schema's are skipped: the schema reports them. */
 function valueMistakes(source: SourceDocument): Mistakes {
-  const texts = itemsOf(placeOf('', source.data), 'parties').flatMap((party, index): PointedText[] => [
+  const parties = itemsOf(placeOf('', source.data), 'parties');
+  const texts = parties.flatMap((party, index): PointedText[] => [
     ...textsOf(party, 'partyId', 'alias'),
     [`${party[0]}/userId`, 'userId', String(typeof party[1]['userId'] === 'number' ? party[1]['userId'] : index + 1)],
     ...valuesOf(party),
   ]);
-  const impossible = itemsOf(placeOf('', source.data), 'parties').flatMap(([pointer, party]) =>
-    [...impossibleRequests(party), ...impossibleCredentials(party)].map((mistake) => ({
-      ...mistake,
-      pointer: pointer + mistake.pointer,
+  const impossible = parties.flatMap(([place, party]) =>
+    [...impossibleRequests(party), ...impossibleCredentials(party)].map(({ pointer, message }) => ({
+      pointer: place + pointer,
+      message,
     })),
   );
   const mistakes = [...repetitions(texts), ...momentMistakes(texts), ...impossible];
@@ -130,20 +135,13 @@ export function impossibleRequests(party: object): PointedMistake[] {
     if (status !== 'PENDING' && status !== 'APPROVED') return [];
     const other = open.get(provider);
     open.set(provider, other ?? pointer);
-    if (other !== undefined)
-      return [
-        {
-          pointer,
-          message: `expected one pending or approved request for ${String(provider)}, found another at ${other}`,
-        },
-      ];
-    if (status === 'PENDING' || provider === 'SUMSUB' || held.has(provider)) return [];
-    return [
-      {
-        pointer,
-        message: `expected a credential of ${String(provider)}, because its request is APPROVED; add one, or make the request PENDING`,
-      },
-    ];
+    const isHeld = status === 'PENDING' || provider === 'SUMSUB' || held.has(provider);
+    if (other === undefined && isHeld) return [];
+    const message =
+      other === undefined
+        ? `expected a credential of ${String(provider)}, because its request is APPROVED; add one, or make the request PENDING`
+        : `expected one pending or approved request for ${String(provider)}, found another at ${other}`;
+    return [{ pointer, message }];
   });
 }
 
@@ -153,9 +151,8 @@ function repetitions(texts: readonly PointedText[]): PointedMistake[] {
     if (MOMENTS.includes(name)) return [];
     const first = seen.get(`${name} ${text}`);
     seen.set(`${name} ${text}`, first ?? pointer);
-    return first === undefined
-      ? []
-      : [{ pointer, message: `expected a unique ID, found ${text}, which is already used at ${first}` }];
+    if (first === undefined) return [];
+    return [{ pointer, message: `expected a unique ID, found ${text}, which is already used at ${first}` }];
   });
 }
 

@@ -17,13 +17,8 @@ import { fromNow, refuseImpossibleTimes, refuseTakenContractId } from './new-cre
 export function newParty(sandbox: Sandbox, entry: NewParty): Party {
   refuseInvalid(sandbox, entry);
   const { partyId, userId } = nextIds(sandbox);
-  const party = completeParty(withDefaults(entry, partyId), {
-    userId,
-    nextRequest: () => {
-      const { id, proposalId } = nextRequestIdentity(sandbox);
-      return { id, proposalId };
-    },
-  });
+  const nextRequest = (): ReturnType<typeof nextRequestIdentity> => nextRequestIdentity(sandbox);
+  const party = completeParty(withDefaults(entry, partyId), { userId, nextRequest });
   return {
     ...party,
     credentials: party.credentials.map((held, index) => {
@@ -60,12 +55,7 @@ function withDefaults(entry: NewParty, partyId: string): PartyEntry {
     ...entry,
     partyId: entry.partyId ?? partyId,
     status: entry.status ?? 'ACTIVE',
-    credentials: (entry.credentials ?? []).map((credential) => ({
-      state: 'active',
-      metadata: {},
-      social: {},
-      ...credential,
-    })),
+    credentials: (entry.credentials ?? []).map((given) => ({ state: 'active', metadata: {}, social: {}, ...given })),
   };
 }
 

@@ -29,17 +29,26 @@ const LINK_OPERATIONS: readonly (string | undefined)[] = ['generateVerificationL
 
 /** The next things that happen, the first one first: at most five of each kind. */
 export function upcoming(sources: UpcomingSources): Upcoming[] {
-  const { sandbox } = sources;
-  const now = sandbox.clock.now();
-  const kinds = [tokens(sources), links(sources), credentials(sandbox.world), endings(sandbox), events(sandbox.world)];
-  return kinds
-    .flatMap((ofKind) =>
-      ofKind
+  const { clock, world, activations } = sources.sandbox;
+  const now = clock.now();
+  const endings = activations.flatMap(({ scenario, until }): Timed[] =>
+    until === undefined ? [] : [{ time: until, kind: 'scenario-ends', what: `the scenario ${scenario}` }],
+  );
+  const events = world.scheduled.map(({ at, event: { type, partyId } }): Timed => ({
+    time: at,
+    kind: 'event',
+    what: type,
+    party: partyId,
+  }));
+  const byTime = (one: Timed, other: Timed): number => one.time - other.time;
+  return [tokens(sources), links(sources), credentials(world), endings, events]
+    .flatMap((kind) =>
+      kind
         .filter(({ time }) => time > now)
-        .toSorted((one, other) => one.time - other.time)
+        .toSorted(byTime)
         .slice(0, MOST_OF_A_KIND),
     )
-    .toSorted((one, other) => one.time - other.time)
+    .toSorted(byTime)
     .map(({ time, ...thing }) => ({ at: isoTimestamp(time), ...thing }));
 }
 
@@ -51,9 +60,8 @@ function tokens({ records, show }: UpcomingSources): Timed[] {
     if (record.operation !== 'issueToken') return [];
     const { id, issuedToken, clientId = '' } = show(record);
     const time = parseTimestamp(issuedToken?.expiresAt ?? '');
-    return time === undefined
-      ? []
-      : [{ time, kind: 'token-expires', what: `the access token of ${clientId}`, exchange: id } as const];
+    if (time === undefined) return [];
+    return { time, kind: 'token-expires', what: `the access token of ${clientId}`, exchange: id } as const;
   });
 }
 
@@ -63,9 +71,8 @@ function links({ records, linkTokens }: UpcomingSources): Timed[] {
     return [...keptText(responseBody).matchAll(/"token":"([\w-]+)"/g)].flatMap(([, token]) => {
       const body = linkTokens.withoutSeal(token!);
       const link = body && parseLink(body);
-      return link === undefined
-        ? []
-        : [{ time: link.expiresAt, kind: 'link-expires', what: `the link to ${link.subject}`, exchange: id } as const];
+      if (link === undefined) return [];
+      return { time: link.expiresAt, kind: 'link-expires', what: `the link to ${link.subject}`, exchange: id } as const;
     });
   });
 }
@@ -92,14 +99,4 @@ function expiriesOf(party: Party, epoch: number): Timed[] {
       what: `the ${provider} credential of ${name}`,
       party: partyId,
     }));
-}
-
-function endings({ activations }: Sandbox): Timed[] {
-  return activations.flatMap(({ scenario, until }) =>
-    until === undefined ? [] : [{ time: until, kind: 'scenario-ends', what: `the scenario ${scenario}` } as const],
-  );
-}
-
-function events({ scheduled }: World): Timed[] {
-  return scheduled.map(({ at, event: { type, partyId } }) => ({ time: at, kind: 'event', what: type, party: partyId }));
 }

@@ -6,9 +6,8 @@
 
 import { type Layer, meantByDigits, MINIMUM_LENGTH, withoutEscapes } from './decoded-layers.js';
 import { inCharacters, MARKERS, type Marker, type Span } from '../markers.js';
-import { endOfEqual, inText, isWord } from './found-secrets.js';
 import { LayerRoom } from './layer-room.js';
-import { formsOf } from './secret-forms.js';
+import { endOfEqual, formsOf, inText, isWord } from './secret-forms.js';
 import { findTokens, type TokenForms } from './token-shapes.js';
 
 /** Shorter secrets are found only as whole words. */
@@ -63,14 +62,11 @@ export class SecretValues {
   /** How many steps all searches have taken. A step looks at one byte. */
   steps = 0;
 
-  /** Adds the client secret of the sandbox. */
-  addClientSecret(secret: string): void {
-    this.#addOwn(secret, MARKERS.clientSecret);
-  }
-
-  /** Adds another secret of the emulator's user. */
-  addOther(secret: string): void {
-    this.#addOwn(secret, MARKERS.otherSecret);
+  /** Adds a secret of the emulator's user: the client secret of the sandbox, or with another marker another one. */
+  addOwn(secret: string, marker: Marker = MARKERS.clientSecret): void {
+    if (this.#own.has(marker + secret)) return;
+    this.#own.add(marker + secret);
+    for (const bytes of formsOf(secret)) this.#index({ bytes, marker }, true);
   }
 
   /** Adds the signature of an access token. */
@@ -167,12 +163,6 @@ export class SecretValues {
     }
     this.steps += most;
     return found;
-  }
-
-  #addOwn(secret: string, marker: Marker): void {
-    if (this.#own.has(marker + secret)) return;
-    this.#own.add(marker + secret);
-    for (const bytes of formsOf(secret)) this.#index({ bytes, marker }, true);
   }
 
   #addSeen(secret: string, marker: Marker): void {

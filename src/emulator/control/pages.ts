@@ -1,13 +1,15 @@
 /**
- * The inspector: the page at `/_emulator/` for people who look. The build puts its files into `dist/inspector`; they hold
- * no data, so they need no control token. What they show comes from the control plane's other endpoints.
+ * The pages at `/_emulator/` and at `/` for people who look. The build puts the files of the inspector into `dist/inspector`;
+ * they hold no data, so they need no control token. What they show comes from the control plane's other endpoints.
  */
 
 import { readFileSync } from 'node:fs';
-import type { Request, Response } from 'express';
-import { shippedPath } from '../../../common/shipped-files.js';
-import type { ControlContext } from '../control-context.js';
-import { guard } from '../guard.js';
+import type { Request, RequestHandler, Response } from 'express';
+import { html } from '../../common/reporting/html.js';
+import { htmlPage } from '../../common/reporting/html-page.js';
+import { shippedPath } from '../../common/shipped-files.js';
+import type { ControlContext } from './control-context.js';
+import { guard } from './guard.js';
 
 /** A page may load what comes from the emulator itself, and nothing becomes HTML or script by way of a text. */
 const POLICY = {
@@ -62,7 +64,7 @@ export function serveInspector(context: ControlContext, req: Request, res: Respo
  * Redirects to the inspector, under whichever name and path the emulator is reached; from `/docs`, where many services have
  * it, to the API reference.
  */
-export function redirectToInspector(req: Request, res: Response): void {
+function redirectToInspector(req: Request, res: Response): void {
   const path = pathOf(req);
   const isDocs = req.path === '/docs';
   const below = isDocs || path.endsWith('/') ? '' : `${path.slice(path.lastIndexOf('/') + 1)}/`;
@@ -82,13 +84,56 @@ function send(res: Response, { file, type, policy }: ServedFile): void {
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    ...(policy !== undefined && { 'Content-Security-Policy': policyText(policy) }),
+    ...(policy !== undefined && {
+      'Content-Security-Policy': Object.entries(policy)
+        .map((directive) => directive.join(' '))
+        .join('; '),
+    }),
   });
   res.send(readFileSync(shippedPath(`dist/inspector/${file}`)));
 }
 
-function policyText(policy: Readonly<Record<string, string>>): string {
-  return Object.entries(policy)
-    .map(([directive, sources]) => `${directive} ${sources}`)
-    .join('; ');
+/**
+ * The handler of `/`: what people find who open the emulator in a browser. It is the inspector, or without it a page of
+ * links. No request for it is in a journal.
+ */
+export function startPage(context: ControlContext): RequestHandler {
+  return context.inspector ? redirectToInspector : pageOfLinks(context);
 }
+
+function pageOfLinks({ facts, controlToken }: ControlContext): RequestHandler {
+  const links = LINKS.map(
+    ([path, text]) =>
+      html`<dt><a href="${path}">${path}</a></dt>
+        <dd>${text}</dd>`,
+  );
+  const page = htmlPage(
+    'id-emulator',
+    html`<h1>id-emulator ${facts.version}</h1>
+      <p>
+        A local emulator of the institution credentials and human-score service, for tests. Clients call
+        <code>/api/v1</code> with a token of <code>POST /oauth/token</code>; the emulator printed the client ID and
+        secret at its start.
+      </p>
+      <h2>Where things are</h2>
+      ${controlToken === undefined ? undefined : html`<p>Most of these need the control token.</p>`}
+      <dl>${links}</dl>
+      <p class="soft">At a terminal: <code>id-emulator tail</code>, <code>journal</code>, <code>--help</code>.</p>`,
+  );
+  return function showStartPage(_req: Request, res: Response): void {
+    res.set({ 'Cache-Control': 'no-store', Vary: 'Accept', 'X-Content-Type-Options': 'nosniff' });
+    res.type('html').send(page);
+  };
+}
+
+const LINKS: readonly (readonly [path: string, text: string])[] = [
+  ['/_emulator/health', 'what runs here: version, network, seed'],
+  ['/_emulator/sandboxes/default/journal', 'the last exchanges of the default sandbox'],
+  ['/_emulator/sandboxes/default/behaviour', "the judge's verdicts on its client"],
+  ['/_emulator/sandboxes', 'all sandboxes'],
+  ['/_emulator/scenarios', 'failures that a test can select'],
+  ['/_emulator/fidelity', 'what is known of the service, and what is guessed'],
+  ['/_emulator/openapi.json', "the service's contract"],
+  ['/_emulator/control.json', 'the contract of the control plane'],
+  ['/_emulator/metrics', 'metrics for Prometheus'],
+];
