@@ -55,7 +55,7 @@ async function perform({ operation, request }: MatchedRequest, endpoint: Endpoin
   refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
   if (operation.tags.includes('journal') && request.path['id'] !== undefined)
-    await inSteps(request.sandbox().journal.learnInSteps());
+    await inSteps(request.sandbox().journal.shown.learnInSteps());
   const response = await endpoint(request);
   await keeper?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);

@@ -5,12 +5,12 @@ import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { nearest } from '../../contract/suggestions.js';
 import { shippedPath } from '../../common/shipped-files.js';
-import { hasWords, MORE, OFFSET, pageOf, partOf, TEXT, TEXTS, type Tool, ToolError } from './tool.js';
+import { hasWords, MORE, OFFSET, pageOf, partOf, TEXT, TEXTS, tool, type Tool, ToolError } from './tool.js';
 
 /** The tools. */
 export function contractTools({ contracts, register }: ControlContext): Tool[] {
   return [
-    {
+    tool({
       name: 'contract',
       title: 'Look up the contract',
       description:
@@ -27,7 +27,7 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
         more: MORE,
       },
       effect: 'none',
-      run: ({ operation, search, offset }: { operation?: string; search?: string; offset?: number }) => {
+      run: ({ operation, search, offset }) => {
         const contract = contracts.in(register.existing('default').settings);
         const known = [...contract.operations.values()];
         const operations = known.map(({ id, method, path }) => `${id}: ${method.toUpperCase()} ${path}`);
@@ -49,8 +49,8 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
           more,
         });
       },
-    },
-    {
+    }),
+    tool({
       name: 'docs',
       title: 'Search the documentation',
       description:
@@ -62,7 +62,7 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
       },
       output: { pages: TEXTS, sections: { type: 'array', items: SECTION }, text: TEXT, more: MORE },
       effect: 'none',
-      run: ({ search, page, offset }: { search?: string; page?: string; offset?: number }) => {
+      run: ({ search, page, offset }) => {
         const pages = shippedPages();
         if (page !== undefined) {
           if (!pages.includes(page)) throw new ToolError(`there is no page "${page}"${nearest(page, pages)}`);
@@ -72,7 +72,7 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
         const { items, more } = pageOf(sectionsWith(search, pages), offset);
         return Promise.resolve({ sections: items, more });
       },
-    },
+    }),
   ];
 }
 

@@ -6,24 +6,13 @@ import { describeParameter, exampleSelection } from '../../emulator/scenarios/de
 import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { CallControl } from '../../emulator/control/endpoint.js';
 import type { ShownSandbox } from '../../emulator/control/sandboxes/shown-sandbox.js';
-import type { SandboxOptions } from '../../emulator/options.js';
 import { consumerVariables } from '../consumer-variables.js';
-import { hasWords, MORE, OFFSET, pageOf, SANDBOX, TEXT, TEXTS, type Tool } from './tool.js';
-
-interface InSandbox {
-  readonly sandbox?: string;
-}
-
-interface ClockInput extends InSandbox {
-  readonly advance?: string;
-  readonly set?: string;
-  readonly frozen?: boolean;
-}
+import { hasWords, MORE, OFFSET, pageOf, SANDBOX, TEXT, TEXTS, tool, type Tool } from './tool.js';
 
 /** The tools. */
 export function sandboxTools(context: ControlContext, call: CallControl): Tool[] {
   return [
-    {
+    tool({
       name: 'open_sandbox',
       title: 'Open a sandbox',
       description:
@@ -44,13 +33,13 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
         time: TEXT,
       },
       effect: 'change',
-      run: async (input: SandboxOptions) => {
+      run: async (input) => {
         const shown = (await call('createSandbox', { body: input })) as ShownSandbox;
         const environment = consumerVariables({ ...shown, network: context.facts.network });
         return { sandbox: shown.id, environment, time: shown.clock.time };
       },
-    },
-    {
+    }),
+    tool({
       name: 'close_sandbox',
       title: 'Close a sandbox',
       description: 'Removes a sandbox with its journal. Its tokens are refused from then on.',
@@ -58,12 +47,12 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
       required: ['sandbox'],
       output: { closed: TEXT },
       effect: 'loss',
-      run: async ({ sandbox }: { sandbox: string }) => {
+      run: async ({ sandbox }) => {
         await call('deleteSandbox', { sandbox });
         return { closed: sandbox };
       },
-    },
-    {
+    }),
+    tool({
       name: 'find_scenarios',
       title: 'Find failures',
       description:
@@ -74,14 +63,14 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
       },
       output: { scenarios: { type: 'array', items: SCENARIO }, more: MORE },
       effect: 'none',
-      run: ({ search, offset }: { search?: string; offset?: number }) => {
+      run: ({ search, offset }) => {
         const all = [...context.catalogue.values()];
         const found = all.filter(({ name, summary, group }) => hasWords(`${name} ${summary} ${group}`, search));
         const { items, more } = pageOf(found.map(scenarioSummary), offset);
         return Promise.resolve({ scenarios: items, more });
       },
-    },
-    {
+    }),
+    tool({
       name: 'use_scenario',
       title: 'Activate failures',
       description:
@@ -90,7 +79,7 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
       required: ['select'],
       output: { active: TEXTS },
       effect: 'change',
-      run: async ({ sandbox = 'default', select }: InSandbox & { select: string }) => {
+      run: async ({ sandbox = 'default', select }) => {
         if (select === '') {
           await call('deactivateScenarios', { sandbox });
           return { active: [] };
@@ -100,8 +89,8 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
         };
         return { active: active.map(({ scenario, parameters }) => selectionText(scenario, parameters)) };
       },
-    },
-    {
+    }),
+    tool({
       name: 'clock',
       title: 'Read or move the clock',
       description:
@@ -119,14 +108,14 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
         more: MORE,
       },
       effect: 'change',
-      run: async ({ sandbox = 'default', advance, set, frozen }: ClockInput) => {
+      run: async ({ sandbox = 'default', advance, set, frozen }) => {
         if (advance !== undefined) await call('advanceClock', { sandbox, body: { by: advance } });
         if (set !== undefined || frozen !== undefined) await call('setClock', { sandbox, body: { time: set, frozen } });
         const { upcoming } = (await call('listUpcoming', { sandbox })) as { upcoming: readonly object[] };
         const { items, more } = pageOf(upcoming);
         return { ...((await call('getClock', { sandbox })) as object), upcoming: items, more };
       },
-    },
+    }),
   ];
 }
 

@@ -25,6 +25,28 @@ export interface Tool {
   run(input: object, call: ToolCall): Promise<object>;
 }
 
+/** A value that fits a schema. */
+type ValueOf<Given> = Given extends { readonly type: 'integer' }
+  ? number
+  : Given extends { readonly type: 'boolean' }
+    ? boolean
+    : Given extends { readonly type: 'object' }
+      ? object
+      : string;
+
+/** The tool, whose input has the types of its schemas. */
+export function tool<const Properties extends Tool['input'], const Required extends string = never>(
+  described: Omit<Tool, 'run'> & {
+    readonly input: Properties;
+    readonly required?: readonly Required[];
+    run(input: {
+      readonly [Name in keyof Properties]: ValueOf<Properties[Name]> | (Name extends Required ? never : undefined);
+    }): Promise<object>;
+  },
+): Tool {
+  return described;
+}
+
 /** The call of a tool. */
 export interface ToolCall {
   /** Aborted when the agent cancels the call, or is gone. */
@@ -82,17 +104,17 @@ export function hasWords(text: string, search = ''): boolean {
 
 export const TEXT: Schema = { type: 'string' };
 export const TEXTS: Schema = { type: 'array', items: TEXT };
-export const OFFSET: Schema = {
+export const OFFSET = {
   type: 'integer',
   minimum: 0,
   description: 'Where to continue: the number that "more" names.',
-};
+} as const;
 export const MORE: Schema = {
   type: 'string',
   description: 'What is not shown, and how to get it. Absent if all is shown.',
 };
-export const SANDBOX: Schema = {
+export const SANDBOX = {
   type: 'string',
   default: 'default',
   description: 'The ID that open_sandbox returned.',
-};
+} as const;

@@ -185,15 +185,11 @@ function sendAgain(recorded: Exchange, { journal, connectTo, secrets }: Target):
       socket.destroy();
       resolve(exchange);
     };
-    const timeout = setTimeout(() => {
-      end();
-    }, EXCHANGE_MILLISECONDS);
+    const timeout = setTimeout(end, EXCHANGE_MILLISECONDS);
     const stop = journal.follow(end);
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      setImmediate(() => {
-        end();
-      });
+      setImmediate(end);
     });
     // The emulator records a request without its announced body only when the connection ends.
     if (isWhole) socket.write(bytes);

@@ -6,7 +6,6 @@
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../common/steps.js';
 import { namesOf } from '../../domain/world/base.js';
-import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import { sentByClients, type Exchange } from '../../journal/exchange.js';
 import { type Har, harOf } from '../../journal/har.js';
 import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../journal/query.js';
@@ -31,7 +30,7 @@ import { type VerifiedExpectations, verifyInSteps } from './verify.js';
 
 export class JournalControl {
   readonly #sandbox: () => Sandbox;
-  /** @internal For streams. */
+  /** @internal For streams, and for what needs the secrets. */
   readonly shown: ShownJournal;
   readonly #context: EndpointContext;
 
@@ -143,16 +142,6 @@ export class JournalControl {
     const contract = this.#context.contracts.in(settings);
     const records = sentByClients(this.shown.journal.records());
     return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
-  }
-
-  /** The exchanges as they are stored, secrets included, and what shows one without them. */
-  stored(): { readonly records: readonly ExchangeRecord[]; readonly show: (record: ExchangeRecord) => Exchange } {
-    return { records: this.shown.journal.records(), show: this.shown.shower() };
-  }
-
-  /** Learns the secrets of all exchanges so far, in steps, so that what shows them need not. */
-  learnInSteps(): Steps<unknown> {
-    return this.shown.learnInSteps();
   }
 
   /** Removes all exchanges. */

@@ -26,7 +26,7 @@ export interface VerifiedExpectations {
 type NearMiss = Schemas['NearMiss'];
 
 /** One reason why an exchange does not meet an expectation. */
-type UnmetCriterion = NearMiss['differs'][number];
+type Unmet = NearMiss['differs'][number];
 
 /** A position in the journal. */
 interface Cursor {
@@ -140,14 +140,10 @@ const MAX_LISTED = 10;
 const MAX_MISSES = 3;
 
 /** The exchanges with the fewest unmet criteria; of equal ones the newest first. */
-function* nearestMisses(
-  exchanges: readonly Exchange[],
-  expectation: PreparedExpectation,
-  cursor: Cursor,
-): Steps<NearMiss[]> {
-  const misses: { readonly exchange: Exchange; readonly differs: readonly UnmetCriterion[] }[][] = [];
-  yield* forEachExchange(exchanges.toReversed(), (exchange) => {
-    const differs = differences(exchange, expectation, cursor);
+function* nearestMisses(journal: readonly Exchange[], prepared: PreparedExpectation, from: Cursor): Steps<NearMiss[]> {
+  const misses: { readonly exchange: Exchange; readonly differs: readonly Unmet[] }[][] = [];
+  yield* forEachExchange(journal.toReversed(), (exchange) => {
+    const differs = differences(exchange, prepared, from);
     const alike = (misses[differs.length] ??= []);
     if (differs.length > 0 && alike.length < MAX_MISSES) alike.push({ exchange, differs });
   });
@@ -157,13 +153,9 @@ function* nearestMisses(
     .map(({ exchange, differs }) => ({ exchange: exchange.id, summary: summaryOf(exchange), differs }));
 }
 
-function differences(
-  exchange: Exchange,
-  { criteria, within }: PreparedExpectation,
-  { last }: Cursor,
-): UnmetCriterion[] {
+function differences(exchange: Exchange, { criteria, within }: PreparedExpectation, { last }: Cursor): Unmet[] {
   const unmet = criteria.filter(({ holds }) => !holds(exchange));
-  const differs = unmet.map(({ name, expected, found }): UnmetCriterion => ({
+  const differs = unmet.map(({ name, expected, found }): Unmet => ({
     criterion: name,
     expected,
     found: found(exchange),

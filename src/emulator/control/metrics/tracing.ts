@@ -10,7 +10,7 @@ import { splitUrl } from '../../../contract/query-string.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { SECRET_PLACES } from '../../domain/world/secret-places.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import type { ExchangeOutline } from '../../journal/exchange.js';
+import { type ExchangeOutline, headerFields } from '../../journal/exchange.js';
 import { Redaction } from '../../journal/redaction.js';
 import { SecretValues } from '../../journal/secrets/secret-values.js';
 import type { RefusedRequest } from '../../store/refused-request.js';
@@ -109,9 +109,7 @@ function apiOf(provider: unknown): typeof Api | undefined {
 function tracingBy(api: typeof Api, version: string, scheme: string): (request: TracedRequest) => void {
   const tracer = api.trace.getTracer('id-emulator', version);
   return function traceRequest({ method: given, headers, route, received, ended, attributes, failure }) {
-    const carrier = Object.fromEntries(
-      headers.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), headers[at + 1]]] : [])),
-    );
+    const carrier = Object.fromEntries(headerFields(headers).map(([name, value]) => [name.toLowerCase(), value]));
     // Another instrumentation, such as that of Node's HTTP, may have made the server span already.
     const active = api.context.active();
     const isInside = api.trace.getSpan(active) !== undefined;

@@ -134,7 +134,7 @@ export class SandboxControl {
   /** What happens next by the clock: what expires, and what is scheduled. At most five things of each kind, the first one first. */
   upcoming(): Upcoming[] {
     this.#sandbox.settle();
-    return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, ...this.journal.stored() });
+    return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, shown: this.journal.shown });
   }
 
   /**

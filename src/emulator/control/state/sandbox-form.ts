@@ -52,14 +52,18 @@ export function sandboxForm(context: FormContext): SandboxForm {
       const { fixture, ...options } = stateOptions(settings);
       const stored = { id, clientId, clientSecret: settings.clientSecret, options, kept: sandbox.keptState() };
       if (typeof fixture === 'string') return { stored: { ...stored, fixture } };
-      const { sha256, text } = storedFixture(fixture);
-      return { stored: { ...stored, fixture: { sha256 } }, fixture: { sha256, text } };
+      const content = storedFixture(fixture);
+      return { stored: { ...stored, fixture: { sha256: content.sha256 } }, fixture: content };
     },
 
     read(stored, fixtureText) {
       const { id, clientId, clientSecret, kept } = stored;
       const settings = { ...DEFAULT_SETTINGS, ...(stored.options as unknown as Omit<StateOptions, 'fixture'>) };
-      refuseUnknown(id, settings, context);
+      const { points, revisions } = context.contracts;
+      const mistakes = mistakenChoices(settings.variants, points);
+      if (!revisions.includes(settings.revision)) mistakes.unshift(`there is no revision "${settings.revision}"`);
+      if (mistakes.length > 0)
+        throw new StoreError(`this version of the emulator cannot continue sandbox "${id}": ${mistakes.join('; ')}`);
       const isKnown = (activation: Activation): boolean =>
         findActivationMistake(activation, context.catalogue) === undefined;
       return context.factory.continued(
@@ -69,7 +73,7 @@ export function sandboxForm(context: FormContext): SandboxForm {
           clientSecret,
           journalSize: context.journalSize,
           ...settings,
-          variants: nonDefaultChoices(settings.variants, context.contracts.points),
+          variants: nonDefaultChoices(settings.variants, points),
           activations: settings.activations.filter(isKnown),
           base: baseOf(stored, fixtureText),
         },
@@ -88,16 +92,4 @@ export function sandboxForm(context: FormContext): SandboxForm {
       context.onWarning(`a scenario of sandbox "${sandbox.id}" has ended with the restart: ${messages}`);
     },
   };
-}
-
-/** @throws StoreError if the contract no longer has the revision or a variant of the sandbox */
-function refuseUnknown(
-  id: string,
-  { revision, variants }: Pick<typeof DEFAULT_SETTINGS, 'revision' | 'variants'>,
-  { contracts }: FormContext,
-): void {
-  const mistakes = mistakenChoices(variants, contracts.points);
-  if (!contracts.revisions.includes(revision)) mistakes.unshift(`there is no revision "${revision}"`);
-  if (mistakes.length > 0)
-    throw new StoreError(`this version of the emulator cannot continue sandbox "${id}": ${mistakes.join('; ')}`);
 }

@@ -43,8 +43,7 @@ export function supersedeCredential(
   const { metadata, social, provider } = old;
   const given = newCredential(sandbox, { metadata, social, ...entry, provider }, party.credentials, at);
   const credential = entry.issuedAt === undefined ? issuedAt(given, at, entry.expiresAt !== undefined) : given;
-  const [issued, expires] = [credential.issuedAt, credential.expiresAt].map((moment) => fromNow(moment, sandbox).at);
-  refuseImpossibleTimes({ issued: issued!, expires: expires!, at });
+  refuseImpossibleTimes(fromNow(credential.issuedAt, sandbox).at, fromNow(credential.expiresAt, sandbox).at, at);
   const events = [stateChange(partyId, contractId, 'superseded')];
   events.push({ type: 'credential-issued', partyId, credential });
   if (disclose) events.push(...disclosing(sandbox, party, provider, at));

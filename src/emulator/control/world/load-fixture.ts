@@ -12,15 +12,20 @@ import {
   type SourceDocument,
 } from '../../../contract/documents/read-document.js';
 import { shippedSchema } from '../../../common/shipped-files.js';
-import { parseMoment } from '../../domain/time/moment.js';
+import { type Moment, parseMoment } from '../../domain/time/moment.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
 import type { Fixture } from '../../domain/world/fixture.js';
 import type { Party } from '../../domain/world/model.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 import { scenarioMistake, type WorldRules } from './check-world.js';
 import type { FixtureFile } from './documents.js';
-import { impossibleCredentials, type PointedMistake } from './impossible-credentials.js';
 import { completeParty } from './complete-party.js';
+
+/** A mistake, and the JSON pointer to it. */
+interface PointedMistake {
+  readonly pointer: string;
+  readonly message: string;
+}
 
 /** The names of the fixtures that come with the package. */
 export const SHIPPED_FIXTURES: readonly string[] = ['default', 'sound', 'empty'];
@@ -143,6 +148,30 @@ export function impossibleRequests(party: object): PointedMistake[] {
         : `expected one pending or approved request for ${String(provider)}, found another at ${other}`;
     return [{ pointer, message }];
   });
+}
+
+/**
+ * The credentials of a party's entry that no provider could have issued: in the future, or with an end before their beginning.
+ * The sandboxes of a fixture have clocks that start at different times: only times of one kind can be compared, and only a
+ * duration is surely in the future.
+ */
+function impossibleCredentials(party: Place[1]): PointedMistake[] {
+  return itemsOf(['', party], 'credentials').flatMap(([place, { issuedAt, expiresAt }]): PointedMistake[] => {
+    const [issued, expires] = [issuedAt, expiresAt].map((text) => parseMoment(typeof text === 'string' ? text : ''));
+    if (issued !== undefined && 'sinceStart' in issued && issued.sinceStart > 0) {
+      const message =
+        'expected a date, or a duration before the start such as -P12D: no credential is issued in the future';
+      return [{ pointer: `${place}/issuedAt`, message }];
+    }
+    const isEarlier = issued !== undefined && expires !== undefined && isBefore(expires, issued);
+    const message = 'expected a time after issuedAt, found an earlier one';
+    return isEarlier ? [{ pointer: `${place}/expiresAt`, message }] : [];
+  });
+}
+
+function isBefore(one: Moment, other: Moment): boolean {
+  if ('at' in one) return 'at' in other && one.at < other.at;
+  return 'sinceStart' in other && one.sinceStart < other.sinceStart;
 }
 
 function repetitions(texts: readonly PointedText[]): PointedMistake[] {

@@ -23,8 +23,7 @@ export function newParty(sandbox: Sandbox, entry: NewParty): Party {
     ...party,
     credentials: party.credentials.map((held, index) => {
       const [issuedAt, expiresAt] = [fromNow(held.issuedAt, sandbox), fromNow(held.expiresAt, sandbox)];
-      const times = { issued: issuedAt.at, expires: expiresAt.at, at: sandbox.clock.now() };
-      refuseImpossibleTimes(times, `/credentials/${index}`);
+      refuseImpossibleTimes(issuedAt.at, expiresAt.at, sandbox.clock.now(), `/credentials/${index}`);
       return { ...held, accountCreatedAt: fromNow(held.accountCreatedAt!, sandbox), issuedAt, expiresAt };
     }),
     requests: party.requests.map(({ requestedAt, ...request }) => ({

@@ -6,17 +6,14 @@ import { isoTimestamp, parseTimestamp } from '../../domain/time/timestamp.js';
 import { parseLink, type LinkTokens } from '../../domain/tokens/link-tokens.js';
 import { disclosedCredentials, type Party } from '../../domain/world/model.js';
 import type { World } from '../../domain/world/world.js';
-import { keptText, type Exchange } from '../../journal/exchange.js';
-import type { ExchangeRecord } from '../../journal/exchange-record.js';
+import { keptText } from '../../journal/exchange.js';
 import type { Upcoming } from '../documents.js';
+import type { ShownJournal } from '../journal/shown-journal.js';
 
 /** What it is found in. */
 export interface UpcomingSources {
   readonly sandbox: Sandbox;
-  /** The journal, secrets included. */
-  readonly records: readonly ExchangeRecord[];
-  /** Shows an exchange without its secrets. */
-  readonly show: (record: ExchangeRecord) => Exchange;
+  readonly shown: ShownJournal;
   readonly linkTokens: LinkTokens;
 }
 
@@ -55,8 +52,9 @@ export function upcoming(sources: UpcomingSources): Upcoming[] {
 type Timed = Omit<Upcoming, 'at'> & { readonly time: number };
 
 /** The access tokens that the journal has issued. */
-function tokens({ records, show }: UpcomingSources): Timed[] {
-  return records.flatMap((record) => {
+function tokens({ shown }: UpcomingSources): Timed[] {
+  const show = shown.shower();
+  return shown.journal.records().flatMap((record) => {
     if (record.operation !== 'issueToken') return [];
     const { id, issuedToken, clientId = '' } = show(record);
     const time = parseTimestamp(issuedToken?.expiresAt ?? '');
@@ -65,8 +63,8 @@ function tokens({ records, show }: UpcomingSources): Timed[] {
   });
 }
 
-function links({ records, linkTokens }: UpcomingSources): Timed[] {
-  return records.flatMap(({ id, operation, responseBody }) => {
+function links({ shown, linkTokens }: UpcomingSources): Timed[] {
+  return shown.journal.records().flatMap(({ id, operation, responseBody }) => {
     if (!LINK_OPERATIONS.includes(operation)) return [];
     return [...keptText(responseBody).matchAll(/"token":"([\w-]+)"/g)].flatMap(([, token]) => {
       const body = linkTokens.withoutSeal(token!);
