@@ -22,7 +22,7 @@ export function* forEachNumber(count: number, act: (number: number) => void): St
   }
 }
 
-/** Sorts numbers in ascending order: short parts at once, then pairs of neighbours are merged until one part is left. */
+/** Sorts numbers in ascending order: short parts at once, then neighbours are merged until one part is left. */
 export function* sortInSteps(numbers: Float64Array): Steps<Float64Array> {
   for (let start = 0; start < numbers.length; start += STEP_SIZE) {
     numbers.subarray(start, start + STEP_SIZE).sort();

@@ -1,6 +1,6 @@
 /**
- * The server of an emulator: what puts it together, lets it listen and ends it. It shows no sandboxes: a start loads what
- * the data plane needs, and not what only tests and the control plane do.
+ * The server of an emulator: what puts it together, lets it listen and ends it. It shows no sandboxes: a start loads
+ * what the data plane needs, and not what only tests and the control plane do.
  */
 
 import type { AddressInfo } from 'node:net';
@@ -39,8 +39,8 @@ export interface ListeningEmulator extends ServiceUrls {
   /** Number of generated parties of the default sandbox. */
   readonly population: number;
   /**
-   * Stops listening, waits up to 900 ms (with a store in Redis 10 s) for requests in flight, and writes the state of the sandboxes if `exportOnExit`
-   * is set.
+   * Stops listening, waits up to 900 ms (with a store in Redis 10 s) for requests in flight, and writes the state of
+   * the sandboxes if `exportOnExit` is set.
    */
   close(options?: CloseOptions): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -70,8 +70,8 @@ export interface ServerHooks extends Pick<EmulatorHooks, 'onInternalError' | 'on
 export interface SandboxCallbacks {
   /**
    * Called for each exchange when it is over, unless its sandbox was removed before. `outline` returns it with secrets
-   * removed. Many outlines one after the other take less time than each at its own moment; they are made in the order of
-   * the calls.
+   * removed. Many outlines one after the other take less time than each at its own moment; they are made in the order
+   * of the calls.
    */
   readonly onExchange?: ((outline: () => ExchangeOutline, sandbox: Sandbox) => void) | undefined;
   /** Called before the exchanges of a sandbox are removed. */

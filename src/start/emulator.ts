@@ -30,8 +30,8 @@ export type RedisUrl = `redis://${string}` | `rediss://${string}`;
 type RefusedMembers = Pick<Emulator, 'defaultSandbox' | 'sandbox' | 'sandboxes'>;
 
 /**
- * A running emulator that shares its store with others. Another one may have the newest state of a sandbox, and a method
- * that returns at once cannot wait for it: sandboxes are reached over HTTP alone.
+ * A running emulator that shares its store with others. Another one may have the newest state of a sandbox, and a
+ * method that returns at once cannot wait for it: sandboxes are reached over HTTP alone.
  */
 export type SharedEmulator = Omit<Emulator, keyof RefusedMembers>;
 

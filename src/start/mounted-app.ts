@@ -16,8 +16,8 @@ export type MountedHooks = Pick<EmulatorHooks, 'onInternalError' | 'onWarning'>;
 export type MountedOptions = Omit<EmulatorOptions, 'store' | 'storeSync' | 'storeRepair' | 'storeReplicasAcknowledge'>;
 
 /**
- * An Express application. Its types need no package: it is a handler for `http.createServer()`, and for `use()` of Express,
- * Connect and everything like them.
+ * An Express application. Its types need no package: it is a handler for `http.createServer()`, and for `use()` of
+ * Express, Connect and everything like them.
  */
 export interface EmulatorApp {
   (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void): void;

@@ -23,7 +23,7 @@ export function runOfProcess(started: (...parameters: never[]) => unknown): RunM
   return folder && { folder, label: callerOf(started) ?? 'default' };
 }
 
-/** @throws OptionsError because nothing would be injected into a default sandbox that an earlier run has left in a store */
+/** @throws OptionsError: nothing would be injected into a default sandbox that an earlier run has left in a store */
 export function refuseStoreInRun({ store }: CompleteOptions): void {
   if (store !== undefined)
     throw new OptionsError(

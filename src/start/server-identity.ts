@@ -19,8 +19,8 @@ const WILDCARDS = ['0.0.0.0', '::'];
 
 /**
  * Reads the certificate, or makes one; undefined without TLS.
- * @throws OptionsError if only one of certificate and key is given, or they are not a pair; DocumentError if a file cannot
- *   be read; an error if the file for the authority cannot be written
+ * @throws OptionsError if only one of certificate and key is given, or they are not a pair; DocumentError if a file
+ *   cannot be read; an error if the file for the authority cannot be written
  */
 export async function identityFor(options: CompleteOptions): Promise<TlsIdentity | undefined> {
   const { tls, tlsCert, tlsKey, tlsCa, host } = options;

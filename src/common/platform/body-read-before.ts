@@ -8,8 +8,8 @@ export function isReadBefore(req: Request): boolean {
 }
 
 /**
- * The body as it was sent, or in other bytes of the same meaning: decompressed, and without what a parser drops, such as
- * blanks in JSON. Undefined if `req.body` does not have it.
+ * The body as it was sent, or in other bytes of the same meaning: decompressed, and without what a parser drops, such
+ * as blanks in JSON. Undefined if `req.body` does not have it.
  */
 export function bodyReadBefore({ body, headers }: Pick<Request, 'headers'> & { body?: unknown }): Buffer | undefined {
   if (body === undefined) return undefined;

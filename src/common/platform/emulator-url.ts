@@ -37,7 +37,7 @@ export function addressOf(req: MountedRequest): string {
   return `${scheme}://${host}${port === undefined ? '' : `:${port}`}${forwarded.prefix ?? ''}${mountPath}`;
 }
 
-/** What a proxy says of the URL that the client used. With several, the first value is of the one that the client reached. */
+/** What a proxy says of the URL that the client used. Of several, the first value is of the one it reached. */
 function forwardedBy(
   headers: IncomingHttpHeaders,
 ): Readonly<Partial<Record<'scheme' | 'host' | 'port' | 'prefix', string | undefined>>> {

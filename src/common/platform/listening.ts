@@ -3,7 +3,7 @@
 import { ServerResponse, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Starts to listen. Rejects with the error of the server, which has a `code` such as EADDRINUSE and says what to do. */
+/** Starts to listen. Rejects with the error of the server: it has a `code` such as EADDRINUSE, and says what to do. */
 export function listen(server: Server, { host, port }: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => {
@@ -82,7 +82,7 @@ export async function drainConnections(app: OwnResponses, seconds: number, signa
   await delay(seconds * 1_000, undefined, { ...(signal && { signal }) }).catch(() => undefined);
 }
 
-/** Makes every further response close its connection (RFC 9112 section 9.6): open connections would keep the server running. */
+/** Makes every further response close its connection (RFC 9112 section 9.6): open ones would keep the server running. */
 function announceClose(app: OwnResponses): void {
   Object.defineProperty(app.ServerResponse.prototype, 'writeHead', {
     configurable: true,

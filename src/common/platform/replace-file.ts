@@ -46,8 +46,8 @@ function unfinishedFile(file: string, pid: number): string {
 }
 
 /**
- * Removes temporary files of emulators that were killed while they wrote this file. The file of a running process stays: it
- * may be writing. Failures are ignored, because nothing depends on the removal.
+ * Removes temporary files of emulators that were killed while they wrote this file. The file of a running process
+ * stays: it may be writing. Failures are ignored, because nothing depends on the removal.
  */
 function removeLeftovers(file: string): void {
   try {

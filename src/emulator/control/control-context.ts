@@ -28,7 +28,7 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
   readonly metrics: Metrics;
-  /** The options that decide what `addressOf` returns. Bundles have them, so that a replay returns the same addresses. */
+  /** The options that decide what `addressOf` returns. Bundles have them: a replay returns the same addresses. */
   readonly addressOptions: Pick<EmulatorOptions, 'publicUrl' | 'trustProxy'>;
   /** Names with dots by which the control plane may be reached without a token. */
   readonly allowedHosts: readonly string[];

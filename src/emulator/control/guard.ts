@@ -1,6 +1,6 @@
 /**
- * Protects the control plane from web pages. An open page can send requests to addresses of the user's machine, and read
- * the responses by DNS rebinding. It cannot choose the `Host` and `Origin` headers that the browser sends.
+ * Protects the control plane from web pages. An open page can send requests to addresses of the user's machine, and
+ * read the responses by DNS rebinding. It cannot choose the `Host` and `Origin` headers that the browser sends.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -11,8 +11,8 @@ import { Problem } from './problem.js';
 
 /**
  * Refuses requests from strangers, and from web pages always.
- * @param access who may call the endpoint: those with the control token; those who cannot send it, verifiers and browsers
- *   that open a page; or under any host everybody
+ * @param access who may call the endpoint: those with the control token; those who cannot send it, verifiers and
+ *   browsers that open a page; or under any host everybody
  * @throws Problem 401 without the required control token, 403 if `Host` or `Origin` is not the emulator's
  */
 export function guard(
@@ -46,7 +46,7 @@ function isOwnOrigin(origin: string, host: string | undefined, allowedHosts: rea
   return URL.canParse(origin) && isAllowed(new URL(origin).hostname, allowedHosts);
 }
 
-/** Whether a stranger's DNS cannot resolve the host to this machine: an address, localhost, a name without dots (container). */
+/** Whether a stranger's DNS cannot resolve the host to this machine: an address, localhost, a name without dots. */
 export function isOwnHost(host: string, allowedHosts: readonly string[]): boolean {
   const name = nameOf(host);
   if (isAllowed(name, allowedHosts)) return true;

@@ -61,8 +61,8 @@ export function serveInspector(context: ControlContext, req: Request, res: Respo
 }
 
 /**
- * Redirects to the inspector, under whichever name and path the emulator is reached; from `/docs`, where many services have
- * it, to the API reference.
+ * Redirects to the inspector, under whichever name and path the emulator is reached; from `/docs`, where many services
+ * have it, to the API reference.
  */
 function redirectToInspector(req: Request, res: Response): void {
   const path = pathOf(req);

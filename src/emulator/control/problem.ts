@@ -50,7 +50,7 @@ export function unexpected(kind: string, expected: string, found: unknown, point
   return unprocessable(`Invalid ${kind}`, `Expected ${expected}, found ${JSON.stringify(found)}.`, pointer);
 }
 
-/** Converts an error to a problem. An unexpected error goes to `onInternalError`; the client does not see its details. */
+/** Converts an error to a problem. An unexpected one goes to `onInternalError`; the client does not see its details. */
 export function problemOf(error: unknown, onInternalError: (error: Error) => void): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof OptionsError) {

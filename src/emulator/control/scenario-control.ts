@@ -143,7 +143,7 @@ export class ScenarioControl {
   }
 }
 
-/** What `select` returns. @param what the selection, for people @throws Problem 422 in place of a ScenarioSelectionError */
+/** What `select` returns. @param what the selection, for people @throws Problem 422 for a ScenarioSelectionError */
 export function selected<Value>(pointer: string, select: () => Value, what = 'The selection of scenarios'): Value {
   try {
     return select();

@@ -1,6 +1,6 @@
 /**
- * Keeps the bodies of all journals in a few large buffers. With a buffer for each body, those of dropped exchanges would
- * stay until V8 looks for dead objects among old ones, and take several times the memory of those that are kept.
+ * Keeps the bodies of all journals in a few large buffers. With a buffer for each body, those of dropped exchanges
+ * would stay until V8 looks for dead objects among old ones, and take several times the memory of those that are kept.
  */
 
 /** In bytes. The last block of a body is half empty on average. */

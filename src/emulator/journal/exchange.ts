@@ -78,8 +78,8 @@ interface ExchangeLine {
   /** When the request was handled, by the sandbox's clock; ISO 8601 in UTC. */
   readonly at: string;
   /**
-   * Real milliseconds until the last of the response was handed to the socket, delays by faults included. Absent until the
-   * response was written.
+   * Real milliseconds until the last of the response was handed to the socket, delays by faults included. Absent until
+   * the response was written.
    */
   readonly duration?: number;
   readonly method: string;
@@ -95,7 +95,7 @@ interface ExchangeLine {
   readonly clientId?: string;
   readonly scenarios: readonly AppliedScenario[];
   readonly diagnostics: readonly string[];
-  /** True if the emulator sent the request itself, for a person at the inspector: it says nothing of the client. Absent otherwise. */
+  /** True if the emulator sent the request, for a person at the inspector: it says nothing of the client. Else absent. */
   readonly sentByEmulator?: true;
 }
 
@@ -139,8 +139,8 @@ export function sentByClients<Sent extends { readonly sentByEmulator?: boolean }
 }
 
 /**
- * The JSON value of a body. Undefined if there is no body, it was not kept or it is not JSON. Like the service, it ignores a
- * byte order mark.
+ * The JSON value of a body. Undefined if there is no body, it was not kept or it is not JSON. Like the service, it
+ * ignores a byte order mark.
  */
 export function jsonOf(body: MessageBody | undefined): unknown {
   return body === undefined || !('text' in body) ? undefined : parseJson(body.text.replace(/^\ufeff/, ''));

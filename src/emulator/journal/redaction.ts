@@ -1,7 +1,7 @@
 /**
- * Removes secrets from messages: those that are known, wherever they stand and however they are encoded; those in places
- * of secrets; and tokens, by their shape. A marker says what stood there. What distinguishes one request from another
- * remains: an access token of the emulator keeps its claims and loses its signature.
+ * Removes secrets from messages: those that are known, wherever they stand and however they are encoded; those in
+ * places of secrets; and tokens, by their shape. A marker says what stood there. What distinguishes one request from
+ * another remains: an access token of the emulator keeps its claims and loses its signature.
  */
 
 import { isUtf8 } from 'node:buffer';

@@ -1,4 +1,4 @@
-/** Finds secrets by the places where they stand and by their shapes. Every search is linear in the length of the text. */
+/** Finds secrets by the places where they stand and by their shapes. Every search is linear in the text. */
 
 import { parseJson } from '../../common/json.js';
 

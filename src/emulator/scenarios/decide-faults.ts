@@ -4,8 +4,8 @@
  * faults do not count the call. So "429 twice, then 500 once" is two scenarios together. Faults that change or delay
  * the response apply around that one, in whichever order they were selected.
  *
- * Activations that are injected at a call give way to all others. A call that one of them disturbs is not counted by the
- * next ones: "the second call" means the same whether or not the client repeats the first.
+ * Activations that are injected at a call give way to all others. A call that one of them disturbs is not counted by
+ * the next ones: "the second call" means the same whether or not the client repeats the first.
  */
 
 import { type Activation, type CallPlace, isInjected } from '../domain/sandbox/activation.js';

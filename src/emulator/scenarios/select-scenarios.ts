@@ -130,8 +130,8 @@ function selectParameters(
 }
 
 /**
- * What is wrong with an activation that was not selected here but read, with a pointer into it; undefined if it could have
- * been selected.
+ * What is wrong with an activation that was not selected here but read, with a pointer into it; undefined if it could
+ * have been selected.
  */
 export function findActivationMistake(
   activation: Activation,
@@ -158,8 +158,8 @@ function noScenario(name: string, catalogue: Catalogue): string {
 }
 
 /**
- * A sentence for each pair of activations that cannot be active together, or one if there are too many of them. One that is
- * injected conflicts with none: it gives way.
+ * A sentence for each pair of activations that cannot be active together, or one if there are too many of them. One
+ * that is injected conflicts with none: it gives way.
  */
 export function conflictsAmong(all: readonly Activation[], catalogue: Catalogue): string[] {
   const activations = all.filter((activation) => !isInjected(activation));

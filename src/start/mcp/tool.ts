@@ -14,7 +14,7 @@ export interface Tool {
   readonly required?: readonly string[];
   /** The properties of its result. */
   readonly output: Readonly<Record<string, Schema>>;
-  /** What it changes: nothing; something that it can change back; or something that is lost, or outside of the emulator. */
+  /** What it changes: nothing; what it can change back; or something that is lost, or outside of the emulator. */
   readonly effect: 'none' | 'change' | 'loss' | 'outside';
   /** Properties of the result that hold text of the program under test. */
   readonly untrusted?: readonly string[];

@@ -174,7 +174,7 @@ async function replayExchange(recorded: Exchange, target: Target): Promise<Diffe
   };
 }
 
-/** Sends the request, and waits for the journal, not for the response: the response may be slow, cut off, or never sent. */
+/** Sends the request, and waits for the journal, not for the response: that may be slow, cut off, or never sent. */
 function sendAgain(recorded: Exchange, { journal, connectTo, secrets }: Target): Promise<Exchange | undefined> {
   const { bytes, isWhole } = restoreRequest(recorded, secrets);
   return new Promise((resolve) => {

@@ -1,8 +1,8 @@
 /**
  * Server-sent events (HTML standard, section 9.2) about a journal.
  *
- * A reader may be slower than the exchanges, or not read at all. What it has not read yet waits in this process, so there
- * is a bound: a stream that is full sends nothing, and a reader that misses too much is disconnected.
+ * A reader may be slower than the exchanges, or not read at all. What it has not read yet waits in this process, so
+ * there is a bound: a stream that is full sends nothing, and a reader that misses too much is disconnected.
  */
 
 import type { ServerResponse } from 'node:http';

@@ -34,7 +34,7 @@ export interface JournalPart {
 /** One expectation of the exchanges in a journal. */
 export interface ExchangeExpectation
   extends Omit<Expectation, 'within' | 'after' | 'rule' | keyof NamedCriteria>, NamedCriteria {
-  /** Longest time since the last exchange of the expectation before, by the sandbox's clock: `PT30S`, or milliseconds. */
+  /** Longest time since the last exchange of the one before, by the sandbox's clock: `PT30S`, or milliseconds. */
   readonly within?: string | number;
 }
 

@@ -81,8 +81,8 @@ export class ShownJournal {
   }
 
   /**
-   * Learns the secrets of an exchange that is just over, for the outlines of others. Parts that the last exchange had too are
-   * not read again: a client sends most headers with every request.
+   * Learns the secrets of an exchange that is just over, for the outlines of others. Parts that the last exchange had
+   * too are not read again: a client sends most headers with every request.
    */
   learnForOutlines({ url, requestHeaders, requestBody, responseBody, method }: ExchangeRecord): Redaction {
     const redaction = (this.#outlineRedaction ??= this.#newRedaction());

@@ -138,7 +138,7 @@ function tracingBy(api: typeof Api, version: string, scheme: string): (request: 
   };
 }
 
-/** Names of the semantic conventions for HTTP where they have one (https://opentelemetry.io/docs/specs/semconv/http). */
+/** By the semantic conventions for HTTP where they have a name: https://opentelemetry.io/docs/specs/semconv/http */
 function attributesOf(outline: ExchangeOutline, sandbox: string): Api.Attributes {
   return {
     'http.response.status_code': outline.status,

@@ -74,14 +74,14 @@ export class SandboxRegister {
 
   /**
    * Opens a sandbox.
-   * @throws Problem 409 if the client ID is taken or too many sandboxes are open; OptionsError, DocumentError if options
-   * are invalid
+   * @throws Problem 409 if the client ID is taken or too many sandboxes are open; OptionsError, DocumentError if
+   * options are invalid
    */
   open(options: SandboxOptions): Sandbox {
     return this.add(() => this.#options.factory.create(options, this.#freeIdentity()));
   }
 
-  /** Adds the sandbox that `make` makes. @throws Problem 409 if its client ID is taken or too many sandboxes are open */
+  /** Adds the sandbox that `make` makes. @throws Problem 409 if its client ID is taken or too many are open */
   add(make: () => Sandbox): Sandbox {
     this.#removeIdle();
     this.#refuseTooMany();
@@ -181,7 +181,7 @@ export class SandboxRegister {
     this.#options.keeper?.removed(id);
   }
 
-  /** Removes unused sandboxes. No timer is needed: sandboxes only cost memory, and only opening one needs more of it. */
+  /** Removes unused sandboxes. No timer is needed: they only cost memory, and only opening one needs more of it. */
   #removeIdle(): void {
     for (const entry of this.#options.sandboxes.idle()) this.#remove(entry);
   }

@@ -1,6 +1,6 @@
 /**
- * A bundle: the state of a sandbox before its recorded exchanges, and everything since then, in one document. Its recording is
- * a sandbox that can be looked at like a live one, and which nothing changes.
+ * A bundle: the state of a sandbox before its recorded exchanges, and everything since then, in one document. Its
+ * recording is a sandbox that can be looked at like a live one, and which nothing changes.
  */
 
 import { shippedSchema } from '../../../common/shipped-files.js';

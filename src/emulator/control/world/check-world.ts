@@ -1,6 +1,6 @@
 /**
- * Checks what enters a world from outside: whether responses can show it by the service's contract, whether the scenarios of
- * parties exist, and whether events can be applied.
+ * Checks what enters a world from outside: whether responses can show it by the service's contract, whether the
+ * scenarios of parties exist, and whether events can be applied.
  */
 
 import { violationSentence, type Violation } from '../../../contract/violation.js';
@@ -66,8 +66,8 @@ export function findInvalidEvent(
 }
 
 /**
- * The first violation of the contract that an event would bring into a world, with a pointer into the event. Only what the
- * event adds or changes is checked.
+ * The first violation of the contract that an event would bring into a world, with a pointer into the event. Only what
+ * the event adds or changes is checked.
  * @param party the party before the event
  */
 export function eventViolation(

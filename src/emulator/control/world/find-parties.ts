@@ -1,4 +1,4 @@
-/** Finds parties of a world, disclosed or not: first the fixture's, then generated ones, then those that joined later. */
+/** Finds parties of a world, disclosed or not: the fixture's, then generated ones, then those that joined later. */
 
 import type { Population } from '../../domain/population/population.js';
 import { fullName, type Party } from '../../domain/world/model.js';

@@ -109,7 +109,7 @@ type Place = readonly [pointer: string, value: Readonly<Record<string, unknown>>
 
 const MOMENTS = ['accountCreatedAt', 'issuedAt', 'expiresAt', 'requestedAt'];
 
-/** Repeated IDs and unreadable moments. Values of another type than the schema's are skipped: the schema reports them. */
+/** Repeated IDs and unreadable moments. Values of another type than the schema's are skipped: it reports them. */
 function valueMistakes(source: SourceDocument): Mistakes {
   const parties = itemsOf(placeOf('', source.data), 'parties');
   const texts = parties.flatMap((party, index): PointedText[] => [
@@ -151,9 +151,9 @@ export function impossibleRequests(party: object): PointedMistake[] {
 }
 
 /**
- * The credentials of a party's entry that no provider could have issued: in the future, or with an end before their beginning.
- * The sandboxes of a fixture have clocks that start at different times: only times of one kind can be compared, and only a
- * duration is surely in the future.
+ * The credentials of a party's entry that no provider could have issued: in the future, or with an end before their
+ * beginning. The sandboxes of a fixture have clocks that start at different times: only times of one kind can be
+ * compared, and only a duration is surely in the future.
  */
 function impossibleCredentials(party: Place[1]): PointedMistake[] {
   return itemsOf(['', party], 'credentials').flatMap(([place, { issuedAt, expiresAt }]): PointedMistake[] => {

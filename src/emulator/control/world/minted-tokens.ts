@@ -1,4 +1,4 @@
-/** Access tokens and verification links that a test creates without the service: no scenario applies, and no exchange is recorded. */
+/** Access tokens and verification links that a test creates without the service, scenarios or exchanges. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { ControlContext } from '../control-context.js';

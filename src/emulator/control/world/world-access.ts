@@ -112,8 +112,8 @@ export class WorldAccess {
 
   /**
    * Restores the party as it was before the change.
-   * @throws Problem 404 if there are no such events, 409 if others of the party came after them, 422 if they are of several
-   * parties
+   * @throws Problem 404 if there are no such events, 409 if others of the party came after them, 422 if they are of
+   * several parties
    */
   undo({ first, last }: WorldChange): void {
     const { world } = this.settled();

@@ -1,4 +1,4 @@
-/** The world of a sandbox for tests: looks at parties and credentials, and changes them as parties, providers and time would. */
+/** The world of a sandbox for tests: shows parties and credentials, and changes them as parties, providers and time do. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../../domain/time/timestamp.js';
@@ -159,8 +159,8 @@ export class WorldControl {
 
   /**
    * Decides data requests of a party.
-   * @throws Problem 404, 409 if there is none to decide, if its status is final, or if it is to be approved without a valid
-   * credential, 422
+   * @throws Problem 404, 409 if there is none to decide, if its status is final, or if it is to be approved without a
+   * valid credential, 422
    */
   decide(partyId: string, { status, provider, requestId, after }: Decision): Decided {
     const { world } = this.#access.settled();

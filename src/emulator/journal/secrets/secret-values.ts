@@ -1,7 +1,7 @@
 /**
- * Finds known secrets and tokens in texts, in all their usual encodings: as they are, and in what escapes and digits mean,
- * two encodings deep. The search takes a bounded number of steps for each byte of a text, however many secrets there are
- * and whatever they and the text contain.
+ * Finds known secrets and tokens in texts, in all their usual encodings: as they are, and in what escapes and digits
+ * mean, two encodings deep. The search takes a bounded number of steps for each byte of a text, however many secrets
+ * there are and whatever they and the text contain.
  */
 
 import { type Layer, meantByDigits, MINIMUM_LENGTH, withoutEscapes } from './decoded-layers.js';
@@ -20,7 +20,7 @@ const MOST_VALUES = 1_000;
 const ENOUGH = 32;
 /** So many encodings in a row are undone. */
 const MOST_ENCODINGS = 2;
-/** So many bytes of decoded texts are searched for each byte of a text. A text that means more is removed as a whole. */
+/** So many bytes of decoded texts are searched for each byte of a text. One that means more is removed as a whole. */
 const MOST_DECODED = 12;
 const LEAST_DECODED = 4_096;
 /** The most characters of texts whose search is remembered. */
