@@ -19,7 +19,7 @@ import type { CompleteOptions, EmulatorOptions } from '../emulator/options.js';
 import { OwnApplication } from './own-application.js';
 import { urlOf } from '../common/platform/emulator-url.js';
 import { closeGracefully, drainConnections, listen } from '../common/platform/listening.js';
-import { keepBundle, refuseStoreInRun, type RunMembership } from './run-membership.js';
+import { keepBundle, type RunMembership } from './run-membership.js';
 import { identityFor } from './server-identity.js';
 import { createAppServer } from '../emulator/service/http/server.js';
 import { isSharedStore, openStore } from './open-store.js';
@@ -103,7 +103,11 @@ export async function startServer(
     throw new OptionsError(
       `option exportOnExit: expected none with the store ${complete.store}, which others go on with; read GET /_emulator/sandboxes/{id}/state`,
     );
-  if (membership !== undefined) refuseStoreInRun(complete);
+  // Nothing would be injected into a default sandbox that an earlier run has left in a store.
+  if (membership !== undefined && complete.store !== undefined)
+    throw new OptionsError(
+      `option store: expected none while failures are injected (audit, exec --inject), because each run begins anew; found ${JSON.stringify(complete.store)}`,
+    );
   const files = await sandboxFiles(complete);
   if (complete.exportOnExit !== undefined) files?.refuseUnwritable(complete.exportOnExit);
   const store = await openStore(complete, machineClock(), hooks.onWarning ?? printWarning);

@@ -8,8 +8,6 @@ import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { callerOf } from '../emulator/injection/caller.js';
 import { RunFolder } from '../emulator/injection/run-folder.js';
 import type { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
-import { OptionsError } from '../emulator/complete-options.js';
-import type { CompleteOptions } from '../emulator/options.js';
 
 /** A run, and the label of an emulator that takes part in it: `default`, or the file that starts it. */
 export interface RunMembership {
@@ -21,14 +19,6 @@ export interface RunMembership {
 export function runOfProcess(started: (...parameters: never[]) => unknown): RunMembership | undefined {
   const folder = RunFolder.ofEnvironment(process.env);
   return folder && { folder, label: callerOf(started) ?? 'default' };
-}
-
-/** @throws OptionsError: nothing would be injected into a default sandbox that an earlier run has left in a store */
-export function refuseStoreInRun({ store }: CompleteOptions): void {
-  if (store !== undefined)
-    throw new OptionsError(
-      `option store: expected none while failures are injected (audit, exec --inject), because each run begins anew; found ${JSON.stringify(store)}`,
-    );
 }
 
 /** Keeps the bundle of a sandbox whose exchanges are about to be forgotten, if it has any. */
