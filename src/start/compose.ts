@@ -10,9 +10,15 @@ import { AccessTokens } from '../emulator/domain/tokens/access-tokens.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { DateHeaders } from '../emulator/domain/time/timestamp.js';
 import { LinkTokens } from '../emulator/domain/tokens/link-tokens.js';
+import {
+  developmentKey,
+  newKeyPem,
+  signingKeyFromPem,
+  type SigningKey,
+} from '../emulator/domain/tokens/signing-key.js';
 import type { WorldRules } from '../emulator/control/world/check-world.js';
 import { ownConnection } from './own-connection.js';
-import { signingKeyFor } from './signing-key-for.js';
+import type { RunMembership } from './run-membership.js';
 import { ActiveScenarios } from '../emulator/service/active-scenarios.js';
 import { ResponseCache } from '../emulator/service/response-cache.js';
 import { Connections } from '../emulator/service/http/server.js';
@@ -23,13 +29,14 @@ import { seenParty } from '../emulator/service/representations/seen-party.js';
 import { LongWork } from '../emulator/service/long-work.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
-import type { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
+import { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
 import type { EmulatorParts } from '../emulator/emulator-parts.js';
 import { type EmulatorHooks, printError, printWarning } from '../emulator/emulator-hooks.js';
 import { Metrics } from '../emulator/control/metrics/metrics.js';
 import { openTelemetry, type Tracing } from '../emulator/control/metrics/tracing.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import { addressOf } from '../common/platform/emulator-url.js';
+import { readText } from '../contract/documents/read-document.js';
 import type { OpenStore } from '../emulator/store/open-store.js';
 import type { Catalogue, Scenario } from '../emulator/scenarios/scenario.js';
 import {
@@ -38,10 +45,7 @@ import {
   packageVersion,
   scenariosWith,
   shippedContracts,
-  SHIPPED_FIXTURES,
   shippedScenarios,
-  stateValidator,
-  bundleValidator,
 } from './shipped.js';
 
 /** The hooks of {@link assemble}, which shows no sandboxes. */
@@ -49,7 +53,7 @@ export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | '
   readonly onExchange?: ((outline: () => ExchangeOutline, sandbox: Sandbox) => void) | undefined;
   readonly beforeForgetting?: ((sandboxId: string) => void) | undefined;
   /** The run that the emulator takes part in. Default: none. */
-  readonly run?: ((catalogue: Catalogue) => RunSandboxes) | undefined;
+  readonly membership?: RunMembership | undefined;
   /** Where the sandboxes are kept. Default: in memory alone. */
   readonly store?: OpenStore | undefined;
 }
@@ -63,30 +67,19 @@ export interface Assembly {
 }
 
 /**
- * @param scenarios some that are known beside the shipped ones and those of the options
+ * @param others scenarios that are known beside the shipped ones and those of the options
  * @throws OptionsError, DocumentError, SigningKeyError, StoreError
  */
-export function assemble(
-  options: CompleteOptions,
-  {
-    onInternalError = printError,
-    onWarning = printWarning,
-    onExchange,
-    beforeForgetting = () => undefined,
-    run: joinRun,
-    store,
-  }: AssemblyHooks,
-  scenarios: readonly Scenario[] = [],
-): Assembly {
+export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others: readonly Scenario[] = []): Assembly {
+  const { onInternalError = printError, onWarning = printWarning, onExchange, membership, store } = hooks;
+  const { beforeForgetting = () => undefined } = hooks;
   const startedAt = performance.now();
   const contracts = shippedContracts();
-  const catalogue = new Map([
-    ...scenarios.map((scenario): [string, Scenario] => [scenario.name, scenario]),
-    ...scenariosWith(options.scenarios),
-  ]);
+  const known = others.map((scenario): [string, Scenario] => [scenario.name, scenario]);
+  const catalogue = new Map([...known, ...scenariosWith(options.scenarios)]);
   const rules = worldRules(catalogue);
   const key = signingKeyFor(options, store, onWarning);
-  const run = joinRun?.(catalogue);
+  const run = membership && new RunSandboxes(membership.folder, membership.label, catalogue);
   const factory = new SandboxFactory({
     catalogue,
     variantPoints: contracts.points,
@@ -99,7 +92,6 @@ export function assemble(
     factory,
     catalogue,
     contracts,
-    isShipped,
     store,
     onWarning,
     onFailure: onInternalError,
@@ -117,14 +109,8 @@ export function assemble(
     onInternalError,
   };
   const metrics = new Metrics();
-  const register = new SandboxRegister({
-    sandboxes,
-    journals,
-    factory,
-    keeper,
-    most: options.maxSandboxes,
-    beforeForgetting,
-  });
+  const { maxSandboxes: most } = options;
+  const register = new SandboxRegister({ sandboxes, journals, factory, keeper, most, beforeForgetting });
   const service: ServiceContext = {
     ...parts,
     scenarios: new ActiveScenarios(catalogue),
@@ -165,13 +151,7 @@ export function assemble(
     ...parts,
     ...rules,
     controlContract,
-    facts: {
-      version: packageVersion(),
-      network,
-      seed,
-      population: population.size,
-      fixture: fixture.name,
-    },
+    facts: { version: packageVersion(), network, seed, population: population.size, fixture: fixture.name },
     register,
     factory,
     journalsId: store?.identity ?? String(performance.timeOrigin + startedAt),
@@ -182,10 +162,7 @@ export function assemble(
     seenParty: (sandbox, id) => seenParty(contracts, sandbox, id),
     inspector: options.inspector,
     controlToken: options.controlToken,
-    isShipped,
     isShippedScenario: (name) => shippedScenarios().has(name),
-    stateValidator,
-    bundleValidator,
     lifecycle: { isEnding: false },
     startedAt,
     connectToItself: (address, onRecorded) => ownConnection({ ...service, addressOf: () => address, onRecorded }),
@@ -195,12 +172,27 @@ export function assemble(
   return { service, control, run, tracing };
 }
 
+/**
+ * The key of the option; else that of the store, which the first start makes; else the one that everybody knows.
+ * @throws SigningKeyError, DocumentError, StoreError
+ */
+function signingKeyFor(
+  { signingKey }: CompleteOptions,
+  store: OpenStore | undefined,
+  onWarning: (message: string) => void,
+): SigningKey {
+  if (signingKey !== undefined) return signingKeyFromPem(readText(signingKey));
+  if (store === undefined) return developmentKey();
+  const { pem, madeIn } = store.signingKey(newKeyPem);
+  if (madeIn !== undefined)
+    onWarning(
+      `a new key signs the tokens, and stays in ${madeIn}; keep it secret, because whoever has it can make valid tokens`,
+    );
+  return signingKeyFromPem(pem);
+}
+
 /** What worlds are checked against: the scenarios, and the contract of the service. */
 export function worldRules(catalogue: Catalogue): WorldRules {
   const { base } = shippedContracts();
   return { catalogue, partyViolations: (party) => partyViolations(base, party) };
-}
-
-function isShipped(fixture: string): boolean {
-  return SHIPPED_FIXTURES.includes(fixture);
 }

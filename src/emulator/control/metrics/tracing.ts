@@ -5,11 +5,12 @@
 
 import type * as Api from '@opentelemetry/api';
 import { createRequire } from 'node:module';
+import type { OperationId } from '../../../contract/operation.js';
 import { splitUrl } from '../../../contract/query-string.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { SECRET_PLACES } from '../../domain/world/secret-places.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import type { ExchangeOutline } from '../../journal/exchange.js';
+import { type ExchangeOutline } from '../../journal/exchange.js';
 import { Redaction } from '../../journal/redaction.js';
 import { SecretValues } from '../../journal/secrets/secret-values.js';
 import type { RefusedRequest } from '../../store/refused-request.js';
@@ -53,7 +54,7 @@ interface ShownRequest {
   readonly path: string;
   /** Further ones. */
   readonly attributes: Api.Attributes;
-  /** Why it counts as failed. */
+  /** Why it counts as failed: the status, or how the connection ended. */
   readonly failure: string | undefined;
 }
 
@@ -67,19 +68,16 @@ export interface Tracing {
   readonly refused: (request: RefusedRequest) => void;
 }
 
-type Scheme = 'http' | 'https';
-
 /**
  * Undefined if no tracer provider is registered.
  * @param startedAt what the times of records count from, a reading of `performance.now()`
  */
-export function openTelemetry(context: ControlContext, scheme: Scheme, startedAt: number): Tracing | undefined {
+export function openTelemetry(context: ControlContext, scheme: string, startedAt: number): Tracing | undefined {
   const registered = (globalThis as { [REGISTERED]?: { readonly trace?: unknown } })[REGISTERED];
   const api = registered?.trace === undefined ? undefined : apiOf(registered.trace);
   if (api === undefined) return undefined;
   const trace = tracingBy(api, context.facts.version, scheme);
-  const routes = new Map<string, string>();
-  for (const { id, path } of context.contracts.base.operations.values()) routes.set(id, path);
+  const { operations } = context.contracts.base;
   let waiting: Parameters<typeof trace>[0][] = [];
   const flush = (): void => {
     const requests = waiting;
@@ -93,7 +91,7 @@ export function openTelemetry(context: ControlContext, scheme: Scheme, startedAt
       waiting.push({
         method: record.method,
         headers: record.requestHeaders,
-        route: record.operation && routes.get(record.operation),
+        route: operations.get(record.operation as OperationId)?.path,
         received,
         ended: record.duration === undefined ? undefined : received + record.duration,
         context: api.context.active(),
@@ -137,7 +135,7 @@ function apiOf(provider: unknown): typeof Api | undefined {
   return undefined;
 }
 
-function tracingBy(api: typeof Api, version: string, scheme: Scheme): (request: TracedRequest) => void {
+function tracingBy(api: typeof Api, version: string, scheme: string): (request: TracedRequest) => void {
   const tracer = api.trace.getTracer('id-emulator', version);
   return function traceRequest({ method: given, headers, route, received, ended, context, shown }) {
     const { status, path, attributes, failure } = shown();
@@ -174,10 +172,5 @@ function shownOf(outline: ExchangeOutline, sandbox: string): ShownRequest {
   if (query !== '') attributes['url.query'] = query;
   if (operation !== undefined) attributes['id_emulator.operation'] = operation;
   if (scenarios.length > 0) attributes['id_emulator.scenarios'] = scenarios.map(({ scenario }) => scenario);
-  return { status, path, attributes, failure: failureOf(outline) };
-}
-
-/** Why a server span counts as failed: the status, or how the connection ended. */
-function failureOf({ status, ending }: ExchangeOutline): string | undefined {
-  return ending ?? (status >= 500 ? String(status) : undefined);
+  return { status, path, attributes, failure: outline.ending ?? (status >= 500 ? String(status) : undefined) };
 }
