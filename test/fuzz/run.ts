@@ -142,7 +142,9 @@ export class Fuzzer implements AsyncDisposable {
   async #checkSandbox(id: string): Promise<void> {
     const sandbox = this.#emulator.sandboxes().find((open) => open.id === id)!;
     sandbox.scenarios.stopAll();
-    const authorization = ['Authorization', `Bearer ${sandbox.accessToken().accessToken}`] as const;
+    // The sandbox's own lifetime may be a second.
+    const { accessToken } = sandbox.accessToken({ lifetime: 3_600 });
+    const authorization = ['Authorization', `Bearer ${accessToken}`] as const;
     for (const list of LISTS)
       await this.#expectSuccess({
         plane: 'service',
@@ -201,7 +203,7 @@ export class Fuzzer implements AsyncDisposable {
     sandbox.reset();
     const headers = [
       ['Host', '127.0.0.1'],
-      ['Authorization', `Bearer ${sandbox.accessToken().accessToken}`],
+      ['Authorization', `Bearer ${sandbox.accessToken({ lifetime: 3_600 }).accessToken}`],
     ] as const;
     const bodies = [];
     for (const list of LISTS)

@@ -10,7 +10,7 @@ import { splitUrl } from '../../../contract/query-string.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { SECRET_PLACES } from '../../domain/world/secret-places.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import { type ExchangeOutline } from '../../journal/exchange.js';
+import type { ExchangeOutline } from '../../journal/exchange.js';
 import { Redaction } from '../../journal/redaction.js';
 import { SecretValues } from '../../journal/secrets/secret-values.js';
 import type { RefusedRequest } from '../../store/refused-request.js';
