@@ -7,9 +7,8 @@ import type { OperationId } from '../../contract/operation.js';
 import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
 import type { InteractionDocument, RequestDocument } from '../../emulator/control/pact-document.js';
 import type { CheckedExchange } from './checked-exchange.js';
-import { circumstancesOf } from './circumstances.js';
+import { circumstancesOf, type PactContext } from './circumstances.js';
 import { describeInteraction } from './describe-interaction.js';
-import type { PactContext } from './provider-states.js';
 import { requestExpectation } from './request-expectation.js';
 import { distinctiveMembers, responseExpectation } from './response-expectation.js';
 
@@ -20,15 +19,19 @@ export interface NewInteraction extends Omit<InteractionDocument, 'key'> {
   readonly fingerprint: string;
 }
 
+export interface InteractionContext extends PactContext {
+  readonly document: OpenApiDocument;
+  readonly responseShape: ResponseShape;
+  /** Which members of responses are expected: those that the contract requires, or all that the service sent. */
+  readonly members: 'required' | 'all';
+}
+
 /** @throws LeftOutError if no provider states reproduce the exchange */
-export function interactionOf(
-  checked: CheckedExchange,
-  document: OpenApiDocument,
-  context: PactContext,
-): NewInteraction {
+export function interactionOf(checked: CheckedExchange, context: InteractionContext): NewInteraction {
   const { states, addData, provideLink } = circumstancesOf(checked, context);
   const request = requestExpectation(checked, { hasLink: provideLink });
-  const response = responseExpectation(checked, document, { requiredOnly: addData || context.members !== 'all' });
+  const { document, members, responseShape } = context;
+  const response = responseExpectation(checked, document, { requiredOnly: addData || members !== 'all' });
   const { operation, exchange, responseBody } = checked;
   return {
     operation: operation.id,
@@ -44,7 +47,7 @@ export function interactionOf(
       states.map(({ name }) => name),
       requestShape(checked, request),
       [...distinctiveMembers(operation.id, exchange.status, responseBody)],
-      responseShape(operation.responses.get(exchange.status)?.schema, responseBody, document),
+      responseShape(operation.responses.get(exchange.status)?.schema, responseBody),
     ]),
   };
 }
@@ -67,20 +70,31 @@ function shapeOf(value: unknown): unknown {
   );
 }
 
-/** Required members only: which lists are empty, and which members are null. Optional members differ from item to item. */
-function responseShape(schema: Schema | undefined, value: unknown, document: OpenApiDocument): unknown {
-  if (schema === undefined) return null;
-  const {
-    required = [],
-    oneOf = [],
-    items,
-    properties,
-  } = withMembersOfAlternatives(resolveReference<SchemaObject>(document, schema));
-  if (Array.isArray(value)) return distinct(value, (item) => responseShape(items, item, document));
-  if (!isObject(value)) return value === null ? null : typeof value;
-  const alternatives = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
-  const names = [...required, ...alternatives].filter((name) => name in value);
-  return Object.fromEntries(names.map((name) => [name, responseShape(properties?.[name], value[name], document)]));
+/** The shape of a response: required members only, which lists are empty, and which members are null. */
+export type ResponseShape = (schema: Schema | undefined, value: unknown) => unknown;
+
+/**
+ * Finds the shapes of many responses. Optional members, which differ from item to item, are not part of them. Each schema
+ * is resolved once: a list of a hundred items must not keep other requests waiting.
+ */
+export function responseShapes(document: OpenApiDocument): ResponseShape {
+  const known = new Map<Schema, SchemaObject>();
+  const resolved = (reference: Schema): SchemaObject => {
+    const schema = withMembersOfAlternatives(resolveReference<SchemaObject>(document, reference));
+    const { required = [], oneOf = [] } = schema;
+    return { ...schema, required: [...required, ...oneOf.flatMap((one) => requiredMember(one) ?? [])] };
+  };
+  const responseShape: ResponseShape = (reference, value) => {
+    if (reference === undefined) return null;
+    const schema = known.get(reference) ?? resolved(reference);
+    known.set(reference, schema);
+    const { required = [], items, properties } = schema;
+    if (Array.isArray(value)) return distinct(value, (item) => responseShape(items, item));
+    if (!isObject(value)) return value === null ? null : typeof value;
+    const names = required.filter((name) => name in value);
+    return Object.fromEntries(names.map((name) => [name, responseShape(properties?.[name], value[name])]));
+  };
+  return responseShape;
 }
 
 function distinct(items: readonly unknown[], shape: (item: unknown) => unknown): string[] {

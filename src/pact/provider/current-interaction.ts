@@ -1,6 +1,6 @@
 /** The interaction that Pact's verifier runs. Pact passes its states one by one, and not their number. */
 
-import { EVERY_CALL } from '../states/set-up/failures.js';
+import { EVERY_CALL } from '../states/set-up/conditions.js';
 import { findState } from '../states/find-state.js';
 import type { ProviderState } from '../states/provider-state.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../states/set-up-states.js';

@@ -5,15 +5,12 @@
  */
 
 import type { Contract } from '../../contract/contract.js';
-import type { VariantChoices } from '../../contract/variants/variant-point.js';
-import type { FidelityPoint } from '../../contract/fidelity/point.js';
-import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import { guessesText, sumUpGuesses } from '../../contract/fidelity/guesses.js';
-import { isGuess } from '../../contract/fidelity/point.js';
+import { isGuess, type FidelityPoint } from '../../contract/fidelity/point.js';
+import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import { splitUrl } from '../../contract/query-string.js';
 import { parseJson } from '../../common/json.js';
-import { formFields, isForm } from '../form-fields.js';
-import { matchRequest } from '../match-request.js';
+import { formFields, isForm, matchRequest } from '../match-request.js';
 import type { GivenState } from '../pact-file.js';
 import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
 import { CurrentInteraction } from './current-interaction.js';
@@ -21,33 +18,25 @@ import { parseDiagnostics, type ForwardedResponse } from './gateway.js';
 import { violationsOfRequest, violationsOfResponse } from './seen-violations.js';
 import { providerStates } from '../states/shipped-states.js';
 import type { SetUp } from '../states/set-up-states.js';
-import type { RestorableSandbox, SavedState } from '../states/state-sandbox.js';
+import type { SandboxControl } from '../../emulator/control/sandboxes/sandbox-control.js';
 import type { SeenInteraction, VerificationSummary } from '../../emulator/control/documents.js';
 import { unprocessable } from '../../emulator/control/problem.js';
 
 /** Why a request is refused after a call for a state that was refused. */
 const UNREAD = 'a call of the state-change URL before this request could not be read: it must be a POST of JSON';
 
-/** The sandbox of a verification: a `SandboxControl`. */
-export interface VerificationSandbox extends RestorableSandbox {
-  readonly state: () => SavedState;
-  readonly load: (state: unknown) => void;
-  readonly show: () => { readonly revision: string; readonly variants: VariantChoices };
-  readonly remove: () => void;
-}
-
 export class PactVerification {
-  readonly sandbox: VerificationSandbox;
+  readonly sandbox: SandboxControl;
   readonly #contract: Contract;
   readonly #interaction: CurrentInteraction;
-  readonly #initial: SavedState;
+  readonly #initial: ReturnType<SandboxControl['state']>;
   readonly #seen: { readonly shown: SeenInteraction; readonly points: readonly FidelityPoint[] }[] = [];
   #isOver = false;
   /** Number of calls of this interaction for a state that could not be read. */
   #unread = 0;
 
   /** @param contract of the sandbox */
-  constructor(sandbox: VerificationSandbox, contract: Contract) {
+  constructor(sandbox: SandboxControl, contract: Contract) {
     this.sandbox = sandbox;
     this.#contract = contract;
     this.#interaction = new CurrentInteraction(sandbox, providerStates);

@@ -1,22 +1,20 @@
 /** What the contract says about a request and its response that the emulator has seen. */
 
 import { parseJson } from '../../common/json.js';
+import { mediaTypeOf } from '../../contract/headers.js';
 import { parseForm, PercentEncodingError } from '../../contract/query-string.js';
 import { checkRequest } from '../../contract/request.js';
 import { responseViolations } from '../../contract/response.js';
 import { violationSentence, type Violation } from '../../contract/violation.js';
-import { formFields, mediaTypeIn } from '../form-fields.js';
-import type { MatchedOperation, RequestMatch } from '../match-request.js';
+import { formFields, type MatchedOperation, type RequestMatch } from '../match-request.js';
 import type { Message } from './adapt-request.js';
 import type { ForwardedResponse } from './gateway.js';
 
-interface SentRequest extends Message {
-  readonly method: string;
-  readonly query: string;
-}
-
 /** What the service would refuse, each a sentence; empty if the request is valid. */
-export function violationsOfRequest({ method, query, headers, body }: SentRequest, match: RequestMatch): string[] {
+export function violationsOfRequest(
+  { method, query, headers, body }: Message & { readonly method: string; readonly query: string },
+  match: RequestMatch,
+): string[] {
   if (match.kind === 'unreadable-path') return ['The percent-encoding of the path is broken.'];
   if (match.kind === 'no-path') return ['The contract has no such path.'];
   if (match.kind === 'no-method')
@@ -27,17 +25,14 @@ export function violationsOfRequest({ method, query, headers, body }: SentReques
   if (operation.access === 'bearer' && !/^bearer +\S/i.test(authorization ?? ''))
     found.push({ in: 'header', pointer: '/Authorization', expected: 'an access token' });
   const text = body.toString();
-  const given = mediaTypeIn(headers['content-type'] ?? '');
-  if (operation.body !== undefined && text !== '' && given !== operation.body.mediaType)
+  const given = mediaTypeOf(headers['content-type']);
+  if (operation.body !== undefined && text !== '' && given !== operation.body.mediaType) {
+    const sent = given === '' ? {} : { value: given };
     return sentences([
       ...found,
-      {
-        in: 'header',
-        pointer: '/Content-Type',
-        expected: operation.body.mediaType,
-        ...(given !== '' && { value: given }),
-      },
+      { in: 'header', pointer: '/Content-Type', expected: operation.body.mediaType, ...sent },
     ]);
+  }
   try {
     const isJson = operation.body?.mediaType === 'application/json';
     const sent = text === '' || operation.body === undefined ? undefined : isJson ? jsonOr(text) : formFields(text);

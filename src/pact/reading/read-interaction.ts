@@ -1,10 +1,10 @@
 /** Reads one interaction of a pact. Versions of the Pact specification write the same things in different ways. */
 
-import { parseJson } from '../../common/json.js';
+import { isObject, membersOf, parseJson } from '../../common/json.js';
 import type { GivenState, PactBody, PactInteraction } from '../pact-file.js';
-import type { TextLists } from '../../emulator/control/pact-document.js';
+import type { Matcher, MatchingRules, Rule, Rules, TextLists } from '../../emulator/control/pact-document.js';
+import { formatPathExpression, parsePathExpression } from '../path-expression.js';
 import type { InteractionJson, MessageJson, TextsJson } from '../pact-json.js';
-import { readMatchingRules } from './read-matching-rules.js';
 
 /** Whether the interaction is one request and one response over HTTP. Before version 4 every interaction is. */
 export function isHttp({ type = 'Synchronous/HTTP' }: Pick<InteractionJson, 'type'>): boolean {
@@ -43,13 +43,10 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
 
 function readStates({ providerStates, providerState, provider_state: oldName }: InteractionJson): GivenState[] {
   // An empty list beside the name of an earlier version does not cancel it.
-  const listed = providerStates?.length ? providerStates : [{ name: providerState ?? oldName ?? '' }];
-  const given = listed.map(
-    ({ name, params = {} }: { readonly name: string | null; readonly params?: GivenState['params'] | null }) => ({
-      name: name ?? '',
-      params: params ?? {},
-    }),
-  );
+  const listed: NonNullable<InteractionJson['providerStates']> = providerStates?.length
+    ? providerStates
+    : [{ name: providerState ?? oldName ?? '' }];
+  const given = listed.map(({ name, params }) => ({ name: name ?? '', params: params ?? {} }));
   // Libraries write an empty name if there is no state. Parameters show that a name was forgotten.
   return given.filter(({ name, params }) => name.trim() !== '' || Object.keys(params).length > 0);
 }
@@ -57,7 +54,7 @@ function readStates({ providerStates, providerState, provider_state: oldName }: 
 /** The expressions of the generators that take a value from a provider state (Pact specification version 3); empty if it lacks. */
 function readStateExpressions(json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return [];
-  const { type, expression } = json as { readonly type?: unknown; readonly expression?: unknown };
+  const { type, expression } = membersOf(json);
   if (type === 'ProviderState') return [typeof expression === 'string' ? expression : ''];
   return Object.values(json).flatMap(readStateExpressions);
 }
@@ -87,20 +84,16 @@ function readTexts(values: string | readonly (string | null)[]): string[] {
 function readBody(message: MessageJson, isV4: boolean): PactBody | undefined {
   const { body } = message;
   if (body === undefined) return undefined;
-  if (!isV4) return { content: contentBeforeV4(message), ...contentTypeOf(message) };
+  const ofHeader = contentTypeOf(message);
+  if (!isV4) return { content: typeof body === 'string' ? parseIfJson(body, ofHeader.contentType) : body, ...ofHeader };
   if (typeof body !== 'object' || body === null || !('content' in body)) return undefined;
   const { content, contentType, encoded } = body as {
     readonly content: unknown;
     readonly contentType?: string;
     readonly encoded?: boolean | string;
   };
-  const declared = contentType === undefined ? contentTypeOf(message) : { contentType };
+  const declared = contentType === undefined ? ofHeader : { contentType };
   return { content: decodeContent(content, encoded, declared.contentType), ...declared };
-}
-
-function contentBeforeV4(message: MessageJson): unknown {
-  const { body } = message;
-  return typeof body === 'string' ? parseIfJson(body, contentTypeOf(message).contentType) : body;
 }
 
 function contentTypeOf(message: MessageJson): { contentType?: string } {
@@ -129,4 +122,63 @@ function decodeContent(content: unknown, encoded: boolean | string = false, cont
 function parseOrKeep(text: string): unknown {
   const value = parseJson(text);
   return value === undefined ? text : value;
+}
+
+/** The rules in the form of version 4; undefined if the message has none. Version 2 lists them by path, later versions by part. */
+function readMatchingRules(json: unknown): MatchingRules | undefined {
+  if (!isObject(json)) return undefined;
+  return Object.keys(json).some((key) => key.startsWith('$')) ? fromVersionTwo(json) : fromLaterVersion(json);
+}
+
+function fromLaterVersion({ path, status, query, header, body }: Readonly<Record<string, unknown>>): MatchingRules {
+  return {
+    ...(isObject(path) && { path: readSingleRule(path) }),
+    ...(isObject(status) && { status: readSingleRule(status) }),
+    query: readRules(query, (name) => name),
+    header: readRules(header, (name) => name.toLowerCase()),
+    body: readRules(body, (path) => path),
+  };
+}
+
+/** The path starts with the part: `$.headers.Location`, `$.body.items[*]`. */
+function fromVersionTwo(json: Readonly<Record<string, unknown>>): MatchingRules {
+  const rules = Object.entries(json).map(([path, rule]) => ({
+    steps: parsePathExpression(path),
+    rule: readRule(rule),
+  }));
+  const ofPart = (...parts: readonly string[]): typeof rules =>
+    rules.filter(({ steps: [part] }) => part !== undefined && parts.includes(part));
+  const path = ofPart('path')[0]?.rule;
+  return {
+    ...(path && { path }),
+    query: Object.fromEntries(ofPart('query').map(({ steps, rule }) => [String(steps[1]), rule])),
+    header: Object.fromEntries(
+      ofPart('header', 'headers').map(({ steps, rule }) => [String(steps[1]).toLowerCase(), rule]),
+    ),
+    body: Object.fromEntries(ofPart('body').map(({ steps, rule }) => [formatPathExpression(steps.slice(1)), rule])),
+  };
+}
+
+function readRules(json: unknown, keyOf: (name: string) => string): Rules {
+  return isObject(json)
+    ? Object.fromEntries(Object.entries(json).map(([name, rule]) => [keyOf(name), readRule(rule)]))
+    : {};
+}
+
+/** The rule of a part that is one value. Some writers, such as pact-js with `matchStatus`, put it below the path `$`. */
+function readSingleRule(json: Readonly<Record<string, unknown>>): Rule {
+  return readRule(isObject(json['$']) ? json['$'] : json);
+}
+
+/** `{ combine, matchers: [...] }` since version 3, the matcher itself in version 2. */
+function readRule(json: unknown): Rule {
+  const { combine, matchers } = isObject(json) ? json : {};
+  const list: readonly unknown[] = Array.isArray(matchers) ? matchers : [json];
+  return { combine: combine === 'OR' ? 'OR' : 'AND', matchers: list.filter(isObject).flatMap(readMatcher) };
+}
+
+/** Version 2 may omit `match` if another member implies it. */
+function readMatcher(json: Readonly<Record<string, unknown>>): Matcher[] {
+  const match = json['match'] ?? ('regex' in json ? 'regex' : 'min' in json || 'max' in json ? 'type' : undefined);
+  return typeof match === 'string' ? [{ ...json, match }] : [];
 }

@@ -1,10 +1,10 @@
 /** Measures which parts of one operation its interactions exercise. */
 
+import { requestBodyOf } from '../../pact/match-request.js';
 import type { OpenApiDocument } from '../../contract/document.js';
 import type { Operation } from '../../contract/operation.js';
-import { formFields } from '../../pact/form-fields.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
-import { valueParts, type ValuePart, type ValueParts } from './value-parts.js';
+import { valueParts, type ValuePart } from './value-parts.js';
 
 export interface OperationCoverage {
   /** ID of the operation. */
@@ -33,11 +33,8 @@ export interface NamedCoverage {
   readonly interactions: number;
 }
 
-/** A part of an operation that an interaction can exercise. */
-interface Exercisable {
-  readonly name: string;
-  readonly isExercisedBy: (interaction: PactInteraction) => boolean;
-}
+/** A part of an operation: its name, and whether an interaction exercises it. */
+type Part = readonly [name: string, isExercisedBy: (interaction: PactInteraction) => boolean];
 
 /** Counts, for each part of the operation, the interactions that exercise it. */
 export function coverOperation(
@@ -45,19 +42,17 @@ export function coverOperation(
   operation: Operation,
   interactions: readonly PactInteraction[],
 ): OperationCoverage {
-  const { members, variants } = successParts(document, operation);
-  const counted = (parts: readonly Exercisable[]): NamedCoverage[] =>
-    parts.map(({ name, isExercisedBy }) => ({ name, interactions: interactions.filter(isExercisedBy).length }));
+  const [, success] = [...operation.responses].find(([status]) => status < 300) ?? [];
+  const { members = [], variants = [] } = success?.schema ? valueParts(document, success.schema) : {};
+  const counted = (parts: readonly Part[]): NamedCoverage[] =>
+    parts.map(([name, isExercisedBy]) => ({ name, interactions: interactions.filter(isExercisedBy).length }));
   return {
     operation: operation.id,
     method: operation.method.toUpperCase(),
     path: operation.path,
     interactions: interactions.length,
     statuses: counted(
-      [...operation.responses.keys()].map((status) => ({
-        name: String(status),
-        isExercisedBy: ({ response }) => response.status === status,
-      })),
+      [...operation.responses.keys()].map((status) => [String(status), ({ response }) => response.status === status]),
     ),
     parameters: counted([...urlParameters(operation), ...bodyParameters(document, operation)]),
     members: counted(members.map(inResponse)),
@@ -65,29 +60,20 @@ export function coverOperation(
   };
 }
 
-/** The parts of the body of the successful response. */
-function successParts(document: OpenApiDocument, { responses }: Operation): ValueParts {
-  const [, success] = [...responses].find(([status]) => status < 300) ?? [];
-  return success?.schema === undefined ? { members: [], variants: [] } : valueParts(document, success.schema);
-}
-
-function inResponse({ name, isIn }: ValuePart): Exercisable {
-  return { name, isExercisedBy: ({ response }) => response.status < 300 && isIn(response.body?.content) };
+function inResponse({ name, isIn }: ValuePart): Part {
+  return [name, ({ response }) => response.status < 300 && isIn(response.body?.content)];
 }
 
 /** Path parameters are in every request. */
-function urlParameters({ parameters }: Operation): Exercisable[] {
-  return parameters.map((parameter) => ({
-    name: `${parameter.in} ${parameter.name}`,
-    isExercisedBy: ({ request }) => parameter.in === 'path' || Object.hasOwn(request.query, parameter.name),
-  }));
+function urlParameters({ parameters }: Operation): Part[] {
+  return parameters.map((parameter) => [
+    `${parameter.in} ${parameter.name}`,
+    ({ request }) => parameter.in === 'path' || Object.hasOwn(request.query, parameter.name),
+  ]);
 }
 
-function bodyParameters(document: OpenApiDocument, { body }: Operation): Exercisable[] {
-  if (body === undefined) return [];
-  return valueParts(document, body.schema).members.map(({ name, isIn }) => ({
-    name: `body ${name}`,
-    isExercisedBy: ({ request }) =>
-      isIn(body.mediaType === 'application/json' ? request.body?.content : formFields(request.body?.content)),
-  }));
+function bodyParameters(document: OpenApiDocument, operation: Operation): Part[] {
+  if (operation.body === undefined) return [];
+  const { members } = valueParts(document, operation.body.schema);
+  return members.map(({ name, isIn }) => [`body ${name}`, ({ request }) => isIn(requestBodyOf(request, operation))]);
 }

@@ -29,27 +29,30 @@ const ITEMS = Symbol('items');
 /** The parts of a schema, in the order of the document. */
 export function valueParts(document: OpenApiDocument, schema: Schema, steps: readonly Step[] = []): ValueParts {
   const { type, enum: values = [], properties, items, oneOf = [] } = resolved(document, schema);
-  const alternatives = oneOf
-    .flatMap((alternative) => requiredMember(alternative) ?? [])
-    .map((member) => withMember(steps, member));
-  if (properties !== undefined)
+  const partOf = (suffix: string, holds: (values: unknown[]) => boolean, path = steps): ValuePart => ({
+    name: `${nameOf(steps)}${suffix}`,
+    isIn: (value) => holds(valuesAt(value, path)),
+  });
+  const exists = ({ length }: readonly unknown[]): boolean => length > 0;
+  if (properties !== undefined) {
+    const alternatives = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
     return joinParts([
-      { members: [], variants: alternatives },
+      { members: [], variants: alternatives.map((member) => partOf(` with ${member}`, exists, [...steps, member])) },
       ...Object.entries(properties).map(([name, member]) => valueParts(document, member, [...steps, name])),
     ]);
-  if (items !== undefined && hasMembers(document, items))
-    return joinParts([
-      { members: [], variants: isOuter(steps) ? [empty(steps)] : [] },
-      valueParts(document, items, [...steps, ITEMS]),
-    ]);
-  if (type === 'array')
-    return {
-      members: [present(steps)],
-      variants: items === undefined ? [] : valueParts(document, items, [...steps, ITEMS]).variants,
-    };
+  }
+  const inItems = items === undefined ? { members: [], variants: [] } : valueParts(document, items, [...steps, ITEMS]);
+  if (items !== undefined && resolved(document, items).properties !== undefined) {
+    // Only a list at the top can be empty as the result of the request; lists inside lists are often empty.
+    const isOuter = !steps.includes(ITEMS) && steps.length < 2;
+    return joinParts([{ members: [], variants: isOuter ? [empty(steps)] : [] }, inItems]);
+  }
+  if (type === 'array') return { members: [partOf('', exists)], variants: inItems.variants };
   return {
-    members: [present(steps)],
-    variants: values.filter((value) => value !== null).map((value) => equal(steps, value)),
+    members: [partOf('', exists)],
+    variants: values
+      .filter((value) => value !== null)
+      .map((value) => partOf(` = ${String(value)}`, (found) => found.includes(value))),
   };
 }
 
@@ -60,27 +63,6 @@ function resolved(document: OpenApiDocument, schema: Schema): SchemaObject {
     .map((alternative) => resolveReference<SchemaObject>(document, alternative))
     .filter(({ type }) => type !== 'null');
   return others.length === 1 ? others[0]! : withMembersOfAlternatives(found);
-}
-
-function hasMembers(document: OpenApiDocument, schema: Schema): boolean {
-  return resolved(document, schema).properties !== undefined;
-}
-
-/** Only a list at the top can be empty as the result of the request; lists inside lists are often empty. */
-function isOuter(steps: readonly Step[]): boolean {
-  return !steps.includes(ITEMS) && steps.length < 2;
-}
-
-function present(steps: readonly Step[]): ValuePart {
-  return { name: nameOf(steps), isIn: (value) => valuesAt(value, steps).length > 0 };
-}
-
-function equal(steps: readonly Step[], wanted: unknown): ValuePart {
-  return { name: `${nameOf(steps)} = ${String(wanted)}`, isIn: (value) => valuesAt(value, steps).includes(wanted) };
-}
-
-function withMember(steps: readonly Step[], member: string): ValuePart {
-  return { name: `${nameOf(steps)} with ${member}`, isIn: (value) => valuesAt(value, [...steps, member]).length > 0 };
 }
 
 function empty(steps: readonly Step[]): ValuePart {

@@ -4,13 +4,14 @@ import type { Contract } from '../../contract/contract.js';
 import { resolveReference, type SchemaObject, referenceChain } from '../../contract/document.js';
 import { isObject, previewValue } from '../../common/json.js';
 import { schemasOnPath } from '../../contract/schema/schema-walk.js';
-import { matchRequest } from '../../pact/match-request.js';
+import { matchOperation } from '../../pact/match-request.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 import type { Rule } from '../../emulator/control/pact-document.js';
 import { rule } from '../../pact/pact-json.js';
 import { parsePathExpression } from '../../pact/path-expression.js';
 import { responseRules } from '../compare/matching-rules.js';
-import { bodyOf, type CompletedRun } from '../run/run.js';
+import { bodyOf } from '../run/observed-response.js';
+import type { CompletedRun } from '../run/run.js';
 import type { Candidate } from './candidate.js';
 
 /** A literal value that differs from the received one. */
@@ -68,8 +69,7 @@ function stepsOf(path: string): string[] {
 }
 
 function isEnumerated({ request, response }: PactInteraction, steps: readonly string[], contract: Contract): boolean {
-  const match = matchRequest(contract, request);
-  const schema = match.kind === 'operation' ? match.operation.responses.get(response.status)?.schema : undefined;
+  const schema = matchOperation(contract, request)?.operation.responses.get(response.status)?.schema;
   if (schema === undefined) return true;
   const { document } = contract;
   const onPath = schemasOnPath((place) => referenceChain(document, place), schema, steps);

@@ -77,9 +77,7 @@ function factsHtml(
 /** Collapsed: a response often rests on dozens of guesses. */
 function guessesHtml(points: readonly string[], guessId: (point: string) => string | undefined): Html {
   return html`<details>
-    <summary>
-      ${points.length} ${points.length === 1 ? 'guess' : 'guesses'}: points where the specification is silent
-    </summary>
+    <summary>${counted(points.length, 'guess', 'guesses')}: points where the specification is silent</summary>
     <p>${points.map((point, at) => [at === 0 ? '' : ', ', guessLink(point, guessId(point))])}</p>
   </details>`;
 }

@@ -1,6 +1,5 @@
 /** Writes the pact file that the Pact verifier reads: one interaction for each run, marked with the run's ID. */
 
-import { parseExactly, type ExactJson } from '../../pact/exact-numbers.js';
 import type { PactFile } from '../../pact/pact-file.js';
 import type { InteractionJson, PactJson } from '../../pact/pact-json.js';
 import type { Run } from './run.js';
@@ -56,4 +55,39 @@ function markedInteraction({ id, pact, interaction }: Run, json: InteractionJson
 /** Before version 3 of the Pact specification, an interaction has at most one state. */
 function stateNamed(name: string, { specification }: PactFile): object {
   return /^[12]\b/.test(specification) ? { providerState: name } : { providerStates: [{ name, params: {} }] };
+}
+
+/** A JSON text that was parsed so that its numbers can be written as they were. */
+interface ExactJson {
+  /** The value. Numbers that JavaScript would write in another way are replaced by texts. */
+  readonly value: unknown;
+  /** Writes a value that consists of parts of {@link value} and of others. */
+  readonly stringify: (value: unknown) => string;
+}
+
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/**
+ * Parses JSON so that its numbers keep their text. JavaScript reads `2.0` and `2` as the same number, but Pact tells them
+ * apart, and numbers with many digits are rounded.
+ * @param text valid JSON
+ */
+export function parseExactly(text: string): ExactJson {
+  const mark = markNotIn(JSON.stringify(JSON.parse(text)));
+  const marked = text.replace(STRING_OR_NUMBER, (token) =>
+    token.startsWith('"') || String(Number(token)) === token ? token : `"${mark}${token}"`,
+  );
+  const markedNumber = new RegExp(`"${mark}([^"]*)"`, 'g');
+  return {
+    value: JSON.parse(marked),
+    stringify: (value) => JSON.stringify(value).replace(markedNumber, (_, number: string) => number),
+  };
+}
+
+/** The beginning of a text that is nowhere in the JSON. */
+function markNotIn(json: string): string {
+  for (let number = 0; ; number++) {
+    const mark = `number ${number}:`;
+    if (!json.includes(mark)) return mark;
+  }
 }

@@ -1,9 +1,9 @@
 /** A run: one interaction of a pact, sent once to the emulator in a sandbox of its own. */
 
-import { parseJson } from '../../common/json.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { GivenState, PactFile, PactInteraction } from '../../pact/pact-file.js';
 import type { InteractionFailure } from '../report/verification-report.js';
+import type { ObservedResponse } from './observed-response.js';
 
 /** What to run. The plan of a verification is a list of these. */
 export interface Run {
@@ -49,19 +49,4 @@ export interface RunResult {
 export interface CompletedRun {
   readonly run: Run;
   readonly result: RunResult;
-}
-
-/** A response as the emulator sent it. */
-export interface ObservedResponse {
-  readonly status: number;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** The emulator's diagnostics for this exchange. */
-  readonly diagnostics: readonly string[];
-}
-
-/** The JSON value of the body; undefined if it has none, or is not JSON. */
-export function bodyOf({ body }: ObservedResponse): unknown {
-  return parseJson(body);
 }

@@ -11,16 +11,15 @@ import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { pactCopy, usesStateValues } from './pact-copy.js';
-import { RunSetups } from './run-setups.js';
+import { ownEmulator, runningEmulator, RunSetups } from './run-setups.js';
 import type { CompletedRun, Run, RunResult } from './run.js';
-import { ownEmulator, runningEmulator } from './sandbox-source.js';
 import { parseVerifierOutput, type VerifierResults } from './verifier-output.js';
 import { VerifierError, type VerifierProcess } from './verifier-process.js';
 import { type RunRecord, VerifierProxy } from './verifier-proxy.js';
 
 export interface WithRunnerOptions {
   readonly verifier: VerifierProcess;
-  readonly options: Pick<VerifyOptions, 'target' | 'controlToken' | 'timeout' | 'sendAsWritten' | 'signal'>;
+  readonly options: VerifyOptions;
   readonly registry: readonly ProviderState[];
   /** The contract of every sandbox, except for runs with variants of their own. */
   readonly contract: Contract;
@@ -95,19 +94,14 @@ export class Runner {
   async run(pact: PactFile, runs: readonly Run[], timeout = this.#parts.timeout): Promise<readonly CompletedRun[]> {
     const { proxy, setups } = this.#parts;
     proxy.expect(runs);
+    const failures: Failures = new Map();
     const verifiable = runs.filter(({ interaction }) => interaction.plugins.length === 0);
-    const withValues = verifiable.filter(usesStateValues);
-    const failures = new Map([
-      ...(await this.#verify(
-        pact,
-        verifiable.filter((run) => !withValues.includes(run)),
-        { timeout, requestsValues: false },
-      )),
-      ...(await this.#verify(pact, withValues, { timeout, requestsValues: true })),
-      ...runs
-        .filter((run) => !verifiable.includes(run))
-        .map(({ id, interaction }) => [id, [needsPlugin(interaction)]] as const),
-    ]);
+    for (const { id, interaction } of runs)
+      if (interaction.plugins.length > 0) failures.set(id, [needsPlugin(interaction)]);
+    for (const requestsValues of [false, true]) {
+      const some = verifiable.filter((run) => usesStateValues(run) === requestsValues);
+      await this.#verify(pact, some, { timeout, requestsValues, failures });
+    }
     const completed = runs.map((run) => ({
       run,
       result: resultOf(proxy.record(run), timeout, failures.get(run.id)),
@@ -117,27 +111,22 @@ export class Runner {
   }
 
   /**
-   * The failures that the Pact verifier reports, by run ID. It reads a pact as a whole, and one rule that it cannot read
-   * spoils all interactions; so those without a result are verified in halves, until the one with the rule is alone.
+   * Adds the failures that the Pact verifier reports. It reads a pact as a whole, and one rule that it cannot read spoils
+   * all interactions; so those without a result are verified in halves, until the one with the rule is alone.
    */
-  async #verify(pact: PactFile, runs: readonly Run[], how: HowToVerify): Promise<Failures> {
-    if (runs.length === 0) return [];
+  async #verify(pact: PactFile, runs: readonly Run[], how: HowToVerify): Promise<void> {
+    if (runs.length === 0) return;
     const { failures, others } = await this.#verifyAtOnce(pact, runs, how);
+    for (const [id, found] of failures) how.failures.set(id, found);
     const missing = runs.filter(({ id }) => !failures.has(id));
-    if (missing.length === 0) return [...failures];
-    if (runs.length === 1)
-      return [
-        [
-          missing[0]!.id,
-          [verifierFailure(others.length === 0 ? 'reported no result' : `failed: ${others.join('; ')}`)],
-        ],
-      ];
+    if (runs.length === missing.length && runs.length === 1) {
+      const reason = others.length === 0 ? 'reported no result' : `failed: ${others.join('; ')}`;
+      how.failures.set(runs[0]!.id, [verifierFailure(reason)]);
+      return;
+    }
     const half = Math.ceil(missing.length / 2);
-    return [
-      ...failures,
-      ...(await this.#verify(pact, missing.slice(0, half), how)),
-      ...(await this.#verify(pact, missing.slice(half), how)),
-    ];
+    await this.#verify(pact, missing.slice(0, half), how);
+    await this.#verify(pact, missing.slice(half), how);
   }
 
   async #verifyAtOnce(
@@ -166,9 +155,11 @@ interface HowToVerify {
   readonly timeout: number;
   /** See {@link pactCopy}. */
   readonly requestsValues: boolean;
+  readonly failures: Failures;
 }
 
-type Failures = readonly (readonly [string, readonly InteractionFailure[]])[];
+/** By run ID. */
+type Failures = Map<string, readonly InteractionFailure[]>;
 
 /** A run passes only if its states were set up, its request was sent, and the verifier reports no failure. */
 function resultOf(

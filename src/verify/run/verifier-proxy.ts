@@ -6,6 +6,7 @@
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
+import { listen } from '../../common/platform/listening.js';
 import type { Contract } from '../../contract/contract.js';
 import { adaptRequest, type AdaptedRequest, type RawRequest } from '../../pact/provider/adapt-request.js';
 import {
@@ -19,9 +20,9 @@ import {
 } from '../../pact/provider/gateway.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import { RUN_HEADER } from './pact-copy.js';
-import type { RunSetup, RunSetups } from './run-setups.js';
-import type { ObservedResponse, Run } from './run.js';
-import type { SandboxSource } from './sandbox-source.js';
+import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
+import type { ObservedResponse } from './observed-response.js';
+import type { Run } from './run.js';
 import { hasToBeSentAgain, withoutFailure } from './send-again.js';
 
 /** What the proxy recorded of a run. */
@@ -67,9 +68,7 @@ export class VerifierProxy {
 
   /** Listens on a free port of the loopback interface. */
   async listen(): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
-    });
+    await listen(this.#server, { host: '127.0.0.1', port: 0 });
   }
 
   /** Where the verifier sends the requests of interactions. */
@@ -112,21 +111,20 @@ export class VerifierProxy {
     const { contract, asWritten } = this.#options;
     const context = { sandbox: setup.sandbox, setUp: setup, addToken: run.addToken, asWritten };
     const adapted = await adaptRequest(request, context, contract);
-    const { adaptations } = adapted;
-    this.#records.set(run.id, { setup, adaptations });
-    const response = await this.#forward(adapted).catch((error: unknown) => {
-      this.#records.set(run.id, { setup, adaptations, failure: noResponse(error as Error) });
+    const record: RunRecord = { setup, adaptations: adapted.adaptations };
+    this.#records.set(run.id, record);
+    const forwarded = await this.#forward(adapted).catch((error: unknown) => {
+      this.#records.set(run.id, { ...record, failure: noResponse(error as Error) });
       throw error;
     });
-    const observed = observedResponse(response, setup);
+    const response = observedResponse(forwarded, setup);
     this.#records.set(run.id, {
-      setup,
-      adaptations,
-      response: observed,
-      ...(hasToBeSentAgain(run.interaction, setup, observed) && { again: await this.#sendAgain(request, run, setup) }),
+      ...record,
+      response,
+      ...(hasToBeSentAgain(run.interaction, setup, response) && { again: await this.#sendAgain(request, run, setup) }),
     });
     await this.#options.setups.ended(run);
-    passOn(response, res);
+    passOn(forwarded, res);
   }
 
   async #sendAgain(request: RawRequest, { interaction }: Run, setup: RunSetup): Promise<ObservedResponse> {

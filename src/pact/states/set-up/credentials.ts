@@ -8,6 +8,7 @@ import {
   ensureActiveCredential,
   ensureCredential,
   ensureEnded,
+  type CredentialEnd,
 } from '../world/ensure-credential.js';
 
 /** When a credential of a freshness was issued, and its age in days. */
@@ -19,17 +20,17 @@ const AGES = {
 
 const DAY = 86_400_000;
 
+function ended(end: CredentialEnd): SetUps['credential-revoked'] {
+  return async (sandbox, wanted) => credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, end));
+}
+
 export const credentials = {
   'credential-exists': async (sandbox, wanted) =>
     credentialOutcome(sandbox, await ensureActiveCredential(sandbox, wanted)),
-  'credential-revoked': async (sandbox, wanted) =>
-    credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, 'revoked')),
-  'credential-expired': async (sandbox, wanted) =>
-    credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, 'expired')),
-  'credential-archived': async (sandbox, wanted) =>
-    credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, 'archived')),
-  'credential-superseded': async (sandbox, wanted) =>
-    credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, 'superseded')),
+  'credential-revoked': ended('revoked'),
+  'credential-expired': ended('expired'),
+  'credential-archived': ended('archived'),
+  'credential-superseded': ended('superseded'),
   async 'credential-freshness'(sandbox, { freshness, ...wanted }) {
     const { issuedAt, from, below } = AGES[freshness];
     const credential = await ensureActiveCredential(sandbox, { ...wanted, issuedAt });

@@ -6,8 +6,7 @@ import type { ShownParty } from '../../../emulator/control/world/documents.js';
 import type { SetUps } from './set-ups.js';
 import type { StateSandbox } from '../state-sandbox.js';
 import { ensureDisclosed } from '../world/disclosure.js';
-import { ensureParty } from '../world/ensure-party.js';
-import { generateAccount, generateMetadata } from '../world/generate-account.js';
+import { ensureParty, generateAccount, generateMetadata } from '../world/ensure-party.js';
 
 const HOW_TO_EMPTY = 'open it with the fixture "empty" and the population 0, as sandboxOptionsFor() requires';
 
