@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { isObject } from '../../common/json.js';
+import type { Steps } from '../../common/steps.js';
 import type { OperationId } from '../../contract/operation.js';
 import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
 import type { InteractionDocument, RequestDocument } from '../../emulator/control/pact-document.js';
@@ -26,12 +27,17 @@ export interface InteractionContext extends PactContext {
   readonly members: 'required' | 'all';
 }
 
-/** @throws LeftOutError if no provider states reproduce the exchange */
-export function interactionOf(checked: CheckedExchange, context: InteractionContext): NewInteraction {
+/**
+ * The interaction, in steps.
+ * @throws LeftOutError if no provider states reproduce the exchange
+ */
+export function* interactionOf(checked: CheckedExchange, context: InteractionContext): Steps<NewInteraction> {
   const { states, addData, provideLink } = circumstancesOf(checked, context);
+  yield;
   const request = requestExpectation(checked, { hasLink: provideLink });
   const { document, members, responseShape } = context;
   const response = responseExpectation(checked, document, { requiredOnly: addData || members !== 'all' });
+  yield;
   const { operation, exchange, responseBody } = checked;
   return {
     operation: operation.id,

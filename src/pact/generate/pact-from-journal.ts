@@ -54,7 +54,9 @@ export function* pactFromJournal(
   for (const exchange of exchanges) {
     yield;
     try {
-      const interaction = interactionOf(checkExchange(exchange, contract), context);
+      const checked = checkExchange(exchange, contract);
+      yield;
+      const interaction = yield* interactionOf(checked, context);
       if (!found.has(interaction.fingerprint)) found.set(interaction.fingerprint, interaction);
     } catch (error) {
       if (!(error instanceof LeftOutError)) throw error;
