@@ -14,15 +14,12 @@ import { shippedContracts, shippedVariants } from '../start/shipped.js';
 import { gatherPacts, selectContract } from './gather-pacts.js';
 import { nothingVerified } from './select-interactions.js';
 import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
-import { limitConcurrency } from './run/limit-concurrency.js';
 import { runsOf, type CompletedRun, type Run } from './run/run.js';
 import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import { factsOf, isSameResponse } from './run/observed-response.js';
 import { refuseUnknownOptions, type VerifyOptions } from './verify-options.js';
 
-/** Batches of runs that the verifier runs at the same time: it mostly waits. */
-const MAX_CONCURRENT_BATCHES = 4;
 /** Runs of one pact that the verifier gets at once; progress is reported after each batch. */
 const BATCH = 40;
 
@@ -101,25 +98,20 @@ async function runCases(
   return { unvaried, varied: await runBatches(runs, runner, options.onVariedRuns) };
 }
 
-/** Runs in batches of one pact. Sandboxes are opened in the order of the runs: see {@link Runner.open}. */
+/** Runs in batches of one pact. */
 async function runBatches(
   runs: readonly Run[],
   runner: Runner,
   onRuns?: VerifyOptions['onVariedRuns'],
 ): Promise<readonly CompletedRun[]> {
-  let opening: Promise<void> = Promise.resolve();
   let done = 0;
   const runBatch = async (batch: readonly Run[]): Promise<readonly CompletedRun[]> => {
-    opening = opening.then(() => runner.open(batch));
-    await opening;
-    const results = await runner.run(batch[0]!.pact, batch);
+    const results = await runner.run(batch);
     done += batch.length;
     onRuns?.({ done, total: runs.length });
     return results;
   };
-  const limited = limitConcurrency(MAX_CONCURRENT_BATCHES);
-  const completed = await Promise.all(batchesOf(runs).map((batch) => limited(() => runBatch(batch))));
-  return completed.flat();
+  return (await Promise.all(batchesOf(runs).map(runBatch))).flat();
 }
 
 function batchesOf(runs: readonly Run[]): Run[][] {

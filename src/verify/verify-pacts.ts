@@ -19,7 +19,6 @@ import { pactReport, type VerifiedInteraction, type VerifiedPact } from './repor
 import type { VerificationReport } from './report/verification-report.js';
 import type { RemedySearch } from './remedies/candidate.js';
 import { findRemedies, type Remedies } from './remedies/find-remedies.js';
-import { limitConcurrency } from './run/limit-concurrency.js';
 import { runsOf, type CompletedRun, type Run, type RunResult } from './run/run.js';
 import { requestFinding } from './run/send-again.js';
 import { factsOf } from './run/observed-response.js';
@@ -28,8 +27,6 @@ import type { VerifierProcess } from './run/verifier-process.js';
 import { selectsParts } from './select-interactions.js';
 import { refuseUnknownOptions, type VerifyOptions } from './verify-options.js';
 
-/** Pacts that are verified at the same time: the verifier mostly waits. */
-const MAX_CONCURRENT_PACTS = 4;
 /** A search for remedies takes about a second, and many failures often have one cause. */
 const MAX_SEARCHES = 20;
 
@@ -69,7 +66,6 @@ async function runAll(pacts: readonly PactFile[], context: WithRunnerOptions): P
   const comparison = prepareComparison(contract);
   try {
     return await withRunner(context, async (runner) => {
-      for (const runs of plan.values()) await runner.open(runs);
       const verified = await runAndCompare(plan, { ...context, runner, comparison });
       return await addRemedies(verified, {
         runner,
@@ -94,7 +90,6 @@ async function runAndCompare(
     comparison,
   }: WithRunnerOptions & { readonly runner: Runner; readonly comparison: Comparison },
 ): Promise<VerifiedPact[]> {
-  const runLimited = limitConcurrency(MAX_CONCURRENT_PACTS);
   // The comparator prepares itself during the first comparison. Runs do not wait for it.
   const compared = [...plan.keys()].map((pact) => comparison.compare(pact));
   // Its thread ends while the last pacts run.
@@ -102,7 +97,7 @@ async function runAndCompare(
   let done = 0;
   return await Promise.all(
     [...plan].map(async ([pact, runs], at): Promise<VerifiedPact> => {
-      const [completed, findings] = await Promise.all([runLimited(() => runner.run(pact, runs)), compared[at]!]);
+      const [completed, findings] = await Promise.all([runner.run(runs), compared[at]!]);
       const interactions = completed.map((one) => verifiedInteraction(one, findings, contract));
       const verified = { pact, interactions, strict: options.strict ?? false };
       done++;

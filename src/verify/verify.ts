@@ -19,8 +19,7 @@ import type { VerifyOptions } from './verify-options.js';
  */
 export async function verifyPacts(options: VerifyOptions): Promise<VerificationReport> {
   return await withVerifier(async (verifier) => {
-    const { verifyPactsBy } = await import('./verify-pacts.js');
-    return await verifyPactsBy(verifier, options);
+    return (await import('./verify-pacts.js')).verifyPactsBy(verifier, options);
   });
 }
 
@@ -35,7 +34,6 @@ export async function verifyPacts(options: VerifyOptions): Promise<VerificationR
  */
 export async function verifyEveryVariant(options: VerifyOptions): Promise<EveryVariantReport> {
   return await withVerifier(async (verifier) => {
-    const { verifyEveryVariantBy } = await import('./verify-every-variant.js');
-    return await verifyEveryVariantBy(verifier, options);
+    return (await import('./verify-every-variant.js')).verifyEveryVariantBy(verifier, options);
   });
 }

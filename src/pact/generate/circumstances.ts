@@ -133,15 +133,8 @@ function isCarriedInNewSandbox(
   return parties.some((party) => party.scenario!.split(/[;,]/).some((part) => part.trim() === scenario));
 }
 
-/** The standing of the credential, by status of the check. */
-const STANDINGS: Readonly<Record<string, CredentialStanding>> = {
-  strong: 'exists',
-  moderate: 'exists',
-  weak: 'exists',
-  revoked: 'revoked',
-  expired: 'expired',
-  archived: 'archived',
-};
+/** Statuses of a check that name the standing of the credential. With any other, it exists. */
+const ENDED: readonly CredentialStanding[] = ['revoked', 'expired', 'archived'];
 
 /**
  * The state for the check of a verification link: it sets up the credential, and provides the link's token.
@@ -151,13 +144,12 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): Circumstances {
   const contractId = checkedContract(checked);
   const token = LINK_TOKEN;
   // An unknown link returns 404, whatever scenarios are on.
-  if (checked.exchange.status === 404) {
+  const isUnknown = checked.exchange.status === 404;
+  if (isUnknown || contractId === undefined) {
     const fault = contractId === undefined ? 'is unknown' : 'has expired';
-    return withoutLink(
-      checked.isReplaced ? [] : [stateReference(`the verification token {token} ${fault}`, { token })],
-    );
+    const state = stateReference(`the verification token {token} ${fault}`, { token });
+    return { states: isUnknown && !checked.isReplaced ? [state] : [], addData: false, provideLink: false };
   }
-  if (contractId === undefined) return withoutLink([]);
   const { world } = worlds.usual;
   const usual = world.disclosedCredential(contractId);
   const usualStanding = usual && standingOf(usual, world);
@@ -175,10 +167,6 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): Circumstances {
   return { states: [state], addData: standing !== usualStanding, provideLink: true };
 }
 
-function withoutLink(states: Circumstances['states']): Circumstances {
-  return { states, addData: false, provideLink: false };
-}
-
 /** The contract ID in the link's token; undefined if the emulator did not make the link. */
 function checkedContract({ exchange }: CheckedExchange): string | undefined {
   const [token = '', redacted] = exchange.path.slice(exchange.path.lastIndexOf('/') + 1).split('.');
@@ -188,5 +176,6 @@ function checkedContract({ exchange }: CheckedExchange): string | undefined {
 /** The standing that the response reports; undefined if a scenario changed the response. */
 function reportedStanding({ exchange, isAltered, responseBody }: CheckedExchange): CredentialStanding | undefined {
   if (exchange.status !== 200 || isAltered || !isObject(responseBody)) return undefined;
-  return responseBody['isSuperseded'] === true ? 'superseded' : STANDINGS[String(responseBody['status'])];
+  const { isSuperseded, status } = responseBody;
+  return isSuperseded === true ? 'superseded' : (ENDED.find((standing) => standing === status) ?? 'exists');
 }

@@ -3,7 +3,7 @@
 import { isObject, membersOf, parseJson } from '../../common/json.js';
 import type { GivenState, PactBody, PactInteraction } from '../pact-file.js';
 import type { Matcher, MatchingRules, Rule, Rules, TextLists } from '../../emulator/control/pact-document.js';
-import { formatPathExpression, parsePathExpression } from '../path-expression.js';
+import { formatPathExpression, parsePathExpression, type PathExpression } from '../path-expression.js';
 import type { InteractionJson, MessageJson, TextsJson } from '../pact-json.js';
 
 /** Whether the interaction is one request and one response over HTTP. Before version 4 every interaction is. */
@@ -146,16 +146,18 @@ function fromVersionTwo(json: Readonly<Record<string, unknown>>): MatchingRules 
     steps: parsePathExpression(path),
     rule: readRule(rule),
   }));
-  const ofPart = (...parts: readonly string[]): typeof rules =>
-    rules.filter(({ steps: [part] }) => part !== undefined && parts.includes(part));
-  const path = ofPart('path')[0]?.rule;
+  const ofPart = (parts: readonly string[], keyOf: (steps: PathExpression) => string): Rules =>
+    Object.fromEntries(
+      rules
+        .filter(({ steps: [part = ''] }) => parts.includes(part))
+        .map(({ steps, rule }) => [keyOf(steps.slice(1)), rule]),
+    );
+  const { path } = ofPart(['path'], () => 'path');
   return {
     ...(path && { path }),
-    query: Object.fromEntries(ofPart('query').map(({ steps, rule }) => [String(steps[1]), rule])),
-    header: Object.fromEntries(
-      ofPart('header', 'headers').map(({ steps, rule }) => [String(steps[1]).toLowerCase(), rule]),
-    ),
-    body: Object.fromEntries(ofPart('body').map(({ steps, rule }) => [formatPathExpression(steps.slice(1)), rule])),
+    query: ofPart(['query'], ([name]) => String(name)),
+    header: ofPart(['header', 'headers'], ([name]) => String(name).toLowerCase()),
+    body: ofPart(['body'], formatPathExpression),
   };
 }
 

@@ -114,10 +114,14 @@ export class BrokerClient {
    * @throws BrokerError if the broker does not respond, or responds with an error
    */
   async send({ purpose, href, method = 'GET', body, notFound }: BrokerRequest): Promise<string> {
-    const { response, text } = await this.#fetch(this.addressOf(href), {
-      method,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    const { authorization } = this.#access;
+    const headers = {
+      Accept: 'application/hal+json, application/json',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(authorization !== undefined && { Authorization: authorization }),
+    };
+    const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const { response, text } = await fetchText(this.addressOf(href), sent);
     if (response.ok) return text;
     if (response.status === 404 && notFound !== undefined) throw this.error(notFound);
     throw this.error(`responds with ${response.status} to ${purpose}${this.#reasonAndRemedy(response, text)}`);
@@ -126,21 +130,6 @@ export class BrokerClient {
   /** @param predicate what is wrong, after `the broker at <url>` */
   error(predicate: string): BrokerError {
     return new BrokerError(`the broker at ${this.url} ${predicate}`);
-  }
-
-  async #fetch(address: string, init: RequestInit): Promise<{ response: Response; text: string }> {
-    const { authorization } = this.#access;
-    const headers = {
-      Accept: 'application/hal+json, application/json',
-      ...(init.body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(authorization !== undefined && { Authorization: authorization }),
-    };
-    try {
-      const response = await fetchResponse(address, { ...init, headers, redirect: 'manual' });
-      return { response, text: await response.text() };
-    } catch (error) {
-      throw new BrokerError(`the broker does not respond: ${(error as Error).message}`, { cause: error });
-    }
   }
 
   #reasonAndRemedy({ status, headers }: Response, text: string): string {
@@ -160,6 +149,15 @@ export class BrokerClient {
     return authorization.startsWith('Bearer ')
       ? 'check the --broker-token'
       : 'check --broker-username and --broker-password';
+  }
+}
+
+async function fetchText(address: string, init: RequestInit): Promise<{ response: Response; text: string }> {
+  try {
+    const response = await fetchResponse(address, { ...init, redirect: 'manual' });
+    return { response, text: await response.text() };
+  } catch (error) {
+    throw new BrokerError(`the broker does not respond: ${(error as Error).message}`, { cause: error });
   }
 }
 

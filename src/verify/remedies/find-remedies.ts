@@ -139,9 +139,8 @@ async function candidatesThatPass(
     addToken,
     ...(variant && { variants: variant.choices }),
   }));
-  await runner.open(runs);
   // The candidates of one kind have the same pact.
-  const completed = await runner.run(runs[0]?.pact ?? run.pact, runs, CANDIDATE_TIMEOUT);
+  const completed = await runner.run(runs, CANDIDATE_TIMEOUT);
   return candidates.filter(({ variant }, at) => passesForTheRightReason(completed[at]!, variant?.contract ?? contract));
 }
 

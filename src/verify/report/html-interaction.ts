@@ -8,12 +8,10 @@ import type { Mismatch, InteractionFailure, InteractionReport } from './verifica
 /** Limits the size of a page with a thousand bodies. */
 const MAX_BODY_LENGTH = 4_000;
 
-const KINDS: Readonly<Record<InteractionFailure['kind'], string>> = {
+/** The labels of kinds of failures. Other kinds are labels. */
+const KINDS: Readonly<Partial<Record<InteractionFailure['kind'], string>>> = {
   state: 'provider state',
   answer: 'response',
-  contract: 'contract',
-  strict: 'strict',
-  verifier: 'verifier',
 };
 
 /** The ID of an interaction in the page. */
@@ -33,7 +31,7 @@ export function interactionHtml(
     <code class="soft">${request.method} ${request.path} → ${expectedStatus}</code
     >${warnings.length > 0 ? html` <span class="label warning">${counted(warnings.length, 'warning')}</span>` : undefined}
   </summary>`;
-  const details = html`${failures.map((failure) => mismatchHtml(failure, KINDS[failure.kind], 'failed'))}
+  const details = html`${failures.map((failure) => mismatchHtml(failure, KINDS[failure.kind] ?? failure.kind, 'failed'))}
   ${
     remedies.length > 0
       ? html`<p><strong>How it would pass</strong></p>

@@ -22,13 +22,13 @@ function exactJsonOf(pact: PactFile): ExactJson {
 }
 
 /**
- * The JSON of a pact with these runs as its interactions. They have no provider states, because the proxy sets those up
+ * The JSON of a pact with runs of it as its interactions. They have no provider states, because the proxy sets those up
  * when the request arrives.
  * @param requestsValues whether each interaction gets one state, the run's ID: the verifier then requests the values of
  * that state from the proxy before it sends the request
  */
-export function pactCopy(pact: PactFile, runs: readonly Run[], requestsValues: boolean): string {
-  const exact = exactJsonOf(pact);
+export function pactCopy(runs: readonly Run[], requestsValues: boolean): string {
+  const exact = exactJsonOf(runs[0]!.pact);
   const { messages: _messages, metadata = {}, ...json } = exact.value as PactJson;
   // The verifier would start the plugins. Interactions that use one are not in the copy.
   const { plugins: _plugins, ...others } = metadata;

@@ -64,7 +64,10 @@ export class VerifierProcess {
       windowsHide: true,
     });
     this.#child.on('message', (reply: VerifierReply) => {
-      this.#settle(reply);
+      const pending = this.#pending.get(reply.task);
+      this.#pending.delete(reply.task);
+      if ('output' in reply) pending?.resolve(reply.output);
+      else pending?.reject(new VerifierError(`the Pact verifier failed: ${reply.error}`));
     });
     this.#child.on('error', (error) => {
       this.#fail(error.message);
@@ -104,13 +107,6 @@ export class VerifierProcess {
       await exited;
     }
     rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  #settle(reply: VerifierReply): void {
-    const pending = this.#pending.get(reply.task);
-    this.#pending.delete(reply.task);
-    if ('output' in reply) pending?.resolve(reply.output);
-    else pending?.reject(new VerifierError(`the Pact verifier failed: ${reply.error}`));
   }
 
   #fail(reason: string): void {
