@@ -14,10 +14,9 @@ import { shippedContracts, shippedVariants } from '../start/shipped.js';
 import { gatherPacts, selectContract } from './gather-pacts.js';
 import { nothingVerified } from './select-interactions.js';
 import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
-import { runsOf, type CompletedRun, type Run } from './run/run.js';
 import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
-import { factsOf, isSameResponse } from './run/observed-response.js';
+import { type CompletedRun, factsOf, isSameResponse, type Run, runsOf } from './run/run.js';
 import { refuseUnknownOptions, type VerifyOptions } from './verify-options.js';
 
 /** Runs of one pact that the verifier gets at once; progress is reported after each batch. */
@@ -81,7 +80,11 @@ async function runCases(
   context: CasesContext,
 ): Promise<Record<'unvaried' | 'varied', readonly CompletedRun[]>> {
   const { runner, options } = context;
-  const unvaried = await runBatches(pacts.flatMap(planRuns), runner);
+  // Pending interactions are left out: they may fail without variants.
+  const planned = pacts
+    .flatMap(runsOf)
+    .filter(({ interaction, pact }) => !interaction.pending && !pact.broker?.pending);
+  const unvaried = await runBatches(planned, runner);
   reportPacts(pacts, unvaried, options);
   const runs: Run[] = [];
   const compiled = new Set<string>();
@@ -122,11 +125,6 @@ function batchesOf(runs: readonly Run[]): Run[][] {
     else batches.push([run]);
   }
   return batches;
-}
-
-/** Pending interactions are left out: they may fail without variants. */
-function planRuns(pact: PactFile, place: number): Run[] {
-  return runsOf(pact, place).filter(({ interaction }) => !interaction.pending && pact.broker?.pending !== true);
 }
 
 function planVariedRuns({ run, result }: CompletedRun, context: CasesContext): Run[] {

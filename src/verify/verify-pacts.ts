@@ -19,9 +19,8 @@ import { pactReport, type VerifiedInteraction, type VerifiedPact } from './repor
 import type { VerificationReport } from './report/verification-report.js';
 import type { RemedySearch } from './remedies/candidate.js';
 import { findRemedies, type Remedies } from './remedies/find-remedies.js';
-import { runsOf, type CompletedRun, type Run, type RunResult } from './run/run.js';
 import { requestFinding } from './run/send-again.js';
-import { factsOf } from './run/observed-response.js';
+import { type CompletedRun, factsOf, type Run, type RunResult, runsOf } from './run/run.js';
 import { type Runner, withRunner, type WithRunnerOptions } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import { selectsParts } from './select-interactions.js';
@@ -116,11 +115,15 @@ function verifiedInteraction(
   findings: readonly ContractFinding[],
   contract: Contract,
 ): VerifiedInteraction {
-  const own = findings.filter(({ interaction }) => interaction === run.interaction.index);
+  const { interaction, pact } = run;
+  const own = findings.filter((finding) => finding.interaction === interaction.index);
+  // What the response without the failure says about the request, unless the contract says it.
+  const isKnown = own.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
+  const again = isKnown || result.again === undefined ? undefined : requestFinding(interaction, result.again);
   return {
     run,
     result,
-    findings: withSecondResponse(own, run, result),
+    findings: again === undefined ? own : [...own, placeFinding(again, interaction, pact)],
     remedies: [],
     passesIn: [],
     restsOn: guessesBehind(run, result, contract),
@@ -135,19 +138,10 @@ function guessesBehind({ interaction }: Run, { response }: RunResult, contract: 
   return points.filter(isGuess).map(({ id }) => id);
 }
 
-/** Adds what the response without the failure says about the request, unless the contract says it. */
-function withSecondResponse(
-  findings: readonly ContractFinding[],
-  { interaction, pact }: Run,
-  { again }: RunResult,
-): readonly ContractFinding[] {
-  const finding = again && requestFinding(interaction, again);
-  const isKnown = findings.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
-  return finding === undefined || isKnown ? findings : [...findings, placeFinding(finding, interaction, pact)];
-}
-
 /** Searches remedies for the first failed interactions. */
 async function addRemedies(verified: readonly VerifiedPact[], search: RemedySearch): Promise<VerifiedPact[]> {
+  const hasFailed = ({ result, findings }: VerifiedInteraction): boolean =>
+    result.failures.length > 0 || findings.some(({ severity }) => severity === 'error');
   const failed = verified.flatMap(({ interactions }) => interactions.filter(hasFailed));
   const found = new Map<VerifiedInteraction, Remedies>();
   for (const interaction of failed.slice(0, MAX_SEARCHES))
@@ -156,10 +150,6 @@ async function addRemedies(verified: readonly VerifiedPact[], search: RemedySear
     ...pact,
     interactions: interactions.map((one) => ({ ...one, ...found.get(one) })),
   }));
-}
-
-function hasFailed({ result, findings }: VerifiedInteraction): boolean {
-  return result.failures.length > 0 || findings.some(({ severity }) => severity === 'error');
 }
 
 /** Publishes the results and adds the outcome to the report. If the broker fails, the verification fails. */

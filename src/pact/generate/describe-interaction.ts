@@ -80,13 +80,11 @@ function outcomePhrases({ exchange: { status }, operation, responseBody }: Check
     const { status: reported, isActive } = responseBody as { status: string; isActive: boolean };
     return isActive ? [] : [reported];
   }
-  if (operation.id === 'generateVerificationLinksBatch') return batchPhrases(responseBody);
+  if (operation.id === 'generateVerificationLinksBatch') {
+    const { results } = responseBody as { results: readonly object[] };
+    const failed = results.filter((result) => 'error' in result).length;
+    if (results.length === 0) return ['of none'];
+    return failed === 0 ? [] : [failed === results.length ? 'all of which fail' : 'some of which fail'];
+  }
   return listIn(responseBody)?.length === 0 ? ['none there'] : [];
-}
-
-function batchPhrases(responseBody: unknown): string[] {
-  const { results } = responseBody as { results: readonly object[] };
-  const failed = results.filter((result) => 'error' in result).length;
-  if (results.length === 0) return ['of none'];
-  return failed === 0 ? [] : [failed === results.length ? 'all of which fail' : 'some of which fail'];
 }

@@ -95,12 +95,12 @@ function otherAuthorization(authorization: string): string {
 }
 
 function headerRules(headers: TextLists): Rules {
-  const rules = Object.entries(headers).map(([name, [value = '']]): [string, Rule][] => {
+  const rules = Object.entries(headers).flatMap(([name, [value = '']]): [string, Rule][] => {
     if (name === 'Content-Type') return [[name, mediaTypeRule(value)]];
     const [scheme = ''] = value.split(' ');
     return value.includes(' ') ? [[name, rule({ match: 'regex', regex: `^${scheme} .+$` })]] : [];
   });
-  return Object.fromEntries(rules.flat());
+  return Object.fromEntries(rules);
 }
 
 /** Accepts the media type with any parameters. */

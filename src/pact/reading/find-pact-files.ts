@@ -63,20 +63,15 @@ export function isUrl(source: string): boolean {
 }
 
 function placesOf(source: string): PactPlace[] | LostPlace {
-  if (isUrl(source)) return [{ source, named: true }];
-  if (existsSync(source)) {
-    if (!statSync(source).isDirectory()) return [{ source, named: true }];
-    const inside = filesLike('**/*.json', source).map((file) => ({
-      source: `${source.replace(/(?<![/\\])[/\\]+$/, '')}/${file}`,
-      named: false,
-    }));
-    return inside.length > 0
-      ? inside
-      : { source, message: `there are no JSON files in this folder${REMEDY}`, isEmpty: true };
-  }
-  if (!/[*?[{(!]/.test(source)) return { source, message: 'there is no such file or folder', isEmpty: false };
-  const matching = filesLike(source).map((file) => ({ source: file, named: false }));
-  return matching.length > 0 ? matching : { source, message: `no file matches this pattern${REMEDY}`, isEmpty: true };
+  const exists = existsSync(source);
+  if (isUrl(source) || (exists && !statSync(source).isDirectory())) return [{ source, named: true }];
+  if (!exists && !/[*?[{(!]/.test(source))
+    return { source, message: 'there is no such file or folder', isEmpty: false };
+  const folder = source.replace(/(?<![/\\])[/\\]+$/, '');
+  const files = exists ? filesLike('**/*.json', source).map((file) => `${folder}/${file}`) : filesLike(source);
+  if (files.length > 0) return files.map((file) => ({ source: file, named: false }));
+  const lack = exists ? 'there are no JSON files in this folder' : 'no file matches this pattern';
+  return { source, message: lack + REMEDY, isEmpty: true };
 }
 
 function filesLike(pattern: string, folder = '.'): string[] {

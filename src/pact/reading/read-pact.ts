@@ -48,15 +48,13 @@ function bodyWithoutContent({ interactions = [] }: PactJson): string | undefined
 function pactFrom(source: string, json: PactJson, text: string): PactFile {
   const { consumer, provider, interactions = [], messages = [], metadata = {} } = json;
   const specification = specificationOf(metadata);
-  const placed = interactions.map((interaction, index) => ({ interaction, index }));
+  const isV4 = specification.startsWith('4');
   return {
     source,
     consumer: consumer.name,
     provider: provider.name,
     specification,
-    interactions: placed
-      .filter(({ interaction }) => isHttp(interaction))
-      .map(({ interaction, index }) => readInteraction(interaction, index, specification.startsWith('4'))),
+    interactions: interactions.flatMap((one, index) => (isHttp(one) ? [readInteraction(one, index, isV4)] : [])),
     messages: [...messages, ...interactions.filter((interaction) => !isHttp(interaction))].map(
       ({ description = 'without a description' }) => description,
     ),

@@ -18,22 +18,11 @@ import { findState } from './find-state.js';
 import type { ProviderState, StateParameters } from './provider-state.js';
 import { conditions } from './set-up/conditions.js';
 import { credentials } from './set-up/credentials.js';
-import { humanScores } from './set-up/human-scores.js';
 import { lists } from './set-up/lists.js';
 import { parties } from './set-up/parties.js';
-import { requests } from './set-up/requests.js';
 import type { SetUps } from './set-up/set-ups.js';
-import { verificationLinks } from './set-up/verification-links.js';
 
-const setUps = {
-  ...parties,
-  ...requests,
-  ...credentials,
-  ...humanScores,
-  ...lists,
-  ...verificationLinks,
-  ...conditions,
-} satisfies SetUps;
+const setUps = { ...parties, ...credentials, ...lists, ...conditions } satisfies SetUps;
 
 /** In the order of the documentation. */
 export const providerStates: readonly ProviderState[] = declaredStates.map((state): ProviderState => {

@@ -84,49 +84,37 @@ async function publishAll(
   return notices;
 }
 
+/** @see https://docs.pact.io/pact_broker/api/publish_verification_results */
 async function publishOne(
   client: BrokerClient,
   publish: PublishOptions,
   { pact, broker, report }: BrokerPactResult,
   version: string,
 ): Promise<string> {
-  const result = verificationResult(pact, report, { publish, version });
+  // Pending interactions count: one does not fail the provider's build, but the consumer cannot rely on it.
+  const success = report.interactions.every(({ outcome }) => outcome === 'passed');
   const unverified = unverifiedPart(pact);
   // A pact has no success if a part of it was not verified. It has a failure if another part failed.
-  if (result.success && unverified !== undefined)
-    return `${pact.source}: no result was published, because ${unverified}`;
+  if (success && unverified !== undefined) return `${pact.source}: no result was published, because ${unverified}`;
   if (broker.resultsUrl === undefined) throw client.error('has no link to publish the result at');
   await client.send({
     purpose: 'the request that publishes a result',
     href: broker.resultsUrl,
     method: 'POST',
-    body: result,
+    body: {
+      success,
+      ...withoutUndefined({ providerApplicationVersion: publish.providerVersion, buildUrl: publish.buildUrl }),
+      verifiedBy: { implementation: 'id-emulator', version },
+      testResults: report.interactions.map((interaction) => testResult(interaction, pact)),
+    },
   });
-  return `${pact.source}: published as ${result.success ? 'passed' : 'failed'} for version ${publish.providerVersion} of "${pact.provider}"`;
+  return `${pact.source}: published as ${success ? 'passed' : 'failed'} for version ${publish.providerVersion} of "${pact.provider}"`;
 }
 
 function unverifiedPart({ messages, interactions }: PactFile): string | undefined {
   if (messages.length > 0)
     return `${messages.length === 1 ? 'a message interaction was' : `${messages.length} message interactions were`} skipped`;
   return interactions.length === 0 ? 'it has no interactions' : undefined;
-}
-
-/**
- * The body of a published result. A pact succeeds if every interaction passed, pending ones included: a pending
- * interaction does not fail the provider's build, but the consumer cannot rely on it.
- * @see https://docs.pact.io/pact_broker/api/publish_verification_results
- */
-function verificationResult(
-  pact: PactFile,
-  { interactions }: PactReport,
-  { publish, version }: { publish: PublishOptions; version: string },
-): { readonly success: boolean; readonly [name: string]: unknown } {
-  return {
-    success: interactions.every(({ outcome }) => outcome === 'passed'),
-    ...withoutUndefined({ providerApplicationVersion: publish.providerVersion, buildUrl: publish.buildUrl }),
-    verifiedBy: { implementation: 'id-emulator', version },
-    testResults: interactions.map((interaction) => testResult(interaction, pact)),
-  };
 }
 
 /** What could not be verified is an exception; what was verified and differs is a mismatch. */

@@ -15,16 +15,14 @@ import type { InteractionFinding, Place } from './contract-finding.js';
 /** Statuses that blame the request itself (RFC 9110 section 15.5): in no state of the service is it accepted. */
 const FAULTS_OF_REQUEST: readonly number[] = [400, 405, 411, 413, 414, 415, 422];
 
-/** Statuses that blame the credentials, and nothing else in the request. */
-const FAULTS_OF_CREDENTIALS: readonly number[] = [401, 403];
-
 /**
  * What a status blames; undefined if nothing in the request explains it. Of an expected class of statuses, the example
  * says what the consumer tests.
  */
 export function blamedBy(status: number): 'request' | 'credentials' | undefined {
   if (FAULTS_OF_REQUEST.includes(status)) return 'request';
-  return FAULTS_OF_CREDENTIALS.includes(status) ? 'credentials' : undefined;
+  // These blame nothing else in the request.
+  return status === 401 || status === 403 ? 'credentials' : undefined;
 }
 
 /**

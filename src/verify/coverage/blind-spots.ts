@@ -23,7 +23,11 @@ const SEARCHES: readonly Search[] = [
     unseen(used.filter(isBearer), 401, 'No test sees 401 from any operation: an expired token is never handled.'),
   (used) => unseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it retries.'),
   (used) => unseen(used, 500, 'No test sees 500: a failure of the service is never handled.'),
-  failedItems,
+  // Items with an `error` instead of a result.
+  (used) =>
+    used
+      .filter(({ variants }) => variants.some((variant) => variant.name.endsWith('[] with error') && isUnseen(variant)))
+      .map(({ operation }) => `${operation} is never tested with a failed item in a successful response.`),
   wrongSecrets,
   (used) =>
     sumUp(
@@ -63,13 +67,6 @@ function isBearer({ contract }: UsedOperation): boolean {
 function unseen(operations: readonly UsedOperation[], status: number, sentence: string): string[] {
   const declaring = operations.flatMap(({ statuses }) => statuses.filter(({ name }) => name === String(status)));
   return declaring.length > 0 && declaring.every(isUnseen) ? [sentence] : [];
-}
-
-/** Items with an `error` instead of a result. */
-function failedItems(used: readonly UsedOperation[]): string[] {
-  return used
-    .filter(({ variants }) => variants.some((variant) => variant.name.endsWith('[] with error') && isUnseen(variant)))
-    .map(({ operation }) => `${operation} is never tested with a failed item in a successful response.`);
 }
 
 function wrongSecrets(used: readonly UsedOperation[]): string[] {

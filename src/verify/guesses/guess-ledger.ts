@@ -73,18 +73,17 @@ export function compareWithLedger(report: VerificationReport, ledger: GuessLedge
     source: file,
     message: `${consumer} now rests on the guess ${id} (${basis}; ${subject}), which the file does not list; --write-guesses ${file} accepts it`,
   }));
-  const removed = differences(ledger, now).filter(({ consumer }) => Object.hasOwn(now.consumers, consumer));
+  const removed = differences(ledger, now)
+    .filter(({ consumer }) => Object.hasOwn(now.consumers, consumer))
+    .map(
+      ({ consumer, guess }) =>
+        `${file}: ${consumer} no longer rests on ${guess.id}; --write-guesses ${file} removes it`,
+    );
   return {
     ...report,
     verdict: added.length > 0 ? 'failed' : report.verdict,
     problems: [...report.problems, ...added],
-    notices: [
-      ...report.notices,
-      ...removed.map(
-        ({ consumer, guess }) =>
-          `${file}: ${consumer} no longer rests on ${guess.id}; --write-guesses ${file} removes it`,
-      ),
-    ],
+    notices: [...report.notices, ...removed],
   };
 }
 

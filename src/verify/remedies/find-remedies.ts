@@ -8,8 +8,7 @@ import { matchOperation } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { blamedBy } from '../compare/check-request.js';
 import type { VerifiedInteraction } from '../report/interaction-report.js';
-import { bodyOf, type ObservedResponse } from '../run/observed-response.js';
-import type { CompletedRun, Run } from '../run/run.js';
+import { bodyOf, type CompletedRun, type ObservedResponse, type Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 import { literalCandidates } from './literal-candidates.js';
 import { noStateCandidates, scenarioCandidates, spellingCandidates, stateCandidates } from './state-candidates.js';
@@ -42,12 +41,8 @@ export async function findRemedies(failed: VerifiedInteraction, search: RemedySe
     if (passed.length > 0) return { ...NONE, remedies: textsOf(passed) };
   }
   const inVariants = await tryVariants(run, search);
-  if (inVariants.length > 0)
-    return {
-      remedies: textsOf(inVariants),
-      passesIn: inVariants.slice(0, MAX_REMEDIES).flatMap(({ variant }) => variant?.name ?? []),
-    };
-  return { ...NONE, remedies: explanations(failed, contradicts) };
+  const passesIn = inVariants.slice(0, MAX_REMEDIES).flatMap(({ variant }) => variant?.name ?? []);
+  return { remedies: passesIn.length > 0 ? textsOf(inVariants) : explanations(failed, contradicts), passesIn };
 }
 
 /** The kinds of candidates without variants. They are made when their turn comes. */
@@ -78,14 +73,9 @@ function kindsFor(failed: VerifiedInteraction, search: RemedySearch): (() => Can
 
 function tokenCandidates({ run, result }: CompletedRun): Candidate[] {
   if (result.response?.status !== 401 || run.interaction.request.headers['authorization'] !== undefined) return [];
-  return [
-    {
-      remedy:
-        'it passes with an access token: add an Authorization header to the request, for example "Bearer any-token"',
-      states: run.states,
-      addToken: true,
-    },
-  ];
+  const remedy =
+    'it passes with an access token: add an Authorization header to the request, for example "Bearer any-token"';
+  return [{ remedy, states: run.states, addToken: true }];
 }
 
 /** Each candidate together with each of the states. */

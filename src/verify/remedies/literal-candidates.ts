@@ -9,8 +9,7 @@ import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 import { rule } from '../../pact/pact-json.js';
 import { parsePathExpression } from '../../pact/path-expression.js';
 import { responseRules } from '../compare/matching-rules.js';
-import { bodyOf } from '../run/observed-response.js';
-import type { CompletedRun } from '../run/run.js';
+import { bodyOf, type CompletedRun } from '../run/run.js';
 import type { Candidate } from './candidate.js';
 
 /** A literal value that differs from the received one. */

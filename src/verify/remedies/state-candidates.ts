@@ -14,7 +14,7 @@ import type { Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 
 /** A text with at least this share of the words of a sentence is that sentence, misspelt. */
-const LEAST_SIMILARITY_OF_MISSPELT = 0.5;
+const LEAST_SIMILARITY = 0.5;
 
 /** The sentence that a misspelt one means: the nearest one that can be set up. */
 export function spellingCandidates(run: Run, { registry, contract }: RemedySearch): Candidate[] {
@@ -22,7 +22,7 @@ export function spellingCandidates(run: Run, { registry, contract }: RemedySearc
   const [misspelt] = unknown;
   if (misspelt === undefined || unknown.length > 1) return [];
   const values = { ...requestValues(run.interaction, contract), ...misspelt.params };
-  const meant = misspeltSentences(registry, misspelt).flatMap((sentence) => {
+  const meant = nearestSentences(registry, misspelt.name, LEAST_SIMILARITY).flatMap((sentence) => {
     const state = registry.find(({ sentences }) => sentences.includes(sentence))!;
     return asGivenState(state, { ...values, ...choicesIn(misspelt.name, state) }, sentence) ?? [];
   });
@@ -30,10 +30,6 @@ export function spellingCandidates(run: Run, { registry, contract }: RemedySearc
     remedy: stateRemedy(given, run, registry),
     states: run.states.map((state) => (state === misspelt ? given : state)),
   }));
-}
-
-function misspeltSentences(registry: readonly ProviderState[], { name }: GivenState): readonly string[] {
-  return nearestSentences(registry, name, LEAST_SIMILARITY_OF_MISSPELT);
 }
 
 /** Words of the text that are choices of a list parameter: `GOOGLE`. */
@@ -50,7 +46,8 @@ function choicesIn(text: string, { parameters }: ProviderState): Record<string, 
 /** An unknown state may describe a new sandbox; then it can be left out. One that is only misspelt cannot. */
 export function noStateCandidates(run: Run, { registry }: RemedySearch): Candidate[] {
   const { known, unknown } = statesOf(run, registry);
-  if (unknown.length === 0 || unknown.some((state) => misspeltSentences(registry, state).length > 0)) return [];
+  if (unknown.length === 0 || unknown.some(({ name }) => nearestSentences(registry, name, LEAST_SIMILARITY).length > 0))
+    return [];
   return [{ remedy: `it passes without the provider state ${quoted(unknown)}`, states: known }];
 }
 

@@ -126,9 +126,6 @@ export interface SandboxSource {
   close(): Promise<void>;
 }
 
-/** Options of every sandbox of a verification. */
-type SharedSandboxOptions = Pick<SandboxOptions, 'revision' | 'variants'>;
-
 /** Seconds until an emulator removes the sandboxes of a verification that was killed. */
 export const LEASE = 300;
 
@@ -142,7 +139,7 @@ const NOW = '2026-01-31T09:00:00.000Z';
 export async function runningEmulator(
   url: string,
   controlToken: string | undefined,
-  shared: SharedSandboxOptions,
+  shared: SandboxOptions,
 ): Promise<SandboxSource> {
   const access = { url, ...(controlToken !== undefined && { controlToken }) };
   // Checks the address once, instead of failing every interaction.
@@ -171,7 +168,7 @@ export async function runningEmulator(
 }
 
 /** Starts an emulator on a free port, for this verification only. */
-export async function ownEmulator(shared: SharedSandboxOptions): Promise<SandboxSource> {
+export async function ownEmulator(shared: SandboxOptions): Promise<SandboxSource> {
   const emulator = await startEmulator({ port: 0, now: NOW, sandboxIdleTtl: 0, journalSize: 10 });
   return {
     url: emulator.url,

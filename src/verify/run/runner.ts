@@ -98,7 +98,7 @@ export class Runner {
       this.#opening = this.#opening.then(() => setups.open(runs));
       await this.#opening;
       proxy.expect(runs);
-      const failures: Failures = new Map();
+      const failures: HowToVerify['failures'] = new Map();
       for (const { id, interaction } of runs)
         if (interaction.plugins.length > 0) failures.set(id, [needsPlugin(interaction)]);
       const verifiable = runs.filter(({ id }) => !failures.has(id));
@@ -154,11 +154,9 @@ interface HowToVerify {
   readonly timeout: number;
   /** See {@link pactCopy}. */
   readonly requestsValues: boolean;
-  readonly failures: Failures;
+  /** By run ID. */
+  readonly failures: Map<string, readonly InteractionFailure[]>;
 }
-
-/** By run ID. */
-type Failures = Map<string, readonly InteractionFailure[]>;
 
 /** A run passes only if its states were set up, its request was sent, and the verifier reports no failure. */
 function resultOf(

@@ -18,7 +18,7 @@ import { blamedBy } from '../compare/check-request.js';
 import { expectsStatus } from '../compare/check-response.js';
 import type { InteractionFinding } from '../compare/contract-finding.js';
 import type { RunSetup } from './run-setups.js';
-import { bodyOf, type ObservedResponse } from './observed-response.js';
+import { bodyOf, type ObservedResponse } from './run.js';
 
 /** Whether the request has to be sent again. Nothing but the request explains 400 without a scenario. */
 export function hasToBeSentAgain(

@@ -21,8 +21,7 @@ import {
 import type { InteractionFailure } from '../report/verification-report.js';
 import { RUN_HEADER } from './pact-copy.js';
 import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
-import type { ObservedResponse } from './observed-response.js';
-import type { Run } from './run.js';
+import type { ObservedResponse, Run } from './run.js';
 import { hasToBeSentAgain, withoutFailure } from './send-again.js';
 
 /** What the proxy recorded of a run. */
@@ -178,10 +177,7 @@ function observedResponse({ status, headers, body }: ForwardedResponse, setup: R
 /** Names the scenarios that answered although no provider state activated them. */
 function scenariosOfParties(headers: ObservedResponse['headers'], { scenarios }: RunSetup): string[] {
   const applied = headers['emulator-scenario-applied']?.split(', ') ?? [];
-  return applied
-    .filter((name) => !scenarios.includes(name))
-    .map(
-      (name) =>
-        `the scenario "${name}" answered: no provider state activates it, so a party of the request may select it`,
-    );
+  const others = applied.filter((name) => !scenarios.includes(name));
+  const reason = 'no provider state activates it, so a party of the request may select it';
+  return others.map((name) => `the scenario "${name}" answered: ${reason}`);
 }

@@ -9,7 +9,7 @@ import { type Emulator, startEmulator } from '../../../src/index.js';
 import { touchedVariants, type VariantCase } from '../../../src/contract/variants/touched-variants.js';
 import { shippedContract, shippedContracts, shippedVariants } from '../../../src/start/shipped.js';
 import type { PactRequest } from '../../../src/pact/pact-file.js';
-import { factsOf, isSameResponse, type ObservedResponse } from '../../../src/verify/run/observed-response.js';
+import { factsOf, isSameResponse, type ObservedResponse } from '../../../src/verify/run/run.js';
 import { budget } from '../../budget.js';
 import { cast } from '../../cast.js';
 import {
