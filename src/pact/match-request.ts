@@ -53,7 +53,7 @@ function matchAt(contract: Contract, method: string, path: string): RequestMatch
   return { kind: 'operation', operation, path, pathParameters: match.parameters };
 }
 
-/** The body as a JSON value: a form as an object of its fields. Undefined if the operation takes none, or none is sent. */
+/** The body as a JSON value: a form as its fields. Undefined if the operation takes none, or none is sent. */
 export function requestBodyOf({ body }: PactRequest, operation: Operation | undefined): unknown {
   if (operation?.body === undefined || body === undefined || body.content === '') return undefined;
   return operation.body.mediaType === 'application/json' ? body.content : formFields(body.content);

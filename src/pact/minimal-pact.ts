@@ -4,7 +4,7 @@ import { isObject, nonEmpty } from '../common/json.js';
 import { parsePathExpression, type PathExpression } from './path-expression.js';
 import type { InteractionDocument, PactDocument, ResponseDocument } from '../emulator/control/pact-document.js';
 
-/** The places of a response body that are needed, as in `items[].metadata.email`. Undefined if nothing is known of them. */
+/** The needed places of a response body, as in `items[].metadata.email`; undefined if nothing is known. */
 export type NeededPlaces = (interaction: InteractionDocument) => readonly string[] | undefined;
 
 /**

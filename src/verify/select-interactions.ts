@@ -1,4 +1,4 @@
-/** Selects the interactions to verify, by consumer, description and provider state, and reports that none was verified. */
+/** Selects the interactions to verify by consumer, description and state, and reports that none was verified. */
 
 import { withoutUndefined } from '../common/json.js';
 import type { LoadedPacts, SourceProblem } from '../pact/reading/load-pacts.js';
@@ -11,7 +11,7 @@ export interface InteractionFilters {
   readonly consumers?: readonly string[];
   /** Regular expression: only interactions whose description it matches somewhere. Default: every interaction. */
   readonly description?: string;
-  /** Regular expression: only interactions with a provider state that it matches somewhere. Default: every interaction. */
+  /** Regular expression: only interactions with a provider state that it matches somewhere. Default: all. */
   readonly state?: string;
   /** Only interactions without a provider state. Default: false. */
   readonly noState?: boolean;

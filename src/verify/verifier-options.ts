@@ -76,8 +76,8 @@ function handlersOf(interaction: CurrentInteraction, registry: readonly Provider
     };
     return Object.assign((parameters?: unknown) => setup(parameters), { setup, teardown });
   };
-  // Pact looks a handler up by the exact text of the pact, and texts with values are infinitely many. Texts without values
-  // are members of the object, so that they can be listed. The prototype finds a handler for every other text.
+  // Pact looks a handler up by the exact text of the pact, and texts with values are infinitely many. Texts without
+  // values are members of the object, so that they can be listed. The prototype finds a handler for every other text.
   const prototype = new Proxy(Object.create(Object.prototype) as object, {
     // JavaScript itself reads some members, as `JSON.stringify` and `await` do.
     get: (target, name): unknown =>

@@ -39,7 +39,7 @@ export class LeftOutError extends Error {
   override readonly name = 'LeftOutError';
 }
 
-/** Faults after which a response is still the operation's own: they delay it, change the world later, or found nothing to change. */
+/** Faults that leave the operation's response: they delay it, change the world later, or changed nothing. */
 const HARMLESS = ['delay', 'drip', 'world', 'body'];
 
 /** Faults that respond instead of the operation. */

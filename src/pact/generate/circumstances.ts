@@ -69,7 +69,7 @@ function refusalStates(checked: CheckedExchange, context: PactContext): readonly
   }
 }
 
-/** A verification sends a valid token, and a scenario makes it fail. A scenario that a party carries would apply as well. */
+/** A verification sends a valid token, and a scenario makes it fail, as would one that a party carries. */
 function tokenFault(
   { exchange }: CheckedExchange,
   { usual: { world } }: Worlds,

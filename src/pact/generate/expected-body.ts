@@ -146,7 +146,7 @@ export function oneOfTexts(texts: readonly string[]): WrittenMatcher {
     : { match: 'regex', regex: `^(${texts.map(escapeRegExp).join('|')})$` };
 }
 
-/** In JSON Schema a pattern may match a part of the text. In a pact it must match the whole text, at least in headers. */
+/** In JSON Schema a pattern may match a part of the text; in a pact, the whole text, at least in headers. */
 function forWholeText(pattern: string): string {
   return `${pattern.startsWith('^') ? '' : ANY}${pattern}${pattern.endsWith('$') ? '' : ANY}`;
 }

@@ -60,7 +60,7 @@ export function* interactionOf(checked: CheckedExchange, context: InteractionCon
 
 const LONGEST_SHAPE = 10_000;
 
-/** Names of parameters and members, without values. A refused request is compared with its values: they are its mistake. */
+/** Names of parameters and members. Of a refused request also the values: they are its mistake. */
 function requestShape({ query, requestBody, check }: CheckedExchange, request: RequestDocument): unknown {
   if (check.violations.length > 0) return [request.path, request.query, request.body];
   return [[...query.keys()].sort(), Object.keys(request.headers ?? {}), shapeOf(requestBody)];
@@ -80,8 +80,8 @@ function shapeOf(value: unknown): unknown {
 export type ResponseShape = (schema: Schema | undefined, value: unknown) => unknown;
 
 /**
- * Finds the shapes of many responses. Optional members, which differ from item to item, are not part of them. Each schema
- * is resolved once: a list of a hundred items must not keep other requests waiting.
+ * Finds the shapes of many responses. Optional members, which differ from item to item, are not part of them.
+ * Each schema is resolved once: a list of a hundred items must not keep other requests waiting.
  */
 export function responseShapes(document: OpenApiDocument): ResponseShape {
   const known = new Map<Schema, SchemaObject>();

@@ -32,7 +32,7 @@ export function stateReference(name: StateSentence, params?: ProviderStateRefere
   return { name, ...(params && { params }) };
 }
 
-/** The sentences of scenarios, which every provider can set up. An interaction has one call, so calls are not counted. */
+/** The sentences of scenarios, which every provider can set up. Calls are not counted: there is only one. */
 const SENTENCES: Readonly<Record<string, StateSentence>> = {
   'rate-limit-burst': 'the institution is rate limited',
   'rate-limit-without-retry-after': 'the institution is rate limited without Retry-After',

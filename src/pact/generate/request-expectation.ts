@@ -1,4 +1,4 @@
-/** The request of an interaction: what the consumer sent, with placeholders for secrets, and rules that accept other values. */
+/** The request of an interaction: what the consumer sent, with placeholders for secrets, and matching rules. */
 
 import { isObject, nonEmpty } from '../../common/json.js';
 import type { Operation } from '../../contract/operation.js';

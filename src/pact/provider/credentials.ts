@@ -1,6 +1,6 @@
 /**
- * The access token or client credentials in a request. Well-formed ones are placeholders, which a verification replaces;
- * others are what the consumer sends, and the service refuses them.
+ * The access token or client credentials in a request. Well-formed ones are placeholders, which a verification
+ * replaces; others are what the consumer sends, and the service refuses them.
  */
 
 import { decodeOrKeep, parseFormIfReadable } from '../../contract/query-string.js';

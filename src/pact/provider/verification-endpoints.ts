@@ -1,4 +1,4 @@
-/** What the control plane has for verifiers of other languages: endpoints, and the service under the URL of a verification. */
+/** What verifiers of other languages call: endpoints, and the service under the URL of a verification. */
 
 import type { RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';

@@ -154,12 +154,10 @@ async function fetchText(url: string, authorization: string | undefined): Promis
 /** Describes the error that made a source unusable. */
 export function problemOf(source: string, error: unknown): SourceProblem {
   if (!(error instanceof DocumentError)) return { source, message: (error as Error).message };
-  return {
-    source,
-    message: error.mistakes
-      .map(({ line, column, message }) => (line === undefined ? message : `line ${line}, column ${column}: ${message}`))
-      .join('; '),
-  };
+  const messages = error.mistakes.map(({ line, column, message }) =>
+    line === undefined ? message : `line ${line}, column ${column}: ${message}`,
+  );
+  return { source, message: messages.join('; ') };
 }
 
 function missingProvider(pacts: readonly PactFile[], provider: string | undefined): SourceProblem[] {

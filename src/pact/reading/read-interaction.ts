@@ -51,7 +51,7 @@ function readStates({ providerStates, providerState, provider_state: oldName }: 
   return given.filter(({ name, params }) => name.trim() !== '' || Object.keys(params).length > 0);
 }
 
-/** The expressions of the generators that take a value from a provider state (Pact specification version 3); empty if it lacks. */
+/** The expressions of generators that take a value from a provider state; empty where one is missing. */
 function readStateExpressions(json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return [];
   const { type, expression } = membersOf(json);
@@ -109,7 +109,7 @@ function parseIfJson(text: string, contentType?: string): unknown {
 }
 
 /**
- * Content is a JSON value, JSON as text (`encoded: "JSON"`), or bytes in Base64 (Pact specification version 4, "Bodies").
+ * Content is a JSON value, JSON as text (`encoded: "JSON"`), or bytes in Base64 (Pact version 4, "Bodies").
  * The verifier sends and compares text of any other encoding as it is.
  */
 function decodeContent(content: unknown, encoded: boolean | string = false, contentType?: string): unknown {
@@ -124,7 +124,7 @@ function parseOrKeep(text: string): unknown {
   return value === undefined ? text : value;
 }
 
-/** The rules in the form of version 4; undefined if the message has none. Version 2 lists them by path, later versions by part. */
+/** The rules as in version 4; undefined if there are none. Version 2 lists them by path, later ones by part. */
 function readMatchingRules(json: unknown): MatchingRules | undefined {
   if (!isObject(json)) return undefined;
   return Object.keys(json).some((key) => key.startsWith('$')) ? fromVersionTwo(json) : fromLaterVersion(json);
@@ -167,7 +167,7 @@ function readRules(json: unknown, keyOf: (name: string) => string): Rules {
     : {};
 }
 
-/** The rule of a part that is one value. Some writers, such as pact-js with `matchStatus`, put it below the path `$`. */
+/** The rule of a part that is one value. Some writers, as pact-js with `matchStatus`, put it below `$`. */
 function readSingleRule(json: Readonly<Record<string, unknown>>): Rule {
   return readRule(isObject(json['$']) ? json['$'] : json);
 }

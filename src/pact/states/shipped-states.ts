@@ -1,7 +1,7 @@
 /**
- * The provider states that come with the package: `catalogue/` declares them, and `set-up/` sets them up. Only the listed
- * sentences are accepted: synonyms that hold everywhere would also change IDs in the sentences, and find states that
- * nobody meant.
+ * The provider states that come with the package: `catalogue/` declares them, and `set-up/` sets them up. Only the
+ * listed sentences are accepted: synonyms that hold everywhere would also change IDs in the sentences, and find
+ * states that nobody meant.
  */
 
 import { mapMembers } from '../../common/json.js';
@@ -60,8 +60,8 @@ export type StateParametersOf<Sentence extends StateSentence> = ParametersOfStat
 type ParameterValue = string | number | boolean | string[];
 
 /**
- * A typed provider state for the `given` of pact-js (`PactV3`, `PactV4`), in consumer tests:
- * `given(...state('party {partyId} exists', { partyId: 'party::1' }))`. Editors complete the sentence and its parameters.
+ * A typed provider state for the `given` of pact-js (`PactV3`, `PactV4`), in consumer tests: `given(...state('party
+ * {partyId} exists', { partyId: 'party::1' }))`. Editors complete the sentence and its parameters.
  * @param sentence a sentence of `id-emulator states list`, with its `{places}`
  * @param parameters the values of the places, and further parameters of the state
  * @returns the two parameters of `given`

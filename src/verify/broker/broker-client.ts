@@ -161,7 +161,7 @@ async function fetchText(address: string, init: RequestInit): Promise<{ response
   }
 }
 
-/** The `Authorization` header for a URL of the broker; undefined if the URL is on another server, or if there is none. */
+/** The `Authorization` header for a URL of the broker; undefined if there is none, or for another server. */
 export function brokerAuthorization(broker: BrokerOptions, url: string): string | undefined {
   // An invalid URL of the broker is reported when the broker's pacts are fetched.
   if (!URL.canParse(broker.url)) return undefined;

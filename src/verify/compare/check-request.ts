@@ -166,9 +166,9 @@ function header(name: string): InteractionFinding['place'] {
 }
 
 /**
- * The finding for a request that no operation of the contract matches: a warning if the consumer expects the status for
- * it (RFC 9110 section 15.5), and so tests the failure on purpose; otherwise an error. 404 is for unknown resources, not
- * for unknown paths.
+ * The finding for a request that no operation of the contract matches: a warning if the consumer expects the status
+ * for it (RFC 9110 section 15.5), and so tests the failure on purpose; otherwise an error. 404 is for unknown
+ * resources, not for unknown paths.
  */
 export function unmatchedRequest(
   { request, response }: PactInteraction,

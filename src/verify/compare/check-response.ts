@@ -75,19 +75,17 @@ function possibleStatuses(response: PactResponse, { responses }: Operation): num
 /** Whether a status satisfies the expectation. */
 export function expectsStatus(response: PactResponse, status: number): boolean {
   const wanted = statusClasses(response);
-  return wanted.length === 0 ? status === response.status : wanted.every((one) => isInClass(status, one));
+  if (wanted.length === 0) return status === response.status;
+  return wanted.every((one) => {
+    const [from, to] = STATUS_CLASSES[String(one)] ?? [0, 0];
+    return Array.isArray(one) ? one.includes(status) : status >= from && status < to;
+  });
 }
 
 /** The classes of statuses, and lists of them, that matchers of Pact version 4 expect in place of the example. */
 function statusClasses({ matchingRules }: PactResponse): readonly unknown[] {
   const { matchers = [] } = matchingRules?.status ?? {};
   return matchers.flatMap(({ match, status }) => (match === 'statusCode' ? [status] : []));
-}
-
-function isInClass(status: number, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) return wanted.includes(status);
-  const [from, to] = STATUS_CLASSES[String(wanted)] ?? [0, 0];
-  return status >= from && status < to;
 }
 
 const STATUS_CLASSES: Readonly<Record<string, readonly [number, number]>> = {

@@ -1,6 +1,6 @@
 /**
- * Runs `@pactflow/openapi-pact-comparator` in a thread of its own, and translates its results. The comparator reads a pact
- * as examples only, without matching rules, and an OpenAPI document as complete; so some of its errors are none.
+ * Runs `@pactflow/openapi-pact-comparator` in a thread of its own, and translates its results. The comparator reads a
+ * pact as examples only, without matching rules, and an OpenAPI document as complete; so some of its errors are none.
  * {@link CODE_RATINGS} rates each code. A result about a value that our own checks have a finding for is not used.
  */
 

@@ -75,8 +75,8 @@ const BY_MATCHER: Readonly<Record<string, Decision>> = {
 };
 
 /**
- * Whether the contract allows a value that satisfies the matchers, in the place of the error, although the service never
- * sends the example. Without matchers, it must send the example itself.
+ * Whether the contract allows a value that satisfies the matchers, in the place of the error, although the service
+ * never sends the example. Without matchers, it must send the example itself.
  */
 export function canSatisfy(error: ErrorObject, matchers: readonly Matcher[]): boolean {
   return matchers.length > 0 && matchers.every((matcher) => BY_MATCHER[matcher.match]?.(error, matcher) ?? false);

@@ -1,4 +1,4 @@
-/** A candidate for the commonest mistake: a value in the pact that has no matcher, and that the service does not send. */
+/** A candidate for the commonest mistake: a value without a matcher that the service does not send. */
 
 import type { Contract } from '../../contract/contract.js';
 import { resolveReference, type SchemaObject, referenceChain } from '../../contract/document.js';

@@ -27,27 +27,19 @@ export function composeReport({ contract, loaded, verified, registry, options }:
   const counts = countsOf(interactions);
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const guesses = guessReports(interactions, contract);
+  const scenarios = [...shippedScenarios().keys()];
+  const { revision, variants } = contract;
   return {
     verdict: counts.failed === 0 && problems.length === 0 ? 'passed' : 'failed',
     proves: provedText(counts, contract),
     doesNotProve: notProvedText(interactions.length, guesses.length),
-    emulator: {
-      version: packageVersion(),
-      contract: contract.version,
-      revision: contract.revision,
-      variants: contract.variants,
-    },
+    emulator: { version: packageVersion(), contract: contract.version, revision, variants },
     pacts,
     problems,
     notices: [...loaded.notices, ...(counts.failed === 0 ? [] : variantNotices(contract))],
     counts,
     guesses,
-    coverage: coverageOf({
-      contract,
-      interactions: passedIn(verified, pacts),
-      scenarios: [...shippedScenarios().keys()],
-      states: registry,
-    }),
+    coverage: coverageOf({ contract, interactions: passedIn(verified, pacts), scenarios, states: registry }),
   };
 }
 

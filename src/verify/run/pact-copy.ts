@@ -42,19 +42,18 @@ function markedInteraction({ id, pact, interaction }: Run, json: InteractionJson
   const { providerState: _v2, provider_state: _v1, providerStates: _v3, pending: _pending, ...rest } = json;
   const { request, response } = rest;
   const isV4 = pact.specification.startsWith('4');
+  // Before version 3 of the Pact specification, an interaction has at most one state.
+  const state = /^[12]\b/.test(pact.specification)
+    ? { providerState: id }
+    : { providerStates: [{ name: id, params: {} }] };
   return {
     ...rest,
     _id: id,
-    ...(requestsValues && stateNamed(id, pact)),
+    ...(requestsValues && state),
     request: { ...request, headers: { ...request.headers, [RUN_HEADER]: isV4 ? [id] : id } },
     // The verifier skips an interaction whose status is written as 200.0 or 2e2.
     response: { ...response, status: interaction.response.status },
   };
-}
-
-/** Before version 3 of the Pact specification, an interaction has at most one state. */
-function stateNamed(name: string, { specification }: PactFile): object {
-  return /^[12]\b/.test(specification) ? { providerState: name } : { providerStates: [{ name, params: {} }] };
 }
 
 /** A JSON text that was parsed so that its numbers can be written as they were. */
@@ -68,8 +67,8 @@ interface ExactJson {
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * Parses JSON so that its numbers keep their text. JavaScript reads `2.0` and `2` as the same number, but Pact tells them
- * apart, and numbers with many digits are rounded.
+ * Parses JSON so that its numbers keep their text. JavaScript reads `2.0` and `2` as the same number, but Pact tells
+ * them apart, and numbers with many digits are rounded.
  * @param text valid JSON
  */
 export function parseExactly(text: string): ExactJson {

@@ -32,8 +32,8 @@ export class RunSetups {
 
   /**
    * Opens the sandboxes of runs, one after the other. Sandbox IDs appear in tokens and links, and runs do not always
-   * start in the same order; so each verification opens the same sandboxes. In a shared emulator, each is opened when its
-   * run begins.
+   * start in the same order; so each verification opens the same sandboxes. In a shared emulator, each is opened when
+   * its run begins.
    */
   async open(runs: readonly Run[]): Promise<void> {
     if (this.#source.isShared) return;
@@ -89,7 +89,7 @@ export class RunSetups {
   }
 }
 
-/** @throws Error if an expression takes a value that no state returns: the verifier would send the example of the pact */
+/** @throws Error if an expression takes a value that no state returns: the verifier would send the example */
 function refuseUnknownValues(expressions: readonly string[], values: SetUp['values']): void {
   const names = expressions.flatMap((expression) => {
     const inside = [...expression.matchAll(/\$\{([^{}]*)\}/g)].map(([, name = '']) => name.trim());
@@ -117,8 +117,8 @@ export interface SandboxSource {
   /** The `Host` header of requests; a fixed one keeps the port out of links in responses. Default: that of the URL. */
   readonly host?: string;
   /**
-   * Whether a sandbox is opened when its run begins, and removed when it ends: other people use the emulator, too, and it
-   * has a limit. Otherwise all are opened before, so that each verification opens the same ones.
+   * Whether a sandbox is opened when its run begins, and removed when it ends: other people use the emulator, too,
+   * and it has a limit. Otherwise all are opened before, so that each verification opens the same ones.
    */
   readonly isShared: boolean;
   open(options: SandboxOptions): Awaitable<RunSandbox>;

@@ -38,7 +38,7 @@ export interface RunResult {
   readonly failures: readonly InteractionFailure[];
   /** Undefined if no request reached the emulator. */
   readonly response?: ObservedResponse;
-  /** The response to the same request without the failure that the consumer expects; undefined if it was not sent again. */
+  /** The response without the failure that the consumer expects; undefined if the request was not sent again. */
   readonly again?: ObservedResponse;
   /** Changes to the request on its way to the emulator, each a sentence. */
   readonly adaptations: readonly string[];

@@ -114,8 +114,8 @@ export class Runner {
   }
 
   /**
-   * Adds the failures that the Pact verifier reports. It reads a pact as a whole, and one rule that it cannot read spoils
-   * all interactions; so those without a result are verified in halves, until the one with the rule is alone.
+   * Adds the failures that the Pact verifier reports. It reads a pact as a whole, and one rule that it cannot read
+   * spoils all interactions; so those without a result are verified in halves, until the one with the rule is alone.
    */
   async #verify(runs: readonly Run[], how: HowToVerify): Promise<void> {
     if (runs.length === 0) return;

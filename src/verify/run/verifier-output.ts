@@ -75,17 +75,13 @@ function byPlace(one: InteractionFailure, other: InteractionFailure): number {
 }
 
 function responseFailure({ type, mismatch, path, key, expected, actual }: ReportedMismatch): InteractionFailure {
+  const part = type === 'HeaderMismatch' ? 'header' : 'body';
   return {
     kind: 'answer',
     message: mismatch ?? type,
-    where: placeOf(type, path ?? key),
+    where: type === 'StatusMismatch' ? 'status' : `${part} ${path ?? key ?? ''}`.trimEnd(),
     ...withoutUndefined({ expected: textOf(expected), actual: textOf(actual) }),
   };
-}
-
-function placeOf(type: string, detail = ''): string {
-  if (type === 'StatusMismatch') return 'status';
-  return `${type === 'HeaderMismatch' ? 'header' : 'body'} ${detail}`.trimEnd();
 }
 
 /** Undefined stays undefined. */

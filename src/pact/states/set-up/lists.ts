@@ -45,7 +45,7 @@ async function addListedParty({ world }: StateSandbox, number: number): Promise<
 const NEW = { accountCreatedAt: 'PT0S' };
 const OLD = { accountCreatedAt: '-P400D' };
 
-/** Credentials that together give a score of each level, and how their points add up (`domain/scores/human-score.ts`). */
+/** Credentials that give a score of each level, and how their points add up (`domain/scores/human-score.ts`). */
 const CREDENTIALS_FOR_LEVEL = {
   // 0 for age, 0 for reach, 0 without e-mail, 3 for the provider.
   low: [{ provider: 'DISCORD', ...NEW, metadata: { emailVerified: false } }],

@@ -32,7 +32,7 @@ export async function disclosingParty(
   return partyOutcome(sandbox, partyId);
 }
 
-/** Issues a credential that is not disclosed, with the members that fixtures have. The party's other credentials stay active. */
+/** Issues a credential, not disclosed, with the members that fixtures have. Other credentials stay active. */
 export async function issueCredential(
   { world }: StateSandbox,
   partyId: string,

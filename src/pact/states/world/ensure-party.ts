@@ -35,7 +35,7 @@ async function addParty(world: StateSandbox['world'], { partyId, ...account }: W
 /** No more parties than this share a name. */
 const LIMIT = 1_000;
 
-/** The parties whose account, or one of whose credentials, has this e-mail address or username. Case does not matter. */
+/** The parties that have this e-mail address or username, in any case, in the account or a credential. */
 export async function findByHandle({ world }: StateSandbox, handle: string): Promise<ShownParty[]> {
   const wanted = handle.trim().toLowerCase();
   const { items } = await world.parties({ search: wanted, limit: LIMIT });
