@@ -12,7 +12,7 @@ export function headerValue<Value>(
 }
 
 /** The media type of a `Content-Type` header: `application/json` of `Application/JSON; charset=utf-8`. */
-export function mediaTypeOf(contentType: string): string {
+export function mediaTypeOf(contentType = ''): string {
   const [mediaType = ''] = contentType.split(';');
   return mediaType.trim().toLowerCase();
 }

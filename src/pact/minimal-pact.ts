@@ -2,9 +2,9 @@
 
 import { isObject, nonEmpty } from '../common/json.js';
 import { parsePathExpression, type PathExpression } from './path-expression.js';
-import type { InteractionDocument, PactDocument, ResponseDocument, Rules } from '../emulator/control/pact-document.js';
+import type { InteractionDocument, PactDocument, ResponseDocument } from '../emulator/control/pact-document.js';
 
-/** The places of a response body that are needed, as in `items[].metadata.email`. Undefined if nothing is known of them. */
+/** The needed places of a response body, as in `items[].metadata.email`; undefined if nothing is known. */
 export type NeededPlaces = (interaction: InteractionDocument) => readonly string[] | undefined;
 
 /**
@@ -29,33 +29,23 @@ function minimalResponse(response: ResponseDocument, needed: readonly string[]):
   const { body: rules = {}, ...otherRules } = matchingRules ?? {};
   const content = minimalContent(body.content, '', needed);
   if (content === undefined) return { ...others, ...nonEmpty('matchingRules', otherRules) };
-  const allRules = { ...otherRules, ...nonEmpty('body', minimalRules(rules, needed)) };
+  const isKept = ([path]: [string, unknown]): boolean => isNeeded(placeOf(parsePathExpression(path)), needed);
+  const allRules = { ...otherRules, ...nonEmpty('body', Object.fromEntries(Object.entries(rules).filter(isKept))) };
   return { ...others, body: { ...body, content }, ...nonEmpty('matchingRules', allRules) };
 }
 
 /** Undefined if nothing of it is needed. */
 function minimalContent(content: unknown, place: string, needed: readonly string[]): unknown {
   if (!isNeeded(place, needed)) return undefined;
-  if (Array.isArray(content)) return content.map((item) => minimalItem(item, `${place}[]`, needed));
+  // A list needs its items, even if no member of them is needed.
+  if (Array.isArray(content))
+    return content.map((item: unknown) => minimalContent(item, `${place}[]`, needed) ?? (isObject(item) ? {} : item));
   if (!isObject(content)) return content;
   const members = Object.entries(content).map(([name, value]): [string, unknown] => [
     name,
     minimalContent(value, memberOf(place, name), needed),
   ]);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
-}
-
-/** An item that the list needs, even if no member of it is needed. */
-function minimalItem(item: unknown, place: string, needed: readonly string[]): unknown {
-  const content = minimalContent(item, place, needed);
-  if (content !== undefined || !isObject(item)) return content ?? item;
-  return {};
-}
-
-function minimalRules(rules: Rules, needed: readonly string[]): Rules {
-  return Object.fromEntries(
-    Object.entries(rules).filter(([path]) => isNeeded(placeOf(parsePathExpression(path)), needed)),
-  );
 }
 
 function isNeeded(place: string, needed: readonly string[]): boolean {

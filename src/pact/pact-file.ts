@@ -59,25 +59,24 @@ export interface GivenState {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A request that was read. */
-export interface PactRequest {
-  /** In upper case. */
-  readonly method: string;
-  readonly path: string;
-  readonly query: TextLists;
+interface PactMessage {
   /** By name in lower case. */
   readonly headers: TextLists;
   /** Undefined if the interaction has none. */
   readonly body: PactBody | undefined;
 }
 
+/** A request that was read. */
+export interface PactRequest extends PactMessage {
+  /** In upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly query: TextLists;
+}
+
 /** A response that was read. */
-export interface PactResponse {
+export interface PactResponse extends PactMessage {
   readonly status: number;
-  /** By name in lower case. */
-  readonly headers: TextLists;
-  /** Undefined if the interaction has none. */
-  readonly body: PactBody | undefined;
   /** Names of headers are in lower case. Absent if the interaction has none: then the example must be met exactly. */
   readonly matchingRules?: MatchingRules;
 }

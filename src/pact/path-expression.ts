@@ -1,4 +1,4 @@
-/** Paths of matching rules: `$.items[*].partyId`, `$['items'][0]` (Pact specification version 3, "Matching Rule Definitions"). */
+/** Paths of matching rules: `$.items[*].partyId`, `$['items'][0]` (Pact version 3, "Matching Rule Definitions"). */
 
 /** Names and numbers, the outermost first; `undefined` is the wildcard `*`. */
 export type PathExpression = readonly (string | undefined)[];

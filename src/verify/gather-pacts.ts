@@ -4,7 +4,6 @@ import { type Contract, SPECIFICATION } from '../contract/contract.js';
 import { mistakenChoices } from '../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import { DocumentError } from '../contract/documents/read-document.js';
-import type { PactFile } from '../pact/pact-file.js';
 import {
   type FetchedPact,
   type LoadedPacts,
@@ -12,13 +11,11 @@ import {
   problemOf,
   type SourceProblem,
 } from '../pact/reading/load-pacts.js';
-import { checkStates } from '../pact/states/check-states.js';
-import { statesWith } from '../pact/states/load-states.js';
+import { checkStates, statesWith } from '../pact/states/load-states.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
 import { providerStates } from '../pact/states/shipped-states.js';
 import { contractOf, shippedContracts, shippedVariants } from '../start/shipped.js';
-import { brokerAuthorization } from './broker/broker-client.js';
-import { BrokerError, NoPactsError } from './broker/broker-error.js';
+import { brokerAuthorization, BrokerError, NoPactsError } from './broker/broker-client.js';
 import type { BrokerOptions } from './broker/broker-options.js';
 import { fetchBrokerPacts } from './broker/fetch-broker-pacts.js';
 import { selectInteractions } from './select-interactions.js';
@@ -36,20 +33,16 @@ export function selectContract({ revision = SPECIFICATION, variants = NO_VARIANT
     : shippedContracts().in({ revision: contractOf(revision).revision, variants });
 }
 
-export interface GatheredPacts {
-  /** The pacts, and the sources that could not be used. */
-  readonly loaded: LoadedPacts;
-  /** The shipped provider states and those from the options. */
-  readonly registry: readonly ProviderState[];
-}
-
 /**
  * Loads pacts and provider states. A source that cannot be used is among the problems.
+ * @returns the pacts, and the shipped provider states with those from the options
  * @throws Error if the options contain neither pacts nor a broker
  * @throws DocumentError if the provider states in the options contain mistakes
  * @throws RangeError if a filter is not a regular expression
  */
-export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts> {
+export async function gatherPacts(
+  options: VerifyOptions,
+): Promise<{ readonly loaded: LoadedPacts; readonly registry: readonly ProviderState[] }> {
   if ((options.pacts ?? []).length === 0 && options.broker === undefined)
     throw new Error('there is nothing to verify: name pacts (option "pacts") or a broker (option "broker")');
   const { registry, problems } = await loadRegistry(options.states);
@@ -74,8 +67,8 @@ async function loadRegistry(
 }
 
 async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
-  const { pacts: given = [], provider, broker, allowEmpty = false } = options;
-  const { fetched, problems, notices } = await fetchFromBroker(broker, provider, allowEmpty);
+  const { pacts: given = [], provider, allowEmpty = false } = options;
+  const { fetched, problems, notices } = await fetchFromBroker(options);
   const loaded = await loadPacts({
     given,
     fetched,
@@ -83,11 +76,14 @@ async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
     allowEmpty,
     ...(provider !== undefined && { provider }),
   });
+  const ofBroker = loaded.pacts.flatMap((pact) =>
+    (pact.broker?.notices ?? []).map((text) => `${pact.source}: ${text}`),
+  );
   return selectInteractions(
     {
       ...loaded,
       problems: [...problems, ...loaded.problems],
-      notices: [...notices, ...loaded.notices, ...loaded.pacts.flatMap(brokerNotices)],
+      notices: [...notices, ...loaded.notices, ...ofBroker],
     },
     options,
   );
@@ -107,23 +103,20 @@ function authorizationFor(
 }
 
 /** If the broker fails, the other pacts are still verified. */
-async function fetchFromBroker(
-  broker: BrokerOptions | undefined,
-  provider: string | undefined,
-  allowEmpty: boolean,
-): Promise<Pick<LoadedPacts, 'problems' | 'notices'> & { readonly fetched: readonly FetchedPact[] }> {
-  if (broker === undefined) return { fetched: [], problems: [], notices: [] };
+async function fetchFromBroker({
+  broker,
+  provider,
+  allowEmpty = false,
+}: VerifyOptions): Promise<Omit<LoadedPacts, 'pacts'> & { readonly fetched: readonly FetchedPact[] }> {
+  const nothing = { fetched: [], problems: [], notices: [] };
+  if (broker === undefined) return nothing;
   try {
-    return { fetched: await fetchBrokerPacts(broker, provider), problems: [], notices: [] };
+    return { ...nothing, fetched: await fetchBrokerPacts(broker, provider) };
   } catch (error) {
     return allowEmpty && error instanceof NoPactsError
-      ? { fetched: [], problems: [], notices: [error.message] }
-      : { fetched: [], problems: [brokerProblem(error, broker)], notices: [] };
+      ? { ...nothing, notices: [error.message] }
+      : { ...nothing, problems: [brokerProblem(error, broker)] };
   }
-}
-
-function brokerNotices({ source, broker }: PactFile): string[] {
-  return (broker?.notices ?? []).map((notice) => `${source}: ${notice}`);
 }
 
 /**

@@ -23,8 +23,8 @@ export type { VerificationReport } from './report/verification-report.js';
 export { textReport } from './report/text-report.js';
 export { junitReport } from './report/junit-report.js';
 export { htmlReport } from './report/html-report.js';
-export { providerStates } from '../pact/states/shipped-states.js';
-export { stateHandlers, verifierOptions } from './pact-verifier/verifier-options.js';
+export { providerStates, state, type StateParametersOf } from '../pact/states/shipped-states.js';
+export { stateHandlers, verifierOptions } from './verifier-options.js';
 export { setUpStates, sandboxOptionsFor, type SetUp } from '../pact/states/set-up-states.js';
 export { findState } from '../pact/states/find-state.js';
 export { loadStates } from '../pact/states/load-states.js';
@@ -36,7 +36,6 @@ export {
   type StateOutcome,
   type StateParameter,
 } from '../pact/states/provider-state.js';
-export { state, type StateParametersOf } from '../pact/states/typed-state.js';
 export type { StateSentence } from '../pact/states/declared-states.js';
 export type { StateSandbox } from '../pact/states/state-sandbox.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../remote/remote-sandbox.js';

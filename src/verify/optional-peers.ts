@@ -3,21 +3,13 @@
 import { resolveOptionalPeer } from '../common/platform/optional-peer.js';
 
 /** The command that installs them. */
-export const INSTALL_PEERS = 'npm install --save-dev @pact-foundation/pact @pactflow/openapi-pact-comparator';
+const INSTALL_PEERS = 'npm install --save-dev @pact-foundation/pact @pactflow/openapi-pact-comparator';
 
 /** The oldest versions that serve. Older verifiers report no result for single interactions. */
 const OLDEST: Readonly<Record<string, string>> = {
   '@pact-foundation/pact': '16.5',
   '@pactflow/openapi-pact-comparator': '1.7',
 };
-
-/**
- * The path of the `package.json` of `@pact-foundation/pact`; its dependencies are resolved from there.
- * @throws MissingPeerError if the package is not installed, or too old
- */
-export function pactPackage(): string {
-  return resolvePeer('@pact-foundation/pact', '@pact-foundation/pact/package.json');
-}
 
 /**
  * Resolves a file of one of the packages, by default its entry point.

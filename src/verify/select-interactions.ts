@@ -1,7 +1,9 @@
-/** Selects the interactions to verify: by consumer, description and provider state. */
+/** Selects the interactions to verify by consumer, description and state, and reports that none was verified. */
 
+import { withoutUndefined } from '../common/json.js';
 import type { LoadedPacts, SourceProblem } from '../pact/reading/load-pacts.js';
 import type { PactFile, PactInteraction } from '../pact/pact-file.js';
+import type { VerificationReport } from './report/verification-report.js';
 
 /** All of them have to match. */
 export interface InteractionFilters {
@@ -9,15 +11,15 @@ export interface InteractionFilters {
   readonly consumers?: readonly string[];
   /** Regular expression: only interactions whose description it matches somewhere. Default: every interaction. */
   readonly description?: string;
-  /** Regular expression: only interactions with a provider state that it matches somewhere. Default: every interaction. */
+  /** Regular expression: only interactions with a provider state that it matches somewhere. Default: all. */
   readonly state?: string;
   /** Only interactions without a provider state. Default: false. */
   readonly noState?: boolean;
 }
 
-/** Whether there is a filter. */
-export function hasFilters({ consumers, ...ofInteractions }: InteractionFilters): boolean {
-  return consumers !== undefined || selectsParts(ofInteractions);
+interface SelectionOptions extends InteractionFilters {
+  /** Whether a verification of nothing passes. Default: false. */
+  readonly allowEmpty?: boolean;
 }
 
 /** Whether a filter may leave out a part of a pact. */
@@ -32,9 +34,10 @@ export function selectsParts({ description, state, noState = false }: Interactio
  */
 export function selectInteractions(
   loaded: LoadedPacts,
-  { allowEmpty = false, ...filters }: InteractionFilters & { readonly allowEmpty?: boolean },
+  { allowEmpty = false, ...filters }: SelectionOptions,
 ): LoadedPacts {
-  const { consumers } = filters;
+  const { consumers, description, state, noState = false } = filters;
+  const filtersOfParts = { ...withoutUndefined({ description, state }), ...(noState && { 'no-state': true }) };
   const selects = selectorFor(filters);
   const ofConsumers = loaded.pacts.filter(({ consumer }) => consumers?.includes(consumer) ?? true);
   const unknown = allowEmpty ? [] : (consumers ?? []).flatMap((name) => missingConsumer(name, loaded.pacts));
@@ -46,7 +49,7 @@ export function selectInteractions(
     notices: [
       ...loaded.notices,
       ...leftOutNotice('pacts', [loaded.pacts.length, ofConsumers.length], ['consumer']),
-      ...leftOutNotice('interactions', [total(ofConsumers), total(selected)], filterNames(filters)),
+      ...leftOutNotice('interactions', [total(ofConsumers), total(selected)], Object.keys(filtersOfParts)),
     ],
   };
 }
@@ -78,12 +81,6 @@ function missingConsumer(name: string, pacts: readonly PactFile[]): SourceProble
   return [{ source: '--consumer', message: `no pact is of the consumer "${name}"; they are of ${names}` }];
 }
 
-function filterNames({ description, state, noState = false }: InteractionFilters): string[] {
-  return Object.entries({ description, state, 'no-state': noState ? true : undefined }).flatMap(([name, value]) =>
-    value === undefined ? [] : [name],
-  );
-}
-
 function leftOutNotice(
   things: string,
   [before, after]: readonly [number, number],
@@ -99,4 +96,35 @@ function total(pacts: readonly PactFile[]): number {
 
 function sizeOf(pact: PactFile | undefined): number {
   return pact?.interactions.length ?? 0;
+}
+
+/** The source of the problem that nothing was verified. */
+export const NOTHING_VERIFIED = 'nothing was verified';
+
+/**
+ * The problem that no interaction passed or failed: a verification that verified nothing must not pass, because nobody
+ * would notice that the pacts have gone. None if another problem fails the verification already. A pending
+ * interaction that fails does not count, unless a broker says that it is pending: then the broker shows the failure.
+ */
+export function nothingVerified(
+  { pacts, problems }: LoadedPacts,
+  { passed, failed, pending }: VerificationReport['counts'],
+  options: SelectionOptions,
+): SourceProblem[] {
+  const isPendingAtBroker = pending > 0 && pacts.some(({ broker }) => broker?.pending === true);
+  if (options.allowEmpty === true || passed + failed > 0 || isPendingAtBroker || problems.length > 0) return [];
+  return [
+    { source: NOTHING_VERIFIED, message: `${reasonOf(pacts, pending, options)}; verify others, or add --allow-empty` },
+  ];
+}
+
+function reasonOf(pacts: LoadedPacts['pacts'], pending: number, filters: InteractionFilters): string {
+  if (pending > 0)
+    return pending === 1
+      ? 'the only interaction is pending and did not pass'
+      : `all ${pending} interactions are pending and did not pass`;
+  if (filters.consumers !== undefined || selectsParts(filters)) return 'the filters leave no interaction';
+  if (pacts.some(({ messages }) => messages.length > 0))
+    return 'the pacts have messages only, and an HTTP service cannot verify them';
+  return pacts.length === 0 ? 'there is no pact' : 'the pacts have no interactions';
 }

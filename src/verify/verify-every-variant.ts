@@ -1,25 +1,24 @@
 /** Verifies pacts in every variant of the contract, one at a time: this shows which guesses consumers depend on. */
 
 import { setImmediate } from 'node:timers/promises';
-import type { Contract } from '../contract/contract.js';
-import { type TouchContext, type VariantCase, variantCases } from '../contract/variants/touched-variants.js';
+import {
+  touchedVariants,
+  variantCases,
+  type TouchContext,
+  type VariantCase,
+} from '../contract/variants/touched-variants.js';
 import { isGuess } from '../contract/fidelity/point.js';
-import { matchRequest } from '../pact/match-request.js';
+import { matchOperation } from '../pact/match-request.js';
 import type { PactFile } from '../pact/pact-file.js';
 import { shippedContracts, shippedVariants } from '../start/shipped.js';
 import { gatherPacts, selectContract } from './gather-pacts.js';
-import { nothingVerified } from './nothing-verified.js';
+import { nothingVerified } from './select-interactions.js';
 import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
-import { limitConcurrency } from './run/limit-concurrency.js';
-import { runsOf, type CompletedRun, type Run } from './run/run.js';
 import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
-import { isSameResponse } from './run/same-response.js';
-import { touchedVariants } from './run/touched-variants.js';
+import { type CompletedRun, factsOf, isSameResponse, type Run, runsOf } from './run/run.js';
 import { refuseUnknownOptions, type VerifyOptions } from './verify-options.js';
 
-/** Batches of runs that the verifier runs at the same time: it mostly waits. */
-const MAX_CONCURRENT_BATCHES = 4;
 /** Runs of one pact that the verifier gets at once; progress is reported after each batch. */
 const BATCH = 40;
 
@@ -49,6 +48,7 @@ export async function verifyEveryVariantBy(
     failed: failAnyway.length,
     pending: all - unvaried.length,
   };
+  const guesses = contract.fidelity().points.filter(isGuess);
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const passed =
     problems.length === 0 && failAnyway.length === 0 && variants.every(({ broken }) => broken.length === 0);
@@ -57,7 +57,10 @@ export async function verifyEveryVariantBy(
     interactions: counts.passed,
     failAnyway,
     variants,
-    guesses: countGuesses(contract),
+    guesses: {
+      total: guesses.length,
+      withoutVariants: guesses.filter(({ variants: own }) => own === undefined).length,
+    },
     problems,
     notices: loaded.notices,
   };
@@ -68,22 +71,25 @@ interface CasesContext extends TouchContext {
   readonly options: VerifyOptions;
 }
 
-interface CompletedCases {
-  /** The runs without variants, in the order of the pacts. */
-  readonly unvaried: readonly CompletedRun[];
-  readonly varied: readonly CompletedRun[];
-}
-
-/** An interaction that fails without variants is not run again. */
-async function runCases(pacts: readonly PactFile[], context: CasesContext): Promise<CompletedCases> {
+/**
+ * An interaction that fails without variants is not run again.
+ * @returns the runs without variants, in the order of the pacts, and those in variants
+ */
+async function runCases(
+  pacts: readonly PactFile[],
+  context: CasesContext,
+): Promise<Record<'unvaried' | 'varied', readonly CompletedRun[]>> {
   const { runner, options } = context;
-  const unvaried = await runBatches(pacts.flatMap(planRuns), runner);
+  // Pending interactions are left out: they may fail without variants.
+  const planned = pacts
+    .flatMap(runsOf)
+    .filter(({ interaction, pact }) => !interaction.pending && !pact.broker?.pending);
+  const unvaried = await runBatches(planned, runner);
   reportPacts(pacts, unvaried, options);
   const runs: Run[] = [];
   const compiled = new Set<string>();
   for (const completed of unvaried) {
-    const match = matchRequest(context.contract, completed.run.interaction.request);
-    const operation = match.kind === 'operation' ? match.operation.id : '';
+    const operation = matchOperation(context.contract, completed.run.interaction.request)?.operation.id ?? '';
     // An operation is compiled in each variant when it is first compared. Between two, a signal is heard.
     const steps = compiled.has(operation) ? [context.cases] : context.cases.map((one) => [one]);
     compiled.add(operation);
@@ -95,25 +101,20 @@ async function runCases(pacts: readonly PactFile[], context: CasesContext): Prom
   return { unvaried, varied: await runBatches(runs, runner, options.onVariedRuns) };
 }
 
-/** Runs in batches of one pact. Sandboxes are opened in the order of the runs: see {@link Runner.open}. */
+/** Runs in batches of one pact. */
 async function runBatches(
   runs: readonly Run[],
   runner: Runner,
   onRuns?: VerifyOptions['onVariedRuns'],
 ): Promise<readonly CompletedRun[]> {
-  let opening: Promise<void> = Promise.resolve();
   let done = 0;
   const runBatch = async (batch: readonly Run[]): Promise<readonly CompletedRun[]> => {
-    opening = opening.then(() => runner.open(batch));
-    await opening;
-    const results = await runner.run(batch[0]!.pact, batch);
+    const results = await runner.run(batch);
     done += batch.length;
     onRuns?.({ done, total: runs.length });
     return results;
   };
-  const limited = limitConcurrency(MAX_CONCURRENT_BATCHES);
-  const completed = await Promise.all(batchesOf(runs).map((batch) => limited(() => runBatch(batch))));
-  return completed.flat();
+  return (await Promise.all(batchesOf(runs).map(runBatch))).flat();
 }
 
 function batchesOf(runs: readonly Run[]): Run[][] {
@@ -126,18 +127,14 @@ function batchesOf(runs: readonly Run[]): Run[][] {
   return batches;
 }
 
-/** Pending interactions are left out: they may fail without variants. */
-function planRuns(pact: PactFile, place: number): Run[] {
-  return runsOf(pact, place).filter(({ interaction }) => !interaction.pending && pact.broker?.pending !== true);
-}
-
 function planVariedRuns({ run, result }: CompletedRun, context: CasesContext): Run[] {
   const { response, failures } = result;
   if (failures.length > 0 || response === undefined) return [];
-  return touchedVariants(run.interaction.request, response, context).map(({ point, variant }): Run => ({
+  const facts = factsOf(run.interaction.request, response, context.contract);
+  return touchedVariants(facts, context).map(({ point: { point }, variant }): Run => ({
     ...run,
-    id: `${run.id}-${point.point}-${variant}`,
-    variants: { [point.point]: variant },
+    id: `${run.id}-${point}-${variant}`,
+    variants: { [point]: variant },
   }));
 }
 
@@ -169,13 +166,6 @@ function outcomeOf(
   });
   const exercised = exercising.length;
   return { title: `${point}=${variant}`, point, variant, about, breaks, exercised, broken: brokenIn(exercising) };
-}
-
-/** The guesses of the contract: this verification says nothing about those without variants. */
-function countGuesses(contract: Contract): EveryVariantReport['guesses'] {
-  const guesses = contract.fidelity().points.filter(isGuess);
-  const withoutVariants = guesses.filter(({ variants }) => variants === undefined).length;
-  return { total: guesses.length, withoutVariants };
 }
 
 function brokenIn(completed: readonly CompletedRun[]): BrokenInteraction[] {

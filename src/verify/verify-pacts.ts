@@ -4,9 +4,11 @@
  */
 
 import { SPECIFICATION, type Contract } from '../contract/contract.js';
+import { isGuess } from '../contract/fidelity/point.js';
+import { pointsBehind } from '../contract/fidelity/points-behind.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import type { PactFile } from '../pact/pact-file.js';
-import { packageVersion, shippedContracts, shippedScenarios } from '../start/shipped.js';
+import { shippedContracts, shippedScenarios } from '../start/shipped.js';
 import type { BrokerOptions } from './broker/broker-options.js';
 import { publishResults } from './broker/publish-results.js';
 import { prepareComparison, prepareContradictionCheck, type Comparison } from './compare/compare-with-contract.js';
@@ -17,17 +19,13 @@ import { pactReport, type VerifiedInteraction, type VerifiedPact } from './repor
 import type { VerificationReport } from './report/verification-report.js';
 import type { RemedySearch } from './remedies/candidate.js';
 import { findRemedies, type Remedies } from './remedies/find-remedies.js';
-import { limitConcurrency } from './run/limit-concurrency.js';
-import { runsOf, type CompletedRun, type Run, type RunResult } from './run/run.js';
 import { requestFinding } from './run/send-again.js';
-import { guessesBehind } from './run/touched-variants.js';
+import { type CompletedRun, factsOf, type Run, type RunResult, runsOf } from './run/run.js';
 import { type Runner, withRunner, type WithRunnerOptions } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import { selectsParts } from './select-interactions.js';
 import { refuseUnknownOptions, type VerifyOptions } from './verify-options.js';
 
-/** Pacts that are verified at the same time: the verifier mostly waits. */
-const MAX_CONCURRENT_PACTS = 4;
 /** A search for remedies takes about a second, and many failures often have one cause. */
 const MAX_SEARCHES = 20;
 
@@ -40,15 +38,7 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
   const verified = loaded.pacts.some(({ interactions }) => interactions.length > 0)
     ? await runAll(loaded.pacts, { verifier, options, registry, contract })
     : loaded.pacts.map((pact) => ({ pact, interactions: [] }));
-  const report = composeReport({
-    contract,
-    version: packageVersion(),
-    loaded,
-    verified,
-    registry,
-    scenarios: [...shippedScenarios().keys()],
-    options,
-  });
+  const report = composeReport({ contract, loaded, verified, registry, options });
   return options.broker?.publish === undefined ? report : await publish(report, loaded.pacts, options.broker);
 }
 
@@ -68,19 +58,14 @@ function checkPublishable(options: VerifyOptions, { revision, variants }: Contra
     );
 }
 
-interface RunContext extends WithRunnerOptions {
-  readonly options: VerifyOptions;
-}
-
-async function runAll(pacts: readonly PactFile[], context: RunContext): Promise<VerifiedPact[]> {
+async function runAll(pacts: readonly PactFile[], context: WithRunnerOptions): Promise<VerifiedPact[]> {
   const { registry, contract } = context;
-  const planned = pacts.map((pact, place): PlannedPact => ({ pact, runs: runsOf(pact, place) }));
+  const plan = new Map(pacts.map((pact, place) => [pact, runsOf(pact, place)]));
   // It prepares itself in a thread while the emulator starts.
   const comparison = prepareComparison(contract);
   try {
     return await withRunner(context, async (runner) => {
-      for (const { runs } of planned) await runner.open(runs);
-      const verified = await runAndCompare(planned, { ...context, runner, comparison });
+      const verified = await runAndCompare(plan, { ...context, runner, comparison });
       return await addRemedies(verified, {
         runner,
         contract,
@@ -95,86 +80,76 @@ async function runAll(pacts: readonly PactFile[], context: RunContext): Promise<
   }
 }
 
-interface PlannedPact {
-  readonly pact: PactFile;
-  readonly runs: readonly Run[];
-}
-
 async function runAndCompare(
-  planned: readonly PlannedPact[],
-  { options, contract, runner, comparison }: RunContext & { readonly runner: Runner; readonly comparison: Comparison },
+  plan: ReadonlyMap<PactFile, readonly Run[]>,
+  {
+    options,
+    contract,
+    runner,
+    comparison,
+  }: WithRunnerOptions & { readonly runner: Runner; readonly comparison: Comparison },
 ): Promise<VerifiedPact[]> {
-  const runLimited = limitConcurrency(MAX_CONCURRENT_PACTS);
   // The comparator prepares itself during the first comparison. Runs do not wait for it.
-  const compareLimited = limitConcurrency(1);
-  const compared = planned.map(({ pact }) => compareLimited(() => comparison.compare(pact)));
+  const compared = [...plan.keys()].map((pact) => comparison.compare(pact));
   // Its thread ends while the last pacts run.
   void Promise.allSettled(compared).then(() => comparison.close());
   let done = 0;
   return await Promise.all(
-    planned.map(async ({ pact, runs }, at): Promise<VerifiedPact> => {
-      const [completed, findings] = await Promise.all([runLimited(() => runner.run(pact, runs)), compared[at]!]);
-      const verified = { ...verifiedPact(pact, completed, findings, contract), strict: options.strict ?? false };
+    [...plan].map(async ([pact, runs], at): Promise<VerifiedPact> => {
+      const [completed, findings] = await Promise.all([runner.run(runs), compared[at]!]);
+      const interactions = completed.map((one) => verifiedInteraction(one, findings, contract));
+      const verified = { pact, interactions, strict: options.strict ?? false };
       done++;
       const { source, consumer } = pact;
       const counts = countsOf(pactReport(verified, contract).interactions);
       // What an interruption cut off has not failed.
       if (options.signal?.aborted !== true)
-        options.onProgress?.({ source, consumer, ...counts, done, total: planned.length });
+        options.onProgress?.({ source, consumer, ...counts, done, total: plan.size });
       return verified;
     }),
   );
 }
 
-function verifiedPact(
-  pact: PactFile,
-  completed: readonly CompletedRun[],
+function verifiedInteraction(
+  { run, result }: CompletedRun,
   findings: readonly ContractFinding[],
   contract: Contract,
-): Omit<VerifiedPact, 'strict'> {
-  const interactions = completed.map(({ run, result }): VerifiedInteraction => ({
+): VerifiedInteraction {
+  const { interaction, pact } = run;
+  const own = findings.filter((finding) => finding.interaction === interaction.index);
+  // What the response without the failure says about the request, unless the contract says it.
+  const isKnown = own.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
+  const again = isKnown || result.again === undefined ? undefined : requestFinding(interaction, result.again);
+  return {
     run,
     result,
-    findings: withSecondResponse(
-      findings.filter(({ interaction }) => interaction === run.interaction.index),
-      run,
-      result,
-    ),
+    findings: again === undefined ? own : [...own, placeFinding(again, interaction, pact)],
     remedies: [],
     passesIn: [],
-    restsOn: guessesBehind(run.interaction.request, result.response, contract),
-  }));
-  return { pact, interactions };
+    restsOn: guessesBehind(run, result, contract),
+  };
 }
 
-/** Adds what the response without the failure says about the request, unless the contract says it. */
-function withSecondResponse(
-  findings: readonly ContractFinding[],
-  { interaction, pact }: Run,
-  { again }: RunResult,
-): readonly ContractFinding[] {
-  const finding = again && requestFinding(interaction, again);
-  const isKnown = findings.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
-  return finding === undefined || isKnown ? findings : [...findings, placeFinding(finding, interaction, pact)];
+/** IDs of the guesses that a response rests on; none if the request is for no operation, or has no response. */
+function guessesBehind({ interaction }: Run, { response }: RunResult, contract: Contract): string[] {
+  const facts = response && factsOf(interaction.request, response, contract);
+  if (facts?.operationId === undefined) return [];
+  const points = pointsBehind(contract, facts);
+  return points.filter(isGuess).map(({ id }) => id);
 }
 
 /** Searches remedies for the first failed interactions. */
 async function addRemedies(verified: readonly VerifiedPact[], search: RemedySearch): Promise<VerifiedPact[]> {
+  const hasFailed = ({ result, findings }: VerifiedInteraction): boolean =>
+    result.failures.length > 0 || findings.some(({ severity }) => severity === 'error');
   const failed = verified.flatMap(({ interactions }) => interactions.filter(hasFailed));
   const found = new Map<VerifiedInteraction, Remedies>();
   for (const interaction of failed.slice(0, MAX_SEARCHES))
     found.set(interaction, await findRemedies(interaction, search));
   return verified.map(({ interactions, ...pact }) => ({
     ...pact,
-    interactions: interactions.map((one) => {
-      const { remedies, variants } = found.get(one) ?? { remedies: [], variants: [] };
-      return { ...one, remedies, passesIn: variants };
-    }),
+    interactions: interactions.map((one) => ({ ...one, ...found.get(one) })),
   }));
-}
-
-function hasFailed({ result, findings }: VerifiedInteraction): boolean {
-  return result.failures.length > 0 || findings.some(({ severity }) => severity === 'error');
 }
 
 /** Publishes the results and adds the outcome to the report. If the broker fails, the verification fails. */

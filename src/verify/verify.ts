@@ -13,14 +13,13 @@ import type { VerifyOptions } from './verify-options.js';
  * interaction affects another. A failure does not throw: it is part of the report.
  * @throws MissingPeerError if the Pact verifier or the comparator is not installed
  * @throws DocumentError if the provider states in the options contain mistakes
- * @throws RangeError if there is no such revision, point or variant, if a filter is no regular expression, or if such results
- * would be published
+ * @throws RangeError if there is no such revision, point or variant, if a filter is no regular expression, or if such
+ * results would be published
  * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
  */
 export async function verifyPacts(options: VerifyOptions): Promise<VerificationReport> {
   return await withVerifier(async (verifier) => {
-    const { verifyPactsBy } = await import('./verify-pacts.js');
-    return await verifyPactsBy(verifier, options);
+    return (await import('./verify-pacts.js')).verifyPactsBy(verifier, options);
   });
 }
 
@@ -35,7 +34,6 @@ export async function verifyPacts(options: VerifyOptions): Promise<VerificationR
  */
 export async function verifyEveryVariant(options: VerifyOptions): Promise<EveryVariantReport> {
   return await withVerifier(async (verifier) => {
-    const { verifyEveryVariantBy } = await import('./verify-every-variant.js');
-    return await verifyEveryVariantBy(verifier, options);
+    return (await import('./verify-every-variant.js')).verifyEveryVariantBy(verifier, options);
   });
 }

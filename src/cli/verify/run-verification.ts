@@ -1,7 +1,7 @@
 /** Runs the verification that `id-emulator verify` asks for, and writes its reports. */
 
 import { compareWithLedger, guessLedger, readGuessLedger } from '../../verify/guesses/guess-ledger.js';
-import { NOTHING_VERIFIED } from '../../verify/nothing-verified.js';
+import { NOTHING_VERIFIED } from '../../verify/select-interactions.js';
 import { everyVariantText } from '../../verify/report/every-variant-report.js';
 import { htmlReport } from '../../verify/report/html-report.js';
 import { junitReport } from '../../verify/report/junit-report.js';

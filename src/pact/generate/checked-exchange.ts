@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/operation.js';
 import { firstValues, parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
 import { checkRequest, type RequestCheck } from '../../contract/request.js';
 import { responseViolations } from '../../contract/response.js';
+import { choicesText } from '../../contract/variants/choose-variants.js';
 import { violationSentence } from '../../contract/violation.js';
 import {
   headerOf,
@@ -38,7 +39,7 @@ export class LeftOutError extends Error {
   override readonly name = 'LeftOutError';
 }
 
-/** Faults after which a response is still the operation's own: they delay it, change the world later, or found nothing to change. */
+/** Faults that leave the operation's response: they delay it, change the world later, or changed nothing. */
 const HARMLESS = ['delay', 'drip', 'world', 'body'];
 
 /** Faults that respond instead of the operation. */
@@ -89,12 +90,10 @@ function refuseWithoutResponse(exchange: Exchange): void {
     throw new LeftOutError(
       `The response is an example that the header Prefer requested (${preference}), and only the emulator supports that; use a scenario instead.`,
     );
-  if (variants !== undefined) {
-    const choices = Object.entries(variants).map(([point, name]) => `${point}=${name}`);
+  if (variants !== undefined)
     throw new LeftOutError(
-      `The response is that of a variant (${choices.join(', ')}), but verification uses the contract itself.`,
+      `The response is that of a variant (${choicesText(variants)}), but verification uses the contract itself.`,
     );
-  }
 }
 
 function effectOf({ scenarios, status }: Exchange): Pick<CheckedExchange, 'scenarios' | 'isReplaced' | 'isAltered'> {

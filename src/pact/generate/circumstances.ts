@@ -1,12 +1,37 @@
 /** The provider states that reproduce an exchange. */
 
+import { isObject } from '../../common/json.js';
+import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
+import { parseLink } from '../../emulator/domain/tokens/link-tokens.js';
 import { headerOf, type AppliedScenario } from '../../emulator/journal/exchange.js';
 import { mentionedNames } from '../../emulator/journal/mentioned-names.js';
-import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
-import { linkStates } from './link-states.js';
-import { stateReference, underScenario, type Circumstances, type PactContext, type Worlds } from './provider-states.js';
+import { LINK_TOKEN } from './placeholders.js';
+import {
+  identityOf,
+  standingOf,
+  stateReference,
+  underScenario,
+  type CredentialStanding,
+  type Worlds,
+} from './provider-states.js';
 import { worldStates } from './world-states.js';
+
+/** What the generator knows besides the exchanges. */
+export interface PactContext extends Worlds {
+  /** Selects a scenario so that it affects the first call as it affected this one; undefined if that is impossible. */
+  readonly selectionOf: (applied: AppliedScenario) => string | undefined;
+}
+
+/** The provider states for an exchange. */
+export interface Circumstances {
+  /** In the order in which they are set up. */
+  readonly states: readonly ProviderStateReference[];
+  /** Whether they add data. Only the required members of added data are predictable. */
+  readonly addData: boolean;
+  /** Whether they provide the token of the link that is checked. */
+  readonly provideLink: boolean;
+}
 
 /** @throws LeftOutError if no provider states reproduce the exchange */
 export function circumstancesOf(checked: CheckedExchange, context: PactContext): Circumstances {
@@ -44,7 +69,7 @@ function refusalStates(checked: CheckedExchange, context: PactContext): readonly
   }
 }
 
-/** A verification sends a valid token, and a scenario makes it fail. A scenario that a party carries would apply as well. */
+/** A verification sends a valid token, and a scenario makes it fail, as would one that a party carries. */
 function tokenFault(
   { exchange }: CheckedExchange,
   { usual: { world } }: Worlds,
@@ -77,19 +102,14 @@ function scenarioStates(checked: CheckedExchange, context: PactContext): Provide
 
 function selectionsFor(checked: CheckedExchange, applied: AppliedScenario, { selectionOf }: PactContext): string[] {
   if (applied.fault === 'batch-items') return batchSelection(checked);
-  const selection = selectionOf(applied) ?? equivalentScenario(checked, applied);
+  const hasEquivalent = applied.fault === 'answer' && checked.operation.access !== 'client';
+  const equivalent = hasEquivalent ? SCENARIO_FOR_STATUS[checked.exchange.status] : undefined;
+  const selection = selectionOf(applied) ?? equivalent;
   if (selection === undefined)
     throw new LeftOutError(
       `Scenario ${applied.scenario} affected call ${applied.call}, and no parameters make it affect the first call.`,
     );
   return [selection];
-}
-
-function equivalentScenario(
-  { exchange: { status }, operation }: CheckedExchange,
-  { fault }: AppliedScenario,
-): string | undefined {
-  return fault === 'answer' && operation.access !== 'client' ? SCENARIO_FOR_STATUS[status] : undefined;
 }
 
 /** Selects the failed items by their indexes: another sandbox would draw other items at random. */
@@ -109,7 +129,53 @@ function isCarriedInNewSandbox(
   { usual: { world } }: Worlds,
 ): boolean {
   if (selector !== 'party') return false;
-  return world
-    .partiesWithScenario(() => [...mentionedNames(exchange)])
-    .some((party) => party.scenario!.split(/[;,]/).some((part) => part.trim() === scenario));
+  const parties = world.partiesWithScenario(() => [...mentionedNames(exchange)]);
+  return parties.some((party) => party.scenario!.split(/[;,]/).some((part) => part.trim() === scenario));
+}
+
+/** Statuses of a check that name the standing of the credential. With any other, it exists. */
+const ENDED: readonly CredentialStanding[] = ['revoked', 'expired', 'archived'];
+
+/**
+ * The state for the check of a verification link: it sets up the credential, and provides the link's token.
+ * @throws LeftOutError if no party holds the credential
+ */
+function linkStates(checked: CheckedExchange, worlds: Worlds): Circumstances {
+  const contractId = checkedContract(checked);
+  const token = LINK_TOKEN;
+  // An unknown link returns 404, whatever scenarios are on.
+  const isUnknown = checked.exchange.status === 404;
+  if (isUnknown || contractId === undefined) {
+    const fault = contractId === undefined ? 'is unknown' : 'has expired';
+    const state = stateReference(`the verification token {token} ${fault}`, { token });
+    return { states: isUnknown && !checked.isReplaced ? [state] : [], addData: false, provideLink: false };
+  }
+  const { world } = worlds.usual;
+  const usual = world.disclosedCredential(contractId);
+  const usualStanding = usual && standingOf(usual, world);
+  const standing = reportedStanding(checked) ?? usualStanding ?? 'exists';
+  const identity = identityOf(contractId, worlds);
+  // The state value `token` is the token of the link.
+  const state =
+    standing === 'exists'
+      ? stateReference('a link token for {contractId} exists', identity)
+      : stateReference('the credential of verification token {token} is {standing}', {
+          token,
+          standing,
+          ...identity,
+        });
+  return { states: [state], addData: standing !== usualStanding, provideLink: true };
+}
+
+/** The contract ID in the link's token; undefined if the emulator did not make the link. */
+function checkedContract({ exchange }: CheckedExchange): string | undefined {
+  const [token = '', redacted] = exchange.path.slice(exchange.path.lastIndexOf('/') + 1).split('.');
+  return redacted === undefined ? undefined : parseLink(Buffer.from(token, 'base64url'))?.subject;
+}
+
+/** The standing that the response reports; undefined if a scenario changed the response. */
+function reportedStanding({ exchange, isAltered, responseBody }: CheckedExchange): CredentialStanding | undefined {
+  if (exchange.status !== 200 || isAltered || !isObject(responseBody)) return undefined;
+  const { isSuperseded, status } = responseBody;
+  return isSuperseded === true ? 'superseded' : (ENDED.find((standing) => standing === status) ?? 'exists');
 }

@@ -47,13 +47,16 @@ const STATE_PHRASES: Readonly<Partial<Record<StateSentence, string>>> = {
 
 /** The description. Other interactions may have the same. */
 export function describeInteraction(checked: CheckedExchange, states: readonly ProviderStateReference[]): string {
+  const { exchange, operation } = checked;
+  const authorization = headerOf(exchange.request.headers, 'Authorization');
+  const scenarios = checked.scenarios.map(({ scenario }) => scenario);
   const phrases = [
-    SUBJECTS[checked.operation.id] ?? `a request for ${checked.operation.id}`,
+    SUBJECTS[operation.id] ?? `a request for ${operation.id}`,
     ...queryPhrases(checked),
     ...states.flatMap(({ name }) => STATE_PHRASES[name as StateSentence] ?? []),
-    ...clientPhrases(checked),
+    ...(operation.access === 'client' && authorization !== undefined ? ['with HTTP Basic'] : []),
     ...outcomePhrases(checked),
-    ...scenarioPhrases(checked),
+    ...(exchange.status < 400 && scenarios.length > 0 ? [`under ${[...new Set(scenarios)].join(' and ')}`] : []),
   ];
   return [...new Set(phrases)].join(', ');
 }
@@ -69,35 +72,19 @@ function queryPhrases({ query, check, operation }: CheckedExchange): string[] {
   });
 }
 
-function clientPhrases({ exchange, operation }: CheckedExchange): string[] {
-  const authorization = headerOf(exchange.request.headers, 'Authorization');
-  return operation.access === 'client' && authorization !== undefined ? ['with HTTP Basic'] : [];
-}
-
 function outcomePhrases({ exchange: { status }, operation, responseBody }: CheckedExchange): string[] {
   if (status >= 500) return [`failed with ${status}`];
   if (status === 404) return ['not found'];
   if (status >= 400) return [`refused with ${status}`];
-  if (operation.id === 'checkVerificationStatus') return checkPhrases(responseBody);
-  if (operation.id === 'generateVerificationLinksBatch') return batchPhrases(responseBody);
+  if (operation.id === 'checkVerificationStatus') {
+    const { status: reported, isActive } = responseBody as { status: string; isActive: boolean };
+    return isActive ? [] : [reported];
+  }
+  if (operation.id === 'generateVerificationLinksBatch') {
+    const { results } = responseBody as { results: readonly object[] };
+    const failed = results.filter((result) => 'error' in result).length;
+    if (results.length === 0) return ['of none'];
+    return failed === 0 ? [] : [failed === results.length ? 'all of which fail' : 'some of which fail'];
+  }
   return listIn(responseBody)?.length === 0 ? ['none there'] : [];
-}
-
-function checkPhrases(responseBody: unknown): string[] {
-  const { status, isActive } = responseBody as { status: string; isActive: boolean };
-  return isActive ? [] : [status];
-}
-
-function batchPhrases(responseBody: unknown): string[] {
-  const { results } = responseBody as { results: readonly object[] };
-  const failed = results.filter((result) => 'error' in result).length;
-  if (results.length === 0) return ['of none'];
-  return failed === 0 ? [] : [failed === results.length ? 'all of which fail' : 'some of which fail'];
-}
-
-/** For a successful response: the scenarios that changed it. */
-function scenarioPhrases({ exchange: { status }, scenarios }: CheckedExchange): string[] {
-  return status < 400 && scenarios.length > 0
-    ? [`under ${[...new Set(scenarios.map(({ scenario }) => scenario))].join(' and ')}`]
-    : [];
 }

@@ -9,17 +9,11 @@ import { isObject } from '../../common/json.js';
 import { alternativeFor } from '../../contract/schema/map-value.js';
 import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
 import { escapeRegExp } from '../escape-reg-exp.js';
-import type { Rule } from '../../emulator/control/pact-document.js';
+import type { Rule, Rules } from '../../emulator/control/pact-document.js';
 import { rule, type WrittenMatcher } from '../pact-json.js';
-import { placeholderFor } from './placeholders.js';
+import { PLACEHOLDERS } from './placeholders.js';
 
-export interface ExpectedBody {
-  readonly content: unknown;
-  /** By JSON path. */
-  readonly rules: Readonly<Record<string, Rule>>;
-}
-
-export interface ExpectationOptions {
+interface ExpectationOptions {
   readonly document: OpenApiDocument;
   /** Leaves out optional members, because those of added data are not predictable. */
   readonly requiredOnly: boolean;
@@ -36,11 +30,16 @@ interface Place {
 }
 
 interface Walk extends ExpectationOptions {
+  /** By JSON path. */
   readonly rules: Record<string, Rule>;
 }
 
-/** The expectation that every body with this schema meets. */
-export function expectedBody(schema: Schema, body: unknown, options: ExpectationOptions): ExpectedBody {
+/** The expectation that every body with this schema meets. The rules are by JSON path. */
+export function expectedBody(
+  schema: Schema,
+  body: unknown,
+  options: ExpectationOptions,
+): { readonly content: unknown; readonly rules: Rules } {
   const rules: Record<string, Rule> = {};
   const content = expectValue(schema, { path: '$', values: [body], inList: false }, { ...options, rules });
   return { content, rules };
@@ -69,8 +68,8 @@ function expectMembers(
   });
   return Object.fromEntries(
     names.map((name): [string, unknown] => {
-      const member = `${path}${memberPath(name)}`;
-      const placeholder = placeholderFor(name);
+      const member = `${path}${/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`}`;
+      const placeholder = PLACEHOLDERS.get(name);
       const found = placeholder === undefined ? objects.map((object) => object[name]) : [placeholder];
       const content = expectValue(properties[name]!, { path: member, values: found, inList }, walk);
       const distinctive = path === '$' ? walk.distinctive.get(name) : undefined;
@@ -107,10 +106,6 @@ function countAlternatives(reference: Schema, items: readonly unknown[], { docum
 /** Whether the path is the body, or a member at its top. */
 function isTopLevel(path: string): boolean {
   return path.split(/[.[]/).length <= 2;
-}
-
-function memberPath(name: string): string {
-  return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`;
 }
 
 /** ISO 8601 in UTC, the contract's form of times. */
@@ -151,7 +146,7 @@ export function oneOfTexts(texts: readonly string[]): WrittenMatcher {
     : { match: 'regex', regex: `^(${texts.map(escapeRegExp).join('|')})$` };
 }
 
-/** In JSON Schema a pattern may match a part of the text. In a pact it must match the whole text, at least in headers. */
+/** In JSON Schema a pattern may match a part of the text; in a pact, the whole text, at least in headers. */
 function forWholeText(pattern: string): string {
   return `${pattern.startsWith('^') ? '' : ANY}${pattern}${pattern.endsWith('$') ? '' : ANY}`;
 }

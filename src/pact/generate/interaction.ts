@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto';
 import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { isObject } from '../../common/json.js';
+import type { Steps } from '../../common/steps.js';
 import type { OperationId } from '../../contract/operation.js';
 import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
 import type { InteractionDocument, RequestDocument } from '../../emulator/control/pact-document.js';
 import type { CheckedExchange } from './checked-exchange.js';
-import { circumstancesOf } from './circumstances.js';
+import { circumstancesOf, type PactContext } from './circumstances.js';
 import { describeInteraction } from './describe-interaction.js';
-import type { PactContext } from './provider-states.js';
 import { requestExpectation } from './request-expectation.js';
 import { distinctiveMembers, responseExpectation } from './response-expectation.js';
 
@@ -20,15 +20,24 @@ export interface NewInteraction extends Omit<InteractionDocument, 'key'> {
   readonly fingerprint: string;
 }
 
-/** @throws LeftOutError if no provider states reproduce the exchange */
-export function interactionOf(
-  checked: CheckedExchange,
-  document: OpenApiDocument,
-  context: PactContext,
-): NewInteraction {
+export interface InteractionContext extends PactContext {
+  readonly document: OpenApiDocument;
+  readonly responseShape: ResponseShape;
+  /** Which members of responses are expected: those that the contract requires, or all that the service sent. */
+  readonly members: 'required' | 'all';
+}
+
+/**
+ * The interaction, in steps.
+ * @throws LeftOutError if no provider states reproduce the exchange
+ */
+export function* interactionOf(checked: CheckedExchange, context: InteractionContext): Steps<NewInteraction> {
   const { states, addData, provideLink } = circumstancesOf(checked, context);
+  yield;
   const request = requestExpectation(checked, { hasLink: provideLink });
-  const response = responseExpectation(checked, document, { requiredOnly: addData || context.members !== 'all' });
+  const { document, members, responseShape } = context;
+  const response = responseExpectation(checked, document, { requiredOnly: addData || members !== 'all' });
+  yield;
   const { operation, exchange, responseBody } = checked;
   return {
     operation: operation.id,
@@ -44,14 +53,14 @@ export function interactionOf(
       states.map(({ name }) => name),
       requestShape(checked, request),
       [...distinctiveMembers(operation.id, exchange.status, responseBody)],
-      responseShape(operation.responses.get(exchange.status)?.schema, responseBody, document),
+      responseShape(operation.responses.get(exchange.status)?.schema, responseBody),
     ]),
   };
 }
 
 const LONGEST_SHAPE = 10_000;
 
-/** Names of parameters and members, without values. A refused request is compared with its values: they are its mistake. */
+/** Names of parameters and members. Of a refused request also the values: they are its mistake. */
 function requestShape({ query, requestBody, check }: CheckedExchange, request: RequestDocument): unknown {
   if (check.violations.length > 0) return [request.path, request.query, request.body];
   return [[...query.keys()].sort(), Object.keys(request.headers ?? {}), shapeOf(requestBody)];
@@ -67,20 +76,31 @@ function shapeOf(value: unknown): unknown {
   );
 }
 
-/** Required members only: which lists are empty, and which members are null. Optional members differ from item to item. */
-function responseShape(schema: Schema | undefined, value: unknown, document: OpenApiDocument): unknown {
-  if (schema === undefined) return null;
-  const {
-    required = [],
-    oneOf = [],
-    items,
-    properties,
-  } = withMembersOfAlternatives(resolveReference<SchemaObject>(document, schema));
-  if (Array.isArray(value)) return distinct(value, (item) => responseShape(items, item, document));
-  if (!isObject(value)) return value === null ? null : typeof value;
-  const alternatives = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
-  const names = [...required, ...alternatives].filter((name) => name in value);
-  return Object.fromEntries(names.map((name) => [name, responseShape(properties?.[name], value[name], document)]));
+/** The shape of a response: required members only, which lists are empty, and which members are null. */
+export type ResponseShape = (schema: Schema | undefined, value: unknown) => unknown;
+
+/**
+ * Finds the shapes of many responses. Optional members, which differ from item to item, are not part of them.
+ * Each schema is resolved once: a list of a hundred items must not keep other requests waiting.
+ */
+export function responseShapes(document: OpenApiDocument): ResponseShape {
+  const known = new Map<Schema, SchemaObject>();
+  const resolved = (reference: Schema): SchemaObject => {
+    const schema = withMembersOfAlternatives(resolveReference<SchemaObject>(document, reference));
+    const { required = [], oneOf = [] } = schema;
+    return { ...schema, required: [...required, ...oneOf.flatMap((one) => requiredMember(one) ?? [])] };
+  };
+  const responseShape: ResponseShape = (reference, value) => {
+    if (reference === undefined) return null;
+    const schema = known.get(reference) ?? resolved(reference);
+    known.set(reference, schema);
+    const { required = [], items, properties } = schema;
+    if (Array.isArray(value)) return distinct(value, (item) => responseShape(items, item));
+    if (!isObject(value)) return value === null ? null : typeof value;
+    const names = required.filter((name) => name in value);
+    return Object.fromEntries(names.map((name) => [name, responseShape(properties?.[name], value[name])]));
+  };
+  return responseShape;
 }
 
 function distinct(items: readonly unknown[], shape: (item: unknown) => unknown): string[] {

@@ -3,55 +3,68 @@
 import { createHash } from 'node:crypto';
 import type { Steps } from '../../common/steps.js';
 import type { Contract } from '../../contract/contract.js';
+import { completeOptions } from '../../emulator/complete-options.js';
+import type { ControlContext } from '../../emulator/control/control-context.js';
+import type { InteractionDocument, PactDocument, PactParties } from '../../emulator/control/pact-document.js';
+import { unprocessable } from '../../emulator/control/problem.js';
+import { DEFAULT_POPULATION } from '../../emulator/domain/population/population.js';
+import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import { summaryOf, type Exchange } from '../../emulator/journal/exchange.js';
-import type { InteractionDocument, LeftOut, PactDocument } from '../../emulator/control/pact-document.js';
+import { firstCallSelection } from '../../emulator/scenarios/first-call-selection.js';
 import { checkExchange, LeftOutError } from './checked-exchange.js';
-import { interactionOf, type NewInteraction } from './interaction.js';
-import type { PactContext } from './provider-states.js';
+import { interactionOf, responseShapes, type InteractionContext, type NewInteraction } from './interaction.js';
 
 /** The default name of the provider. */
 export const DEFAULT_PROVIDER = 'identity';
 
-export interface PactSource extends PactContext {
-  /** The exchanges of the journal, oldest first. */
-  readonly exchanges: readonly Exchange[];
-  readonly contract: Contract;
-  /** Name of the consumer. */
-  readonly consumer: string;
-  /** Name of the provider. Default: `identity`. */
-  readonly provider?: string;
-  /** Version of the emulator. */
-  readonly version: string;
-}
-
-/** A left-out exchange with the reason. */
-interface LeftOutExchange {
-  readonly exchange: Exchange;
-  readonly reason: string;
-}
-
 /**
- * The pact, in steps. Similar exchanges are one interaction, whose example is the first of them. The metadata list the exchanges
- * that cannot be part of a pact.
+ * The pact of a sandbox's exchanges, in steps. Similar exchanges are one interaction, whose example is the first of
+ * them. The metadata list the exchanges that cannot be part of a pact.
+ * @param exchanges oldest first
+ * @throws Problem 422 if a name is empty
  */
-export function* pactFromJournal({
-  exchanges,
-  contract,
-  consumer,
-  provider = DEFAULT_PROVIDER,
-  version,
-  ...context
-}: PactSource): Steps<PactDocument> {
+export function* pactFromJournal(
+  sandbox: Sandbox,
+  exchanges: readonly Exchange[],
+  { consumer, provider = DEFAULT_PROVIDER, members = 'required' }: PactParties,
+  { contracts, catalogue, facts, factory }: ControlContext,
+): Steps<PactDocument> {
+  for (const [role, name] of Object.entries({ consumer, provider })) {
+    if (name.trim() === '')
+      throw unprocessable('Empty name', `Expected the name of the ${role}, found ${JSON.stringify(name)}.`, `/${role}`);
+  }
+  const contract = contracts.of(sandbox.settings.revision);
+  const context: InteractionContext = {
+    document: contract.document,
+    responseShape: responseShapes(contract.document),
+    members,
+    own: sandbox.world,
+    usual: verificationSandbox(factory),
+    selectionOf: (applied) => {
+      const scenario = catalogue.get(applied.scenario);
+      return scenario && firstCallSelection(scenario, applied);
+    },
+  };
   const found = new Map<string, NewInteraction>();
-  const leftOut: LeftOutExchange[] = [];
+  /** One entry for equal requests with the same reason. */
+  const leftOut = new Map<
+    string,
+    { readonly request: string; readonly exchanges: number[]; readonly reason: string }
+  >();
   for (const exchange of exchanges) {
     yield;
     try {
-      const interaction = interactionOf(checkExchange(exchange, contract), contract.document, context);
+      const checked = checkExchange(exchange, contract);
+      yield;
+      const interaction = yield* interactionOf(checked, context);
       if (!found.has(interaction.fingerprint)) found.set(interaction.fingerprint, interaction);
     } catch (error) {
       if (!(error instanceof LeftOutError)) throw error;
-      leftOut.push({ exchange, reason: error.message });
+      const request = summaryOf(exchange);
+      const reason = error.message;
+      const group = leftOut.get(`${request} ${reason}`) ?? { request, exchanges: [], reason };
+      group.exchanges.push(exchange.id);
+      leftOut.set(`${request} ${reason}`, group);
     }
   }
   return {
@@ -61,12 +74,21 @@ export function* pactFromJournal({
     metadata: {
       pactSpecification: { version: '4.0' },
       'id-emulator': {
-        version,
+        version: facts.version,
         contract: { version: contract.version, sha256: contract.sha256 },
-        leftOut: grouped(leftOut),
+        leftOut: [...leftOut.values()],
       },
     },
   };
+}
+
+/** A sandbox as each verification starts with it, whatever this emulator's options are. Its clock is stopped. */
+function verificationSandbox(factory: ControlContext['factory']): Sandbox {
+  const { fixture, seed } = completeOptions({});
+  return factory.create(
+    { fixture, seed, population: DEFAULT_POPULATION, now: '2026-01-01T00:00:00Z' },
+    { id: 'usual', clientId: 'usual', clientSecret: 'usual' },
+  );
 }
 
 /** By operation, status and states, because parallel tests make the same exchanges in different orders. */
@@ -92,17 +114,4 @@ function withKeys(interactions: readonly NewInteraction[]): InteractionDocument[
       ...others,
     };
   });
-}
-
-/** One entry for equal requests with the same reason. */
-function grouped(leftOut: readonly LeftOutExchange[]): LeftOut[] {
-  const groups = new Map<string, { readonly request: string; readonly exchanges: number[]; readonly reason: string }>();
-  for (const { exchange, reason } of leftOut) {
-    const request = summaryOf(exchange);
-    const key = `${request} ${reason}`;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, { request, exchanges: [exchange.id], reason });
-    else known.exchanges.push(exchange.id);
-  }
-  return [...groups.values()];
 }

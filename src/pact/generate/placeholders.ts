@@ -9,31 +9,29 @@ export const LINK_TOKEN = 'link-token';
 export const CLIENT_ID = 'client-id';
 export const CLIENT_SECRET = 'client-secret';
 
-/** By member of a response. The URL also contains the emulator's port. */
-const RESPONSE_MEMBERS: Readonly<Record<string, string>> = {
-  access_token: ACCESS_TOKEN,
-  token: LINK_TOKEN,
-  verificationUrl: `https://service.example/verify/${LINK_TOKEN}`,
-};
+/** By secret member of a response. The URL also contains the emulator's port. */
+export const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
+  ['access_token', ACCESS_TOKEN],
+  ['token', LINK_TOKEN],
+  ['verificationUrl', `https://service.example/verify/${LINK_TOKEN}`],
+]);
 
 /** By field of a token request. */
-const FORM_FIELDS: Readonly<Record<string, string>> = { client_id: CLIENT_ID, client_secret: CLIENT_SECRET };
-
-/** The placeholder for a member of a response; undefined if the member is not secret. */
-export function placeholderFor(member: string): string | undefined {
-  return Object.hasOwn(RESPONSE_MEMBERS, member) ? RESPONSE_MEMBERS[member] : undefined;
-}
+const FORM_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['client_id', CLIENT_ID],
+  ['client_secret', CLIENT_SECRET],
+]);
 
 /** The form of a token request with placeholders for the client credentials. */
 export function withPlaceholders(form: string): string {
   const fields = [...parseForm(form)].flatMap(([name, values]) =>
-    values.map((value): [string, string] => [name, FORM_FIELDS[name] ?? value]),
+    values.map((value): [string, string] => [name, FORM_FIELDS.get(name) ?? value]),
   );
   return String(new URLSearchParams(fields));
 }
 
 /** Matching rules that accept every client's credentials. */
 export function placeholderRules(form: string): Rules {
-  const names = [...parseForm(form).keys()].filter((name) => Object.hasOwn(FORM_FIELDS, name));
+  const names = [...parseForm(form).keys()].filter((name) => FORM_FIELDS.has(name));
   return Object.fromEntries(names.map((name) => [`$.${name}`, rule({ match: 'type' })]));
 }

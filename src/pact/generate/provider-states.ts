@@ -4,7 +4,6 @@ import { isExpired } from '../../emulator/domain/world/credential-status.js';
 import { PROVIDERS, type Holding } from '../../emulator/domain/world/model.js';
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { World } from '../../emulator/domain/world/world.js';
-import type { AppliedScenario } from '../../emulator/journal/exchange.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import type { StateSentence } from '../states/declared-states.js';
 import { LeftOutError } from './checked-exchange.js';
@@ -15,24 +14,6 @@ export interface Worlds {
   readonly own: Pick<World, 'party' | 'holding'>;
   /** A new sandbox with the default fixture and population, as a verification opens it. Its content needs no state. */
   readonly usual: Pick<Sandbox, 'world' | 'lists'>;
-}
-
-/** What the generator knows besides the exchanges. */
-export interface PactContext extends Worlds {
-  /** Selects a scenario so that it affects the first call as it affected this one; undefined if that is impossible. */
-  readonly selectionOf: (applied: AppliedScenario) => string | undefined;
-  /** Which members of responses are expected. Default: those that the contract requires. */
-  readonly members?: 'required' | 'all';
-}
-
-/** The provider states for an exchange. */
-export interface Circumstances {
-  /** In the order in which they are set up. */
-  readonly states: readonly ProviderStateReference[];
-  /** Whether they add data. Only the required members of added data are predictable. */
-  readonly addData: boolean;
-  /** Whether they provide the token of the link that is checked. */
-  readonly provideLink: boolean;
 }
 
 /** The standing of a credential, and how the sentences say it. */
@@ -46,18 +27,12 @@ const STANDINGS = {
 
 export type CredentialStanding = keyof typeof STANDINGS;
 
-export interface CredentialIdentity {
-  readonly contractId: string;
-  readonly partyId: string;
-  readonly provider: string;
-}
-
 /** A state of the catalogue. A sentence that the catalogue lacks is a type error. */
 export function stateReference(name: StateSentence, params?: ProviderStateReference['params']): ProviderStateReference {
   return { name, ...(params && { params }) };
 }
 
-/** The sentences of scenarios, which every provider can set up. An interaction has one call, so calls are not counted. */
+/** The sentences of scenarios, which every provider can set up. Calls are not counted: there is only one. */
 const SENTENCES: Readonly<Record<string, StateSentence>> = {
   'rate-limit-burst': 'the institution is rate limited',
   'rate-limit-without-retry-after': 'the institution is rate limited without Retry-After',
@@ -86,11 +61,11 @@ export function partyStates(
   providers: readonly string[],
 ): ProviderStateReference[] {
   const party = usual.world.party(partyId);
-  const shown = new Set<string>(
-    party?.credentials
-      .filter(({ contractId }) => isCurrent(usual.world.disclosedCredential(contractId)))
-      .map(({ provider }) => provider),
-  );
+  const isCurrent = ({ contractId }: Holding['credential']): boolean => {
+    const state = usual.world.disclosedCredential(contractId)?.credential.state;
+    return state === 'active' || state === 'revoked';
+  };
+  const shown = new Set<string>(party?.credentials.filter(isCurrent).map(({ provider }) => provider));
   if (shown.size > 0 && providers.every((provider) => shown.has(provider))) return [];
   // The KYC provider issues no credentials.
   const disclosing = providers.filter((provider) => PROVIDERS.some((known) => known === provider));
@@ -112,19 +87,15 @@ export function credentialStates(
   const known = world.disclosedCredential(contractId);
   if (known !== undefined && (standing === 'exists' || standingOf(known, world) === standing)) return [];
   const sentence = `credential {contractId} of party {partyId} ${STANDINGS[standing]}` as const;
-  return [stateReference(sentence, { ...identityOf(contractId, worlds) })];
+  return [stateReference(sentence, identityOf(contractId, worlds))];
 }
 
 /** @throws LeftOutError if no party holds the credential */
-export function identityOf(contractId: string, { own }: Worlds): CredentialIdentity {
+export function identityOf(contractId: string, { own }: Worlds): Record<'contractId' | 'partyId' | 'provider', string> {
   const holding = own.holding(contractId);
   if (holding === undefined)
     throw new LeftOutError(`No party in the sandbox holds the credential ${contractId} any more.`);
   return { contractId, partyId: holding.party.partyId, provider: holding.credential.provider };
-}
-
-function isCurrent(holding: Holding | undefined): boolean {
-  return holding !== undefined && (holding.credential.state === 'active' || holding.credential.state === 'revoked');
 }
 
 /** The current standing of a credential. */

@@ -1,4 +1,4 @@
-/** The request of an interaction: what the consumer sent, with placeholders for secrets, and rules that accept other values. */
+/** The request of an interaction: what the consumer sent, with placeholders for secrets, and matching rules. */
 
 import { isObject, nonEmpty } from '../../common/json.js';
 import type { Operation } from '../../contract/operation.js';
@@ -36,10 +36,11 @@ export function requestExpectation(
   // A refused request keeps its exact values: they are its mistake.
   const isValid = check.violations.length === 0;
   const headers = expectedHeaders(checked);
-  const sent = exchange.request.body ?? unreadBody(checked);
+  // A body of the wrong type is refused without being read, so every body will do.
+  const sent = exchange.request.body ?? (exchange.status === 415 ? { text: '{}' } : undefined);
   const body = sent && expectedBody(checked, sent);
   const matchingRules = {
-    ...(hasParameters(operation) && { path: rule({ match: 'regex', regex: pathPattern(operation) }) }),
+    ...(operation.path.includes('{') && { path: rule({ match: 'regex', regex: pathPattern(operation) }) }),
     ...nonEmpty('query', isValid ? queryRules(checked) : {}),
     ...nonEmpty('header', headerRules(headers)),
     ...nonEmpty('body', isValid && body !== undefined ? bodyRules(checked) : {}),
@@ -57,10 +58,6 @@ export function requestExpectation(
       },
     }),
   };
-}
-
-function hasParameters({ path }: Operation): boolean {
-  return path.includes('{');
 }
 
 function pathPattern({ path }: Operation): string {
@@ -98,12 +95,12 @@ function otherAuthorization(authorization: string): string {
 }
 
 function headerRules(headers: TextLists): Rules {
-  const rules = Object.entries(headers).map(([name, [value = '']]): [string, Rule][] => {
+  const rules = Object.entries(headers).flatMap(([name, [value = '']]): [string, Rule][] => {
     if (name === 'Content-Type') return [[name, mediaTypeRule(value)]];
     const [scheme = ''] = value.split(' ');
     return value.includes(' ') ? [[name, rule({ match: 'regex', regex: `^${scheme} .+$` })]] : [];
   });
-  return Object.fromEntries(rules.flat());
+  return Object.fromEntries(rules);
 }
 
 /** Accepts the media type with any parameters. */
@@ -125,23 +122,11 @@ function expectedBody({ exchange, operation, requestBody }: CheckedExchange, sen
   const text = 'text' in sent ? sent.text : undefined;
   if (contentType === operation.body?.mediaType && text !== undefined && operation.access === 'client')
     return { content: withPlaceholders(text), contentType, encoded: false };
-  if (requestBody !== undefined && contentType === 'application/json')
-    return { content: requestBody, contentType, encoded: false };
   // Invalid JSON of type JSON is written in Base64. As text it would become a JSON string.
-  const isText = text !== undefined && contentType !== 'application/json';
-  return isText
-    ? { content: text, contentType, encoded: false }
-    : { content: base64Of(sent), contentType, encoded: 'base64' };
-}
-
-/** A body of the wrong type is refused without being read, so every body will do. */
-function unreadBody({ exchange: { status } }: CheckedExchange): MessageBody | undefined {
-  return status === 415 ? { text: '{}' } : undefined;
-}
-
-function base64Of(sent: MessageBody): string {
-  if ('base64' in sent) return sent.base64;
-  return 'text' in sent ? Buffer.from(sent.text).toString('base64') : '';
+  const content = contentType === 'application/json' ? requestBody : text;
+  if (content !== undefined) return { content, contentType, encoded: false };
+  const bytes = 'base64' in sent ? sent.base64 : Buffer.from(text ?? '').toString('base64');
+  return { content: bytes, contentType, encoded: 'base64' };
 }
 
 function bodyRules({ operation, requestBody, exchange }: CheckedExchange): Rules {

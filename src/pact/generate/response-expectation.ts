@@ -1,7 +1,7 @@
 /** The response of an interaction: the part of the actual response that the contract promises. */
 
 import type { OpenApiDocument } from '../../contract/document.js';
-import { isObject, nonEmpty } from '../../common/json.js';
+import { membersOf, nonEmpty } from '../../common/json.js';
 import type { OperationId } from '../../contract/operation.js';
 import { headerOf, mediaTypeOf } from '../../emulator/journal/exchange.js';
 import type { MatchingRules, ResponseDocument, Rule, TextLists } from '../../emulator/control/pact-document.js';
@@ -86,14 +86,9 @@ export function distinctiveMembers(
   status: number,
   body: unknown,
 ): ReadonlyMap<string, readonly string[]> {
-  if (!isObject(body)) return new Map();
-  const names = status >= 400 ? ['error'] : operation === 'checkVerificationStatus' ? ['status'] : [];
-  return new Map(
-    names.flatMap((name): [string, readonly string[]][] => {
-      const value = body[name];
-      if (typeof value !== 'string') return [];
-      const equivalent = EQUIVALENT_VALUES[name] ?? [];
-      return [[name, equivalent.includes(value) ? equivalent : [value]]];
-    }),
-  );
+  const name = status >= 400 ? 'error' : operation === 'checkVerificationStatus' ? 'status' : '';
+  const value = membersOf(body)[name];
+  if (name === '' || typeof value !== 'string') return new Map();
+  const equivalent = EQUIVALENT_VALUES[name] ?? [];
+  return new Map([[name, equivalent.includes(value) ? equivalent : [value]]]);
 }

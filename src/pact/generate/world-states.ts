@@ -13,13 +13,7 @@ import { usersQueryOf } from '../../emulator/domain/world/users/query.js';
 import { usersList } from '../../emulator/domain/world/users/users-list.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { LeftOutError, listIn, type CheckedExchange } from './checked-exchange.js';
-import {
-  credentialStates,
-  partyStates,
-  stateReference,
-  type CredentialStanding,
-  type Worlds,
-} from './provider-states.js';
+import { credentialStates, partyStates, stateReference, type Worlds } from './provider-states.js';
 
 type States = readonly ProviderStateReference[];
 type Item = Readonly<Record<string, unknown>>;
@@ -33,7 +27,7 @@ export function worldStates(checked: CheckedExchange, worlds: Worlds): States {
   return STATES_FOR[checked.operation.id]?.(checked, worlds) ?? [];
 }
 
-/** For the operations that depend on the world. `link-states.ts` has those of the check. */
+/** For the operations that depend on the world. `circumstances.ts` has those of the check. */
 const STATES_FOR: Readonly<Partial<Record<OperationId, (checked: CheckedExchange, worlds: Worlds) => States>>> = {
   getUsers: usersStates,
   getHumanScores: (checked, worlds) => listStates(checked, worlds, 'human scores'),
@@ -113,7 +107,8 @@ function statesOfCredentials(worlds: Worlds, checked: CheckedExchange, partyId: 
       : [];
   }
   const { contractId, partyId: holder } = item as { contractId: string; partyId: string };
-  const standing = checked.isAltered ? 'exists' : reportedStanding(item);
+  const { freshness, kycStatus } = checked.isAltered ? {} : item;
+  const standing = freshness === 'REVOKED' ? 'revoked' : kycStatus === 'EXPIRED' ? 'expired' : 'exists';
   if (standing !== 'exists') return credentialStates(worlds, contractId, standing);
   if (world.disclosedCredential(contractId) !== undefined) return [];
   const ofHolder = items.filter((other) => other['partyId'] === holder);
@@ -121,11 +116,6 @@ function statesOfCredentials(worlds: Worlds, checked: CheckedExchange, partyId: 
     (item['kycProvider'] ?? item['provider']) as string,
     ...ofHolder.map((other) => (other['provider'] ?? other['kycProvider']) as string),
   ]);
-}
-
-function reportedStanding({ freshness, kycStatus }: Item): CredentialStanding {
-  if (freshness === 'REVOKED') return 'revoked';
-  return kycStatus === 'EXPIRED' ? 'expired' : 'exists';
 }
 
 function scoreStates(worlds: Worlds, items: readonly Item[], partyIds: readonly string[]): States {

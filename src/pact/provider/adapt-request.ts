@@ -6,8 +6,7 @@
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import { decodeOrKeep } from '../../contract/query-string.js';
-import { isForm } from '../form-fields.js';
-import { matchRequest } from '../match-request.js';
+import { isForm, matchRequest } from '../match-request.js';
 import type { SetUp } from '../states/set-up-states.js';
 import type { StateSandbox } from '../states/state-sandbox.js';
 import { basicCredentials, presentedCredentials, type PresentedCredentials } from './credentials.js';
@@ -93,7 +92,7 @@ function credentialsToSend(
 ): PresentedCredentials['kind'] | undefined {
   const { authorization } = headers;
   const form = isForm(headers['content-type']) ? body.toString() : undefined;
-  const credentials = presentedCredentials(access, { authorization, form });
+  const credentials = presentedCredentials(access, authorization, form);
   if (credentials !== undefined && credentials.mistake === undefined) return credentials.kind;
   return access === 'bearer' && addToken && authorization === undefined ? 'token' : undefined;
 }

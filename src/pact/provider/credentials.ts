@@ -1,43 +1,32 @@
 /**
- * The access token or client credentials in a request. Well-formed ones are placeholders, which a verification replaces;
- * others are what the consumer sends, and the service refuses them.
+ * The access token or client credentials in a request. Well-formed ones are placeholders, which a verification
+ * replaces; others are what the consumer sends, and the service refuses them.
  */
 
 import { decodeOrKeep, parseFormIfReadable } from '../../contract/query-string.js';
 import type { Access } from '../../contract/operation.js';
 
-/** The parts of a request that may have credentials. */
-export interface CredentialParts {
-  readonly authorization: string | undefined;
-  /** The text of a form; undefined if the body is no form. */
-  readonly form: string | undefined;
-}
-
 /** Credentials of one kind, and what is wrong with them. */
 export interface PresentedCredentials {
   readonly kind: 'token' | 'basic' | 'form';
   /** Undefined if they are well-formed, and no accident of the program that wrote them. */
-  readonly mistake?: string;
+  readonly mistake: string | undefined;
 }
 
-/** The credentials that an operation reads; undefined if it reads none, or if the request has none or not all. */
+/**
+ * The credentials that an operation reads; undefined if it reads none, or if the request has none or not all.
+ * @param form the text of a form; undefined if the body is no form
+ */
 export function presentedCredentials(
   access: Access,
-  { authorization, form }: CredentialParts,
+  authorization: string | undefined,
+  form: string | undefined,
 ): PresentedCredentials | undefined {
-  if (access === 'bearer') {
-    return authorization === undefined || !/^bearer\b/i.test(authorization)
-      ? undefined
-      : presented('token', tokenMistake(authorization));
-  }
+  const [scheme = ''] = authorization?.toLowerCase().match(/^(?:bearer|basic)\b/) ?? [];
+  if (access === 'bearer' && scheme === 'bearer') return { kind: 'token', mistake: tokenMistake(authorization!) };
   if (access !== 'client') return undefined;
-  if (authorization !== undefined && /^basic\b/i.test(authorization))
-    return presented('basic', basicMistake(authorization));
+  if (scheme === 'basic') return { kind: 'basic', mistake: basicMistake(authorization!) };
   return form === undefined ? undefined : formCredentials(form);
-}
-
-function presented(kind: PresentedCredentials['kind'], mistake: string | undefined): PresentedCredentials {
-  return { kind, ...(mistake !== undefined && { mistake }) };
 }
 
 /** RFC 6750 section 2.1. */
@@ -80,7 +69,7 @@ function formCredentials(text: string): PresentedCredentials | undefined {
       others.length > 0 ? `${name} is there ${others.length + 1} times (RFC 6749)` : accidentIn(name, value),
     );
   }
-  return presented('form', mistakes[0] ?? mistakes[1]);
+  return { kind: 'form', mistake: mistakes[0] ?? mistakes[1] };
 }
 
 /** Texts that programs write in place of a value that is missing. */

@@ -1,6 +1,6 @@
 /** The interaction that Pact's verifier runs. Pact passes its states one by one, and not their number. */
 
-import { EVERY_CALL } from '../states/set-up/failures.js';
+import { EVERY_CALL } from '../states/set-up/conditions.js';
 import { findState } from '../states/find-state.js';
 import type { ProviderState } from '../states/provider-state.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../states/set-up-states.js';
@@ -65,17 +65,14 @@ export class CurrentInteraction {
   /** Restores the sandbox. Pact ends every state of an interaction; the first end ends all of them. */
   async end(): Promise<void> {
     if (this.#before !== undefined) await this.sandbox.load(this.#before);
-    this.#before = undefined;
+    this.#before = this.#setUp = this.#failure = undefined;
     this.#given = [];
-    this.#setUp = undefined;
-    this.#failure = undefined;
   }
 
   /** The sandbox opened as the states require, or its state before the interaction. */
   #beginning(before: SavedState): unknown {
     const options = sandboxOptionsFor(this.#given, this.#registry);
-    return Object.keys(options).length === 0
-      ? before
-      : { ...before, options: { ...before.options, ...options }, events: [], scheduled: [] };
+    if (Object.keys(options).length === 0) return before;
+    return { ...before, options: { ...before.options, ...options }, events: [], scheduled: [] };
   }
 }

@@ -15,12 +15,6 @@ import { endToEndHeaders, isHopByHop } from '../../common/platform/end-to-end-he
 import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import type { AdaptedRequest, RawRequest } from './adapt-request.js';
 
-/** A request as Node.js or Express has read it. */
-export interface ReceivedRequest {
-  readonly method?: string | undefined;
-  readonly headers: IncomingHttpHeaders;
-}
-
 /** A response on its way to the verifier. */
 export interface ForwardedResponse {
   readonly status: number;
@@ -34,7 +28,11 @@ export interface ForwardedResponse {
 const LENGTH: ReadonlySet<string> = new Set(['content-length']);
 
 /** The request, without the headers that describe the connection to the verifier. @param target path and query */
-export function rawRequest({ method, headers }: ReceivedRequest, target: string, body: Buffer): RawRequest {
+export function rawRequest(
+  { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  target: string,
+  body: Buffer,
+): RawRequest {
   const kept = Object.entries(singleHeaders(headers)).filter(
     ([name]) => !isHopByHop(name) && !LENGTH.has(name) && name !== 'expect',
   );

@@ -5,49 +5,41 @@
  */
 
 import type { Contract } from '../../contract/contract.js';
-import type { VariantChoices } from '../../contract/variants/variant-point.js';
-import type { FidelityPoint } from '../../contract/fidelity/point.js';
-import { pointsBehind } from '../../contract/fidelity/points-behind.js';
 import { guessesText, sumUpGuesses } from '../../contract/fidelity/guesses.js';
-import { isGuess } from '../../contract/fidelity/point.js';
-import { splitUrl } from '../../contract/query-string.js';
+import { isGuess, type FidelityPoint } from '../../contract/fidelity/point.js';
+import { pointsBehind } from '../../contract/fidelity/points-behind.js';
+import { mediaTypeOf } from '../../contract/headers.js';
+import { parseForm, PercentEncodingError, splitUrl } from '../../contract/query-string.js';
+import { checkRequest } from '../../contract/request.js';
+import { responseViolations } from '../../contract/response.js';
+import { violationSentence, type Violation } from '../../contract/violation.js';
 import { parseJson } from '../../common/json.js';
-import { formFields, isForm } from '../form-fields.js';
-import { matchRequest } from '../match-request.js';
+import { formFields, isForm, type MatchedOperation, matchRequest, type RequestMatch } from '../match-request.js';
 import type { GivenState } from '../pact-file.js';
-import { adaptRequest, type AdaptedRequest, type RawRequest } from './adapt-request.js';
+import { adaptRequest, type AdaptedRequest, type Message, type RawRequest } from './adapt-request.js';
 import { CurrentInteraction } from './current-interaction.js';
 import { parseDiagnostics, type ForwardedResponse } from './gateway.js';
-import { violationsOfRequest, violationsOfResponse } from './seen-violations.js';
 import { providerStates } from '../states/shipped-states.js';
 import type { SetUp } from '../states/set-up-states.js';
-import type { RestorableSandbox, SavedState } from '../states/state-sandbox.js';
+import type { SandboxControl } from '../../emulator/control/sandboxes/sandbox-control.js';
 import type { SeenInteraction, VerificationSummary } from '../../emulator/control/documents.js';
 import { unprocessable } from '../../emulator/control/problem.js';
 
 /** Why a request is refused after a call for a state that was refused. */
 const UNREAD = 'a call of the state-change URL before this request could not be read: it must be a POST of JSON';
 
-/** The sandbox of a verification: a `SandboxControl`. */
-export interface VerificationSandbox extends RestorableSandbox {
-  readonly state: () => SavedState;
-  readonly load: (state: unknown) => void;
-  readonly show: () => { readonly revision: string; readonly variants: VariantChoices };
-  readonly remove: () => void;
-}
-
 export class PactVerification {
-  readonly sandbox: VerificationSandbox;
+  readonly sandbox: SandboxControl;
   readonly #contract: Contract;
   readonly #interaction: CurrentInteraction;
-  readonly #initial: SavedState;
+  readonly #initial: ReturnType<SandboxControl['state']>;
   readonly #seen: { readonly shown: SeenInteraction; readonly points: readonly FidelityPoint[] }[] = [];
   #isOver = false;
   /** Number of calls of this interaction for a state that could not be read. */
   #unread = 0;
 
   /** @param contract of the sandbox */
-  constructor(sandbox: VerificationSandbox, contract: Contract) {
+  constructor(sandbox: SandboxControl, contract: Contract) {
     this.sandbox = sandbox;
     this.#contract = contract;
     this.#interaction = new CurrentInteraction(sandbox, providerStates);
@@ -163,4 +155,58 @@ export class PactVerification {
     const { states } = this.#interaction;
     this.#seen.push({ shown: { states, adaptations: [], diagnostics: [], restsOn: [], ...seen }, points });
   }
+}
+
+/** What the service would refuse, each a sentence; empty if the request is valid. */
+function violationsOfRequest(
+  { method, query, headers, body }: Message & { readonly method: string; readonly query: string },
+  match: RequestMatch,
+): string[] {
+  if (match.kind === 'unreadable-path') return ['The percent-encoding of the path is broken.'];
+  if (match.kind === 'no-path') return ['The contract has no such path.'];
+  if (match.kind === 'no-method')
+    return [`The path has the methods ${match.methods.join(', ').toUpperCase()}, found ${method}.`];
+  const { operation, pathParameters: path } = match;
+  const found: Violation[] = [];
+  const authorization = headers['authorization'];
+  if (operation.access === 'bearer' && !/^bearer +\S/i.test(authorization ?? ''))
+    found.push({ in: 'header', pointer: '/Authorization', expected: 'an access token' });
+  const text = body.toString();
+  const given = mediaTypeOf(headers['content-type']);
+  if (operation.body !== undefined && text !== '' && given !== operation.body.mediaType) {
+    const sent = given === '' ? {} : { value: given };
+    return sentences([
+      ...found,
+      { in: 'header', pointer: '/Content-Type', expected: operation.body.mediaType, ...sent },
+    ]);
+  }
+  try {
+    const isJson = operation.body?.mediaType === 'application/json';
+    const sent = text === '' || operation.body === undefined ? undefined : isJson ? jsonOr(text) : formFields(text);
+    return sentences([...found, ...checkRequest(operation, { path, query: parseForm(query), body: sent }).violations]);
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return [...sentences(found), `The query is ${error.message}.`];
+    throw error;
+  }
+}
+
+/** What the contract does not have, each a sentence; empty if the response is on contract. */
+function violationsOfResponse(
+  { status, headers, body }: Pick<ForwardedResponse, 'status' | 'headers' | 'body'>,
+  { operation }: MatchedOperation,
+): string[] {
+  const text = body.toString();
+  const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  return sentences(
+    responseViolations(operation, { status, headers: plain, ...(text !== '' && { body: jsonOr(text) }) }),
+  );
+}
+
+/** The JSON value, or else the text. */
+function jsonOr(text: string): unknown {
+  return parseJson(text) ?? text;
+}
+
+function sentences(violations: readonly Violation[]): string[] {
+  return violations.map(violationSentence);
 }

@@ -1,21 +1,17 @@
 /** The verifications of an emulator, by their IDs: those of their sandboxes, and `default`. */
 
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Contracts } from '../../contract/variants/contracts.js';
+import type { EmulatorControl } from '../../emulator/control/emulator-control.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import { notFound } from '../../emulator/control/problem.js';
-import { PactVerification, type VerificationSandbox } from './pact-verification.js';
+import { PactVerification } from './pact-verification.js';
 
 /** The verification that needs no opening. */
 export const DEFAULT_VERIFICATION = 'default';
 
 /** The same as in `id-emulator verify`. */
 const NOW = '2026-01-31T09:00:00.000Z';
-
-/** The part of `EmulatorControl` that opens and lists sandboxes. */
-export interface SandboxOpener {
-  readonly open: (options: SandboxOptions) => VerificationSandbox;
-  readonly sandboxes: () => readonly { readonly id: string }[];
-}
 
 export class PactVerifications {
   readonly #contracts: Contracts;
@@ -26,7 +22,11 @@ export class PactVerifications {
   }
 
   /** Opens a verification in a sandbox of its own. @throws Problem, OptionsError as for a sandbox */
-  open(emulator: SandboxOpener, options: SandboxOptions, id?: string): { id: string; verification: PactVerification } {
+  open(
+    emulator: EmulatorControl,
+    options: SandboxOptions,
+    id?: string,
+  ): { id: string; verification: PactVerification } {
     const sandbox = emulator.open({ now: NOW, name: 'pact verification', ...options });
     const { revision, variants } = sandbox.show();
     const verification = new PactVerification(sandbox, this.#contracts.in({ revision, variants }));
@@ -35,7 +35,7 @@ export class PactVerifications {
   }
 
   /** The default one is opened when it is first used. @throws Problem 404 */
-  existing(emulator: SandboxOpener, id: string): PactVerification {
+  existing(emulator: EmulatorControl, id: string): PactVerification {
     const known = this.#open.get(id);
     if (known !== undefined && emulator.sandboxes().some((sandbox) => sandbox.id === known.sandbox.id)) return known;
     if (id === DEFAULT_VERIFICATION) return this.open(emulator, {}, id).verification;
@@ -47,4 +47,32 @@ export class PactVerifications {
     this.#open.get(id)?.sandbox.remove();
     this.#open.delete(id);
   }
+}
+
+/**
+ * Stands between an ID and the secret in the URL for the state changes of a verification. Many verifiers can send no
+ * header with them, so this secret takes the place of the control token there.
+ */
+const MARK = '.';
+
+/** The ID with its secret; the ID alone if the emulator has no control token. */
+export function withKey(id: string, controlToken: string | undefined): string {
+  return controlToken === undefined ? id : `${id}${MARK}${keyOf(id, controlToken)}`;
+}
+
+/** The ID of a text that may have the secret behind it. */
+export function withoutKey(text: string, controlToken: string | undefined): string {
+  return hasKey(text, controlToken) ? text.slice(0, text.lastIndexOf(MARK)) : text;
+}
+
+/** Whether a text is an ID with its secret. */
+export function hasKey(text: string, controlToken: string | undefined): boolean {
+  const mark = text.lastIndexOf(MARK);
+  if (controlToken === undefined || mark === -1) return false;
+  const [given, expected] = [Buffer.from(text.slice(mark + 1)), Buffer.from(keyOf(text.slice(0, mark), controlToken))];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function keyOf(id: string, controlToken: string): string {
+  return createHmac('sha256', controlToken).update(`verification ${id}`).digest('base64url');
 }

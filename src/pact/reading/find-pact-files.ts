@@ -1,7 +1,9 @@
-/** Resolves paths, folders, patterns and URLs to the files and URLs of pacts. */
+/** Resolves paths, folders, patterns and URLs to the files and URLs of pacts, and tells pacts from other JSON files. */
 
 import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { globSync } from 'tinyglobby';
+import { isObject } from '../../common/json.js';
 
 /** What to do about a source without pacts, at the end of a message. */
 export const REMEDY = '; name another, or add --allow-empty';
@@ -15,7 +17,7 @@ export interface PactPlace {
 }
 
 /** A path or pattern without any file. */
-export interface LostPlace {
+interface LostPlace {
   readonly source: string;
   readonly message: string;
   /** Whether a folder or pattern has no files. Otherwise there is no such path. */
@@ -28,15 +30,15 @@ export interface PlaceGroup {
   readonly files: readonly string[];
 }
 
-export interface FoundPlaces {
-  /** In the given order. A file that is named in two ways is there once, by the first. */
+/**
+ * A folder means the JSON files in it, at any depth.
+ * @returns the places in the given order. A file that is named in two ways is there once, by the first
+ */
+export function findPactFiles(given: readonly string[]): {
   readonly places: readonly PactPlace[];
   readonly groups: readonly PlaceGroup[];
   readonly lost: readonly LostPlace[];
-}
-
-/** A folder means the JSON files in it, at any depth. */
-export function findPactFiles(given: readonly string[]): FoundPlaces {
+} {
   const places = new Map<string, PactPlace>();
   const groups: PlaceGroup[] = [];
   const lost: LostPlace[] = [];
@@ -61,22 +63,57 @@ export function isUrl(source: string): boolean {
 }
 
 function placesOf(source: string): PactPlace[] | LostPlace {
-  if (isUrl(source)) return [{ source, named: true }];
-  if (existsSync(source)) {
-    if (!statSync(source).isDirectory()) return [{ source, named: true }];
-    const inside = filesLike('**/*.json', source).map((file) => ({
-      source: `${source.replace(/(?<![/\\])[/\\]+$/, '')}/${file}`,
-      named: false,
-    }));
-    return inside.length > 0
-      ? inside
-      : { source, message: `there are no JSON files in this folder${REMEDY}`, isEmpty: true };
-  }
-  if (!/[*?[{(!]/.test(source)) return { source, message: 'there is no such file or folder', isEmpty: false };
-  const matching = filesLike(source).map((file) => ({ source: file, named: false }));
-  return matching.length > 0 ? matching : { source, message: `no file matches this pattern${REMEDY}`, isEmpty: true };
+  const exists = existsSync(source);
+  if (isUrl(source) || (exists && !statSync(source).isDirectory())) return [{ source, named: true }];
+  if (!exists && !/[*?[{(!]/.test(source))
+    return { source, message: 'there is no such file or folder', isEmpty: false };
+  const folder = source.replace(/(?<![/\\])[/\\]+$/, '');
+  const files = exists ? filesLike('**/*.json', source).map((file) => `${folder}/${file}`) : filesLike(source);
+  if (files.length > 0) return files.map((file) => ({ source: file, named: false }));
+  const lack = exists ? 'there are no JSON files in this folder' : 'no file matches this pattern';
+  return { source, message: lack + REMEDY, isEmpty: true };
 }
 
 function filesLike(pattern: string, folder = '.'): string[] {
   return globSync(pattern, { cwd: folder, ignore: ['**/node_modules/**'], onlyFiles: true }).toSorted();
+}
+
+/** JSON files with comments, which are no JSON. */
+const HAVE_COMMENTS = /^(?:tsconfig|jsconfig|deno|devcontainer)\b.*\.json$/i;
+
+/**
+ * Whether a file has a member of a pact, or cannot be parsed: an empty file, or one that was cut off, which must not be
+ * skipped silently.
+ */
+export function mayBePact(source: string, text: string): boolean {
+  try {
+    const json = JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+    return Array.isArray(json) ? json.some(hasPactMembers) : hasPactMembers(json);
+  } catch {
+    return !HAVE_COMMENTS.test(basename(source));
+  }
+}
+
+function hasPactMembers(json: unknown): boolean {
+  if (!isObject(json)) return false;
+  const { consumer, provider, interactions, messages, metadata } = json;
+  return (
+    [consumer, provider, interactions].some((member) => member !== undefined) ||
+    Array.isArray(messages) ||
+    (isObject(metadata) && Object.keys(metadata).some((name) => /^pact-?specification/i.test(name)))
+  );
+}
+
+/**
+ * Whether a file is named as Pact names the pacts for one of these providers, `<consumer>-<provider>.json`, or has
+ * `pact` as a word in its name.
+ */
+export function isNamedLikePact(source: string, providers: readonly string[]): boolean {
+  const name = comparable(basename(source).replace(/\.json$/i, ''));
+  return /(?:^|_)pact(?:_|$)/.test(name) || providers.some((provider) => name.endsWith(`_${comparable(provider)}`));
+}
+
+/** Libraries write spaces and hyphens in different ways. */
+function comparable(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_');
 }

@@ -3,9 +3,16 @@
 import { DocumentError, readText } from '../../contract/documents/read-document.js';
 import { fetchResponse } from '../../common/platform/fetch-response.js';
 import type { BrokeredPact, PactFile } from '../pact-file.js';
-import { findPactFiles, isUrl, REMEDY, type PactPlace, type PlaceGroup } from './find-pact-files.js';
+import {
+  findPactFiles,
+  isNamedLikePact,
+  isUrl,
+  mayBePact,
+  REMEDY,
+  type PactPlace,
+  type PlaceGroup,
+} from './find-pact-files.js';
 import { readPact } from './read-pact.js';
-import { isNamedLikePact, mayBePact } from './recognize-pact.js';
 
 export interface LoadedPacts {
   readonly pacts: readonly PactFile[];
@@ -43,6 +50,8 @@ export interface PactSources {
   readonly allowEmpty?: boolean;
 }
 
+const NAMED_LIKE_PACT = 'it is named like a pact, but has no member of a pact: "consumer", "provider", "interactions"';
+
 /** Loads all pacts; failures are among the `problems`. */
 export async function loadPacts(sources: PactSources): Promise<LoadedPacts> {
   const { given, fetched = [], authorizationFor, provider, allowEmpty = false } = sources;
@@ -68,7 +77,7 @@ export async function loadPacts(sources: PactSources): Promise<LoadedPacts> {
     problems: [
       ...lost,
       ...loaded.flatMap((result) => ('problem' in result ? [result.problem] : [])),
-      ...noPacts.filter((source) => !others.includes(source)).map(likePact),
+      ...noPacts.filter((source) => !others.includes(source)).map((source) => ({ source, message: NAMED_LIKE_PACT })),
       ...empty,
     ]
       .filter((problem) => !permitted.includes(problem))
@@ -76,7 +85,9 @@ export async function loadPacts(sources: PactSources): Promise<LoadedPacts> {
     notices: [
       ...others.map((source) => `${source} is not a pact: left out`),
       ...permitted.map(({ source, message }) => `${source}: ${message}`),
-      ...pacts.filter((pact) => !wanted.includes(pact)).map((pact) => otherProvider(pact, provider!)),
+      ...pacts
+        .filter((pact) => !wanted.includes(pact))
+        .map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider!}": left out`),
       ...providersNotice(wanted),
       ...wanted.flatMap(emptyNotice),
       ...wanted.flatMap(messagesNotice),
@@ -116,11 +127,6 @@ function withoutCredentials(source: string): string {
   return url.username === '' && url.password === '' ? source : Object.assign(url, { username: '', password: '' }).href;
 }
 
-function likePact(source: string): SourceProblem {
-  const message = 'it is named like a pact, but has no member of a pact: "consumer", "provider", "interactions"';
-  return { source, message };
-}
-
 /** A folder or pattern that was given for its pacts, and has none. */
 function groupWithoutPacts({ source, files }: PlaceGroup, others: readonly string[]): SourceProblem[] {
   if (!files.every((file) => others.includes(file))) return [];
@@ -148,16 +154,10 @@ async function fetchText(url: string, authorization: string | undefined): Promis
 /** Describes the error that made a source unusable. */
 export function problemOf(source: string, error: unknown): SourceProblem {
   if (!(error instanceof DocumentError)) return { source, message: (error as Error).message };
-  return {
-    source,
-    message: error.mistakes
-      .map(({ line, column, message }) => (line === undefined ? message : `line ${line}, column ${column}: ${message}`))
-      .join('; '),
-  };
-}
-
-function otherProvider(pact: PactFile, provider: string): string {
-  return `${pact.source} is for the provider "${pact.provider}", not "${provider}": left out`;
+  const messages = error.mistakes.map(({ line, column, message }) =>
+    line === undefined ? message : `line ${line}, column ${column}: ${message}`,
+  );
+  return { source, message: messages.join('; ') };
 }
 
 function missingProvider(pacts: readonly PactFile[], provider: string | undefined): SourceProblem[] {

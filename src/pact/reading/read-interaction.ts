@@ -1,10 +1,10 @@
 /** Reads one interaction of a pact. Versions of the Pact specification write the same things in different ways. */
 
-import { parseJson } from '../../common/json.js';
+import { isObject, membersOf, parseJson } from '../../common/json.js';
 import type { GivenState, PactBody, PactInteraction } from '../pact-file.js';
-import type { TextLists } from '../../emulator/control/pact-document.js';
+import type { Matcher, MatchingRules, Rule, Rules, TextLists } from '../../emulator/control/pact-document.js';
+import { formatPathExpression, parsePathExpression, type PathExpression } from '../path-expression.js';
 import type { InteractionJson, MessageJson, TextsJson } from '../pact-json.js';
-import { readMatchingRules } from './read-matching-rules.js';
 
 /** Whether the interaction is one request and one response over HTTP. Before version 4 every interaction is. */
 export function isHttp({ type = 'Synchronous/HTTP' }: Pick<InteractionJson, 'type'>): boolean {
@@ -43,21 +43,18 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
 
 function readStates({ providerStates, providerState, provider_state: oldName }: InteractionJson): GivenState[] {
   // An empty list beside the name of an earlier version does not cancel it.
-  const listed = providerStates?.length ? providerStates : [{ name: providerState ?? oldName ?? '' }];
-  const given = listed.map(
-    ({ name, params = {} }: { readonly name: string | null; readonly params?: GivenState['params'] | null }) => ({
-      name: name ?? '',
-      params: params ?? {},
-    }),
-  );
+  const listed: NonNullable<InteractionJson['providerStates']> = providerStates?.length
+    ? providerStates
+    : [{ name: providerState ?? oldName ?? '' }];
+  const given = listed.map(({ name, params }) => ({ name: name ?? '', params: params ?? {} }));
   // Libraries write an empty name if there is no state. Parameters show that a name was forgotten.
   return given.filter(({ name, params }) => name.trim() !== '' || Object.keys(params).length > 0);
 }
 
-/** The expressions of the generators that take a value from a provider state (Pact specification version 3); empty if it lacks. */
+/** The expressions of generators that take a value from a provider state; empty where one is missing. */
 function readStateExpressions(json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return [];
-  const { type, expression } = json as { readonly type?: unknown; readonly expression?: unknown };
+  const { type, expression } = membersOf(json);
   if (type === 'ProviderState') return [typeof expression === 'string' ? expression : ''];
   return Object.values(json).flatMap(readStateExpressions);
 }
@@ -87,20 +84,16 @@ function readTexts(values: string | readonly (string | null)[]): string[] {
 function readBody(message: MessageJson, isV4: boolean): PactBody | undefined {
   const { body } = message;
   if (body === undefined) return undefined;
-  if (!isV4) return { content: contentBeforeV4(message), ...contentTypeOf(message) };
+  const ofHeader = contentTypeOf(message);
+  if (!isV4) return { content: typeof body === 'string' ? parseIfJson(body, ofHeader.contentType) : body, ...ofHeader };
   if (typeof body !== 'object' || body === null || !('content' in body)) return undefined;
   const { content, contentType, encoded } = body as {
     readonly content: unknown;
     readonly contentType?: string;
     readonly encoded?: boolean | string;
   };
-  const declared = contentType === undefined ? contentTypeOf(message) : { contentType };
+  const declared = contentType === undefined ? ofHeader : { contentType };
   return { content: decodeContent(content, encoded, declared.contentType), ...declared };
-}
-
-function contentBeforeV4(message: MessageJson): unknown {
-  const { body } = message;
-  return typeof body === 'string' ? parseIfJson(body, contentTypeOf(message).contentType) : body;
 }
 
 function contentTypeOf(message: MessageJson): { contentType?: string } {
@@ -116,7 +109,7 @@ function parseIfJson(text: string, contentType?: string): unknown {
 }
 
 /**
- * Content is a JSON value, JSON as text (`encoded: "JSON"`), or bytes in Base64 (Pact specification version 4, "Bodies").
+ * Content is a JSON value, JSON as text (`encoded: "JSON"`), or bytes in Base64 (Pact version 4, "Bodies").
  * The verifier sends and compares text of any other encoding as it is.
  */
 function decodeContent(content: unknown, encoded: boolean | string = false, contentType?: string): unknown {
@@ -129,4 +122,65 @@ function decodeContent(content: unknown, encoded: boolean | string = false, cont
 function parseOrKeep(text: string): unknown {
   const value = parseJson(text);
   return value === undefined ? text : value;
+}
+
+/** The rules as in version 4; undefined if there are none. Version 2 lists them by path, later ones by part. */
+function readMatchingRules(json: unknown): MatchingRules | undefined {
+  if (!isObject(json)) return undefined;
+  return Object.keys(json).some((key) => key.startsWith('$')) ? fromVersionTwo(json) : fromLaterVersion(json);
+}
+
+function fromLaterVersion({ path, status, query, header, body }: Readonly<Record<string, unknown>>): MatchingRules {
+  return {
+    ...(isObject(path) && { path: readSingleRule(path) }),
+    ...(isObject(status) && { status: readSingleRule(status) }),
+    query: readRules(query, (name) => name),
+    header: readRules(header, (name) => name.toLowerCase()),
+    body: readRules(body, (path) => path),
+  };
+}
+
+/** The path starts with the part: `$.headers.Location`, `$.body.items[*]`. */
+function fromVersionTwo(json: Readonly<Record<string, unknown>>): MatchingRules {
+  const rules = Object.entries(json).map(([path, rule]) => ({
+    steps: parsePathExpression(path),
+    rule: readRule(rule),
+  }));
+  const ofPart = (parts: readonly string[], keyOf: (steps: PathExpression) => string): Rules =>
+    Object.fromEntries(
+      rules
+        .filter(({ steps: [part = ''] }) => parts.includes(part))
+        .map(({ steps, rule }) => [keyOf(steps.slice(1)), rule]),
+    );
+  const { path } = ofPart(['path'], () => 'path');
+  return {
+    ...(path && { path }),
+    query: ofPart(['query'], ([name]) => String(name)),
+    header: ofPart(['header', 'headers'], ([name]) => String(name).toLowerCase()),
+    body: ofPart(['body'], formatPathExpression),
+  };
+}
+
+function readRules(json: unknown, keyOf: (name: string) => string): Rules {
+  return isObject(json)
+    ? Object.fromEntries(Object.entries(json).map(([name, rule]) => [keyOf(name), readRule(rule)]))
+    : {};
+}
+
+/** The rule of a part that is one value. Some writers, as pact-js with `matchStatus`, put it below `$`. */
+function readSingleRule(json: Readonly<Record<string, unknown>>): Rule {
+  return readRule(isObject(json['$']) ? json['$'] : json);
+}
+
+/** `{ combine, matchers: [...] }` since version 3, the matcher itself in version 2. */
+function readRule(json: unknown): Rule {
+  const { combine, matchers } = isObject(json) ? json : {};
+  const list: readonly unknown[] = Array.isArray(matchers) ? matchers : [json];
+  return { combine: combine === 'OR' ? 'OR' : 'AND', matchers: list.filter(isObject).flatMap(readMatcher) };
+}
+
+/** Version 2 may omit `match` if another member implies it. */
+function readMatcher(json: Readonly<Record<string, unknown>>): Matcher[] {
+  const match = json['match'] ?? ('regex' in json ? 'regex' : 'min' in json || 'max' in json ? 'type' : undefined);
+  return typeof match === 'string' ? [{ ...json, match }] : [];
 }

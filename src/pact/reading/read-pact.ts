@@ -1,14 +1,15 @@
 /** Parses pacts of versions 1 to 4 of the Pact specification. */
 
+import { membersOf } from '../../common/json.js';
 import { shippedSchema } from '../../common/shipped-files.js';
 import { once } from '../../contract/schema/lazy.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
 import { preparedValidators } from '../../contract/documents/prepared.js';
 import { DocumentError, type Mistake, parseSource, refuseTooDeep } from '../../contract/documents/read-document.js';
 import type { PactFile } from '../pact-file.js';
-import type { MessageJson, PactJson } from '../pact-json.js';
-import { findJsonMistake, findRepeatedName } from './find-json-mistake.js';
+import type { InteractionJson, MessageJson, PactJson } from '../pact-json.js';
 import { isHttp, readInteraction } from './read-interaction.js';
+import { scanJson } from './scan-json.js';
 
 const pactValidator = once(() => (preparedValidators('pact') ?? compileSchema)(shippedSchema('pact')));
 
@@ -35,32 +36,25 @@ export function readPact(source: string, text: string): PactFile {
 
 /** The JSON pointer to a body that has members, but not the one of version 4 with its content. */
 function bodyWithoutContent({ interactions = [] }: PactJson): string | undefined {
-  return interactions
-    .map((interaction, at) => {
-      const { request = {}, response = {} }: { readonly request?: MessageJson; readonly response?: MessageJson } =
-        isHttp(interaction) ? interaction : {};
-      const [name] = Object.entries({ request, response }).find(([, { body }]) => lacksContent(body)) ?? [];
-      return name && `/interactions/${at}/${name}/body`;
-    })
-    .find((pointer) => pointer !== undefined);
-}
-
-function lacksContent(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && Object.keys(body).length > 0 && !('content' in body);
+  const lacksContent = ({ body }: MessageJson = {}): boolean =>
+    typeof body === 'object' && body !== null && Object.keys(body).length > 0 && !('content' in body);
+  const [pointer] = interactions.flatMap((interaction: Partial<InteractionJson>, at) => {
+    const names = isHttp(interaction) ? (['request', 'response'] as const) : [];
+    return names.filter((name) => lacksContent(interaction[name])).map((name) => `/interactions/${at}/${name}/body`);
+  });
+  return pointer;
 }
 
 function pactFrom(source: string, json: PactJson, text: string): PactFile {
   const { consumer, provider, interactions = [], messages = [], metadata = {} } = json;
   const specification = specificationOf(metadata);
-  const placed = interactions.map((interaction, index) => ({ interaction, index }));
+  const isV4 = specification.startsWith('4');
   return {
     source,
     consumer: consumer.name,
     provider: provider.name,
     specification,
-    interactions: placed
-      .filter(({ interaction }) => isHttp(interaction))
-      .map(({ interaction, index }) => readInteraction(interaction, index, specification.startsWith('4'))),
+    interactions: interactions.flatMap((one, index) => (isHttp(one) ? [readInteraction(one, index, isV4)] : [])),
     messages: [...messages, ...interactions.filter((interaction) => !isHttp(interaction))].map(
       ({ description = 'without a description' }) => description,
     ),
@@ -71,16 +65,8 @@ function pactFrom(source: string, json: PactJson, text: string): PactFile {
 
 /** The version has stood under three names. Files of version 1 and 2 may have none. */
 function specificationOf(metadata: NonNullable<PactJson['metadata']>): string {
-  const {
-    pactSpecification,
-    pactSpecificationVersion,
-    'pact-specification': oldName,
-  } = metadata as {
-    pactSpecification?: { version?: unknown };
-    pactSpecificationVersion?: unknown;
-    'pact-specification'?: { version?: unknown };
-  };
-  const version = pactSpecification?.version ?? oldName?.version ?? pactSpecificationVersion;
+  const { pactSpecification, pactSpecificationVersion, 'pact-specification': oldName } = metadata;
+  const version = membersOf(pactSpecification)['version'] ?? membersOf(oldName)['version'] ?? pactSpecificationVersion;
   // Some writers have a number, or "V4".
   return typeof version === 'string' || typeof version === 'number' ? `${version}`.replace(/^v/i, '') : '2.0.0';
 }
@@ -93,14 +79,14 @@ function parseJson(source: string, text: string): unknown {
     throw new DocumentError(source, [jsonMistake(text)]);
   }
   refuseTooDeep(source, value);
-  const repeated = findRepeatedName(text);
+  const { repeated } = scanJson(text);
   if (repeated === undefined) return value;
   const message = 'the member is there twice, and only the last one would be verified';
   throw new DocumentError(source, [{ ...placeAt(text, repeated), message }]);
 }
 
 function jsonMistake(text: string): Mistake {
-  const offset = findJsonMistake(text);
+  const offset = scanJson(text).validUpTo;
   const found =
     offset === text.length
       ? 'it ends too early'

@@ -42,20 +42,15 @@ export function matchesIn(
     .filter(({ state }) => !seen.has(state) && seen.add(state));
 }
 
-interface StateSentence {
-  readonly state: ProviderState;
-  readonly sentence: Sentence;
-}
+type Sentences = readonly { readonly state: ProviderState; readonly sentence: Sentence }[];
 
 /** A cache: a verification compares hundreds of texts with hundreds of sentences, and states never change. */
-const prepared = new WeakMap<readonly ProviderState[], readonly StateSentence[]>();
+const prepared = new WeakMap<readonly ProviderState[], Sentences>();
 
-function sentencesOf(registry: readonly ProviderState[]): readonly StateSentence[] {
-  const sentences =
-    prepared.get(registry) ??
-    registry.flatMap((state) =>
-      state.sentences.map((text) => ({ state, sentence: sentenceOf(text, state.parameters) })),
-    );
+function sentencesOf(registry: readonly ProviderState[]): Sentences {
+  const prepare = (state: ProviderState): Sentences =>
+    state.sentences.map((text) => ({ state, sentence: sentenceOf(text, state.parameters) }));
+  const sentences = prepared.get(registry) ?? registry.flatMap(prepare);
   prepared.set(registry, sentences);
   return sentences;
 }
@@ -67,13 +62,10 @@ function byDetail(one: SentenceMatch, other: SentenceMatch): number {
 
 function unknownState(registry: readonly ProviderState[], name: string): ProviderStateError {
   const nearest = nearestSentences(registry, name);
-  const suggestion =
-    nearest.length === 0 ? '' : `; did you mean ${nearest.map((sentence) => `"${sentence}"`).join(' or ')}?`;
-  return new ProviderStateError(
-    name,
-    `there is no provider state "${name}"${suggestion} ("id-emulator states list" shows all)`,
-    { nearest },
-  );
+  const listed = nearest.map((sentence) => `"${sentence}"`).join(' or ');
+  const suggestion = nearest.length === 0 ? '' : `; did you mean ${listed}?`;
+  const message = `there is no provider state "${name}"${suggestion} ("id-emulator states list" shows all)`;
+  return new ProviderStateError(name, message, { nearest });
 }
 
 const MOST_SUGGESTIONS = 3;

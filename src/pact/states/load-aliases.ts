@@ -47,8 +47,10 @@ export function loadAliases(path: string, registry: readonly ProviderState[]): r
   if (listed.length > 0) throw new DocumentError(path, listed, more);
   const mistakes: Mistake[] = [];
   const states = Object.entries(source.data as Readonly<Record<string, unknown>>).flatMap(([phrase, value], at) => {
+    // A phrase means one state or several, each with or without parameters.
+    const meanings = [value].flat().map((one) => ({ parameters: {}, ...(isObject(one) ? one : { state: one }) }));
     try {
-      return [aliasState(phrase, { name: nameOf(phrase, at), meanings: meaningsIn(value), registry })];
+      return [{ ...aliasState(phrase, meanings as Meaning[], registry), name: nameOf(phrase, at) }];
     } catch (error) {
       if (!(error instanceof ProviderStateError)) throw error;
       mistakes.push(mistakeIn(source, phrase, error.message));
@@ -64,14 +66,6 @@ function mistakeIn(source: SourceDocument, phrase: string, message: string): Mis
   return { ...place, message: located.replace(/^.*?: /s, `"${phrase}": `) };
 }
 
-function meaningsIn(value: unknown): Meaning[] {
-  return [value].flat().map((one) => {
-    if (!isObject(one)) return { state: String(one), parameters: {} };
-    const { state, parameters = {} } = one as Partial<Meaning> & Pick<Meaning, 'state'>;
-    return { state, parameters };
-  });
-}
-
 /** A state that a phrase means. */
 interface Target extends Meaning {
   /** The state that `state` names. */
@@ -85,8 +79,9 @@ const ANY_TEXT: StateParameter = { type: 'text', description: 'The value in the 
 /** @throws ProviderStateError if a meaning is no state, or has a wrong parameter */
 function aliasState(
   phrase: string,
-  { name, meanings, registry }: { name: string; meanings: readonly Meaning[]; registry: readonly ProviderState[] },
-): ProviderState {
+  meanings: readonly Meaning[],
+  registry: readonly ProviderState[],
+): Omit<ProviderState, 'name'> {
   const places = placesOf(phrase);
   const targets = meanings.map((meaning) => targetOf(meaning, places, registry));
   const open = Object.assign({}, ...targets.map((target) => target.open)) as ProviderState['parameters'];
@@ -97,7 +92,6 @@ function aliasState(
   const states = targets.map(({ means }) => means);
   const openings = states.flatMap(({ opensWith }) => opensWith ?? []);
   return {
-    name,
     summary: `Means ${meanings.map(({ state }) => `"${state}"`).join(' and ')}.`,
     group: 'aliases',
     sentences: [phrase],
@@ -170,8 +164,6 @@ function givenState(
 
 /** The name of an alias in lists: the words of its phrase. */
 function nameOf(phrase: string, at: number): string {
-  const words = wordsOf(phrase.toLowerCase())
-    .map((word) => word.replace(/[^a-z0-9]/g, ''))
-    .filter((word) => word !== '');
-  return ['alias', ...words, at + 1].join('-');
+  const words = wordsOf(phrase.toLowerCase()).map((word) => word.replace(/[^a-z0-9]/g, ''));
+  return ['alias', ...words.filter((word) => word !== ''), at + 1].join('-');
 }

@@ -86,13 +86,9 @@ function inRange(value: unknown, { minimum = -Infinity, maximum = Infinity }: St
 }
 
 function listOf(given: unknown, spec: StateParameter): string[] | undefined {
-  const items: unknown[] | undefined = Array.isArray(given)
-    ? given
-    : typeof given === 'string'
-      ? split(given)
-      : undefined;
-  const read = items?.map((item) => (typeof item === 'string' ? chosen(unquoted(item), spec) : undefined));
-  return read === undefined || read.length === 0 || read.includes(undefined) ? undefined : (read as string[]);
+  const items: readonly unknown[] = typeof given === 'string' ? split(given) : Array.isArray(given) ? given : [];
+  const read = items.map((item) => (typeof item === 'string' ? chosen(unquoted(item), spec) : undefined));
+  return read.length === 0 || read.includes(undefined) ? undefined : (read as string[]);
 }
 
 /** Splits "A, B and C". Commas inside quotation marks do not separate. */

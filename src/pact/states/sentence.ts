@@ -8,7 +8,7 @@ import type { ProviderState, StateParameter } from './provider-state.js';
 export interface SentenceMatch {
   /** Values in the text, by parameter. Places that the text leaves open (`{partyId}`) are not among them. */
   readonly values: Readonly<Record<string, string>>;
-  /** Number of the sentence's words that are not places. If a text matches two sentences, it means the one with more. */
+  /** Number of words that are not places. If a text matches two sentences, it means the one with more. */
   readonly ownWords: number;
 }
 

@@ -17,18 +17,18 @@ export interface SetUp extends Required<StateOutcome> {
 
 /**
  * The options of the sandbox that the states of an interaction need; empty if every sandbox will do.
- * @throws ProviderStateError if a state is unknown, if its parameters are wrong, or if two states need different sandboxes
+ * @throws ProviderStateError if a state is unknown or its parameters are wrong, or if two states need different sandboxes
  */
 export function sandboxOptionsFor(states: readonly GivenState[], registry: readonly ProviderState[]): SandboxOpening {
   const options: Record<string, unknown> = {};
   for (const given of states) {
     for (const [name, value] of Object.entries(findState(registry, given).state.opensWith ?? {})) {
-      if (name in options && JSON.stringify(options[name]) !== JSON.stringify(value)) {
+      const [wanted, other] = [JSON.stringify(value), JSON.stringify(options[name])];
+      if (name in options && wanted !== other)
         throw new ProviderStateError(
           given.name,
-          `provider state "${given.name}" needs a sandbox with ${name} ${JSON.stringify(value)}, another state needs ${JSON.stringify(options[name])}`,
+          `provider state "${given.name}" needs a sandbox with ${name} ${wanted}, another state needs ${other}`,
         );
-      }
       options[name] = value;
     }
   }

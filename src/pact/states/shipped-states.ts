@@ -1,37 +1,28 @@
 /**
- * The provider states that come with the package: `catalogue/` declares them, and `set-up/` sets them up. Only the listed
- * sentences are accepted: synonyms that hold everywhere would also change IDs in the sentences, and find states that
- * nobody meant.
+ * The provider states that come with the package: `catalogue/` declares them, and `set-up/` sets them up. Only the
+ * listed sentences are accepted: synonyms that hold everywhere would also change IDs in the sentences, and find
+ * states that nobody meant.
  */
 
 import { mapMembers } from '../../common/json.js';
 import type { ActivationParameter } from '../../emulator/domain/sandbox/activation.js';
-import { declaredStates, scenariosOfStates } from './declared-states.js';
+import {
+  declaredStates,
+  scenariosOfStates,
+  type ParametersOfStates,
+  type StateSentence,
+  type StatesOfSentences,
+  type StateThatNeedsNothing,
+} from './declared-states.js';
+import { findState } from './find-state.js';
 import type { ProviderState, StateParameters } from './provider-state.js';
-import { authentication } from './set-up/authentication.js';
+import { conditions } from './set-up/conditions.js';
 import { credentials } from './set-up/credentials.js';
-import { failures } from './set-up/failures.js';
-import { humanScores } from './set-up/human-scores.js';
 import { lists } from './set-up/lists.js';
 import { parties } from './set-up/parties.js';
-import { requests } from './set-up/requests.js';
-import { scenarios } from './set-up/scenarios.js';
 import type { SetUps } from './set-up/set-ups.js';
-import { time } from './set-up/time.js';
-import { verificationLinks } from './set-up/verification-links.js';
 
-const setUps = {
-  ...parties,
-  ...requests,
-  ...credentials,
-  ...humanScores,
-  ...lists,
-  ...authentication,
-  ...failures,
-  ...verificationLinks,
-  ...time,
-  ...scenarios,
-} satisfies SetUps;
+const setUps = { ...parties, ...credentials, ...lists, ...conditions } satisfies SetUps;
 
 /** In the order of the documentation. */
 export const providerStates: readonly ProviderState[] = declaredStates.map((state): ProviderState => {
@@ -60,4 +51,29 @@ function filledIn(
     const [, name] = /^\{(\w+)\}$/.exec(String(parameter)) ?? [];
     return name === undefined ? parameter : (values[name] as ActivationParameter);
   });
+}
+
+/** The parameters of a sentence: those without a default are required. */
+export type StateParametersOf<Sentence extends StateSentence> = ParametersOfStates[StatesOfSentences[Sentence]];
+
+/** A value of a parameter, as pact-js takes it. */
+type ParameterValue = string | number | boolean | string[];
+
+/**
+ * A typed provider state for the `given` of pact-js (`PactV3`, `PactV4`), in consumer tests: `given(...state('party
+ * {partyId} exists', { partyId: 'party::1' }))`. Editors complete the sentence and its parameters.
+ * @param sentence a sentence of `id-emulator states list`, with its `{places}`
+ * @param parameters the values of the places, and further parameters of the state
+ * @returns the two parameters of `given`
+ * @throws ProviderStateError if the sentence is unknown or a parameter is wrong
+ */
+export function state<Sentence extends StateSentence>(
+  sentence: Sentence,
+  ...[parameters]: StatesOfSentences[Sentence] extends StateThatNeedsNothing
+    ? [parameters?: StateParametersOf<Sentence>]
+    : [parameters: StateParametersOf<Sentence>]
+): [sentence: string, parameters: Record<string, ParameterValue>] {
+  const params = { ...parameters } as Record<string, ParameterValue>;
+  findState(providerStates, { name: sentence, params });
+  return [sentence, params];
 }

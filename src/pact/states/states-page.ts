@@ -12,7 +12,7 @@ export function statesPage(states: readonly ProviderState[]): string {
 The ${states.length} provider states that a pact can require. The page is generated from [src/pact/states/catalogue/](../src/pact/states/catalogue/) by \`npm run docs\`; do not edit it by hand. \`id-emulator states list\` and \`id-emulator states show <name or sentence>\` print the same. Your own phrases and states, typed states in TypeScript, and states with Pact's own verifier: [Contracts](contracts.md#provider-states).
 
 - [How a pact requires a state](#how-a-pact-requires-a-state)
-${groups.map(([group, members]) => `- ${groupLink(group)}: ${members.map(stateLink).join(', ')}\n`).join('')}
+${groups.map(([group, members]) => `- ${groupLink(group)}: ${members.map(({ name }) => `[${name}](#${name})`).join(', ')}\n`).join('')}
 ## How a pact requires a state
 
 A pact contains one of the state's sentences. Case, repeated spaces, articles, a full stop at the end and quotation marks around values do not matter. An unknown sentence or parameter is an error, which suggests the nearest ones.
@@ -25,7 +25,7 @@ A party or credential whose ID a pact invents is added. An existing party is cha
 
 Values that exist at run time only are state values for \`fromProviderState\`: \`partyId\`, \`contractId\`, \`email\`, \`username\`, \`token\`, \`verificationUrl\`, \`accessToken\`, \`clientId\`, \`clientSecret\`. If a pact invents a link token or client credentials instead, real ones replace them in the request.
 
-${groups.map(([group, members]) => section(group, members)).join('\n')}`;
+${groups.map(([group, members]) => `## ${titleOf(group)}\n\n${members.map(entry).join('\n')}`).join('\n')}`;
 }
 
 function groupOf({ group = 'own' }: ProviderState): string {
@@ -37,16 +37,8 @@ function groupLink(group: string): string {
   return `[${titleOf(group)}](#${group.toLowerCase().replaceAll(' ', '-')})`;
 }
 
-function stateLink({ name }: ProviderState): string {
-  return `[${name}](#${name})`;
-}
-
 function titleOf(group: string): string {
   return `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
-}
-
-function section(group: string, states: readonly ProviderState[]): string {
-  return `## ${titleOf(group)}\n\n${states.map(entry).join('\n')}`;
 }
 
 function entry(state: ProviderState): string {

@@ -6,18 +6,27 @@
  * expected response.
  */
 
-import { parseJson } from '../../common/json.js';
+import { membersOf, parseJson } from '../../common/json.js';
 import { decodeOrKeep } from '../../contract/query-string.js';
 import { fetchResponse } from '../../common/platform/fetch-response.js';
-import { BrokerError, errorMessageIn } from './broker-error.js';
 import type { BrokerOptions } from './broker-options.js';
+
+/** Thrown if a request to a Pact broker fails. The message is one line, with the remedy if there is one. */
+export class BrokerError extends Error {
+  override readonly name: string = 'BrokerError';
+}
+
+/** Thrown if a broker has no pact that the selectors select. */
+export class NoPactsError extends BrokerError {
+  override readonly name = 'NoPactsError';
+}
 
 /** A resource of a broker: JSON with links (HAL). */
 export interface HalResource {
   readonly _links?: Readonly<Record<string, HalLink | readonly HalLink[]>>;
 }
 
-export interface HalLink {
+interface HalLink {
   readonly href?: string;
 }
 
@@ -33,10 +42,9 @@ export function hrefOf(
   );
 }
 
-/** Parses a resource; undefined if the text is no JSON object. */
-export function parseResource(text: string): HalResource | undefined {
-  const value = parseJson(text);
-  return typeof value === 'object' && value !== null ? value : undefined;
+/** Parses a resource. One that is no JSON object has no links. */
+export function parseResource(text: string): HalResource {
+  return membersOf(parseJson(text));
 }
 
 export interface BrokerRequest {
@@ -52,7 +60,7 @@ export interface BrokerRequest {
 }
 
 export class BrokerClient {
-  readonly #access: BrokerAccess;
+  readonly #access: ReturnType<typeof brokerAccess>;
 
   /** @throws BrokerError if the URL is invalid */
   constructor(options: BrokerOptions) {
@@ -75,7 +83,7 @@ export class BrokerClient {
       notFound: 'is no Pact broker: it responds with 404',
     });
     const index = parseResource(text);
-    if (index?._links === undefined) throw this.error('is no Pact broker: its response has no links');
+    if (index._links === undefined) throw this.error('is no Pact broker: its response has no links');
     return index;
   }
 
@@ -106,10 +114,14 @@ export class BrokerClient {
    * @throws BrokerError if the broker does not respond, or responds with an error
    */
   async send({ purpose, href, method = 'GET', body, notFound }: BrokerRequest): Promise<string> {
-    const { response, text } = await this.#fetch(this.addressOf(href), {
-      method,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    const { authorization } = this.#access;
+    const headers = {
+      Accept: 'application/hal+json, application/json',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(authorization !== undefined && { Authorization: authorization }),
+    };
+    const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const { response, text } = await fetchText(this.addressOf(href), sent);
     if (response.ok) return text;
     if (response.status === 404 && notFound !== undefined) throw this.error(notFound);
     throw this.error(`responds with ${response.status} to ${purpose}${this.#reasonAndRemedy(response, text)}`);
@@ -118,21 +130,6 @@ export class BrokerClient {
   /** @param predicate what is wrong, after `the broker at <url>` */
   error(predicate: string): BrokerError {
     return new BrokerError(`the broker at ${this.url} ${predicate}`);
-  }
-
-  async #fetch(address: string, init: RequestInit): Promise<{ response: Response; text: string }> {
-    const { authorization } = this.#access;
-    const headers = {
-      Accept: 'application/hal+json, application/json',
-      ...(init.body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(authorization !== undefined && { Authorization: authorization }),
-    };
-    try {
-      const response = await fetchResponse(address, { ...init, headers, redirect: 'manual' });
-      return { response, text: await response.text() };
-    } catch (error) {
-      throw new BrokerError(`the broker does not respond: ${(error as Error).message}`, { cause: error });
-    }
   }
 
   #reasonAndRemedy({ status, headers }: Response, text: string): string {
@@ -155,14 +152,16 @@ export class BrokerClient {
   }
 }
 
-interface BrokerAccess {
-  /** Without user name and password. */
-  readonly url: string;
-  /** Value of the `Authorization` header. */
-  readonly authorization: string | undefined;
+async function fetchText(address: string, init: RequestInit): Promise<{ response: Response; text: string }> {
+  try {
+    const response = await fetchResponse(address, { ...init, redirect: 'manual' });
+    return { response, text: await response.text() };
+  } catch (error) {
+    throw new BrokerError(`the broker does not respond: ${(error as Error).message}`, { cause: error });
+  }
 }
 
-/** The `Authorization` header for a URL of the broker; undefined if the URL is on another server, or if there is none. */
+/** The `Authorization` header for a URL of the broker; undefined if there is none, or for another server. */
 export function brokerAuthorization(broker: BrokerOptions, url: string): string | undefined {
   // An invalid URL of the broker is reported when the broker's pacts are fetched.
   if (!URL.canParse(broker.url)) return undefined;
@@ -170,7 +169,11 @@ export function brokerAuthorization(broker: BrokerOptions, url: string): string 
   return new URL(access.url).origin === new URL(url).origin ? access.authorization : undefined;
 }
 
-function brokerAccess({ url, token, username, password }: BrokerOptions): BrokerAccess {
+/** The URL without user name and password, and the value of the `Authorization` header. */
+function brokerAccess({ url, token, username, password }: BrokerOptions): {
+  readonly url: string;
+  readonly authorization: string | undefined;
+} {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   // The message does not contain the invalid URL, which may contain a password.
   if (address === undefined)
@@ -187,4 +190,31 @@ function brokerAccess({ url, token, username, password }: BrokerOptions): Broker
     url: address.href.replace(/(?<!\/)\/+$/, ''),
     authorization: token === undefined ? basic : `Bearer ${token}`,
   };
+}
+
+const MAX_LENGTH = 500;
+
+/**
+ * The error message in the body of a broker's response, in one line; undefined if there is none. Brokers send
+ * `errors` as a list or by the name of the wrong member, `error` as a text or with a `message`, or a `detail` (RFC
+ * 9457).
+ */
+function errorMessageIn(body: string): string | undefined {
+  const { errors, error, detail, title } = membersOf(parseJson(body));
+  const texts = textsIn(errors ?? error ?? detail ?? title);
+  const message = texts.join('; ').replace(/\s+/g, ' ').trim();
+  if (message === '') return undefined;
+  return message.length > MAX_LENGTH ? `${message.slice(0, MAX_LENGTH)}...` : message;
+}
+
+/** All texts in a value, each with the path of its member. */
+function textsIn(value: unknown, member = ''): string[] {
+  if (typeof value === 'string') return [member === '' ? value : `${member}: ${value}`];
+  if (Array.isArray(value)) return value.flatMap((item) => textsIn(item, member));
+  const { message, detail, pointer } = membersOf(value);
+  const sentence = message ?? detail;
+  if (typeof sentence === 'string') return textsIn(sentence, typeof pointer === 'string' ? pointer : member);
+  return Object.entries(membersOf(value)).flatMap(([name, inner]) =>
+    textsIn(inner, member === '' ? name : `${member}.${name}`),
+  );
 }

@@ -29,7 +29,7 @@ export interface BrokerOptions {
   readonly includeWipPactsSince?: string;
   /** Branch of the provider: a pact is pending on a branch. Default: `publish.branch`. */
   readonly branch?: string;
-  /** Tags of the provider, for brokers and teams without branches: a pact is pending for a tag. Default: `publish.tags`. */
+  /** Tags of the provider, where there are no branches: a pact is pending for a tag. Default: `publish.tags`. */
   readonly tags?: readonly string[];
   /** Publishes the results. Default: nothing is published. */
   readonly publish?: PublishOptions;

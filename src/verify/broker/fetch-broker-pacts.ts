@@ -2,8 +2,7 @@
 
 import { withoutUndefined } from '../../common/json.js';
 import type { FetchedPact } from '../../pact/reading/load-pacts.js';
-import { BrokerClient, hrefOf, parseResource, type HalResource } from './broker-client.js';
-import { MissingProviderError, NoPactsError } from './broker-error.js';
+import { BrokerClient, hrefOf, NoPactsError, parseResource, type HalResource } from './broker-client.js';
 import type { BrokerOptions, ConsumerVersionSelector } from './broker-options.js';
 
 /** The response of `pb:provider-pacts-for-verification`. */
@@ -26,7 +25,7 @@ const DEFAULT_SELECTORS: readonly ConsumerVersionSelector[] = [{ mainBranch: tru
  * Fetches the pacts of a provider, in the order of the broker.
  * @param provider the name that the consumers use
  * @returns at least one pact
- * @throws MissingProviderError if `provider` is undefined
+ * @throws Error if `provider` is undefined: a broker has the pacts of many providers
  * @throws BrokerError if the broker does not respond or refuses a request
  * @throws NoPactsError if the broker has no such pact
  */
@@ -34,7 +33,10 @@ export async function fetchBrokerPacts(
   options: BrokerOptions,
   provider: string | undefined,
 ): Promise<readonly FetchedPact[]> {
-  if (provider === undefined) throw new MissingProviderError();
+  if (provider === undefined)
+    throw new Error(
+      'a broker needs the name of a provider: add --provider (option "provider") with the name in the pacts',
+    );
   const client = new BrokerClient(options);
   const listed = await listPacts(client, options, provider);
   const { selectors = DEFAULT_SELECTORS } = options;
@@ -51,18 +53,17 @@ async function listPacts(
   provider: string,
 ): Promise<readonly ListedPact[]> {
   const href = client.hrefIn(await client.index(), 'pb:provider-pacts-for-verification', { provider });
+  const purpose = `the request for the pacts of "${provider}"`;
   const response = await client.send({
-    purpose: `the request for the pacts of "${provider}"`,
+    purpose,
     href,
     method: 'POST',
     body: query(options),
     notFound: `has no provider "${provider}"; use the name in the consumers' pacts as --provider`,
   });
-  const { _embedded: embedded } = (parseResource(response) ?? {}) as PactsForVerification;
+  const { _embedded: embedded }: PactsForVerification = parseResource(response);
   if (embedded?.pacts === undefined)
-    throw client.error(
-      `is no Pact broker: its response to the request for the pacts of "${provider}" contains no list`,
-    );
+    throw client.error(`is no Pact broker: its response to ${purpose} contains no list`);
   return embedded.pacts;
 }
 
@@ -83,7 +84,7 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
   const href = hrefOf(listed, 'self');
   if (href === undefined) throw client.error('lists a pact without its address');
   const text = await client.send({ purpose: 'the request for a listed pact', href });
-  const results = hrefOf(parseResource(text) ?? {}, 'pb:publish-verification-results');
+  const results = hrefOf(parseResource(text), 'pb:publish-verification-results');
   const { wip = false, pending = wip, notices = [] } = listed.verificationProperties ?? {};
   return {
     // The address that the broker uses in its notices: without the metadata of this list.

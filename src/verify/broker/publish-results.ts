@@ -1,17 +1,10 @@
 /** Publishes the results of a verification to a Pact broker. */
 
-import { isObject, withoutUndefined } from '../../common/json.js';
+import { membersOf, withoutUndefined } from '../../common/json.js';
 import type { BrokeredPact, PactFile } from '../../pact/pact-file.js';
 import type { InteractionReport, PactReport, VerificationReport } from '../report/verification-report.js';
-import { BrokerClient } from './broker-client.js';
-import { BrokerError } from './broker-error.js';
+import { BrokerClient, BrokerError } from './broker-client.js';
 import type { BrokerOptions, PublishOptions } from './broker-options.js';
-
-export interface PublishSources {
-  readonly report: VerificationReport;
-  /** The pacts of the report. Those that are not from the broker are ignored. */
-  readonly pacts: readonly PactFile[];
-}
 
 /** A pact from the broker, after its verification. */
 interface BrokerPactResult {
@@ -22,26 +15,24 @@ interface BrokerPactResult {
 
 /**
  * Publishes a result for each pact that comes from the broker.
+ * @param verified the report and its pacts. Those that are not from the broker are ignored
  * @returns what was published and what was not, a sentence each
  * @throws BrokerError if the broker refuses a result; the other results are published first
  */
 export async function publishResults(
   options: BrokerOptions,
-  { report, pacts }: PublishSources,
+  { report, pacts }: { readonly report: VerificationReport; readonly pacts: readonly PactFile[] },
 ): Promise<readonly string[]> {
   const { publish } = options;
   if (publish === undefined) return [];
-  const results = pacts.flatMap((pact) => brokerPactResult(pact, report) ?? []);
+  const results = pacts.flatMap((pact): BrokerPactResult[] => {
+    const own = report.pacts.find(({ source }) => source === pact.source);
+    return pact.broker === undefined || own === undefined ? [] : [{ pact, broker: pact.broker, report: own }];
+  });
   if (results.length === 0) return ['nothing was published: no pact came from the broker'];
   const client = new BrokerClient(options);
   await publishVersion(client, publish, results);
   return await publishAll(client, publish, results, report.emulator.version);
-}
-
-function brokerPactResult(pact: PactFile, { pacts }: VerificationReport): BrokerPactResult | undefined {
-  const { broker } = pact;
-  const report = pacts.find(({ source }) => source === pact.source);
-  return broker === undefined || report === undefined ? undefined : { pact, broker, report };
 }
 
 /** Branch and tags come first, because a result counts for those that its version has at that moment. */
@@ -93,52 +84,37 @@ async function publishAll(
   return notices;
 }
 
+/** @see https://docs.pact.io/pact_broker/api/publish_verification_results */
 async function publishOne(
   client: BrokerClient,
   publish: PublishOptions,
   { pact, broker, report }: BrokerPactResult,
   version: string,
 ): Promise<string> {
-  const result = verificationResult(pact, report, { publish, version });
+  // Pending interactions count: one does not fail the provider's build, but the consumer cannot rely on it.
+  const success = report.interactions.every(({ outcome }) => outcome === 'passed');
   const unverified = unverifiedPart(pact);
   // A pact has no success if a part of it was not verified. It has a failure if another part failed.
-  if (result.success && unverified !== undefined)
-    return `${pact.source}: no result was published, because ${unverified}`;
+  if (success && unverified !== undefined) return `${pact.source}: no result was published, because ${unverified}`;
   if (broker.resultsUrl === undefined) throw client.error('has no link to publish the result at');
   await client.send({
     purpose: 'the request that publishes a result',
     href: broker.resultsUrl,
     method: 'POST',
-    body: result,
+    body: {
+      success,
+      ...withoutUndefined({ providerApplicationVersion: publish.providerVersion, buildUrl: publish.buildUrl }),
+      verifiedBy: { implementation: 'id-emulator', version },
+      testResults: report.interactions.map((interaction) => testResult(interaction, pact)),
+    },
   });
-  return `${pact.source}: published as ${result.success ? 'passed' : 'failed'} for version ${publish.providerVersion} of "${pact.provider}"`;
+  return `${pact.source}: published as ${success ? 'passed' : 'failed'} for version ${publish.providerVersion} of "${pact.provider}"`;
 }
 
 function unverifiedPart({ messages, interactions }: PactFile): string | undefined {
   if (messages.length > 0)
     return `${messages.length === 1 ? 'a message interaction was' : `${messages.length} message interactions were`} skipped`;
   return interactions.length === 0 ? 'it has no interactions' : undefined;
-}
-
-/**
- * The body of a published result. A pact succeeds if every interaction passed, pending ones included: a pending
- * interaction does not fail the provider's build, but the consumer cannot rely on it.
- * @see https://docs.pact.io/pact_broker/api/publish_verification_results
- */
-function verificationResult(
-  pact: PactFile,
-  { interactions }: PactReport,
-  { publish, version }: { publish: PublishOptions; version: string },
-): { readonly success: boolean } {
-  const { providerVersion, buildUrl } = publish;
-  const result = {
-    success: interactions.every(({ outcome }) => outcome === 'passed'),
-    providerApplicationVersion: providerVersion,
-    ...(buildUrl !== undefined && { buildUrl }),
-    verifiedBy: { implementation: 'id-emulator', version },
-    testResults: interactions.map((interaction) => testResult(interaction, pact)),
-  };
-  return result;
 }
 
 /** What could not be verified is an exception; what was verified and differs is a mismatch. */
@@ -158,6 +134,6 @@ function testResult({ pointer, description, outcome, failures }: InteractionRepo
 
 /** The broker's ID of the interaction. @param pointer `/interactions/3` */
 function interactionId({ json }: PactFile, pointer: string): string | undefined {
-  const interaction: unknown = json.interactions?.[Number(pointer.split('/').at(-1))];
-  return isObject(interaction) && typeof interaction['_id'] === 'string' ? interaction['_id'] : undefined;
+  const { _id: id } = membersOf(json.interactions?.[Number(pointer.split('/').at(-1))]);
+  return typeof id === 'string' ? id : undefined;
 }

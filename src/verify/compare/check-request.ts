@@ -1,13 +1,13 @@
 /** Compares the request of an interaction with the requests that the service accepts. */
 
 import type { Contract } from '../../contract/contract.js';
+import { mediaTypeOf } from '../../contract/headers.js';
 import { misspelledParameter, nearestAtEnd, suggestPath } from '../../contract/suggestions.js';
 import type { Operation } from '../../contract/operation.js';
 import { previewValue, escapePointer } from '../../common/json.js';
 import { checkRequest as checkValues } from '../../contract/request.js';
 import type { Violation } from '../../contract/violation.js';
-import { mediaTypeIn, requestBodyOf } from '../../pact/form-fields.js';
-import type { MatchedOperation, RequestMatch } from '../../pact/match-request.js';
+import { isEmptyBody, type MatchedOperation, requestBodyOf, type RequestMatch } from '../../pact/match-request.js';
 import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import { presentedCredentials } from '../../pact/provider/credentials.js';
 import type { InteractionFinding, Place } from './contract-finding.js';
@@ -15,16 +15,14 @@ import type { InteractionFinding, Place } from './contract-finding.js';
 /** Statuses that blame the request itself (RFC 9110 section 15.5): in no state of the service is it accepted. */
 const FAULTS_OF_REQUEST: readonly number[] = [400, 405, 411, 413, 414, 415, 422];
 
-/** Statuses that blame the credentials, and nothing else in the request. */
-const FAULTS_OF_CREDENTIALS: readonly number[] = [401, 403];
-
 /**
  * What a status blames; undefined if nothing in the request explains it. Of an expected class of statuses, the example
  * says what the consumer tests.
  */
 export function blamedBy(status: number): 'request' | 'credentials' | undefined {
   if (FAULTS_OF_REQUEST.includes(status)) return 'request';
-  return FAULTS_OF_CREDENTIALS.includes(status) ? 'credentials' : undefined;
+  // These blame nothing else in the request.
+  return status === 401 || status === 403 ? 'credentials' : undefined;
 }
 
 /**
@@ -41,51 +39,47 @@ export function checkRequest(
   const { operation, pathParameters } = match;
   const isRefused = blamed === 'credentials';
   const query = new Map(Object.entries(request.query));
-  const body = requestBodyOf(request, match);
+  const body = requestBodyOf(request, operation);
   const { violations, unknown } = checkValues(operation, { path: pathParameters, query, body });
   const areFromState = more.stateExpressions.length > 0;
-  return [
-    ...(isRefused ? [] : tokenFindings(request, operation)),
-    ...(isRefused || areFromState ? [] : credentialFindings(request, operation)),
-    ...mediaTypeFindings(request, operation),
+  const found = [
+    isRefused ? undefined : missingToken(request, operation),
+    isRefused || areFromState ? undefined : malformedCredentials(request, operation),
+    refusedMediaType(request, operation),
     ...violations.filter((violation) => !isRefused || !isAboutClient(violation, operation)).map(refusedPart),
     ...unknown.map((part) => ignoredPart(part, operation)),
-    ...needlessBody(request, operation),
+    needlessBody(request, operation),
     ...ofEmulator,
   ];
+  return found.filter((finding) => finding !== undefined);
 }
 
-function tokenFindings({ headers }: PactRequest, { id, access }: Operation): InteractionFinding[] {
+function missingToken({ headers }: PactRequest, { id, access }: Operation): InteractionFinding | undefined {
   const [authorization] = headers['authorization'] ?? [];
-  if (access !== 'bearer' || /^bearer\b/i.test(authorization ?? '')) return [];
-  // Only the scheme: the rest may be a secret.
-  const actual = authorization === undefined ? 'no header' : `${authorization.split(' ')[0] ?? ''} ...`;
-  return [
-    {
-      severity: 'error',
-      code: 'request.token.missing',
-      place: header('Authorization'),
-      message: `${id} requires an access token: the service would respond with 401.`,
-      expected: 'Bearer <access token>',
-      actual,
-    },
-  ];
+  if (access !== 'bearer' || /^bearer\b/i.test(authorization ?? '')) return undefined;
+  return {
+    severity: 'error',
+    code: 'request.token.missing',
+    place: header('Authorization'),
+    message: `${id} requires an access token: the service would respond with 401.`,
+    expected: 'Bearer <access token>',
+    // Only the scheme: the rest may be a secret.
+    actual: authorization === undefined ? 'no header' : `${authorization.split(' ')[0] ?? ''} ...`,
+  };
 }
 
 /** Malformed credentials are not replaced by valid ones. */
-function credentialFindings({ headers, body }: PactRequest, { access }: Operation): InteractionFinding[] {
+function malformedCredentials({ headers, body }: PactRequest, { access }: Operation): InteractionFinding | undefined {
   const authorization = headers['authorization']?.join(', ');
   const form = typeof body?.content === 'string' ? body.content : undefined;
-  const { kind, mistake } = presentedCredentials(access, { authorization, form }) ?? {};
-  if (mistake === undefined) return [];
-  return [
-    {
-      severity: 'error',
-      code: 'request.credentials.malformed',
-      place: kind === 'form' ? { part: 'request body', pointer: '' } : header('Authorization'),
-      message: `The service refuses these credentials whatever they are, so no valid ones were sent in their place: ${mistake}.`,
-    },
-  ];
+  const { kind, mistake } = presentedCredentials(access, authorization, form) ?? {};
+  if (mistake === undefined) return undefined;
+  return {
+    severity: 'error',
+    code: 'request.credentials.malformed',
+    place: kind === 'form' ? { part: 'request body', pointer: '' } : header('Authorization'),
+    message: `The service refuses these credentials whatever they are, so no valid ones were sent in their place: ${mistake}.`,
+  };
 }
 
 /** Whether the value is a client ID or secret, whose absence is a fault of the credentials. */
@@ -110,20 +104,20 @@ function emulatorHeaders({ headers }: PactRequest): InteractionFinding[] {
 }
 
 /** The verifier sends the header of the request alone, not the type that version 4 declares beside a body. */
-function mediaTypeFindings({ headers, body }: PactRequest, { body: contract }: Operation): InteractionFinding[] {
-  if (body === undefined || contract === undefined) return [];
+function refusedMediaType(
+  { headers, body }: PactRequest,
+  { body: contract }: Operation,
+): InteractionFinding | undefined {
   const [given] = headers['content-type'] ?? [];
-  if (mediaTypeIn(given ?? '') === contract.mediaType) return [];
-  return [
-    {
-      severity: 'error',
-      code: 'request.content-type.refused',
-      place: header('Content-Type'),
-      message: 'The service does not accept a body of this media type: it would respond with 415.',
-      expected: contract.mediaType,
-      actual: given ?? 'no header',
-    },
-  ];
+  if (body === undefined || contract === undefined || mediaTypeOf(given) === contract.mediaType) return undefined;
+  return {
+    severity: 'error',
+    code: 'request.content-type.refused',
+    place: header('Content-Type'),
+    message: 'The service does not accept a body of this media type: it would respond with 415.',
+    expected: contract.mediaType,
+    actual: given ?? 'no header',
+  };
 }
 
 function refusedPart({ in: part, pointer, expected, value }: Violation): InteractionFinding {
@@ -141,16 +135,13 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
   const name = pointer.slice(1);
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const known = part === 'query' ? inQuery.map((parameter) => parameter.name) : [...(body?.members ?? [])];
-  const warning = part === 'query' ? misspelledParameter(name, inQuery) : undefined;
-  const message =
-    warning === undefined
-      ? `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, known)}`
-      : `${warning}.`;
+  const misspelled = part === 'query' ? misspelledParameter(name, inQuery) : undefined;
+  const unknown = `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, known)}`;
   return {
     severity: 'warning',
     code: `request.${part}.ignored`,
     place: { part: placeIn(part), pointer: `/${escapePointer(name)}` },
-    message,
+    message: misspelled === undefined ? unknown : `${misspelled}.`,
     ...(value !== undefined && { actual: value }),
   };
 }
@@ -159,70 +150,64 @@ function placeIn(part: Violation['in']): Place['part'] {
   return part === 'query' || part === 'path' ? `request ${part}` : 'request body';
 }
 
-function needlessBody({ body }: PactRequest, { id, body: contract }: Operation): InteractionFinding[] {
-  if (contract !== undefined || body === undefined || body.content === '' || body.content === null) return [];
-  return [
-    {
-      severity: 'warning',
-      code: 'request.body.needless',
-      place: { part: 'request body', pointer: '' },
-      message: `${id} accepts no body, so the service ignores it.`,
-      actual: previewValue(body.content),
-    },
-  ];
+function needlessBody({ body }: PactRequest, { id, body: contract }: Operation): InteractionFinding | undefined {
+  if (contract !== undefined || body === undefined || isEmptyBody(body)) return undefined;
+  return {
+    severity: 'warning',
+    code: 'request.body.needless',
+    place: { part: 'request body', pointer: '' },
+    message: `${id} accepts no body, so the service ignores it.`,
+    actual: previewValue(body.content),
+  };
 }
 
 function header(name: string): InteractionFinding['place'] {
   return { part: 'request header', pointer: `/${name}` };
 }
 
-type Unmatched = Exclude<RequestMatch, MatchedOperation>;
-
-/** Statuses for such requests (RFC 9110 section 15.5). A consumer that expects one of them tests the failure on purpose. */
-const EXPECTED_STATUSES: Readonly<Partial<Record<Unmatched['kind'], number>>> = {
-  'no-method': 405,
-  'unreadable-path': 400,
-};
-
 /**
- * The finding for a request that no operation of the contract matches: a warning if the consumer expects the status for
- * it, which the contract does not specify; otherwise an error. 404 is for unknown resources, not for unknown paths.
+ * The finding for a request that no operation of the contract matches: a warning if the consumer expects the status
+ * for it (RFC 9110 section 15.5), and so tests the failure on purpose; otherwise an error. 404 is for unknown
+ * resources, not for unknown paths.
  */
 export function unmatchedRequest(
   { request, response }: PactInteraction,
-  match: Unmatched,
+  match: Exclude<RequestMatch, MatchedOperation>,
   contract: Contract,
 ): InteractionFinding {
-  const isOnPurpose = EXPECTED_STATUSES[match.kind] === response.status;
-  const { what, hint } = explain(match, request, contract);
+  const { code, status, what, hint } = explain(match, request, contract);
+  const isOnPurpose = status === response.status;
   return {
     severity: isOnPurpose ? 'warning' : 'error',
-    code: {
-      'no-path': 'request.path.unknown',
-      'no-method': 'request.method.unknown',
-      'unreadable-path': 'request.path.unreadable',
-    }[match.kind],
+    code,
     place: { part: match.kind === 'no-method' ? 'request method' : 'request path', pointer: '' },
-    message: `${what}${isOnPurpose ? `; it does not specify a response with ${response.status}` : ''}${hint === undefined ? '.' : `; ${hint}`}`,
+    message: `${what}${isOnPurpose ? `; it does not specify a response with ${status}` : ''}${hint === undefined ? '.' : `; ${hint}`}`,
     actual: `${request.method} ${request.path}`,
   };
 }
 
 function explain(
-  match: Unmatched,
-  { method, path }: PactInteraction['request'],
+  match: Exclude<RequestMatch, MatchedOperation>,
+  { method, path }: PactRequest,
   contract: Contract,
-): { readonly what: string; readonly hint: string | undefined } {
+): { readonly code: string; readonly status?: number; readonly what: string; readonly hint?: string | undefined } {
   switch (match.kind) {
     case 'unreadable-path':
-      return { what: 'The path is not percent-encoded UTF-8, so the contract has no such path', hint: undefined };
+      return {
+        code: 'request.path.unreadable',
+        status: 400,
+        what: 'The path is not percent-encoded UTF-8, so the contract has no such path',
+      };
     case 'no-method':
       return {
+        code: 'request.method.unknown',
+        status: 405,
         what: `The contract has no ${method} at this path`,
-        hint: `it has ${match.methods.map((known) => known.toUpperCase()).join(', ')}.`,
+        hint: `it has ${match.methods.join(', ').toUpperCase()}.`,
       };
     case 'no-path':
       return {
+        code: 'request.path.unknown',
         what: 'The contract has no such path',
         hint: path.includes('?')
           ? 'in a pact, the part after the question mark belongs in "query".'

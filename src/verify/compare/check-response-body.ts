@@ -1,14 +1,14 @@
 /** Compares the response body that a consumer expects with the bodies that the service sends. */
 
+import { isEmptyBody } from '../../pact/match-request.js';
 import type { ErrorObject } from 'ajv';
 import { violationsOf, type Violation } from '../../contract/violation.js';
 import type { CompiledResponse } from '../../contract/operation.js';
 import { parsePointer, previewValue } from '../../common/json.js';
-import type { PactResponse } from '../../pact/pact-file.js';
+import type { PactBody, PactResponse } from '../../pact/pact-file.js';
 import type { ExpectationValidator } from './expectation-schema.js';
 import type { InteractionFinding } from './contract-finding.js';
-import { canSatisfy } from './can-satisfy.js';
-import type { ResponseMatchers } from './matching-rules.js';
+import { canSatisfy, type ResponseMatchers } from './matching-rules.js';
 
 /** For an example that the service never sends, although it can satisfy the matching rule. */
 export const EXAMPLE_NEVER_SENT = 'The service can satisfy the matching rule, but never sends the example.';
@@ -25,38 +25,33 @@ export function checkResponseBody(
 ): InteractionFinding[] {
   if (body === undefined) return [];
   const validate = validatorFor(contract);
-  // In every version of the Pact specification, an empty text and null mean that there is no body.
-  const isEmpty = body.content === '' || body.content === null;
-  if (validate === undefined) {
-    if (isEmpty) return [];
-    return [
-      {
-        severity: 'error',
-        code: 'response.body.unexpected',
-        place: { part: 'response body', pointer: '' },
-        message: `The service sends ${status} without a body here.`,
-        expected: 'no body',
-        actual: previewValue(body.content),
-      },
-    ];
-  }
-  if (isEmpty) {
-    return [
-      {
-        severity: 'error',
-        code: 'response.body.missing',
-        place: { part: 'response body', pointer: '' },
-        message: `The service never sends ${status} without a body here.`,
-        expected: 'a body',
-        actual: 'no body',
-      },
-    ];
-  }
-  if (validate(body.content)) return [];
+  const isEmpty = isEmptyBody(body);
+  if (isEmpty !== (validate === undefined)) return [presenceFinding(status, body)];
+  if (validate === undefined || validate(body.content)) return [];
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
   return onePerPlace(
     errors.flatMap((error) => violationsOf([error], 'body').map((violation) => findingOf(error, violation, rules))),
   );
+}
+
+/** The finding about a body where the service sends none, or about none where it sends one. */
+function presenceFinding(status: number, body: PactBody): InteractionFinding {
+  const about = { severity: 'error', place: { part: 'response body', pointer: '' } } as const;
+  return isEmptyBody(body)
+    ? {
+        ...about,
+        code: 'response.body.missing',
+        message: `The service never sends ${status} without a body here.`,
+        expected: 'a body',
+        actual: 'no body',
+      }
+    : {
+        ...about,
+        code: 'response.body.unexpected',
+        message: `The service sends ${status} without a body here.`,
+        expected: 'no body',
+        actual: previewValue(body.content),
+      };
 }
 
 /** One finding for each value: an error if there is one. */
@@ -75,29 +70,27 @@ function findingOf(
   { pointer, expected, value }: Violation,
   rules: ResponseMatchers,
 ): InteractionFinding {
-  const matchers = rules.body(parsePointer(error.instancePath));
-  const isPossible = canSatisfy(error, matchers);
+  const isPossible = canSatisfy(error, rules.body(parsePointer(error.instancePath)));
+  const isUnknown = error.keyword === 'additionalProperties';
   return {
     severity: isPossible ? 'warning' : 'error',
-    code: isPossible
-      ? 'response.body.example'
-      : error.keyword === 'additionalProperties'
-        ? 'response.body.unknown-member'
-        : 'response.body.invalid',
+    code: `response.body.${isPossible ? 'example' : isUnknown ? 'unknown-member' : 'invalid'}`,
     place: { part: 'response body', pointer },
-    message: messageFor(error, pointer, isPossible),
+    message: isPossible ? EXAMPLE_NEVER_SENT : messageFor(error, pointer),
     expected,
     ...(value !== undefined && { actual: value }),
   };
 }
 
-function messageFor({ keyword, params }: ErrorObject, pointer: string, isPossible: boolean): string {
-  if (isPossible) return EXAMPLE_NEVER_SENT;
-  if (keyword === 'additionalProperties')
-    return `The contract has no member "${(params as { additionalProperty: string }).additionalProperty}" here: the service may never send it.`;
-  if (keyword === 'false schema')
-    return `The service never sends "${parsePointer(pointer).at(-1) ?? ''}" together with the other member.`;
-  return keyword === 'type'
-    ? 'The service never sends a value of this type here.'
-    : 'The service never sends this value here.';
+function messageFor({ keyword, params }: ErrorObject, pointer: string): string {
+  switch (keyword) {
+    case 'additionalProperties':
+      return `The contract has no member "${(params as { additionalProperty: string }).additionalProperty}" here: the service may never send it.`;
+    case 'false schema':
+      return `The service never sends "${parsePointer(pointer).at(-1) ?? ''}" together with the other member.`;
+    case 'type':
+      return 'The service never sends a value of this type here.';
+    default:
+      return 'The service never sends this value here.';
+  }
 }

@@ -2,34 +2,24 @@
  * Compares the response that an interaction expects with the responses that the service sends: status, headers, body.
  */
 
+import { mediaTypeOf } from '../../contract/headers.js';
 import type { CompiledHeader, CompiledResponse, Operation } from '../../contract/operation.js';
 import { escapePointer } from '../../common/json.js';
 import { violationsOf } from '../../contract/violation.js';
-import { mediaTypeIn } from '../../pact/form-fields.js';
 import type { PactResponse } from '../../pact/pact-file.js';
 import type { Matcher } from '../../emulator/control/pact-document.js';
 import type { ExpectationValidator } from './expectation-schema.js';
 import { checkResponseBody, EXAMPLE_NEVER_SENT } from './check-response-body.js';
 import type { InteractionFinding } from './contract-finding.js';
-import { canSatisfy, matchesPattern } from './can-satisfy.js';
-import type { ResponseMatchers } from './matching-rules.js';
+import { canSatisfy, matchesPattern, type ResponseMatchers } from './matching-rules.js';
 
 /** Statuses that gateways in front of the service send (RFC 9110 section 15.6). Scenarios send them, too. */
 const GATEWAY_STATUSES: readonly number[] = [502, 503, 504];
 
 /** Headers that servers and proxies add by themselves (RFC 9110, RFC 9112); contracts do not list them. */
-const TRANSPORT_HEADERS: ReadonlySet<string> = new Set([
-  'connection',
-  'content-encoding',
-  'content-length',
-  'date',
-  'keep-alive',
-  'server',
-  'trailer',
-  'transfer-encoding',
-  'vary',
-  'via',
-]);
+const TRANSPORT_HEADERS: ReadonlySet<string> = new Set(
+  'connection content-encoding content-length date keep-alive server trailer transfer-encoding vary via'.split(' '),
+);
 
 /** Finds everything in the expected response that the service never sends. */
 export function checkResponse(
@@ -85,19 +75,17 @@ function possibleStatuses(response: PactResponse, { responses }: Operation): num
 /** Whether a status satisfies the expectation. */
 export function expectsStatus(response: PactResponse, status: number): boolean {
   const wanted = statusClasses(response);
-  return wanted.length === 0 ? status === response.status : wanted.every((one) => isInClass(status, one));
+  if (wanted.length === 0) return status === response.status;
+  return wanted.every((one) => {
+    const [from, to] = STATUS_CLASSES[String(one)] ?? [0, 0];
+    return Array.isArray(one) ? one.includes(status) : status >= from && status < to;
+  });
 }
 
 /** The classes of statuses, and lists of them, that matchers of Pact version 4 expect in place of the example. */
 function statusClasses({ matchingRules }: PactResponse): readonly unknown[] {
   const { matchers = [] } = matchingRules?.status ?? {};
   return matchers.flatMap(({ match, status }) => (match === 'statusCode' ? [status] : []));
-}
-
-function isInClass(status: number, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) return wanted.includes(status);
-  const [from, to] = STATUS_CLASSES[String(wanted)] ?? [0, 0];
-  return status >= from && status < to;
 }
 
 const STATUS_CLASSES: Readonly<Record<string, readonly [number, number]>> = {
@@ -115,62 +103,61 @@ function headerFindings(
   contract: CompiledResponse,
   rules: ResponseMatchers,
 ): InteractionFinding[] {
-  return Object.entries(headers).flatMap(([name, values]) => {
+  return Object.entries(headers).flatMap(([name, values]): InteractionFinding[] => {
     if (TRANSPORT_HEADERS.has(name)) return [];
-    const value = values.join(', ');
+    const actual = values.join(', ');
     const place = { part: 'response header', pointer: `/${escapePointer(name)}` } as const;
-    if (name === 'content-type')
-      return contentTypeFindings(value, contract, rules.header(name)).map((finding) => ({ ...finding, place }));
     const known = contract.headers.find((header) => header.name.toLowerCase() === name);
-    if (known !== undefined)
-      return valueFindings(value, known, rules.header(name)).map((finding) => ({ ...finding, place }));
+    const isContentType = name === 'content-type';
+    if (!isContentType && known === undefined) {
+      const message = `The contract has no such header with ${status}: the service may never send it.`;
+      return [{ severity: 'error', code: 'response.header.unknown', place, message, actual }];
+    }
+    const wrong = isContentType
+      ? wrongContentType(actual, contract, rules.header(name))
+      : wrongValue(actual, known!, rules.header(name));
+    if (wrong === undefined) return [];
+    const { isPossible, expected } = wrong;
+    const never = `The service never sends this ${isContentType ? 'content type' : 'value'} here.`;
     return [
       {
-        severity: 'error',
-        code: 'response.header.unknown',
+        severity: isPossible ? 'warning' : 'error',
+        code: `response.header.${isPossible ? 'example' : 'invalid'}`,
         place,
-        message: `The contract has no such header with ${status}: the service may never send it.`,
-        actual: value,
+        message: isPossible ? EXAMPLE_NEVER_SENT : never,
+        expected,
+        actual,
       },
     ];
   });
 }
 
-function contentTypeFindings(
+/** What the service sends in place of a value, and whether it can satisfy the matching rule. */
+interface WrongHeader {
+  readonly isPossible: boolean;
+  readonly expected: string;
+}
+
+function wrongContentType(
   value: string,
   { mediaType }: CompiledResponse,
   matchers: readonly Matcher[],
-): Omit<InteractionFinding, 'place'>[] {
-  if (mediaTypeIn(value) === mediaType) return [];
-  const isPossible =
-    mediaType !== undefined &&
-    matchers.some(
-      ({ regex }) =>
-        regex !== undefined && [mediaType, `${mediaType}; charset=utf-8`].some((sent) => matchesPattern(sent, regex)),
-    );
-  return [neverSent('content type', isPossible, mediaType ?? 'no body', value)];
+): WrongHeader | undefined {
+  if (mediaTypeOf(value) === mediaType) return undefined;
+  const sent = mediaType === undefined ? [] : [mediaType, `${mediaType}; charset=utf-8`];
+  const isPossible = matchers.some(
+    ({ regex }) => regex !== undefined && sent.some((text) => matchesPattern(text, regex)),
+  );
+  return { isPossible, expected: mediaType ?? 'no body' };
 }
 
-function valueFindings(
+function wrongValue(
   value: string,
   { validate, expected }: CompiledHeader,
   matchers: readonly Matcher[],
-): Omit<InteractionFinding, 'place'>[] {
-  if (validate(value)) return [];
-  const isPossible = (validate.errors ?? []).every((error) => canSatisfy(error, matchers));
-  const [violation] = violationsOf(validate.errors ?? [], 'header');
-  return [neverSent('value', isPossible, violation?.expected ?? expected, value)];
-}
-
-/** @param isPossible whether the service can satisfy the matching rule */
-function neverSent(
-  what: string,
-  isPossible: boolean,
-  expected: string,
-  actual: string,
-): Omit<InteractionFinding, 'place'> {
-  if (isPossible)
-    return { severity: 'warning', code: 'response.header.example', message: EXAMPLE_NEVER_SENT, expected, actual };
-  const message = `The service never sends this ${what} here.`;
-  return { severity: 'error', code: 'response.header.invalid', message, expected, actual };
+): WrongHeader | undefined {
+  if (validate(value)) return undefined;
+  const errors = validate.errors ?? [];
+  const isPossible = errors.every((error) => canSatisfy(error, matchers));
+  return { isPossible, expected: violationsOf(errors, 'header')[0]?.expected ?? expected };
 }

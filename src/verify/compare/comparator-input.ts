@@ -24,9 +24,8 @@ import {
 } from '../../contract/document.js';
 import { operationObject } from '../../contract/fidelity/exchange-facts.js';
 import { mapMembers } from '../../common/json.js';
-import { formFields, isForm } from '../../pact/form-fields.js';
-import { matchRequest } from '../../pact/match-request.js';
-import type { PactBody, PactFile, PactInteraction, PactRequest } from '../../pact/pact-file.js';
+import { formFields, isForm, matchOperation } from '../../pact/match-request.js';
+import type { PactFile, PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import { mapSchema, requiredMember } from '../../contract/schema/schema-walk.js';
 
 /** The interactions of a pact in the form of version 2, in the same order. */
@@ -38,6 +37,7 @@ export function comparablePact({ interactions }: PactFile, contract: Contract): 
 }
 
 function comparableInteraction({ description, request, response }: PactInteraction, contract: Contract): object {
+  const type = request.headers['content-type']?.[0] ?? request.body?.contentType;
   return {
     description,
     request: {
@@ -45,7 +45,9 @@ function comparableInteraction({ description, request, response }: PactInteracti
       path: wholePath(request, contract),
       query: queryText(request.query),
       headers: sendable(request.headers),
-      ...(request.body !== undefined && { body: contentOf(request.headers, request.body) }),
+      ...(request.body !== undefined && {
+        body: isForm(type) ? formFields(request.body.content) : request.body.content,
+      }),
     },
     response: {
       status: response.status,
@@ -57,8 +59,8 @@ function comparableInteraction({ description, request, response }: PactInteracti
 
 /** The path with the prefix, and with encoded parameters. */
 function wholePath(request: PactRequest, contract: Contract): string {
-  const match = matchRequest(contract, request);
-  if (match.kind !== 'operation') return request.path;
+  const match = matchOperation(contract, request);
+  if (match === undefined) return request.path;
   return match.operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(match.pathParameters[name] ?? ''),
   );
@@ -69,10 +71,6 @@ function queryText(query: PactRequest['query']): string {
   return Object.entries(query)
     .map(([name, values]) => `${encodeURIComponent(name)}=${values.map(encodeURIComponent).join(',')}`)
     .join('&');
-}
-
-function contentOf(headers: PactRequest['headers'], { content, contentType = '' }: PactBody): unknown {
-  return isForm(headers['content-type']?.[0] ?? contentType) ? formFields(content) : content;
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
@@ -99,23 +97,23 @@ export function flattenedDocument({ document, operations }: Contract): object {
   for (const { id, path, method } of operations.values()) {
     (paths[path] ??= {})[method] = flattenedOperation(document, operationObject(document, id)!);
   }
+  const { schemas = {}, securitySchemes = {} } = components as {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+  };
   return {
     openapi,
     info,
     security,
     paths,
     components: {
-      securitySchemes: comparableSecurity(components['securitySchemes']),
-      schemas: comparableSchemas(components['schemas']),
+      securitySchemes: mapMembers(securitySchemes, (scheme) => ({
+        type: 'http',
+        scheme: authorizationSchemeOf(scheme),
+      })),
+      schemas: mapMembers(schemas, (schema) => mapSchema(schema, comparableSchema)),
     },
   };
-}
-
-function comparableSecurity(schemes: Readonly<Record<string, unknown>> = {}): object {
-  return mapMembers(schemes as Readonly<Record<string, SecurityScheme>>, (scheme) => ({
-    type: 'http',
-    scheme: authorizationSchemeOf(scheme),
-  }));
 }
 
 function flattenedOperation(document: OpenApiDocument, source: OperationObject): object {
@@ -135,11 +133,10 @@ function flattenedOperation(document: OpenApiDocument, source: OperationObject):
 
 function flattenedResponse(document: OpenApiDocument, reference: ResponseObject | Reference): object {
   const response = resolveReference<ResponseObject>(document, reference);
-  const headers = Object.entries(response.headers ?? {}).map(([name, header]): [string, object] => [
-    name,
+  const headers = mapMembers(response.headers ?? {}, (header) =>
     withMetaSchema(resolveReference<HeaderObject>(document, header)),
-  ]);
-  return { ...flattenedContent(response), headers: Object.fromEntries(headers) };
+  );
+  return { ...flattenedContent(response), headers };
 }
 
 function flattenedContent({ content, ...message }: { readonly content?: Content }): object {
@@ -148,10 +145,6 @@ function flattenedContent({ content, ...message }: { readonly content?: Content 
 
 function withMetaSchema({ schema, ...described }: { readonly schema: Schema }): object {
   return { ...described, schema: { $schema: SMALL_META_SCHEMA, ...schema } };
-}
-
-function comparableSchemas(schemas: Readonly<Record<string, unknown>> = {}): object {
-  return mapMembers(schemas as Readonly<Record<string, Schema>>, (schema) => mapSchema(schema, comparableSchema));
 }
 
 /**

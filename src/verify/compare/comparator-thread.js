@@ -14,12 +14,12 @@ globalThis.Headers = HeadersOfPact;
 const { Comparator } = createRequire(import.meta.url)(workerData.comparator);
 const comparator = new Comparator(workerData.document);
 
-parentPort.on('message', async ({ task, pact }) => {
+parentPort.on('message', async (pact) => {
   try {
     const results = [];
     for await (const result of comparator.compare(pact)) results.push(result);
-    parentPort.postMessage({ task, results });
+    parentPort.postMessage({ results });
   } catch (error) {
-    parentPort.postMessage({ task, error: error.message });
+    parentPort.postMessage({ error: error.message });
   }
 });

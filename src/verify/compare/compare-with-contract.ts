@@ -9,13 +9,13 @@ import { matchRequest } from '../../pact/match-request.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 import { checkRequest, unmatchedRequest } from './check-request.js';
 import { checkResponse } from './check-response.js';
-import { Comparator } from './comparator.js';
-import { comparatorFinding } from './comparator-findings.js';
+import { Comparator, comparatorFinding } from './comparator.js';
 import { comparablePact, flattenedDocument } from './comparator-input.js';
 import { type ContractFinding, type InteractionFinding, type Place, placeFinding } from './contract-finding.js';
 import { expectationValidator, type ExpectationValidator } from './expectation-schema.js';
 import { responseRules } from './matching-rules.js';
 import { optionalMembers } from './optional-members.js';
+import { limitConcurrency } from '../run/limit-concurrency.js';
 
 /** A comparison of many pacts with a contract. */
 export interface Comparison {
@@ -31,30 +31,22 @@ export interface Comparison {
 export function prepareComparison(contract: Contract): Comparison {
   const comparator = new Comparator(flattenedDocument(contract));
   const validatorFor = expectationValidator(contract);
-  return {
-    compare: async (pact) => {
-      const comparing = comparator.compare(comparablePact(pact, contract));
-      const found = pact.interactions.map((interaction) => ownFindings(interaction, contract, validatorFor));
-      for (const result of await comparing) {
-        const { at, finding } = comparatorFinding(result, pact) ?? {};
-        const findings = at === undefined ? undefined : found[at];
-        if (findings === undefined || finding === undefined) continue;
-        if (!findings.some(({ place }) => isRelated(place, finding.place))) findings.push(finding);
-      }
-      return pact.interactions.flatMap((interaction, at) =>
-        [...(found[at] ?? []), ...requiredFindings(interaction, contract)].map((finding) =>
-          placeFinding(finding, interaction, pact),
-        ),
-      );
-    },
-    close: () => comparator.close(),
+  const oneAtATime = limitConcurrency(1);
+  const compare = async (pact: PactFile): Promise<readonly ContractFinding[]> => {
+    const comparing = comparator.compare(comparablePact(pact, contract));
+    const found = pact.interactions.map((interaction) => ownFindings(interaction, contract, validatorFor));
+    for (const result of await comparing) {
+      const { at, finding } = comparatorFinding(result, pact) ?? {};
+      if (at === undefined || found[at]!.some(({ place }) => isRelated(place, finding!.place))) continue;
+      found[at]!.push(finding!);
+    }
+    return pact.interactions.flatMap((interaction, at) =>
+      [...found[at]!, ...optionalMembers(interaction, contract)].map((finding) =>
+        placeFinding(finding, interaction, pact),
+      ),
+    );
   };
-}
-
-function requiredFindings({ request, response }: PactInteraction, contract: Contract): InteractionFinding[] {
-  const match = matchRequest(contract, request);
-  if (match.kind !== 'operation') return [];
-  return optionalMembers(response, match.operation, responseRules(response), contract.document);
+  return { compare: (pact) => oneAtATime(() => compare(pact)), close: () => comparator.close() };
 }
 
 /** Whether an interaction contradicts a contract. */

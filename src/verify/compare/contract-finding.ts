@@ -36,14 +36,7 @@ export interface InteractionFinding extends Pick<
 /** A part of an interaction, and a JSON pointer in it. For a query and headers, the pointer starts with the name. */
 export interface Place {
   readonly part:
-    | 'request method'
-    | 'request path'
-    | 'request query'
-    | 'request header'
-    | 'request body'
-    | 'response status'
-    | 'response header'
-    | 'response body';
+    `request ${'method' | 'path' | 'query' | 'header' | 'body'}` | `response ${'status' | 'header' | 'body'}`;
   readonly pointer: string;
 }
 

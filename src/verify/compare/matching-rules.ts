@@ -1,5 +1,7 @@
-/** Selects the matching rules that apply to a part of a response. */
+/** Selects the matching rules that apply to a part of a response, and decides whether the service can satisfy them. */
 
+import { runInNewContext } from 'node:vm';
+import type { ErrorObject } from 'ajv';
 import type { PactResponse } from '../../pact/pact-file.js';
 import type { Matcher } from '../../emulator/control/pact-document.js';
 import { parsePathExpression, type PathExpression } from '../../pact/path-expression.js';
@@ -11,15 +13,10 @@ export interface ResponseMatchers {
   body(path: readonly string[]): readonly Matcher[];
 }
 
-interface BodyRule {
-  readonly path: PathExpression;
-  readonly matchers: readonly Matcher[];
-}
-
 /** The rules of an interaction's response. */
 export function responseRules({ matchingRules: { header = {}, body = {} } = {} }: PactResponse): ResponseMatchers {
-  const bodyRules = Object.entries(body).map(([path, { matchers }]): BodyRule => ({
-    path: parsePathExpression(path),
+  const bodyRules = Object.entries(body).map(([path, { matchers }]) => ({
+    steps: parsePathExpression(path),
     matchers,
   }));
   const headers = new Map(Object.entries(header));
@@ -27,7 +24,11 @@ export function responseRules({ matchingRules: { header = {}, body = {} } = {} }
     header: (name) => headers.get(name.toLowerCase())?.matchers ?? [],
     body(path) {
       const weighed = bodyRules
-        .map((rule) => ({ matchers: applicable(rule, path), weight: weightOf(rule.path, path) }))
+        .map(({ steps, matchers }) => ({
+          // A matcher of types applies to all values inside as well; any other matcher applies to its own value only.
+          matchers: steps.length === path.length ? matchers : matchers.flatMap(inside),
+          weight: weightOf(steps, path),
+        }))
         .filter(({ matchers, weight }) => weight > 0 && matchers.length > 0);
       return weighed.toSorted((a, b) => b.weight - a.weight)[0]?.matchers ?? [];
     },
@@ -46,13 +47,70 @@ function weightOf(expression: PathExpression, path: readonly string[]): number {
   );
 }
 
-/** A matcher of types applies to all values inside as well; any other matcher applies to its own value only. */
-function applicable({ path, matchers }: BodyRule, { length }: readonly string[]): readonly Matcher[] {
-  return path.length === length ? matchers : matchers.flatMap(inside);
-}
-
 /** Of `arrayContains` only the types of its variants are known here, not their values. */
 function inside(matcher: Matcher): Matcher[] {
   if (matcher.match === 'arrayContains') return [{ match: 'type' }];
   return matcher.match === 'type' || matcher.match === 'equality' ? [matcher] : [];
+}
+
+/** Whether only the example breaks the schema: another value could satisfy both the matcher and the schema. */
+type Decision = (error: ErrorObject, matcher: Matcher) => boolean;
+
+/** Matchers whose decision needs nothing but the error. */
+const ABOUT_VALUES = 'type number integer boolean notEmpty arrayContains date time timestamp datetime semver'.split(
+  ' ',
+);
+
+const BY_MATCHER: Readonly<Record<string, Decision>> = {
+  ...Object.fromEntries(ABOUT_VALUES.map((match) => [match, isAboutValue])),
+  // A decimal number has a decimal point, so no integer satisfies it.
+  decimal: (error) => error.keyword !== 'type' && isAboutValue(error),
+  // The names of the members are examples as well.
+  values: isAboutName,
+  eachValue: isAboutName,
+  eachKey: isAboutName,
+  // Both match the text of a value, also of a number.
+  regex: (error, { regex }) => sendsTextLike(error, (text) => matchesPattern(text, regex)),
+  include: (error, { value }) => sendsTextLike(error, (text) => text.includes(String(value))),
+};
+
+/**
+ * Whether the contract allows a value that satisfies the matchers, in the place of the error, although the service
+ * never sends the example. Without matchers, it must send the example itself.
+ */
+export function canSatisfy(error: ErrorObject, matchers: readonly Matcher[]): boolean {
+  return matchers.length > 0 && matchers.every((matcher) => BY_MATCHER[matcher.match]?.(error, matcher) ?? false);
+}
+
+function isAboutValue({ keyword, data, schema }: ErrorObject): boolean {
+  // Matchers of types do not distinguish integers from other numbers.
+  if (keyword === 'type') return typeof data === 'number' && [schema].flat().includes('integer');
+  return keyword !== 'additionalProperties' && keyword !== 'false schema';
+}
+
+function isAboutName(error: ErrorObject): boolean {
+  return error.keyword === 'additionalProperties' || isAboutValue(error);
+}
+
+function sendsTextLike({ keyword, schema }: ErrorObject, fits: (text: string) => boolean): boolean {
+  if (keyword === 'additionalProperties' || keyword === 'false schema') return false;
+  if (keyword === 'enum') return (schema as readonly unknown[]).some((value) => fits(String(value)));
+  return keyword !== 'const' || fits(String(schema));
+}
+
+/** A pattern that needs longer for the short values of the contract would not end in a lifetime. */
+const LONGEST_MATCH = { timeout: 1_000 };
+
+/**
+ * Whether the whole text matches the pattern, as the Pact verifier requires. True for a pattern that JavaScript cannot
+ * compile, because the syntax of the verifier differs, and for one that goes back and forth without end: the verifier's
+ * engine does not.
+ */
+export function matchesPattern(text: string, pattern = ''): boolean {
+  try {
+    const expression = new RegExp(`^(?:${pattern})$`);
+    return runInNewContext('expression.test(text)', { expression, text }, LONGEST_MATCH) as boolean;
+  } catch {
+    return true;
+  }
 }

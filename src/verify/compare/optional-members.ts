@@ -1,12 +1,13 @@
 /** Finds members that a consumer requires although the contract calls them optional. */
 
+import type { Contract } from '../../contract/contract.js';
 import { referenceChain, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { escapePointer, isObject } from '../../common/json.js';
-import type { Operation } from '../../contract/operation.js';
 import { itemSchema, memberSchema, requiredMember } from '../../contract/schema/schema-walk.js';
-import type { PactResponse } from '../../pact/pact-file.js';
+import { matchOperation } from '../../pact/match-request.js';
+import type { PactInteraction } from '../../pact/pact-file.js';
 import type { InteractionFinding } from './contract-finding.js';
-import type { ResponseMatchers } from './matching-rules.js';
+import { responseRules } from './matching-rules.js';
 
 /** Matchers for which the names of the members are examples. */
 const ABOUT_MEMBERS: ReadonlySet<string> = new Set(['values', 'eachKey', 'eachValue']);
@@ -15,17 +16,14 @@ const ABOUT_MEMBERS: ReadonlySet<string> = new Set(['values', 'eachKey', 'eachVa
  * A warning for each object of the expected body with members that the service may leave out: Pact requires every
  * member of an example. Items of a list that lack the same members have one warning.
  */
-export function optionalMembers(
-  { status, body }: PactResponse,
-  { responses }: Operation,
-  rules: ResponseMatchers,
-  document: OpenApiDocument,
-): InteractionFinding[] {
-  const schema = responses.get(status)?.schema;
+export function optionalMembers({ request, response }: PactInteraction, contract: Contract): InteractionFinding[] {
+  const { status, body } = response;
+  const schema = matchOperation(contract, request)?.operation.responses.get(status)?.schema;
   if (schema === undefined || body === undefined) return [];
+  const rules = responseRules(response);
   const found = new Map<string, InteractionFinding>();
   const visit = (place: Schema, value: unknown, path: readonly string[]): void => {
-    for (const target of targetsOf(document, place)) {
+    for (const target of targetsOf(contract.document, place)) {
       if (Array.isArray(value)) {
         value.forEach((item: unknown, at) => {
           const inner = itemSchema(target, at);

@@ -23,7 +23,11 @@ const SEARCHES: readonly Search[] = [
     unseen(used.filter(isBearer), 401, 'No test sees 401 from any operation: an expired token is never handled.'),
   (used) => unseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it retries.'),
   (used) => unseen(used, 500, 'No test sees 500: a failure of the service is never handled.'),
-  failedItems,
+  // Items with an `error` instead of a result.
+  (used) =>
+    used
+      .filter(({ variants }) => variants.some((variant) => variant.name.endsWith('[] with error') && isUnseen(variant)))
+      .map(({ operation }) => `${operation} is never tested with a failed item in a successful response.`),
   wrongSecrets,
   (used) =>
     sumUp(
@@ -36,7 +40,10 @@ const SEARCHES: readonly Search[] = [
   // Only of operations that read: a consumer sends no empty batch.
   (used) =>
     sumUp(
-      used.filter(({ method, variants }) => method === 'GET' && variants.some(isUnseenEmptyList)),
+      used.filter(
+        ({ method, variants }) =>
+          method === 'GET' && variants.some((variant) => variant.name.endsWith(' empty') && isUnseen(variant)),
+      ),
       'never tested with an empty list.',
     ),
   unseenValues,
@@ -62,13 +69,6 @@ function unseen(operations: readonly UsedOperation[], status: number, sentence: 
   return declaring.length > 0 && declaring.every(isUnseen) ? [sentence] : [];
 }
 
-/** Items with an `error` instead of a result. */
-function failedItems(used: readonly UsedOperation[]): string[] {
-  return used
-    .filter(({ variants }) => variants.some((variant) => variant.name.endsWith('[] with error') && isUnseen(variant)))
-    .map(({ operation }) => `${operation} is never tested with a failed item in a successful response.`);
-}
-
 function wrongSecrets(used: readonly UsedOperation[]): string[] {
   return used
     .filter(({ contract }) => contract.access === 'client')
@@ -81,10 +81,6 @@ function wrongSecrets(used: readonly UsedOperation[]): string[] {
 function sumUp(operations: readonly OperationCoverage[], predicate: string): string[] {
   const names = operations.map(({ operation }) => operation);
   return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? 'is' : 'are'} ${predicate}`];
-}
-
-function isUnseenEmptyList(variant: NamedCoverage): boolean {
-  return variant.name.endsWith(' empty') && isUnseen(variant);
 }
 
 /** Lists of which the consumer reads the first page only. */
@@ -112,43 +108,38 @@ function pageParameters({ parameters }: Operation): string[] {
  * once.
  */
 function unseenValues(used: readonly UsedOperation[]): string[] {
-  const members = used.flatMap(enumeratedMembers);
-  return [...new Set(members.map(({ key }) => key))].flatMap((key) => {
-    const shared = members.filter((member) => member.key === key);
-    const seen = new Set(shared.flatMap((member) => [...member.seen]));
-    const { name = '', values = [] } = shared[0] ?? {};
-    const missing = values.filter((value) => !seen.has(value));
-    if (seen.size === 0 || missing.length === 0) return [];
-    const operations = [...new Set(shared.map(({ operation }) => operation))];
-    return [`No test sees ${name} ${listed(missing, 'or')} from ${listed(operations, 'or')}.`];
+  const members = new Map<string, { readonly stages: Stage[]; readonly operations: Set<string> }>();
+  for (const operation of used) {
+    for (const own of stagesByMember(operation)) {
+      const key = own.map(({ name, value }) => `${name} = ${value}`).join();
+      const { stages, operations } = members.get(key) ?? { stages: [], operations: new Set() };
+      members.set(key, { stages: [...stages, ...own], operations: operations.add(operation.operation) });
+    }
+  }
+  return [...members.values()].flatMap(({ stages, operations }) => {
+    const seen = stages.filter(({ isSeen }) => isSeen).map(({ value }) => value);
+    const missing = [...new Set(stages.map(({ value }) => value))].filter((value) => !seen.includes(value));
+    if (seen.length === 0 || missing.length === 0) return [];
+    return [`No test sees ${stages[0]!.name} ${listed(missing, 'or')} from ${listed([...operations], 'or')}.`];
   });
 }
 
-/** A member of a response whose values are stages of a lifecycle: those that a provider state can set up. */
-interface EnumeratedMember {
-  readonly operation: string;
+/** A value of a member that is a stage of a lifecycle, one that a provider state can set up. */
+interface Stage {
   readonly name: string;
-  readonly values: readonly string[];
-  readonly seen: ReadonlySet<string>;
-  /** The same for members with the same name and values. */
-  readonly key: string;
+  readonly value: string;
+  readonly isSeen: boolean;
 }
 
-/** Reads them from the names of variants: `items[].status = open`. */
-function enumeratedMembers({ operation, variants }: UsedOperation): EnumeratedMember[] {
-  const found = variants.flatMap((variant) => {
+/** Reads the stages of each member from the names of variants: `items[].status = open`. */
+function stagesByMember({ operation, variants }: UsedOperation): Iterable<Stage[]> {
+  const members = new Map<string, Stage[]>();
+  for (const variant of variants) {
     const [, path, name = '', value = ''] = /^((?:.*\.)?(\w+)(?:\[\])*) = (.*)$/.exec(variant.name) ?? [];
-    return path === undefined || !isLifecycleStage(operation, name, value)
-      ? []
-      : [{ path, name, value, isSeen: !isUnseen(variant) }];
-  });
-  return [...new Set(found.map(({ path }) => path))].map((path) => {
-    const own = found.filter((one) => one.path === path);
-    const values = own.map(({ value }) => value);
-    const name = own[0]?.name ?? '';
-    const seen = new Set(own.filter(({ isSeen }) => isSeen).map(({ value }) => value));
-    return { operation, name, values, seen, key: `${name}: ${values.join()}` };
-  });
+    if (path === undefined || !isLifecycleStage(operation, name, value)) continue;
+    members.set(path, [...(members.get(path) ?? []), { name, value, isSeen: !isUnseen(variant) }]);
+  }
+  return members.values();
 }
 
 function isUnseen({ interactions }: Pick<NamedCoverage, 'interactions'>): boolean {

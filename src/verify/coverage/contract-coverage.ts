@@ -1,7 +1,7 @@
 /** Measures which parts of the contract, which scenarios and which provider states pacts exercise. */
 
 import type { Contract } from '../../contract/contract.js';
-import { matchRequest } from '../../pact/match-request.js';
+import { matchOperation } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { blindSpots } from './blind-spots.js';
 import { coverOperation, type NamedCoverage, type OperationCoverage } from './cover-operation.js';
@@ -32,43 +32,26 @@ export interface CoveredInteraction {
   readonly scenarios: readonly string[];
 }
 
-export function coverageOf(sources: CoverageSources): ContractCoverage {
-  const { contract, scenarios, states } = sources;
-  const uses = usesOf(sources);
+export function coverageOf({ contract, interactions, scenarios, states }: CoverageSources): ContractCoverage {
+  const scenariosOf = new Map(states.map((state) => [state.name, state.scenarios ?? []]));
+  const uses = interactions.map(({ interaction, states: names, scenarios: others }) => ({
+    interaction,
+    operation: matchOperation(contract, interaction.request)?.operation.id,
+    states: names,
+    scenarios: [...others, ...names.flatMap((name) => scenariosOf.get(name) ?? [])],
+  }));
+  const usesOf = (name: string, kind: 'states' | 'scenarios'): NamedCoverage => ({
+    name,
+    interactions: uses.filter((use) => use[kind].includes(name)).length,
+  });
   const operations = [...contract.operations.values()].map((operation) => {
-    const interactions = uses.filter((use) => use.operation === operation.id).map(({ interaction }) => interaction);
-    return coverOperation(contract.document, operation, interactions);
+    const own = uses.filter((use) => use.operation === operation.id).map(({ interaction }) => interaction);
+    return coverOperation(contract.document, operation, own);
   });
   return {
     operations,
-    scenarios: scenarios.map((name) => coverageOfName(name, uses, (use) => use.scenarios)),
-    states: states.map(({ name }) => coverageOfName(name, uses, (use) => use.states)),
+    scenarios: scenarios.map((name) => usesOf(name, 'scenarios')),
+    states: states.map(({ name }) => usesOf(name, 'states')),
     blindSpots: blindSpots(operations, contract),
   };
-}
-
-/** An interaction and what it exercises. */
-interface Use {
-  readonly interaction: PactInteraction;
-  /** Undefined if the contract has no operation for the request. */
-  readonly operation: string | undefined;
-  readonly states: ReadonlySet<string>;
-  readonly scenarios: ReadonlySet<string>;
-}
-
-function usesOf({ contract, interactions, states }: CoverageSources): Use[] {
-  const scenariosByState = new Map(states.map(({ name, scenarios = [] }) => [name, scenarios]));
-  return interactions.map(({ interaction, ...names }) => {
-    const match = matchRequest(contract, interaction.request);
-    return {
-      interaction,
-      operation: match.kind === 'operation' ? match.operation.id : undefined,
-      states: new Set(names.states),
-      scenarios: new Set([...names.scenarios, ...names.states.flatMap((state) => scenariosByState.get(state) ?? [])]),
-    };
-  });
-}
-
-function coverageOfName(name: string, uses: readonly Use[], namesIn: (use: Use) => ReadonlySet<string>): NamedCoverage {
-  return { name, interactions: uses.filter((use) => namesIn(use).has(name)).length };
 }

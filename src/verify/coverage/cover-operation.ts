@@ -1,10 +1,11 @@
 /** Measures which parts of one operation its interactions exercise. */
 
-import type { OpenApiDocument } from '../../contract/document.js';
+import { requestBodyOf } from '../../pact/match-request.js';
+import { isObject } from '../../common/json.js';
+import { resolveReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import type { Operation } from '../../contract/operation.js';
-import { formFields } from '../../pact/form-fields.js';
+import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
-import { valueParts, type ValuePart, type ValueParts } from './value-parts.js';
 
 export interface OperationCoverage {
   /** ID of the operation. */
@@ -33,11 +34,8 @@ export interface NamedCoverage {
   readonly interactions: number;
 }
 
-/** A part of an operation that an interaction can exercise. */
-interface Exercisable {
-  readonly name: string;
-  readonly isExercisedBy: (interaction: PactInteraction) => boolean;
-}
+/** A part of an operation: its name, and whether an interaction exercises it. */
+type Part = readonly [name: string, isExercisedBy: (interaction: PactInteraction) => boolean];
 
 /** Counts, for each part of the operation, the interactions that exercise it. */
 export function coverOperation(
@@ -45,19 +43,17 @@ export function coverOperation(
   operation: Operation,
   interactions: readonly PactInteraction[],
 ): OperationCoverage {
-  const { members, variants } = successParts(document, operation);
-  const counted = (parts: readonly Exercisable[]): NamedCoverage[] =>
-    parts.map(({ name, isExercisedBy }) => ({ name, interactions: interactions.filter(isExercisedBy).length }));
+  const [, success] = [...operation.responses].find(([status]) => status < 300) ?? [];
+  const { members = [], variants = [] } = success?.schema ? valueParts(document, success.schema) : {};
+  const counted = (parts: readonly Part[]): NamedCoverage[] =>
+    parts.map(([name, isExercisedBy]) => ({ name, interactions: interactions.filter(isExercisedBy).length }));
   return {
     operation: operation.id,
     method: operation.method.toUpperCase(),
     path: operation.path,
     interactions: interactions.length,
     statuses: counted(
-      [...operation.responses.keys()].map((status) => ({
-        name: String(status),
-        isExercisedBy: ({ response }) => response.status === status,
-      })),
+      [...operation.responses.keys()].map((status) => [String(status), ({ response }) => response.status === status]),
     ),
     parameters: counted([...urlParameters(operation), ...bodyParameters(document, operation)]),
     members: counted(members.map(inResponse)),
@@ -65,29 +61,105 @@ export function coverOperation(
   };
 }
 
-/** The parts of the body of the successful response. */
-function successParts(document: OpenApiDocument, { responses }: Operation): ValueParts {
-  const [, success] = [...responses].find(([status]) => status < 300) ?? [];
-  return success?.schema === undefined ? { members: [], variants: [] } : valueParts(document, success.schema);
-}
-
-function inResponse({ name, isIn }: ValuePart): Exercisable {
-  return { name, isExercisedBy: ({ response }) => response.status < 300 && isIn(response.body?.content) };
+function inResponse({ name, isIn }: ValuePart): Part {
+  return [name, ({ response }) => response.status < 300 && isIn(response.body?.content)];
 }
 
 /** Path parameters are in every request. */
-function urlParameters({ parameters }: Operation): Exercisable[] {
-  return parameters.map((parameter) => ({
-    name: `${parameter.in} ${parameter.name}`,
-    isExercisedBy: ({ request }) => parameter.in === 'path' || Object.hasOwn(request.query, parameter.name),
-  }));
+function urlParameters({ parameters }: Operation): Part[] {
+  return parameters.map((parameter) => [
+    `${parameter.in} ${parameter.name}`,
+    ({ request }) => parameter.in === 'path' || Object.hasOwn(request.query, parameter.name),
+  ]);
 }
 
-function bodyParameters(document: OpenApiDocument, { body }: Operation): Exercisable[] {
-  if (body === undefined) return [];
-  return valueParts(document, body.schema).members.map(({ name, isIn }) => ({
-    name: `body ${name}`,
-    isExercisedBy: ({ request }) =>
-      isIn(body.mediaType === 'application/json' ? request.body?.content : formFields(request.body?.content)),
-  }));
+function bodyParameters(document: OpenApiDocument, operation: Operation): Part[] {
+  if (operation.body === undefined) return [];
+  const { members } = valueParts(document, operation.body.schema);
+  return members.map(({ name, isIn }) => [`body ${name}`, ({ request }) => isIn(requestBodyOf(request, operation))]);
+}
+
+/** A part of a value. */
+interface ValuePart {
+  readonly name: string;
+  /** Whether a value has the part. */
+  readonly isIn: (value: unknown) => boolean;
+}
+
+/** The parts of the values of a schema. */
+interface ValueParts {
+  /** Members that have no members themselves: `items[].id`. */
+  readonly members: readonly ValuePart[];
+  /**
+   * Values of enumerations, alternatives and empty lists: `items[].status = open`, `results[] with error`, `items
+   * empty`.
+   */
+  readonly variants: readonly ValuePart[];
+}
+
+/** A step into a value: a member, or all items. */
+type Step = string | typeof ITEMS;
+const ITEMS = Symbol('items');
+
+/** The parts of a schema, in the order of the document. */
+function valueParts(document: OpenApiDocument, schema: Schema, steps: readonly Step[] = []): ValueParts {
+  const { type, enum: values = [], properties, items, oneOf = [] } = resolved(document, schema);
+  const partOf = (suffix: string, holds: (values: unknown[]) => boolean, path = steps): ValuePart => ({
+    name: `${nameOf(steps)}${suffix}`,
+    isIn: (value) => holds(valuesAt(value, path)),
+  });
+  const exists = ({ length }: readonly unknown[]): boolean => length > 0;
+  if (properties !== undefined) {
+    const alternatives = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
+    return joinParts([
+      { members: [], variants: alternatives.map((member) => partOf(` with ${member}`, exists, [...steps, member])) },
+      ...Object.entries(properties).map(([name, member]) => valueParts(document, member, [...steps, name])),
+    ]);
+  }
+  const inItems = items === undefined ? { members: [], variants: [] } : valueParts(document, items, [...steps, ITEMS]);
+  if (items !== undefined && resolved(document, items).properties !== undefined) {
+    // Only a list at the top can be empty as the result of the request; lists inside lists are often empty.
+    const isOuter = !steps.includes(ITEMS) && steps.length < 2;
+    return joinParts([{ members: [], variants: isOuter ? [empty(steps)] : [] }, inItems]);
+  }
+  if (type === 'array') return { members: [partOf('', exists)], variants: inItems.variants };
+  return {
+    members: [partOf('', exists)],
+    variants: values
+      .filter((value) => value !== null)
+      .map((value) => partOf(` = ${String(value)}`, (found) => found.includes(value))),
+  };
+}
+
+/** The schema without references; of a schema that allows null, the other alternative. */
+function resolved(document: OpenApiDocument, schema: Schema): SchemaObject {
+  const found = resolveReference<SchemaObject>(document, schema);
+  const others = (found.oneOf ?? [])
+    .map((alternative) => resolveReference<SchemaObject>(document, alternative))
+    .filter(({ type }) => type !== 'null');
+  return others.length === 1 ? others[0]! : withMembersOfAlternatives(found);
+}
+
+function empty(steps: readonly Step[]): ValuePart {
+  return {
+    name: `${nameOf(steps) || 'list'} empty`,
+    isIn: (value) => valuesAt(value, steps).some((list) => Array.isArray(list) && list.length === 0),
+  };
+}
+
+function nameOf(steps: readonly Step[]): string {
+  return steps
+    .map((step) => (step === ITEMS ? '[]' : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function valuesAt(value: unknown, [step, ...rest]: readonly Step[]): unknown[] {
+  if (step === undefined) return [value];
+  if (step === ITEMS) return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
+  return isObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
+}
+
+function joinParts(parts: readonly ValueParts[]): ValueParts {
+  return { members: parts.flatMap(({ members }) => members), variants: parts.flatMap(({ variants }) => variants) };
 }

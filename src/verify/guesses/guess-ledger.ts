@@ -11,8 +11,8 @@ import type { VerificationReport } from '../report/verification-report.js';
 
 /** The ledger, in a form that is easy to compare: sorted by consumer and by ID. */
 export interface GuessLedger {
-  readonly format: typeof FORMAT;
-  readonly version: typeof VERSION;
+  readonly format: 'id-emulator-guesses';
+  readonly version: 1;
   /** The revision of the contract. */
   readonly revision: string;
   /** The guesses that the responses of a consumer's pacts rest on, by the name of the consumer. */
@@ -28,9 +28,6 @@ export interface ListedGuess {
   readonly subject: string;
 }
 
-const FORMAT = 'id-emulator-guesses';
-const VERSION = 1;
-
 /** The guesses that a verification has found, of all interactions that got a response. */
 export function guessLedger({ pacts, guesses, emulator }: VerificationReport): GuessLedger {
   const names = [...new Set(pacts.map(({ consumer }) => consumer))].toSorted();
@@ -40,7 +37,12 @@ export function guessLedger({ pacts, guesses, emulator }: VerificationReport): G
     const listed = guesses.flatMap(({ id, basis, subject }) => (ids.has(id) ? [{ id, basis, subject }] : []));
     return [name, listed.toSorted((one, other) => (one.id < other.id ? -1 : 1))];
   });
-  return { format: FORMAT, version: VERSION, revision: emulator.revision, consumers: Object.fromEntries(consumers) };
+  return {
+    format: 'id-emulator-guesses',
+    version: 1,
+    revision: emulator.revision,
+    consumers: Object.fromEntries(consumers),
+  };
 }
 
 /** @throws DocumentError with every mistake */
@@ -71,18 +73,17 @@ export function compareWithLedger(report: VerificationReport, ledger: GuessLedge
     source: file,
     message: `${consumer} now rests on the guess ${id} (${basis}; ${subject}), which the file does not list; --write-guesses ${file} accepts it`,
   }));
-  const removed = differences(ledger, now).filter(({ consumer }) => Object.hasOwn(now.consumers, consumer));
+  const removed = differences(ledger, now)
+    .filter(({ consumer }) => Object.hasOwn(now.consumers, consumer))
+    .map(
+      ({ consumer, guess }) =>
+        `${file}: ${consumer} no longer rests on ${guess.id}; --write-guesses ${file} removes it`,
+    );
   return {
     ...report,
     verdict: added.length > 0 ? 'failed' : report.verdict,
     problems: [...report.problems, ...added],
-    notices: [
-      ...report.notices,
-      ...removed.map(
-        ({ consumer, guess }) =>
-          `${file}: ${consumer} no longer rests on ${guess.id}; --write-guesses ${file} removes it`,
-      ),
-    ],
+    notices: [...report.notices, ...removed],
   };
 }
 

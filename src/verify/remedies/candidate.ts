@@ -28,6 +28,6 @@ export interface Candidate {
   readonly addToken?: boolean;
   /** The pact with a changed interaction. Default: the pact itself. */
   readonly pact?: PactFile;
-  /** Another contract that the candidate assumes, with its name: `link-status=201`. Default: that of the verification. */
+  /** Another contract that the candidate assumes, with its name: `link-status=201`. Default: none. */
   readonly variant?: { readonly name: string; readonly choices: VariantChoices; readonly contract: Contract };
 }

@@ -1,14 +1,16 @@
 /** Finds changes that make a failed interaction pass, by running it with these changes. */
 
-import { isObject } from '../../common/json.js';
+import { isObject, membersOf } from '../../common/json.js';
+import type { Contract } from '../../contract/contract.js';
+import { responseViolations } from '../../contract/response.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
-import { matchRequest } from '../../pact/match-request.js';
+import { matchOperation } from '../../pact/match-request.js';
+import type { PactInteraction } from '../../pact/pact-file.js';
 import { blamedBy } from '../compare/check-request.js';
 import type { VerifiedInteraction } from '../report/interaction-report.js';
-import { bodyOf, type CompletedRun, type Run } from '../run/run.js';
+import { bodyOf, type CompletedRun, type ObservedResponse, type Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 import { literalCandidates } from './literal-candidates.js';
-import { isFaultOfRequest, passesForTheRightReason } from './right-reason.js';
 import { noStateCandidates, scenarioCandidates, spellingCandidates, stateCandidates } from './state-candidates.js';
 
 /** What a search has found. */
@@ -16,10 +18,10 @@ export interface Remedies {
   /** The remedies that passed, best first; if none passed, what explains the failure. */
   readonly remedies: readonly string[];
   /** The variants of the contract in which the interaction passes, as text: `link-status=201`. */
-  readonly variants: readonly string[];
+  readonly passesIn: readonly string[];
 }
 
-const NONE: Remedies = { remedies: [], variants: [] };
+const NONE: Remedies = { remedies: [], passesIn: [] };
 const MAX_REMEDIES = 3;
 /** Milliseconds; a candidate that takes longer is no remedy. */
 const CANDIDATE_TIMEOUT = 2_000;
@@ -36,15 +38,11 @@ export async function findRemedies(failed: VerifiedInteraction, search: RemedySe
   const kinds = contradicts ? [] : kindsFor(failed, search);
   for (const [kind, candidates] of kinds.entries()) {
     const passed = await candidatesThatPass(candidates(), { ...run, id: `${run.id}-${kind}` }, search);
-    if (passed.length > 0) return { remedies: textsOf(passed), variants: [] };
+    if (passed.length > 0) return { ...NONE, remedies: textsOf(passed) };
   }
   const inVariants = await tryVariants(run, search);
-  if (inVariants.length > 0)
-    return {
-      remedies: textsOf(inVariants),
-      variants: inVariants.slice(0, MAX_REMEDIES).flatMap(({ variant }) => variant?.name ?? []),
-    };
-  return { remedies: explanations(failed, contradicts), variants: [] };
+  const passesIn = inVariants.slice(0, MAX_REMEDIES).flatMap(({ variant }) => variant?.name ?? []);
+  return { remedies: passesIn.length > 0 ? textsOf(inVariants) : explanations(failed, contradicts), passesIn };
 }
 
 /** The kinds of candidates without variants. They are made when their turn comes. */
@@ -56,42 +54,39 @@ function kindsFor(failed: VerifiedInteraction, search: RemedySearch): (() => Can
     () => spellingCandidates(run, search),
     () => noStateCandidates(run, search),
   ];
-  // A state is the better remedy: a matcher would hide that the service sends another value.
   const literals = (): Candidate[] => literalCandidates(failed, search.contract);
+  const allLiterals = (): Candidate[] => literalCandidates(failed, search.contract, 'also enumerated');
   // Only another request causes such a refusal.
   if (blamedBy(run.interaction.response.status) === 'request') return [...always, literals];
-  const withStates = (literals: readonly Candidate[]): Candidate[] =>
-    literals.flatMap((literal) => combined(literal, stateCandidates(run, search)));
+  const states = (): Candidate[] => stateCandidates(run, search);
   return [
     ...always,
-    () => stateCandidates(run, search),
+    // A state is the better remedy: a matcher would hide that the service sends another value.
+    states,
     literals,
     () => scenarioCandidates(run, search),
-    () => withStates(literals()),
-    () => literalCandidates(failed, search.contract, 'also enumerated'),
-    () => withStates(literalCandidates(failed, search.contract, 'also enumerated')),
+    () => combined(literals(), states()),
+    allLiterals,
+    () => combined(allLiterals(), states()),
   ];
 }
 
 function tokenCandidates({ run, result }: CompletedRun): Candidate[] {
   if (result.response?.status !== 401 || run.interaction.request.headers['authorization'] !== undefined) return [];
-  return [
-    {
-      remedy:
-        'it passes with an access token: add an Authorization header to the request, for example "Bearer any-token"',
-      states: run.states,
-      addToken: true,
-    },
-  ];
+  const remedy =
+    'it passes with an access token: add an Authorization header to the request, for example "Bearer any-token"';
+  return [{ remedy, states: run.states, addToken: true }];
 }
 
-/** The candidate together with each of the states. */
-function combined(candidate: Candidate, states: readonly Candidate[]): Candidate[] {
-  return states.map((state) => ({
-    ...candidate,
-    states: state.states,
-    remedy: `${candidate.remedy} (together: ${state.remedy})`,
-  }));
+/** Each candidate together with each of the states. */
+function combined(candidates: readonly Candidate[], states: readonly Candidate[]): Candidate[] {
+  return candidates.flatMap((candidate) =>
+    states.map((state) => ({
+      ...candidate,
+      states: state.states,
+      remedy: `${candidate.remedy} (together: ${state.remedy})`,
+    })),
+  );
 }
 
 /** The variants in which the interaction passes, with its own states or else with one more. */
@@ -99,28 +94,26 @@ async function tryVariants(run: Run, search: RemedySearch): Promise<readonly Can
   const candidates = variantCandidates(run, search);
   const passed = await candidatesThatPass(candidates, { ...run, id: `${run.id}-variant` }, search);
   if (passed.length > 0 || candidates.length > MAX_REMEDIES) return passed;
-  const withStates = candidates.flatMap((candidate) => combined(candidate, stateCandidates(run, search)));
+  const withStates = combined(candidates, stateCandidates(run, search));
   return candidatesThatPass(withStates, { ...run, id: `${run.id}-variant-and-state` }, search);
 }
 
 /** The variants of the operation in which the interaction does not contradict the contract. */
 function variantCandidates(run: Run, { contract, contracts, contradicts }: RemedySearch): Candidate[] {
-  const match = matchRequest(contract, run.interaction.request);
+  const operation = matchOperation(contract, run.interaction.request)?.operation.id;
   const { revision, variants } = contract;
-  const candidates: Candidate[] = [];
-  for (const { point, operations, others } of contracts.points) {
-    if (match.kind === 'operation' && !operations.includes(match.operation.id)) continue;
-    for (const other of others) {
-      if (variants[point] === other.name) continue;
+  return contracts.points.flatMap(({ point, operations, others }) => {
+    if (operation !== undefined && !operations.includes(operation)) return [];
+    return others.flatMap((other): Candidate[] => {
+      if (variants[point] === other.name) return [];
       const choices = { ...variants, [point]: other.name };
       const name = choicesText({ [point]: other.name });
       const varied = contracts.in({ revision, variants: choices });
-      if (contradicts(run.interaction, varied)) continue;
+      if (contradicts(run.interaction, varied)) return [];
       const remedy = `as our base contract assumes, no; with \`--variant ${name}\`, yes`;
-      candidates.push({ remedy, states: run.states, variant: { name, choices, contract: varied } });
-    }
-  }
-  return candidates;
+      return [{ remedy, states: run.states, variant: { name, choices, contract: varied } }];
+    });
+  });
 }
 
 async function candidatesThatPass(
@@ -136,9 +129,8 @@ async function candidatesThatPass(
     addToken,
     ...(variant && { variants: variant.choices }),
   }));
-  await runner.open(runs);
   // The candidates of one kind have the same pact.
-  const completed = await runner.run(runs[0]?.pact ?? run.pact, runs, CANDIDATE_TIMEOUT);
+  const completed = await runner.run(runs, CANDIDATE_TIMEOUT);
   return candidates.filter(({ variant }, at) => passesForTheRightReason(completed[at]!, variant?.contract ?? contract));
 }
 
@@ -153,11 +145,45 @@ function explanations(failed: VerifiedInteraction, contradicts: boolean): readon
   // The IDs of sandboxes are nothing that a consumer knows.
   const diagnostics = response.diagnostics.filter((text) => !/\bsandbox\b/.test(text));
   if (!isFaultOfRequest(failed)) return contradicts ? [] : diagnostics;
-  const body = bodyOf(response);
-  const { error_description: description, message = description } = isObject(body) ? body : {};
+  const { error_description: description, message = description } = membersOf(bodyOf(response));
   const reason = typeof message === 'string' ? ` (${message})` : '';
   return [
     `correct the request: the service refuses it with ${response.status}${reason}, whatever the provider state`,
     ...diagnostics,
   ];
+}
+
+/** Whether the service refuses the request as it is, so that nothing but another request helps. */
+function isFaultOfRequest({ run: { interaction }, result: { response } }: CompletedRun): boolean {
+  if (response === undefined || interaction.response.status >= 400) return false;
+  return blamedBy(response.status) === 'request';
+}
+
+/**
+ * Whether a run passed for the right reason. A scenario that sends 200 with an HTML page makes an interaction pass that
+ * expects nothing but 200; yet the consumer's mistake is somewhere else. So if the consumer expects a success, the
+ * response has to be one that the contract describes. If it expects a failure, the failure is the behaviour.
+ */
+function passesForTheRightReason({ run: { interaction }, result }: CompletedRun, contract: Contract): boolean {
+  const { failures, response } = result;
+  if (failures.length > 0 || response === undefined) return false;
+  if (!hasItems(interaction.response.body?.content, bodyOf(response))) return false;
+  return response.status >= 400 || isDescribed(response, interaction, contract);
+}
+
+/** Whether each list has items that has some in the pact: without them, a matcher of items compares nothing. */
+function hasItems(expected: unknown, actual: unknown): boolean {
+  if (Array.isArray(expected))
+    return expected.length === 0 || (Array.isArray(actual) && actual.length > 0 && hasItems(expected[0], actual[0]));
+  if (!isObject(expected)) return true;
+  return Object.entries(expected).every(([name, value]) =>
+    hasItems(value, isObject(actual) ? actual[name] : undefined),
+  );
+}
+
+function isDescribed(response: ObservedResponse, { request }: PactInteraction, contract: Contract): boolean {
+  const match = matchOperation(contract, request);
+  if (match === undefined) return false;
+  const { status, headers } = response;
+  return responseViolations(match.operation, { status, headers, body: bodyOf(response) }).length === 0;
 }

@@ -1,12 +1,11 @@
-/** A candidate for the commonest mistake: a value in the pact that has no matcher, and that the service does not send. */
+/** A candidate for the commonest mistake: a value without a matcher that the service does not send. */
 
 import type { Contract } from '../../contract/contract.js';
 import { resolveReference, type SchemaObject, referenceChain } from '../../contract/document.js';
-import { isObject, previewValue } from '../../common/json.js';
+import { isObject, membersOf, previewValue } from '../../common/json.js';
 import { schemasOnPath } from '../../contract/schema/schema-walk.js';
-import { matchRequest } from '../../pact/match-request.js';
+import { matchOperation } from '../../pact/match-request.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
-import type { Rule } from '../../emulator/control/pact-document.js';
 import { rule } from '../../pact/pact-json.js';
 import { parsePathExpression } from '../../pact/path-expression.js';
 import { responseRules } from '../compare/matching-rules.js';
@@ -68,8 +67,7 @@ function stepsOf(path: string): string[] {
 }
 
 function isEnumerated({ request, response }: PactInteraction, steps: readonly string[], contract: Contract): boolean {
-  const match = matchRequest(contract, request);
-  const schema = match.kind === 'operation' ? match.operation.responses.get(response.status)?.schema : undefined;
+  const schema = matchOperation(contract, request)?.operation.responses.get(response.status)?.schema;
   if (schema === undefined) return true;
   const { document } = contract;
   const onPath = schemasOnPath((place) => referenceChain(document, place), schema, steps);
@@ -80,40 +78,28 @@ function isEnumerated({ request, response }: PactInteraction, steps: readonly st
 }
 
 function valueAt(value: unknown, steps: readonly string[]): unknown {
-  return steps.reduce<unknown>(
-    (inner, step) =>
-      Array.isArray(inner)
-        ? inner[Number(step)]
-        : isObject(inner) && Object.hasOwn(inner, step)
-          ? inner[step]
-          : undefined,
-    value,
-  );
+  const inside = (outer: unknown, step: string): unknown =>
+    Array.isArray(outer)
+      ? outer[Number(step)]
+      : isObject(outer) && Object.hasOwn(outer, step)
+        ? outer[step]
+        : undefined;
+  return steps.reduce(inside, value);
 }
 
 function matchedByType(pact: PactFile, { index }: PactInteraction, literals: readonly Literal[]): PactFile {
   const { interactions = [] } = pact.json;
   const interaction = interactions[index]!;
-  const matchingRules = isObject(interaction.response.matchingRules) ? interaction.response.matchingRules : {};
-  const changed = {
-    ...interaction,
-    response: { ...interaction.response, matchingRules: withTypes(pact, matchingRules, literals) },
-  };
+  const rules = membersOf(interaction.response.matchingRules);
+  const byType = { match: 'type' } as const;
+  // Version 2 lists rules by path, later versions by part of the message.
+  const matchingRules = /^[12]\b/.test(pact.specification)
+    ? { ...rules, ...Object.fromEntries(literals.map(({ path }) => [`$.body${path.slice(1)}`, byType])) }
+    : {
+        ...rules,
+        body: { ...membersOf(rules['body']), ...Object.fromEntries(literals.map(({ path }) => [path, rule(byType)])) },
+      };
+  const changed = { ...interaction, response: { ...interaction.response, matchingRules } };
   const json = { ...pact.json, interactions: interactions.with(index, changed) };
   return { ...pact, json, text: JSON.stringify(json) };
-}
-
-/** Version 2 lists rules by path, later versions by part of the message. */
-function withTypes(
-  { specification }: PactFile,
-  rules: Readonly<Record<string, unknown>>,
-  literals: readonly Literal[],
-): object {
-  if (/^[12]\b/.test(specification))
-    return {
-      ...rules,
-      ...Object.fromEntries(literals.map(({ path }) => [`$.body${path.slice(1)}`, { match: 'type' }])),
-    };
-  const added = literals.map(({ path }): [string, Rule] => [path, rule({ match: 'type' })]);
-  return { ...rules, body: { ...(isObject(rules['body']) ? rules['body'] : {}), ...Object.fromEntries(added) } };
 }

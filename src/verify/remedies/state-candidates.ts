@@ -1,8 +1,8 @@
 /** Candidates with other provider states, or with scenarios. */
 
 import type { Contract } from '../../contract/contract.js';
-import { isObject } from '../../common/json.js';
-import { matchRequest } from '../../pact/match-request.js';
+import { isObject, mapMembers, membersOf } from '../../common/json.js';
+import { matchOperation } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
 import { matchesIn, nearestSentences } from '../../pact/states/find-state.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
@@ -14,7 +14,7 @@ import type { Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 
 /** A text with at least this share of the words of a sentence is that sentence, misspelt. */
-const LEAST_SIMILARITY_OF_MISSPELT = 0.5;
+const LEAST_SIMILARITY = 0.5;
 
 /** The sentence that a misspelt one means: the nearest one that can be set up. */
 export function spellingCandidates(run: Run, { registry, contract }: RemedySearch): Candidate[] {
@@ -22,7 +22,7 @@ export function spellingCandidates(run: Run, { registry, contract }: RemedySearc
   const [misspelt] = unknown;
   if (misspelt === undefined || unknown.length > 1) return [];
   const values = { ...requestValues(run.interaction, contract), ...misspelt.params };
-  const meant = misspeltSentences(registry, misspelt).flatMap((sentence) => {
+  const meant = nearestSentences(registry, misspelt.name, LEAST_SIMILARITY).flatMap((sentence) => {
     const state = registry.find(({ sentences }) => sentences.includes(sentence))!;
     return asGivenState(state, { ...values, ...choicesIn(misspelt.name, state) }, sentence) ?? [];
   });
@@ -30,10 +30,6 @@ export function spellingCandidates(run: Run, { registry, contract }: RemedySearc
     remedy: stateRemedy(given, run, registry),
     states: run.states.map((state) => (state === misspelt ? given : state)),
   }));
-}
-
-function misspeltSentences(registry: readonly ProviderState[], { name }: GivenState): readonly string[] {
-  return nearestSentences(registry, name, LEAST_SIMILARITY_OF_MISSPELT);
 }
 
 /** Words of the text that are choices of a list parameter: `GOOGLE`. */
@@ -50,21 +46,21 @@ function choicesIn(text: string, { parameters }: ProviderState): Record<string, 
 /** An unknown state may describe a new sandbox; then it can be left out. One that is only misspelt cannot. */
 export function noStateCandidates(run: Run, { registry }: RemedySearch): Candidate[] {
   const { known, unknown } = statesOf(run, registry);
-  if (unknown.length === 0 || unknown.some((state) => misspeltSentences(registry, state).length > 0)) return [];
+  if (unknown.length === 0 || unknown.some(({ name }) => nearestSentences(registry, name, LEAST_SIMILARITY).length > 0))
+    return [];
   return [{ remedy: `it passes without the provider state ${quoted(unknown)}`, states: known }];
 }
 
 /** Each provider state beside the known ones. */
 export function stateCandidates(run: Run, { contract, registry, scenarios }: RemedySearch): Candidate[] {
   const { known } = statesOf(run, registry);
-  const match = matchRequest(contract, run.interaction.request);
+  const operation = matchOperation(contract, run.interaction.request)?.operation;
   /** A state about access tokens says nothing about the token endpoint, and one about client secrets nothing else. */
   const isAboutOperation = ({ authentication = false, scenarios: used = [] }: ProviderState): boolean => {
-    if (match.kind !== 'operation') return true;
-    const { id, access } = match.operation;
+    if (operation === undefined) return true;
     return used.length === 0
-      ? !authentication || access === 'bearer'
-      : used.some((name) => scenarios.get(name)?.operations.includes(id) ?? true);
+      ? !authentication || operation.access === 'bearer'
+      : used.some((name) => scenarios.get(name)?.operations.includes(operation.id) ?? true);
   };
   const values = { ...responseValues(run.interaction), ...requestValues(run.interaction, contract) };
   return registry
@@ -76,10 +72,10 @@ export function stateCandidates(run: Run, { contract, registry, scenarios }: Rem
 /** Each scenario of the operation beside the known states. */
 export function scenarioCandidates(run: Run, { registry, scenarios, contract }: RemedySearch): Candidate[] {
   const { known } = statesOf(run, registry);
-  const match = matchRequest(contract, run.interaction.request);
-  if (match.kind !== 'operation') return [];
+  const operation = matchOperation(contract, run.interaction.request)?.operation;
+  if (operation === undefined) return [];
   return [...scenarios.values()]
-    .filter((scenario) => scenario.operations.includes(match.operation.id) && respondsAtOnce(scenario))
+    .filter((scenario) => scenario.operations.includes(operation.id) && respondsAtOnce(scenario))
     .map(({ name }) => {
       const state = { name: `scenario: ${name}`, params: {} };
       return { remedy: stateRemedy(state, run, registry), states: [...known, state] };
@@ -91,12 +87,7 @@ function respondsAtOnce({ steps }: Scenario): boolean {
   return !steps.some(({ fault = {} }) => 'delay' in fault || 'drip' in fault || 'connection' in fault);
 }
 
-interface RunStates {
-  readonly known: readonly GivenState[];
-  readonly unknown: readonly GivenState[];
-}
-
-function statesOf({ states }: Run, registry: readonly ProviderState[]): RunStates {
+function statesOf({ states }: Run, registry: readonly ProviderState[]): Record<'known' | 'unknown', GivenState[]> {
   const isKnown = ({ name }: GivenState): boolean => matchesIn(registry, name).length > 0;
   return { known: states.filter(isKnown), unknown: states.filter((state) => !isKnown(state)) };
 }
@@ -120,26 +111,19 @@ function asGivenState(
   values: Readonly<Record<string, unknown>>,
   chosen?: string,
 ): GivenState | undefined {
-  const given = Object.entries(parameters).flatMap(([name, spec]): [string, unknown][] => {
-    const value = [values[name], ...[values[name]].flat(2)].map((one) => readValue(spec, one));
-    const fitting = value.find((one) => one !== undefined);
-    return fitting === undefined ? [] : [[name, fitting]];
-  });
-  const params = Object.fromEntries(given);
-  const isComplete = Object.entries(parameters).every(
-    ([name, { default: preset, optional = false }]) => preset !== undefined || optional || name in params,
-  );
-  const isFilled = (text: string): boolean =>
-    placesOf(text).every((name) => name in params || parameters[name]?.default !== undefined);
-  const sentence = chosen ?? sentences.find((text) => !text.includes('{')) ?? sentences.find(isFilled) ?? sentences[0];
-  if (!isComplete || sentence === undefined) return undefined;
-  if (!sentence.includes('{')) return { name: sentence, params };
-  const defaults = Object.fromEntries(
-    Object.entries(parameters).map(([name, { default: preset }]) => [name, preset as unknown]),
-  );
+  const params: Record<string, unknown> = {};
+  for (const [name, spec] of Object.entries(parameters)) {
+    const read = [values[name], ...[values[name]].flat(2)].map((one) => readValue(spec, one));
+    const fitting = read.find((one) => one !== undefined);
+    if (fitting !== undefined) params[name] = fitting;
+    else if (spec.default === undefined && spec.optional !== true) return undefined;
+  }
+  const filled: Record<string, unknown> = { ...mapMembers(parameters, ({ default: preset }) => preset), ...params };
+  const isFilled = (text: string): boolean => placesOf(text).every((name) => filled[name] !== undefined);
+  const sentence = chosen ?? sentences.find((text) => !text.includes('{')) ?? sentences.find(isFilled) ?? sentences[0]!;
   const placed = placesOf(sentence);
   const others = Object.entries(params).filter(([name]) => !placed.includes(name));
-  return { name: fillSentence(sentence, { ...defaults, ...params }), params: Object.fromEntries(others) };
+  return { name: fillSentence(sentence, filled), params: Object.fromEntries(others) };
 }
 
 function fillSentence(sentence: string, values: Readonly<Record<string, unknown>>): string {
@@ -153,13 +137,8 @@ function fillSentence(sentence: string, values: Readonly<Record<string, unknown>
  * priority.
  */
 function requestValues({ request }: PactInteraction, contract: Contract): Record<string, unknown> {
-  const match = matchRequest(contract, request);
-  const inPath = match.kind === 'operation' ? match.pathParameters : {};
-  const inQuery = Object.fromEntries(
-    Object.entries(request.query).map(([name, texts]) => [name, texts.length === 1 ? texts[0] : texts]),
-  );
-  const content = request.body?.content;
-  return { ...(isObject(content) ? content : {}), ...inQuery, ...inPath };
+  const inQuery = mapMembers(request.query, (texts) => (texts.length === 1 ? texts[0] : texts));
+  return { ...membersOf(request.body?.content), ...inQuery, ...matchOperation(contract, request)?.pathParameters };
 }
 
 /** Values that the consumer expects, by the parameter of a state, in lists: the first that fits is the state's. */

@@ -5,36 +5,35 @@ import { choicesText } from '../../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import type { LoadedPacts } from '../../pact/reading/load-pacts.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
-import { shippedVariants } from '../../start/shipped.js';
-import { nothingVerified, type NothingVerifiedOptions } from '../nothing-verified.js';
+import { packageVersion, shippedScenarios, shippedVariants } from '../../start/shipped.js';
+import { nothingVerified } from '../select-interactions.js';
+import type { VerifyOptions } from '../verify-options.js';
 import { coverageOf, type CoveredInteraction } from '../coverage/contract-coverage.js';
 import { pactReport, type VerifiedPact } from './interaction-report.js';
+import { counted } from './report-text.js';
 import type { GuessReport, InteractionReport, PactReport, VerificationReport } from './verification-report.js';
 
-export interface ReportSources {
+interface ReportSources {
   readonly contract: Contract;
-  /** Version of this package. */
-  readonly version: string;
   readonly loaded: LoadedPacts;
   readonly verified: readonly VerifiedPact[];
   readonly registry: readonly ProviderState[];
-  /** Names of the shipped scenarios. */
-  readonly scenarios: readonly string[];
-  readonly options: NothingVerifiedOptions;
+  readonly options: VerifyOptions;
 }
 
-export function composeReport(sources: ReportSources): VerificationReport {
-  const { contract, version, loaded, verified, registry, scenarios, options } = sources;
+export function composeReport({ contract, loaded, verified, registry, options }: ReportSources): VerificationReport {
   const pacts = verified.map((pact) => pactReport(pact, contract));
   const interactions = pacts.flatMap((pact) => pact.interactions);
   const counts = countsOf(interactions);
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const guesses = guessReports(interactions, contract);
+  const scenarios = [...shippedScenarios().keys()];
+  const { revision, variants } = contract;
   return {
     verdict: counts.failed === 0 && problems.length === 0 ? 'passed' : 'failed',
     proves: provedText(counts, contract),
     doesNotProve: notProvedText(interactions.length, guesses.length),
-    emulator: { version, contract: contract.version, revision: contract.revision, variants: contract.variants },
+    emulator: { version: packageVersion(), contract: contract.version, revision, variants },
     pacts,
     problems,
     notices: [...loaded.notices, ...(counts.failed === 0 ? [] : variantNotices(contract))],
@@ -62,7 +61,7 @@ export function countsOf(interactions: readonly InteractionReport[]): Verificati
 function provedText({ passed }: VerificationReport['counts'], { version, variants }: Contract): string {
   if (passed === 0) return 'Nothing: no interaction passed.';
   const chosen = variants === NO_VARIANTS ? '' : `, with ${choicesText(variants)}`;
-  return `In ${passed} ${passed === 1 ? 'interaction' : 'interactions'}, consumer and emulator agree, and nothing in them contradicts the contract (version ${version}${chosen}).`;
+  return `In ${counted(passed, 'interaction')}, consumer and emulator agree, and nothing in them contradicts the contract (version ${version}${chosen}).`;
 }
 
 function notProvedText(interactions: number, guesses: number): string {

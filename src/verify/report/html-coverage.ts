@@ -12,7 +12,7 @@ import { namedHtml, numberedHtml, sectionHtml, tableHtml } from '../../common/re
 /** The sections "Blind spots" and "Coverage". */
 export function coverageHtml({ operations, scenarios, states, blindSpots }: ContractCoverage): Html {
   const shares = `operations ${share(operations)}, provider states ${share(states)}, scenarios ${share(scenarios)}`;
-  return html`${sectionHtml('blind-spots', 'Blind spots', numberedHtml(blindSpots) ?? NO_BLIND_SPOTS)}
+  return html`${sectionHtml('blind-spots', 'Blind spots', numberedHtml(blindSpots) ?? html`<p>None that can be derived from the contract.</p>`)}
   ${sectionHtml(
     'coverage',
     'Coverage',
@@ -24,8 +24,6 @@ export function coverageHtml({ operations, scenarios, states, blindSpots }: Cont
     namesHtml('Scenarios', scenarios),
   )}`;
 }
-
-const NO_BLIND_SPOTS = html`<p>None that can be derived from the contract.</p>`;
 
 function gridHtml(operations: readonly OperationCoverage[]): Html {
   const names = operations.flatMap(({ statuses }) => statuses.map(({ name }) => name));

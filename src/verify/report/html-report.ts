@@ -2,16 +2,25 @@
 
 import { html, type Html } from '../../common/reporting/html.js';
 import { htmlPage } from '../../common/reporting/html-page.js';
-import { listHtml, sectionHtml, tableHtml } from '../../common/reporting/html-pieces.js';
+import { listHtml, namedHtml, numberedHtml, sectionHtml, tableHtml } from '../../common/reporting/html-pieces.js';
 import { coverageHtml } from './html-coverage.js';
-import { interactionHtml, interactionId } from './html-interaction.js';
 import { counted } from './report-text.js';
-import type { GuessReport, PactReport, VerificationReport } from './verification-report.js';
+import type {
+  GuessReport,
+  InteractionFailure,
+  InteractionReport,
+  Mismatch,
+  PactReport,
+  VerificationReport,
+} from './verification-report.js';
+
+/** The IDs of guesses in the page, by point. */
+type GuessIds = ReadonlyMap<string, string>;
 
 /** The whole page. The same report always results in the same page. */
 export function htmlReport(report: VerificationReport): string {
   const { verdict, pacts, guesses, coverage } = report;
-  const places = new Map(guesses.map(({ id }, at) => [id, `guess-${at + 1}`]));
+  const guessIds = new Map(guesses.map(({ id }, at) => [id, `guess-${at + 1}`]));
   const body = html`${headerHtml(report)}
     <main>
       ${failuresHtml(pacts)} ${problemsHtml(report)}
@@ -19,7 +28,7 @@ export function htmlReport(report: VerificationReport): string {
         'pacts',
         'Pacts',
         pacts.length === 0 ? html`<p>No pact was verified.</p>` : undefined,
-        pacts.map((pact, at) => pactHtml(pact, at, (point) => places.get(point))),
+        pacts.map((pact, at) => pactHtml(pact, at, guessIds)),
       )}
       ${coverageHtml(coverage)} ${guessesHtml(guesses)}
     </main>`;
@@ -67,11 +76,11 @@ function problemsHtml({ problems, notices }: VerificationReport): Html | undefin
 function pactHtml(
   { source, consumer, provider, specification, interactions }: PactReport,
   at: number,
-  guessId: (point: string) => string | undefined,
+  guessIds: GuessIds,
 ): Html {
   return html`<h3>${consumer} → ${provider}</h3>
     <p class="soft"><code>${source}</code>, Pact specification ${specification}</p>
-    ${interactions.length === 0 ? html`<p>It has no interactions.</p>` : interactions.map((interaction, number) => interactionHtml(interaction, interactionId(at, number), guessId))}`;
+    ${interactions.length === 0 ? html`<p>It has no interactions.</p>` : interactions.map((interaction, number) => interactionHtml(interaction, interactionId(at, number), guessIds))}`;
 }
 
 function guessesHtml(guesses: readonly GuessReport[]): Html {
@@ -97,4 +106,89 @@ function guessRow({ id, basis, subject, note, interactions }: GuessReport, at: n
     <td>${subject}${note === undefined ? undefined : html`<br /><span class="soft">${note}</span>`}</td>
     <td>${interactions}</td>
   </tr>`;
+}
+
+/** Limits the size of a page with a thousand bodies. */
+const MAX_BODY_LENGTH = 4_000;
+
+/** The labels of kinds of failures. Other kinds are labels. */
+const KINDS: Readonly<Partial<Record<InteractionFailure['kind'], string>>> = {
+  state: 'provider state',
+  answer: 'response',
+};
+
+/** The ID of an interaction in the page. */
+function interactionId(pact: number, interaction: number): string {
+  return `pact-${pact + 1}-interaction-${interaction + 1}`;
+}
+
+/** Failed interactions are expanded. */
+function interactionHtml(report: InteractionReport, id: string, guessIds: GuessIds): Html {
+  const { description, outcome, request, expectedStatus, failures, warnings, remedies } = report;
+  const summary = html`<summary>
+    <span class="label ${outcome}">${outcome}</span> ${description}
+    <code class="soft">${request.method} ${request.path} → ${expectedStatus}</code
+    >${warnings.length > 0 ? html` <span class="label warning">${counted(warnings.length, 'warning')}</span>` : undefined}
+  </summary>`;
+  const details = html`${failures.map((failure) => mismatchHtml(failure, KINDS[failure.kind] ?? failure.kind, 'failed'))}
+  ${
+    remedies.length > 0
+      ? html`<p><strong>How it would pass</strong></p>
+          ${numberedHtml(remedies)}`
+      : undefined
+  }
+  ${warnings.map((warning) => mismatchHtml(warning, 'warning', 'warning'))} ${factsHtml(report, guessIds)}`;
+  return html`<details id="${id}" ${outcome === 'failed' ? html`open` : undefined}>${summary}${details}</details>`;
+}
+
+function mismatchHtml({ message, where, expected, actual }: Mismatch, label: string, style: string): Html {
+  return html`<div class="mismatch ${style}">
+    <span class="label">${label}</span> <span>${message}</span> ${namedHtml([
+      ['where', where],
+      ['expected', expected === undefined ? undefined : html`<pre>${shortened(expected)}</pre>`],
+      ['actual', actual === undefined ? undefined : html`<pre>${shortened(actual)}</pre>`],
+    ])}
+  </div>`;
+}
+
+function factsHtml(
+  { pointer, states, operation, answer, adaptations, restsOn }: InteractionReport,
+  guessIds: GuessIds,
+): Html | undefined {
+  return namedHtml([
+    ['in the file', html`<code>${pointer}</code>`],
+    ['provider states', linesHtml(states) ?? 'none'],
+    ['operation', operation ?? 'none in the contract'],
+    ['changes to the request', linesHtml(adaptations)],
+    [
+      'response',
+      answer === undefined
+        ? 'received nothing'
+        : html`${answer.status}${answer.body === '' ? undefined : html`<pre>${shortened(answer.body)}</pre>`}`,
+    ],
+    ['diagnostics', linesHtml(answer?.diagnostics ?? [])],
+    ['rests on', restsOn.length === 0 ? undefined : restsOnHtml(restsOn, guessIds)],
+  ]);
+}
+
+/** Collapsed: a response often rests on dozens of guesses. */
+function restsOnHtml(points: readonly string[], guessIds: GuessIds): Html {
+  return html`<details>
+    <summary>${counted(points.length, 'guess', 'guesses')}: points where the specification is silent</summary>
+    <p>${points.map((point, at) => [at === 0 ? '' : ', ', guessLink(point, guessIds.get(point))])}</p>
+  </details>`;
+}
+
+function guessLink(point: string, id: string | undefined): Html {
+  return id === undefined ? html`<code>${point}</code>` : html`<a href="#${id}"><code>${point}</code></a>`;
+}
+
+function linesHtml(lines: readonly string[]): Html | undefined {
+  return lines.length === 0
+    ? undefined
+    : html`${lines.map((line, at) => html`${at === 0 ? undefined : html`<br />`}${line}`)}`;
+}
+
+function shortened(text: string): string {
+  return text.length <= MAX_BODY_LENGTH ? text : `${text.slice(0, MAX_BODY_LENGTH)}\n... (${text.length} characters)`;
 }

@@ -5,7 +5,7 @@
 
 import { withoutUndefined } from '../../common/json.js';
 import type { Contract } from '../../contract/contract.js';
-import { matchRequest } from '../../pact/match-request.js';
+import { matchOperation } from '../../pact/match-request.js';
 import type { GivenState, PactFile, PactInteraction } from '../../pact/pact-file.js';
 import type { ContractFinding } from '../compare/contract-finding.js';
 import type { CompletedRun } from '../run/run.js';
@@ -54,8 +54,7 @@ function interactionReport(verified: VerifiedInteraction, contract: Contract, st
     ...(strict ? doubts.map((doubt): InteractionFailure => ({ kind: 'strict', ...doubt })) : []),
   ];
   const isPending = interaction.pending || pact.broker?.pending === true;
-  const match = matchRequest(contract, request);
-  const operation = match.kind === 'operation' ? match.operation.id : undefined;
+  const operation = matchOperation(contract, request)?.operation.id;
   return {
     pointer: `/interactions/${interaction.index}`,
     description: interaction.description,
@@ -91,7 +90,6 @@ function stateText({ name, params }: GivenState): string {
   return values.length === 0 ? name : `${name} (${values.join(', ')})`;
 }
 
-/** Path and query. */
 function targetOf({ request: { path, query } }: PactInteraction): string {
   const pairs = Object.entries(query).flatMap(([name, values]) =>
     values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),

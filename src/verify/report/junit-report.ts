@@ -5,7 +5,7 @@ import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import { failureText } from './report-text.js';
 import type { InteractionFailure, InteractionReport, PactReport, VerificationReport } from './verification-report.js';
 
-/** One test suite for each pact, and one for sources that could not be used. Every time is 0, so that runs are equal. */
+/** One test suite for each pact, and one for unusable sources. Every time is 0, so that runs are equal. */
 export function junitReport({ pacts, problems }: VerificationReport): string {
   return junitXml([
     ...pacts.map(suiteOf),

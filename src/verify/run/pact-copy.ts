@@ -1,6 +1,5 @@
 /** Writes the pact file that the Pact verifier reads: one interaction for each run, marked with the run's ID. */
 
-import { parseExactly, type ExactJson } from '../../pact/exact-numbers.js';
 import type { PactFile } from '../../pact/pact-file.js';
 import type { InteractionJson, PactJson } from '../../pact/pact-json.js';
 import type { Run } from './run.js';
@@ -23,13 +22,13 @@ function exactJsonOf(pact: PactFile): ExactJson {
 }
 
 /**
- * The JSON of a pact with these runs as its interactions. They have no provider states, because the proxy sets those up
+ * The JSON of a pact with runs of it as its interactions. They have no provider states, because the proxy sets those up
  * when the request arrives.
  * @param requestsValues whether each interaction gets one state, the run's ID: the verifier then requests the values of
  * that state from the proxy before it sends the request
  */
-export function pactCopy(pact: PactFile, runs: readonly Run[], requestsValues: boolean): string {
-  const exact = exactJsonOf(pact);
+export function pactCopy(runs: readonly Run[], requestsValues: boolean): string {
+  const exact = exactJsonOf(runs[0]!.pact);
   const { messages: _messages, metadata = {}, ...json } = exact.value as PactJson;
   // The verifier would start the plugins. Interactions that use one are not in the copy.
   const { plugins: _plugins, ...others } = metadata;
@@ -43,17 +42,51 @@ function markedInteraction({ id, pact, interaction }: Run, json: InteractionJson
   const { providerState: _v2, provider_state: _v1, providerStates: _v3, pending: _pending, ...rest } = json;
   const { request, response } = rest;
   const isV4 = pact.specification.startsWith('4');
+  // Before version 3 of the Pact specification, an interaction has at most one state.
+  const state = /^[12]\b/.test(pact.specification)
+    ? { providerState: id }
+    : { providerStates: [{ name: id, params: {} }] };
   return {
     ...rest,
     _id: id,
-    ...(requestsValues && stateNamed(id, pact)),
+    ...(requestsValues && state),
     request: { ...request, headers: { ...request.headers, [RUN_HEADER]: isV4 ? [id] : id } },
     // The verifier skips an interaction whose status is written as 200.0 or 2e2.
     response: { ...response, status: interaction.response.status },
   };
 }
 
-/** Before version 3 of the Pact specification, an interaction has at most one state. */
-function stateNamed(name: string, { specification }: PactFile): object {
-  return /^[12]\b/.test(specification) ? { providerState: name } : { providerStates: [{ name, params: {} }] };
+/** A JSON text that was parsed so that its numbers can be written as they were. */
+interface ExactJson {
+  /** The value. Numbers that JavaScript would write in another way are replaced by texts. */
+  readonly value: unknown;
+  /** Writes a value that consists of parts of {@link value} and of others. */
+  readonly stringify: (value: unknown) => string;
+}
+
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/**
+ * Parses JSON so that its numbers keep their text. JavaScript reads `2.0` and `2` as the same number, but Pact tells
+ * them apart, and numbers with many digits are rounded.
+ * @param text valid JSON
+ */
+export function parseExactly(text: string): ExactJson {
+  const mark = markNotIn(JSON.stringify(JSON.parse(text)));
+  const marked = text.replace(STRING_OR_NUMBER, (token) =>
+    token.startsWith('"') || String(Number(token)) === token ? token : `"${mark}${token}"`,
+  );
+  const markedNumber = new RegExp(`"${mark}([^"]*)"`, 'g');
+  return {
+    value: JSON.parse(marked),
+    stringify: (value) => JSON.stringify(value).replace(markedNumber, (_, number: string) => number),
+  };
+}
+
+/** The beginning of a text that is nowhere in the JSON. */
+function markNotIn(json: string): string {
+  for (let number = 0; ; number++) {
+    const mark = `number ${number}:`;
+    if (!json.includes(mark)) return mark;
+  }
 }

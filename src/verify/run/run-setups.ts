@@ -1,11 +1,17 @@
-/** Prepares runs: opens a sandbox for each and sets up its provider states before its request is sent. */
+/**
+ * Prepares runs: opens a sandbox for each, in an emulator of their own or in a running one, and sets up its provider
+ * states before its request is sent.
+ */
 
 import { setImmediate } from 'node:timers/promises';
 import { nearest } from '../../contract/suggestions.js';
+import type { SandboxOptions } from '../../emulator/options.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
+import type { Awaitable, StateSandbox } from '../../pact/states/state-sandbox.js';
+import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../remote/remote-sandbox.js';
+import { startEmulator } from '../../start/emulator.js';
 import type { Run } from './run.js';
-import type { RunSandbox, SandboxSource } from './sandbox-source.js';
 
 /** The sandbox of a run, with its provider states set up. */
 export interface RunSetup extends SetUp {
@@ -16,7 +22,7 @@ export class RunSetups {
   readonly #source: SandboxSource;
   readonly #registry: readonly ProviderState[];
   /** By run ID. */
-  readonly #sandboxes = new Map<string, RunSandbox | Error>();
+  readonly #sandboxes = new Map<string, Promise<RunSandbox>>();
   readonly #setups = new Map<string, Promise<RunSetup>>();
 
   constructor(source: SandboxSource, registry: readonly ProviderState[]) {
@@ -26,13 +32,14 @@ export class RunSetups {
 
   /**
    * Opens the sandboxes of runs, one after the other. Sandbox IDs appear in tokens and links, and runs do not always
-   * start in the same order; so each verification opens the same sandboxes. In a shared emulator, each is opened when its
-   * run begins.
+   * start in the same order; so each verification opens the same sandboxes. In a shared emulator, each is opened when
+   * its run begins.
    */
   async open(runs: readonly Run[]): Promise<void> {
     if (this.#source.isShared) return;
     for (const run of runs) {
-      this.#sandboxes.set(run.id, await this.#openSandbox(run));
+      // A sandbox that cannot be opened fails this run only.
+      await this.#sandboxOf(run).catch(() => undefined);
       // To compile the contract of a variant takes long. Between two of them, a signal is heard.
       await setImmediate();
     }
@@ -43,9 +50,7 @@ export class RunSetups {
    * @throws Error if the sandbox could not be opened or a provider state could not be set up
    */
   setupFor(run: Run): Promise<RunSetup> {
-    const known = this.#setups.get(run.id);
-    if (known !== undefined) return known;
-    const setup = this.#setUp(run);
+    const setup = this.#setups.get(run.id) ?? this.#setUp(run);
     this.#setups.set(run.id, setup);
     return setup;
   }
@@ -58,37 +63,33 @@ export class RunSetups {
   /** Removes the sandboxes of runs. */
   async remove(runs: readonly Run[]): Promise<void> {
     for (const { id } of runs) {
-      const sandbox = this.#sandboxes.get(id);
+      const sandbox = await this.#sandboxes.get(id)?.catch(() => undefined);
       this.#sandboxes.delete(id);
       this.#setups.delete(id);
-      if (sandbox !== undefined && !(sandbox instanceof Error)) await sandbox.remove();
+      await sandbox?.remove();
     }
   }
 
-  /** Returns the error if there is one: it fails this run only. */
-  async #openSandbox({ states, variants }: Run): Promise<RunSandbox | Error> {
-    try {
-      return await this.#source.open({
-        ...sandboxOptionsFor(states, this.#registry),
-        ...(variants !== undefined && { variants }),
-      });
-    } catch (error) {
-      return error as Error;
-    }
+  #sandboxOf(run: Run): Promise<RunSandbox> {
+    const sandbox = this.#sandboxes.get(run.id) ?? this.#openSandbox(run);
+    this.#sandboxes.set(run.id, sandbox);
+    return sandbox;
+  }
+
+  async #openSandbox({ states, variants }: Run): Promise<RunSandbox> {
+    const options = sandboxOptionsFor(states, this.#registry);
+    return await this.#source.open({ ...options, ...(variants !== undefined && { variants }) });
   }
 
   async #setUp(run: Run): Promise<RunSetup> {
-    const { id, states, interaction } = run;
-    const sandbox = this.#sandboxes.get(id) ?? (await this.#openSandbox(run));
-    this.#sandboxes.set(id, sandbox);
-    if (sandbox instanceof Error) throw sandbox;
-    const setUp = await setUpStates(states, this.#registry, sandbox);
-    refuseUnknownValues(interaction.stateExpressions, setUp.values);
+    const sandbox = await this.#sandboxOf(run);
+    const setUp = await setUpStates(run.states, this.#registry, sandbox);
+    refuseUnknownValues(run.interaction.stateExpressions, setUp.values);
     return { sandbox, ...setUp };
   }
 }
 
-/** @throws Error if an expression takes a value that no state returns: the verifier would send the example of the pact */
+/** @throws Error if an expression takes a value that no state returns: the verifier would send the example */
 function refuseUnknownValues(expressions: readonly string[], values: SetUp['values']): void {
   const names = expressions.flatMap((expression) => {
     const inside = [...expression.matchAll(/\$\{([^{}]*)\}/g)].map(([, name = '']) => name.trim());
@@ -102,4 +103,78 @@ function refuseUnknownValues(expressions: readonly string[], values: SetUp['valu
       ? `no provider state returns the value "${missing}": the interaction has no state that returns values`
       : `no provider state returns the value "${missing}"${nearest(missing, known)}; its states return ${known.join(', ')}`,
   );
+}
+
+/** A sandbox for one run. */
+export interface RunSandbox extends StateSandbox {
+  readonly scenarios: StateSandbox['scenarios'] & { readonly stopAll: () => Awaitable<unknown> };
+  remove(): Awaitable<void>;
+}
+
+export interface SandboxSource {
+  /** Scheme, host and port of the emulator. */
+  readonly url: string;
+  /** The `Host` header of requests; a fixed one keeps the port out of links in responses. Default: that of the URL. */
+  readonly host?: string;
+  /**
+   * Whether a sandbox is opened when its run begins, and removed when it ends: other people use the emulator, too,
+   * and it has a limit. Otherwise all are opened before, so that each verification opens the same ones.
+   */
+  readonly isShared: boolean;
+  open(options: SandboxOptions): Awaitable<RunSandbox>;
+  /** Removes what is open. */
+  close(): Promise<void>;
+}
+
+/** Seconds until an emulator removes the sandboxes of a verification that was killed. */
+export const LEASE = 300;
+
+/** The time in every sandbox, so that responses with times are the same in every verification. */
+const NOW = '2026-01-31T09:00:00.000Z';
+
+/**
+ * Uses an emulator that already runs.
+ * @throws Error if there is no emulator at this URL
+ */
+export async function runningEmulator(
+  url: string,
+  controlToken: string | undefined,
+  shared: SandboxOptions,
+): Promise<SandboxSource> {
+  const access = { url, ...(controlToken !== undefined && { controlToken }) };
+  // Checks the address once, instead of failing every interaction.
+  await findRemoteSandbox(access, 'default');
+  const opened = new Set<Promise<RemoteSandbox>>();
+  // A sandbox waits unused while others of its pact run, and so may outlive its lease.
+  const renewal = setInterval(() => {
+    for (const opening of opened) opening.then((sandbox) => sandbox.show()).catch(() => undefined);
+  }, LEASE * 250).unref();
+  return {
+    url,
+    isShared: true,
+    open: async (options) => {
+      const opening = openRemoteSandbox(access, { now: NOW, idleTtl: LEASE, ...shared, ...options });
+      opened.add(opening);
+      const forget = (): unknown => opened.delete(opening);
+      opening.catch(forget);
+      const sandbox = await opening;
+      return { ...sandbox, remove: () => sandbox.remove().finally(forget) };
+    },
+    close: async () => {
+      clearInterval(renewal);
+      await Promise.allSettled([...opened].map(async (opening) => (await opening).remove()));
+    },
+  };
+}
+
+/** Starts an emulator on a free port, for this verification only. */
+export async function ownEmulator(shared: SandboxOptions): Promise<SandboxSource> {
+  const emulator = await startEmulator({ port: 0, now: NOW, sandboxIdleTtl: 0, journalSize: 10 });
+  return {
+    url: emulator.url,
+    host: 'id-emulator',
+    isShared: false,
+    open: (options) => emulator.sandbox({ ...shared, ...options }),
+    close: () => emulator.close(),
+  };
 }

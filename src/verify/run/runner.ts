@@ -6,21 +6,21 @@
 import { withoutUndefined } from '../../common/json.js';
 import { SPECIFICATION, type Contract } from '../../contract/contract.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
-import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
+import type { PactInteraction } from '../../pact/pact-file.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import type { VerifyOptions } from '../verify-options.js';
+import { limitConcurrency } from './limit-concurrency.js';
 import { pactCopy, usesStateValues } from './pact-copy.js';
-import { RunSetups } from './run-setups.js';
+import { ownEmulator, runningEmulator, RunSetups } from './run-setups.js';
 import type { CompletedRun, Run, RunResult } from './run.js';
-import { ownEmulator, runningEmulator } from './sandbox-source.js';
 import { parseVerifierOutput, type VerifierResults } from './verifier-output.js';
 import { VerifierError, type VerifierProcess } from './verifier-process.js';
 import { type RunRecord, VerifierProxy } from './verifier-proxy.js';
 
 export interface WithRunnerOptions {
   readonly verifier: VerifierProcess;
-  readonly options: Pick<VerifyOptions, 'target' | 'controlToken' | 'timeout' | 'sendAsWritten' | 'signal'>;
+  readonly options: VerifyOptions;
   readonly registry: readonly ProviderState[];
   /** The contract of every sandbox, except for runs with variants of their own. */
   readonly contract: Contract;
@@ -75,80 +75,68 @@ interface RunnerParts {
   readonly timeout: number;
 }
 
+/** Groups of runs that the verifier runs at the same time: it mostly waits. */
+const MOST_AT_A_TIME = 4;
+
 export class Runner {
   readonly #parts: RunnerParts;
+  readonly #limited = limitConcurrency(MOST_AT_A_TIME);
+  #opening = Promise.resolve();
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
   }
 
-  /** Opens the sandboxes of runs. Call it before {@link run}, in a fixed order: see {@link RunSetups.open}. */
-  open(runs: readonly Run[]): Promise<void> {
-    return this.#parts.setups.open(runs);
-  }
-
   /**
-   * Executes runs of one pact whose sandboxes are open, and removes these sandboxes.
+   * Executes runs of one pact. Their sandboxes are opened in the order of the calls: see {@link RunSetups.open}.
    * @param timeout milliseconds that a response may take
    * @returns the results, in the order of the runs
    */
-  async run(pact: PactFile, runs: readonly Run[], timeout = this.#parts.timeout): Promise<readonly CompletedRun[]> {
+  run(runs: readonly Run[], timeout = this.#parts.timeout): Promise<readonly CompletedRun[]> {
     const { proxy, setups } = this.#parts;
-    proxy.expect(runs);
-    const verifiable = runs.filter(({ interaction }) => interaction.plugins.length === 0);
-    const withValues = verifiable.filter(usesStateValues);
-    const failures = new Map([
-      ...(await this.#verify(
-        pact,
-        verifiable.filter((run) => !withValues.includes(run)),
-        { timeout, requestsValues: false },
-      )),
-      ...(await this.#verify(pact, withValues, { timeout, requestsValues: true })),
-      ...runs
-        .filter((run) => !verifiable.includes(run))
-        .map(({ id, interaction }) => [id, [needsPlugin(interaction)]] as const),
-    ]);
-    const completed = runs.map((run) => ({
-      run,
-      result: resultOf(proxy.record(run), timeout, failures.get(run.id)),
-    }));
-    await setups.remove(runs);
-    return completed;
+    return this.#limited(async () => {
+      this.#opening = this.#opening.then(() => setups.open(runs));
+      await this.#opening;
+      proxy.expect(runs);
+      const failures: HowToVerify['failures'] = new Map();
+      for (const { id, interaction } of runs)
+        if (interaction.plugins.length > 0) failures.set(id, [needsPlugin(interaction)]);
+      const verifiable = runs.filter(({ id }) => !failures.has(id));
+      for (const requestsValues of [false, true]) {
+        const some = verifiable.filter((run) => usesStateValues(run) === requestsValues);
+        await this.#verify(some, { timeout, requestsValues, failures });
+      }
+      const resultFor = (run: Run): RunResult => resultOf(proxy.record(run), timeout, failures.get(run.id));
+      const completed = runs.map((run) => ({ run, result: resultFor(run) }));
+      await setups.remove(runs);
+      return completed;
+    });
   }
 
   /**
-   * The failures that the Pact verifier reports, by run ID. It reads a pact as a whole, and one rule that it cannot read
+   * Adds the failures that the Pact verifier reports. It reads a pact as a whole, and one rule that it cannot read
    * spoils all interactions; so those without a result are verified in halves, until the one with the rule is alone.
    */
-  async #verify(pact: PactFile, runs: readonly Run[], how: HowToVerify): Promise<Failures> {
-    if (runs.length === 0) return [];
-    const { failures, others } = await this.#verifyAtOnce(pact, runs, how);
+  async #verify(runs: readonly Run[], how: HowToVerify): Promise<void> {
+    if (runs.length === 0) return;
+    const { failures, others } = await this.#verifyAtOnce(runs, how);
+    for (const [id, found] of failures) how.failures.set(id, found);
     const missing = runs.filter(({ id }) => !failures.has(id));
-    if (missing.length === 0) return [...failures];
-    if (runs.length === 1)
-      return [
-        [
-          missing[0]!.id,
-          [verifierFailure(others.length === 0 ? 'reported no result' : `failed: ${others.join('; ')}`)],
-        ],
-      ];
+    if (runs.length === missing.length && runs.length === 1) {
+      const reason = others.length === 0 ? 'reported no result' : `failed: ${others.join('; ')}`;
+      how.failures.set(runs[0]!.id, [verifierFailure(reason)]);
+      return;
+    }
     const half = Math.ceil(missing.length / 2);
-    return [
-      ...failures,
-      ...(await this.#verify(pact, missing.slice(0, half), how)),
-      ...(await this.#verify(pact, missing.slice(half), how)),
-    ];
+    await this.#verify(missing.slice(0, half), how);
+    await this.#verify(missing.slice(half), how);
   }
 
-  async #verifyAtOnce(
-    pact: PactFile,
-    runs: readonly Run[],
-    { timeout, requestsValues }: HowToVerify,
-  ): Promise<VerifierResults> {
+  async #verifyAtOnce(runs: readonly Run[], { timeout, requestsValues }: HowToVerify): Promise<VerifierResults> {
     const { verifier, proxy } = this.#parts;
     try {
-      const output = await verifier.verify(pactCopy(pact, runs, requestsValues), {
-        provider: pact.provider,
+      const output = await verifier.verify(pactCopy(runs, requestsValues), {
+        provider: runs[0]!.pact.provider,
         providerBaseUrl: proxy.url,
         timeout,
         ...(requestsValues && { providerStatesSetupUrl: proxy.statesUrl, providerStatesSetupBody: true }),
@@ -166,9 +154,9 @@ interface HowToVerify {
   readonly timeout: number;
   /** See {@link pactCopy}. */
   readonly requestsValues: boolean;
+  /** By run ID. */
+  readonly failures: Map<string, readonly InteractionFailure[]>;
 }
-
-type Failures = readonly (readonly [string, readonly InteractionFailure[]])[];
 
 /** A run passes only if its states were set up, its request was sent, and the verifier reports no failure. */
 function resultOf(

@@ -5,9 +5,8 @@
  */
 
 import type { Contract } from '../../contract/contract.js';
-import { isObject } from '../../common/json.js';
-import { isForm } from '../../pact/form-fields.js';
-import { matchRequest } from '../../pact/match-request.js';
+import { membersOf } from '../../common/json.js';
+import { isForm, matchOperation } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import {
   adaptRequest,
@@ -39,8 +38,8 @@ export async function withoutFailure(
 ): Promise<AdaptedRequest> {
   await sandbox.scenarios.stopAll();
   const adapted = await adaptRequest(request, { sandbox, setUp, asWritten }, contract);
-  const match = matchRequest(contract, { ...request, path: adapted.target.split('?')[0]! });
-  const access = match.kind === 'operation' ? match.operation.access : 'public';
+  const match = matchOperation(contract, { ...request, path: adapted.target.split('?')[0]! });
+  const access = match?.operation.access ?? 'public';
   if (access === 'public' || blamedBy(interaction.response.status) !== 'credentials') return adapted;
   if (access === 'client' && !isForm(adapted.headers['content-type'])) return adapted;
   return { ...adapted, ...(await withCredentials(adapted, access === 'bearer' ? 'token' : 'form', sandbox)) };
@@ -56,24 +55,16 @@ export function requestFinding(
   const blamed = blamedBy(status);
   if (expectsStatus(response, status) && (blamed === undefined || blamedBy(response.status) !== undefined))
     return undefined;
-  const body = bodyOf(again);
-  const { error_description: description, message = description } = isObject(body) ? body : {};
+  const { error_description: description, message = description } = membersOf(bodyOf(again));
   const reason = typeof message === 'string' ? ` (${message.replace(/\.$/, '')})` : '';
-  const place = { part: 'request path', pointer: '' } as const;
-  const actual = `${request.method} ${request.path}`;
-  return status === 404
-    ? {
-        severity: 'warning',
-        code: 'request.resource.unknown',
-        place,
-        message: `Without the failure, the service responds with 404${reason}: add a provider state with what the request names.`,
-        actual,
-      }
-    : {
-        severity: 'error',
-        code: 'request.refused',
-        place,
-        message: `Without the failure, the service still refuses the request with ${status}${reason}: nothing in a request explains ${response.status}, so the request is wrong.`,
-        actual,
-      };
+  const isUnknown = status === 404;
+  return {
+    severity: isUnknown ? 'warning' : 'error',
+    code: isUnknown ? 'request.resource.unknown' : 'request.refused',
+    place: { part: 'request path', pointer: '' },
+    message: isUnknown
+      ? `Without the failure, the service responds with 404${reason}: add a provider state with what the request names.`
+      : `Without the failure, the service still refuses the request with ${status}${reason}: nothing in a request explains ${response.status}, so the request is wrong.`,
+    actual: `${request.method} ${request.path}`,
+  };
 }

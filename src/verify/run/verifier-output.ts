@@ -46,8 +46,9 @@ export function parseVerifierOutput(text: string): VerifierResults {
     else others.push(readable(mismatch.message ?? 'it reports a failure without a reason'));
   }
   for (const { interactionId, result } of interactionResults) {
-    if (interactionId && !failures.has(interactionId))
-      failures.set(interactionId, result === 'OK' ? [] : [failureWithoutReason(result)]);
+    if (!interactionId || failures.has(interactionId)) continue;
+    const message = `the Pact verifier reports the result "${result}" without a reason`;
+    failures.set(interactionId, result === 'OK' ? [] : [{ kind: 'verifier', message }]);
   }
   return { failures, others };
 }
@@ -73,28 +74,14 @@ function byPlace(one: InteractionFailure, other: InteractionFailure): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function failureWithoutReason(result: string): InteractionFailure {
-  return { kind: 'verifier', message: `the Pact verifier reports the result "${result}" without a reason` };
-}
-
 function responseFailure({ type, mismatch, path, key, expected, actual }: ReportedMismatch): InteractionFailure {
+  const part = type === 'HeaderMismatch' ? 'header' : 'body';
   return {
     kind: 'answer',
     message: mismatch ?? type,
-    where: placeOf(type, path ?? key),
+    where: type === 'StatusMismatch' ? 'status' : `${part} ${path ?? key ?? ''}`.trimEnd(),
     ...withoutUndefined({ expected: textOf(expected), actual: textOf(actual) }),
   };
-}
-
-function placeOf(type: string, detail = ''): string {
-  switch (type) {
-    case 'StatusMismatch':
-      return 'status';
-    case 'HeaderMismatch':
-      return `header ${detail}`.trimEnd();
-    default:
-      return `body ${detail}`.trimEnd();
-  }
 }
 
 /** Undefined stays undefined. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unpredictableHex } from '../../emulator/domain/time/random.js';
-import { pactPackage } from '../optional-peers.js';
+import { resolvePeer } from '../optional-peers.js';
 import type { VerifierReply, VerifierTask } from './verifier-child.js';
 
 /** Thrown if the Pact verifier could not run. */
@@ -53,7 +53,9 @@ export class VerifierProcess {
   /** @throws MissingPeerError if the Pact verifier is not installed, or too old */
   constructor() {
     const script = fileURLToPath(new URL('verifier-child.js', import.meta.url));
-    this.#child = spawn(process.execPath, [script, pactPackage(), this.#folder], {
+    // Its dependencies are resolved from there.
+    const pactPackage = resolvePeer('@pact-foundation/pact', '@pact-foundation/pact/package.json');
+    this.#child = spawn(process.execPath, [script, pactPackage, this.#folder], {
       // Not a pipe for its report: if this process has ended, native code that prints to the pipe aborts.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: verifierEnvironment(process.env),
@@ -62,7 +64,10 @@ export class VerifierProcess {
       windowsHide: true,
     });
     this.#child.on('message', (reply: VerifierReply) => {
-      this.#settle(reply);
+      const pending = this.#pending.get(reply.task);
+      this.#pending.delete(reply.task);
+      if ('output' in reply) pending?.resolve(reply.output);
+      else pending?.reject(new VerifierError(`the Pact verifier failed: ${reply.error}`));
     });
     this.#child.on('error', (error) => {
       this.#fail(error.message);
@@ -102,13 +107,6 @@ export class VerifierProcess {
       await exited;
     }
     rmSync(this.#folder, { recursive: true, force: true });
-  }
-
-  #settle(reply: VerifierReply): void {
-    const pending = this.#pending.get(reply.task);
-    this.#pending.delete(reply.task);
-    if ('output' in reply) pending?.resolve(reply.output);
-    else pending?.reject(new VerifierError(`the Pact verifier failed: ${reply.error}`));
   }
 
   #fail(reason: string): void {

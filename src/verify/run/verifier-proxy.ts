@@ -6,6 +6,7 @@
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
+import { listen } from '../../common/platform/listening.js';
 import type { Contract } from '../../contract/contract.js';
 import { adaptRequest, type AdaptedRequest, type RawRequest } from '../../pact/provider/adapt-request.js';
 import {
@@ -19,9 +20,8 @@ import {
 } from '../../pact/provider/gateway.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import { RUN_HEADER } from './pact-copy.js';
-import type { RunSetup, RunSetups } from './run-setups.js';
+import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
 import type { ObservedResponse, Run } from './run.js';
-import type { SandboxSource } from './sandbox-source.js';
 import { hasToBeSentAgain, withoutFailure } from './send-again.js';
 
 /** What the proxy recorded of a run. */
@@ -67,9 +67,7 @@ export class VerifierProxy {
 
   /** Listens on a free port of the loopback interface. */
   async listen(): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
-    });
+    await listen(this.#server, { host: '127.0.0.1', port: 0 });
   }
 
   /** Where the verifier sends the requests of interactions. */
@@ -112,21 +110,20 @@ export class VerifierProxy {
     const { contract, asWritten } = this.#options;
     const context = { sandbox: setup.sandbox, setUp: setup, addToken: run.addToken, asWritten };
     const adapted = await adaptRequest(request, context, contract);
-    const { adaptations } = adapted;
-    this.#records.set(run.id, { setup, adaptations });
-    const response = await this.#forward(adapted).catch((error: unknown) => {
-      this.#records.set(run.id, { setup, adaptations, failure: noResponse(error as Error) });
+    const record: RunRecord = { setup, adaptations: adapted.adaptations };
+    this.#records.set(run.id, record);
+    const forwarded = await this.#forward(adapted).catch((error: unknown) => {
+      this.#records.set(run.id, { ...record, failure: noResponse(error as Error) });
       throw error;
     });
-    const observed = observedResponse(response, setup);
+    const response = observedResponse(forwarded, setup);
     this.#records.set(run.id, {
-      setup,
-      adaptations,
-      response: observed,
-      ...(hasToBeSentAgain(run.interaction, setup, observed) && { again: await this.#sendAgain(request, run, setup) }),
+      ...record,
+      response,
+      ...(hasToBeSentAgain(run.interaction, setup, response) && { again: await this.#sendAgain(request, run, setup) }),
     });
     await this.#options.setups.ended(run);
-    passOn(response, res);
+    passOn(forwarded, res);
   }
 
   async #sendAgain(request: RawRequest, { interaction }: Run, setup: RunSetup): Promise<ObservedResponse> {
@@ -180,10 +177,7 @@ function observedResponse({ status, headers, body }: ForwardedResponse, setup: R
 /** Names the scenarios that answered although no provider state activated them. */
 function scenariosOfParties(headers: ObservedResponse['headers'], { scenarios }: RunSetup): string[] {
   const applied = headers['emulator-scenario-applied']?.split(', ') ?? [];
-  return applied
-    .filter((name) => !scenarios.includes(name))
-    .map(
-      (name) =>
-        `the scenario "${name}" answered: no provider state activates it, so a party of the request may select it`,
-    );
+  const others = applied.filter((name) => !scenarios.includes(name));
+  const reason = 'no provider state activates it, so a party of the request may select it';
+  return others.map((name) => `the scenario "${name}" answered: ${reason}`);
 }

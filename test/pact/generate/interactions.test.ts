@@ -9,6 +9,8 @@ import type {
   PactDocument,
   Rule,
 } from '../../../src/emulator/control/pact-document.js';
+import { responseShapes } from '../../../src/pact/generate/interaction.js';
+import { shippedContract } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';
 import { consumerOf, type Consumer } from './consumer.js';
 import { meetScenarios, useEveryOperation } from './lives.js';
@@ -522,4 +524,24 @@ test('lists that are nested 90 levels deep in a request become an interaction li
     post('/institutions/me/credentials/request', { partyId: BEN.partyId, providers: ['REDDIT'], added }),
   );
   expect(request.body?.content).toMatchObject({ added });
+});
+
+test('a list of a hundred items costs no more look-ups in the contract than a list of one item', async () => {
+  using sandbox = emulator.sandbox();
+  const { get } = await consumerOf(sandbox);
+  const { document, operations } = shippedContract();
+  const schema = operations.get('getHumanScores')!.responses.get(200)!.schema;
+  const lookUpsFor = async (limit: number): Promise<number> => {
+    let lookUps = 0;
+    const counting = Object.defineProperty({ ...document }, 'components', {
+      get: () => (lookUps++, document.components),
+    });
+    const list = (await get(`/institutions/me/human-scores?limit=${limit}`)) as { readonly items: readonly unknown[] };
+    expect(list.items).toHaveLength(limit);
+    responseShapes(counting)(schema, list);
+    return lookUps;
+  };
+  const ofOne = await lookUpsFor(1);
+  expect(ofOne).toBeGreaterThan(1);
+  expect(await lookUpsFor(100)).toBe(ofOne);
 });

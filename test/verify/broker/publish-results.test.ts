@@ -1,7 +1,7 @@
 /** Publishing results: a verdict for each pact. */
 
 import { expect, test } from 'vitest';
-import { BrokerError } from '../../../src/verify/broker/broker-error.js';
+import { BrokerError } from '../../../src/verify/broker/broker-client.js';
 import type { BrokerOptions } from '../../../src/verify/broker/broker-options.js';
 import { fetchBrokerPacts } from '../../../src/verify/broker/fetch-broker-pacts.js';
 import { publishResults } from '../../../src/verify/broker/publish-results.js';

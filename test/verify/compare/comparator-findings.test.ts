@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { shippedPath } from '../../../src/common/shipped-files.js';
-import { comparatorFinding, CODE_RATINGS } from '../../../src/verify/compare/comparator-findings.js';
 import { resolvePeer } from '../../../src/verify/optional-peers.js';
 import { shippedContract } from '../../../src/start/shipped.js';
-import { Comparator } from '../../../src/verify/compare/comparator.js';
+import { CODE_RATINGS, Comparator, comparatorFinding } from '../../../src/verify/compare/comparator.js';
 import { comparablePact, flattenedDocument } from '../../../src/verify/compare/comparator-input.js';
 import { prepareComparison } from '../../../src/verify/compare/compare-with-contract.js';
 import { AUTHORIZED } from '../../pact/pact-documents.js';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { VerifierOptions } from '@pact-foundation/pact';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/index.js';
-import { stateHandlers, verifierOptions } from '../../../src/verify/pact-verifier/verifier-options.js';
+import { stateHandlers, verifierOptions } from '../../../src/verify/verifier-options.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 
 let emulator: Emulator;

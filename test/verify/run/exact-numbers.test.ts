@@ -1,7 +1,7 @@
 /** Numbers of a pact keep their text until the Pact verifier reads them: it tells 2.0 from 2. */
 
 import { expect, test } from 'vitest';
-import { parseExactly } from '../../../src/pact/exact-numbers.js';
+import { parseExactly } from '../../../src/verify/run/pact-copy.js';
 import { pactV3, usersInteraction } from '../../pact/pact-documents.js';
 import { outcomes, verified } from './verified.js';
 

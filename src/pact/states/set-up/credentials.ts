@@ -1,13 +1,15 @@
-/** Sets up the provider states about single credentials. */
+/** Sets up the provider states about single credentials, and about verification links and their check. */
 
 import type { SetUps } from './set-ups.js';
 import { unlessNotFound } from '../state-sandbox.js';
-import { withdraw } from '../world/disclosure.js';
+import { disclose, withdraw } from '../world/disclosure.js';
 import {
   credentialOutcome,
   ensureActiveCredential,
   ensureCredential,
   ensureEnded,
+  linkOutcome,
+  type CredentialEnd,
 } from '../world/ensure-credential.js';
 
 /** When a credential of a freshness was issued, and its age in days. */
@@ -19,17 +21,20 @@ const AGES = {
 
 const DAY = 86_400_000;
 
+function ended(end: CredentialEnd): SetUps['credential-revoked'] {
+  return async (sandbox, wanted) => credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, end));
+}
+
+/** When a credential was issued whose check has this status. */
+const ISSUED_AT = { strong: '-P5D', moderate: '-P45D', weak: '-P120D' } as const;
+
 export const credentials = {
   'credential-exists': async (sandbox, wanted) =>
     credentialOutcome(sandbox, await ensureActiveCredential(sandbox, wanted)),
-  'credential-revoked': async (sandbox, wanted) =>
-    credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, 'revoked')),
-  'credential-expired': async (sandbox, wanted) =>
-    credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, 'expired')),
-  'credential-archived': async (sandbox, wanted) =>
-    credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, 'archived')),
-  'credential-superseded': async (sandbox, wanted) =>
-    credentialOutcome(sandbox, await ensureEnded(sandbox, wanted, 'superseded')),
+  'credential-revoked': ended('revoked'),
+  'credential-expired': ended('expired'),
+  'credential-archived': ended('archived'),
+  'credential-superseded': ended('superseded'),
   async 'credential-freshness'(sandbox, { freshness, ...wanted }) {
     const { issuedAt, from, below } = AGES[freshness];
     const credential = await ensureActiveCredential(sandbox, { ...wanted, issuedAt });
@@ -49,5 +54,19 @@ export const credentials = {
   async 'credential-unknown'(sandbox, { contractId }) {
     const known = await unlessNotFound(() => sandbox.world.credential(contractId));
     if (known?.disclosed === true) await withdraw(sandbox, await sandbox.world.party(known.partyId));
+  },
+  'link-exists': async (sandbox, wanted) => linkOutcome(sandbox, await ensureActiveCredential(sandbox, wanted)),
+  'link-valid': async (sandbox, { token, ...wanted }) =>
+    linkOutcome(sandbox, await ensureActiveCredential(sandbox, wanted), token),
+  'link-expired': async (sandbox, { token, ...wanted }) =>
+    linkOutcome(sandbox, await ensureActiveCredential(sandbox, wanted), token, { lifetime: 0 }),
+  'link-of-credential': async (sandbox, { token, standing, ...wanted }) =>
+    linkOutcome(sandbox, await ensureEnded(sandbox, wanted, standing), token),
+  async 'link-status'(sandbox, { token, status, ...wanted }) {
+    if (status === 'archived' || status === 'revoked' || status === 'expired')
+      return linkOutcome(sandbox, await ensureEnded(sandbox, wanted, status), token);
+    const credential = await ensureCredential(sandbox, { ...wanted, issuedAt: ISSUED_AT[status] });
+    await disclose(sandbox, credential.partyId, credential.provider);
+    return linkOutcome(sandbox, credential, token);
   },
 } satisfies Partial<SetUps>;

@@ -4,8 +4,7 @@ import type { Provider } from '../../../emulator/domain/world/model.js';
 import type { IssueOptions, ShownCredential, ShownParty } from '../../../emulator/control/world/documents.js';
 import type { StateOutcome } from '../provider-state.js';
 import type { StateSandbox } from '../state-sandbox.js';
-import { ensureParty, partyOutcome, type WantedParty } from './ensure-party.js';
-import { generateMetadata } from './generate-account.js';
+import { ensureParty, generateMetadata, partyOutcome, type WantedParty } from './ensure-party.js';
 
 /** Gives the party a current, disclosed credential from each provider, unless it has one. */
 export async function ensureDisclosed(
@@ -33,7 +32,7 @@ export async function disclosingParty(
   return partyOutcome(sandbox, partyId);
 }
 
-/** Issues a credential that is not disclosed, with the members that fixtures have. The party's other credentials stay active. */
+/** Issues a credential, not disclosed, with the members that fixtures have. Other credentials stay active. */
 export async function issueCredential(
   { world }: StateSandbox,
   partyId: string,

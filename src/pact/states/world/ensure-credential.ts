@@ -8,7 +8,7 @@ import { disclose, issueCredential } from './disclosure.js';
 import { ensureParty, valuesOf } from './ensure-party.js';
 
 /** A credential. Missing values stay as they are, or are generated for a new credential. */
-export interface WantedCredential {
+interface WantedCredential {
   /** Default: a new credential. */
   readonly contractId?: string | undefined;
   /** Default: the party that holds the credential, or a new party. */
@@ -18,12 +18,12 @@ export interface WantedCredential {
   readonly issuedAt?: string;
 }
 
-export interface CredentialOfParty extends ShownCredential {
-  readonly partyId: string;
-}
+type CredentialOfParty = ShownCredential & { readonly partyId: string };
 
 /** What ends a credential, and the method of the world that does it. */
 const ENDS = { revoked: 'revoke', archived: 'archive', superseded: 'supersede', expired: 'expire' } as const;
+
+export type CredentialEnd = keyof typeof ENDS;
 
 /**
  * The credential, disclosed or not.
@@ -75,7 +75,7 @@ export async function ensureActiveCredential(
 export async function ensureEnded(
   sandbox: StateSandbox,
   wanted: WantedCredential,
-  end: keyof typeof ENDS,
+  end: CredentialEnd,
 ): Promise<CredentialOfParty> {
   const credential = await ensureCredential(sandbox, wanted);
   const { partyId, contractId, provider, state, expired } = credential;
@@ -93,21 +93,18 @@ export async function credentialOutcome(
   return { values: { ...valuesOf(await world.party(partyId)), contractId } };
 }
 
-/** A verification link that a state makes. */
-export interface WantedLink {
-  /** The token in the pact, which is replaced. Default: the pact uses the state value `token`. */
-  readonly token?: string | undefined;
-  /** Seconds. Default: the lifetime of every link of the sandbox. */
-  readonly lifetime?: number;
-}
-
-/** Makes a link for the credential. Its token is a state value, and replaces the token in the pact. */
+/**
+ * Makes a link for the credential. Its token is a state value.
+ * @param token in the pact, which is replaced by that of the link. Default: the pact uses the state value `token`
+ * @param options `lifetime` in seconds. Default: that of every link of the sandbox
+ */
 export async function linkOutcome(
   sandbox: StateSandbox,
   credential: CredentialOfParty,
-  { token, lifetime }: WantedLink = {},
+  token?: string,
+  options: { readonly lifetime?: number } = {},
 ): Promise<StateOutcome> {
-  const link = await sandbox.verificationLink(credential.contractId, lifetime === undefined ? {} : { lifetime });
+  const link = await sandbox.verificationLink(credential.contractId, options);
   const { values } = await credentialOutcome(sandbox, credential);
   return {
     values: { ...values, ...link },

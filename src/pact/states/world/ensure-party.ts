@@ -1,9 +1,10 @@
-/** Finds parties in a sandbox, and adds or changes them as a state requires. */
+/** Finds parties in a sandbox, adds or changes them as a state requires, and generates what a pact does not specify. */
 
-import type { ShownParty } from '../../../emulator/control/world/documents.js';
+import type { NewCredential, ShownParty } from '../../../emulator/control/world/documents.js';
+import { hash32, hashText } from '../../../emulator/domain/time/random.js';
+import type { Provider } from '../../../emulator/domain/world/model.js';
 import type { StateOutcome } from '../provider-state.js';
 import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
-import { generateAccount, type Account } from './generate-account.js';
 
 /** A party. Missing values stay as they are, or are generated for a new party. */
 export interface WantedParty extends Partial<Account> {
@@ -34,7 +35,7 @@ async function addParty(world: StateSandbox['world'], { partyId, ...account }: W
 /** No more parties than this share a name. */
 const LIMIT = 1_000;
 
-/** The parties whose account, or one of whose credentials, has this e-mail address or username. Case does not matter. */
+/** The parties that have this e-mail address or username, in any case, in the account or a credential. */
 export async function findByHandle({ world }: StateSandbox, handle: string): Promise<ShownParty[]> {
   const wanted = handle.trim().toLowerCase();
   const { items } = await world.parties({ search: wanted, limit: LIMIT });
@@ -59,4 +60,45 @@ export function valuesOf({ partyId, email, username, credentials }: ShownParty):
 /** The outcome of a state about a party, with the party's current values. */
 export async function partyOutcome({ world }: StateSandbox, partyId: string): Promise<StateOutcome> {
   return { values: valuesOf(await world.party(partyId)) };
+}
+
+interface Account {
+  readonly email: string;
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+const FIRST_NAMES = 'Ada Bruno Carla Dario Elena Felix Greta Hugo Irma Jonas Klara Lars Marta Nils Olga Pablo'.split(
+  ' ',
+);
+const LAST_NAMES = (
+  'Abbott Berger Castro Duarte Eriksen Fischer Garnier Holm ' +
+  'Ivanova Jansen Keller Lindqvist Moretti Nowak Okafor Petersen'
+).split(' ');
+
+/** The same text gives the same account. @param key any text that identifies the party */
+export function generateAccount(key: string): Account {
+  const drawn = hash32(hashText(key));
+  const firstName = FIRST_NAMES[drawn % FIRST_NAMES.length]!;
+  const lastName = LAST_NAMES[(drawn >>> 8) % LAST_NAMES.length]!;
+  const name = `${firstName}.${lastName}.${drawn.toString(36)}`.toLowerCase();
+  return { email: `${name}@example.com`, username: name.replaceAll('.', '-'), firstName, lastName };
+}
+
+/** Metadata of a credential of the account, with the members that fixtures have. */
+export function generateMetadata(
+  { email, username, firstName, lastName }: Partial<Account>,
+  provider: Provider,
+): NonNullable<NewCredential['metadata']> {
+  const drawn = hash32(hashText(`${email ?? ''} ${provider}`));
+  return {
+    ...(email !== undefined && { email }),
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
+    ...(provider !== 'GOOGLE' && username !== undefined && { username }),
+    providerId: String(drawn),
+    emailVerified: true,
+    profilePicture: `https://pictures.example.com/${drawn.toString(36)}-${provider.toLowerCase()}.png`,
+  };
 }

@@ -1,12 +1,16 @@
 /** The provider states in the form of Pact's own `Verifier`. */
 
-import type { GivenState } from '../../pact/pact-file.js';
-import type { ProviderState } from '../../pact/states/provider-state.js';
-import { placesOf } from '../../pact/states/sentence.js';
-import { providerStates } from '../../pact/states/shipped-states.js';
-import type { RestorableSandbox } from '../../pact/states/state-sandbox.js';
-import { CurrentInteraction } from '../../pact/provider/current-interaction.js';
-import { requestFilterOf, type RequestFilter } from './request-filter.js';
+import type { IncomingHttpHeaders } from 'node:http';
+import { bodyReadBefore } from '../common/platform/body-read-before.js';
+import { adaptRequest } from '../pact/provider/adapt-request.js';
+import { CurrentInteraction } from '../pact/provider/current-interaction.js';
+import { rawRequest } from '../pact/provider/gateway.js';
+import type { GivenState } from '../pact/pact-file.js';
+import type { ProviderState } from '../pact/states/provider-state.js';
+import { placesOf } from '../pact/states/sentence.js';
+import { providerStates } from '../pact/states/shipped-states.js';
+import type { RestorableSandbox } from '../pact/states/state-sandbox.js';
+import { shippedContract } from '../start/shipped.js';
 
 type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
 
@@ -72,11 +76,14 @@ function handlersOf(interaction: CurrentInteraction, registry: readonly Provider
     };
     return Object.assign((parameters?: unknown) => setup(parameters), { setup, teardown });
   };
-  // Pact looks a handler up by the exact text of the pact, and texts with values are infinitely many. Texts without values
-  // are members of the object, so that they can be listed. The prototype finds a handler for every other text.
+  // Pact looks a handler up by the exact text of the pact, and texts with values are infinitely many. Texts without
+  // values are members of the object, so that they can be listed. The prototype finds a handler for every other text.
   const prototype = new Proxy(Object.create(Object.prototype) as object, {
+    // JavaScript itself reads some members, as `JSON.stringify` and `await` do.
     get: (target, name): unknown =>
-      typeof name === 'symbol' || isReadByJavaScript(target, name) ? Reflect.get(target, name) : handlerOf(name),
+      typeof name === 'symbol' || name in target || name === 'toJSON' || name === 'then'
+        ? Reflect.get(target, name)
+        : handlerOf(name),
   });
   const withoutValues = registry.flatMap(({ sentences }) =>
     sentences.filter((sentence) => placesOf(sentence).length === 0),
@@ -87,7 +94,52 @@ function handlersOf(interaction: CurrentInteraction, registry: readonly Provider
   );
 }
 
-/** Whether JavaScript itself reads the member, as `JSON.stringify` and `await` do. */
-function isReadByJavaScript(target: object, name: string): boolean {
-  return name in target || name === 'toJSON' || name === 'then';
+interface FilteredRequest {
+  readonly method: string;
+  url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** As Pact's proxy has parsed it: bytes, or the value of JSON or of a form. */
+  body?: unknown;
+}
+
+interface FilteredResponse {
+  statusCode: number;
+  end(text: string): unknown;
+}
+
+/** An Express handler. */
+export type RequestFilter = (
+  request: FilteredRequest,
+  response: FilteredResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/** Prefix of the paths of the verifier's own requests. */
+const INTERNAL_PREFIX = '/_';
+
+/** Changes requests as `verifyPacts` does, and fails those whose states failed. */
+function requestFilterOf(interaction: CurrentInteraction): RequestFilter {
+  return function filterRequest(request, response, next) {
+    if (request.url.startsWith(INTERNAL_PREFIX)) {
+      next();
+    } else if (interaction.failure !== undefined) {
+      response.statusCode = 502;
+      response.end(interaction.failure.message);
+    } else {
+      adapt(request, interaction).then(() => {
+        next();
+      }, next);
+    }
+  };
+}
+
+async function adapt(request: FilteredRequest, interaction: CurrentInteraction): Promise<void> {
+  const received = rawRequest(request, request.url, bodyReadBefore(request) ?? Buffer.alloc(0));
+  const { target, headers, body } = await adaptRequest(received, interaction, shippedContract());
+  request.url = target;
+  Object.assign(request.headers, headers);
+  if (body.length === 0) return;
+  // Bytes are sent unchanged. A parsed form would be sent as JSON with the length of the form.
+  request.body = body;
+  request.headers['content-length'] = String(body.length);
 }

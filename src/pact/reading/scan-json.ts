@@ -5,18 +5,15 @@ const SCALAR =
   /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 const NAME = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 
-/** Offset of the first character that violates RFC 8259; the length of the text if the text ends too early. */
-export function findJsonMistake(text: string): number {
-  return scan(text).validUpTo;
+/** What a JSON text looks like to a parser. Offsets count characters. */
+interface ScannedJson {
+  /** Of the first character that violates RFC 8259; the length of the text if the text ends too early. */
+  readonly validUpTo: number;
+  /** Of the first member whose object has another one of this name; undefined if there is none. */
+  readonly repeated: number | undefined;
 }
 
-/** Offset of the first member whose object has another one of this name; undefined if there is none. */
-export function findRepeatedName(json: string): number | undefined {
-  return scan(json).repeated;
-}
-
-function scan(text: string): { readonly validUpTo: number; readonly repeated: number | undefined } {
-  /** Everything before this offset is valid. */
+export function scanJson(text: string): ScannedJson {
   let at = 0;
   let repeated: number | undefined;
 

@@ -1,0 +1,51 @@
+/** Sets up the provider states that are not about the world: authentication, failures, scenarios and the clock. */
+
+import type { SetUps } from './set-ups.js';
+import { ensureActiveCredential } from '../world/ensure-credential.js';
+import { ensureParty, valuesOf } from '../world/ensure-party.js';
+
+/** More calls than an interaction makes, for scenarios with a limited number of calls. */
+export const EVERY_CALL = 1_000_000;
+
+const GATEWAY_SCENARIOS = { 502: 'bad-gateway', 504: 'gateway-timeout' } as const;
+
+export const conditions = {
+  'client-registered'({ clientId, clientSecret }, invented) {
+    return {
+      values: { clientId, clientSecret },
+      replacements: {
+        ...(invented.clientId !== undefined && { [invented.clientId]: clientId }),
+        ...(invented.clientSecret !== undefined && { [invented.clientSecret]: clientSecret }),
+      },
+    };
+  },
+  async 'token-valid'(sandbox) {
+    return { values: { accessToken: (await sandbox.accessToken()).accessToken } };
+  },
+  // The request of the pact has none, and gets none, because the state is about authentication.
+  'token-missing': () => undefined,
+  async 'gateway-fails'(sandbox, { status }) {
+    await sandbox.use(GATEWAY_SCENARIOS[status], { times: EVERY_CALL });
+    return { scenarios: [GATEWAY_SCENARIOS[status]] };
+  },
+  async 'batch-partly-fails'(sandbox, { contractIds }) {
+    for (const contractId of contractIds ?? [])
+      await ensureActiveCredential(sandbox, { contractId, provider: 'GITHUB' });
+    await sandbox.use('batch-partial-failure', contractIds === undefined ? {} : { contracts: [...contractIds] });
+  },
+  async scenario(sandbox, { name, ...others }) {
+    if (Object.keys(others).length > 0) return { scenarios: [(await sandbox.use(name, others)).scenario] };
+    return { scenarios: (await sandbox.scenarios.select(name)).map(({ scenario }) => scenario) };
+  },
+  async 'party-meets-scenario'(sandbox, { partyId, name }) {
+    const party = await ensureParty(sandbox, { partyId });
+    await sandbox.world.changeParty(partyId, { scenario: name });
+    return { values: valuesOf(party) };
+  },
+  async 'time-is'({ clock }, { time: at }) {
+    await clock.freeze(at);
+  },
+  async 'time-passes'({ clock }, { duration }) {
+    await clock.advance(duration);
+  },
+} satisfies Partial<SetUps>;
