@@ -15,8 +15,6 @@ export type LimitedSenderOptions = Required<
   Pick<ConformanceOptions, 'rate' | 'maxRequests' | 'maxWait' | 'maxResponseBytes' | 'wait'>
 > & { readonly signal: AbortSignal | undefined };
 
-/** In milliseconds. */
-const RESPONSE_TIMEOUT = 30_000;
 /** How often one request is sent if each response is 429. */
 const MAX_ATTEMPTS = 5;
 
@@ -26,17 +24,13 @@ export class LimitedSender {
   readonly throttled: ReceivedResponse[] = [];
   readonly #options: LimitedSenderOptions;
   readonly #waitForTurn: ReturnType<typeof rateLimit>;
-  #sent = 0;
+  /** The number of requests sent, repeated ones included. */
+  sent = 0;
   #endReason: string | undefined;
 
   constructor(options: LimitedSenderOptions) {
     this.#options = options;
     this.#waitForTurn = rateLimit(options.rate, options.wait);
-  }
-
-  /** The number of requests sent, repeated ones included. */
-  get sent(): number {
-    return this.#sent;
   }
 
   /**
@@ -47,9 +41,7 @@ export class LimitedSender {
     const { maxWait, maxResponseBytes, wait, signal } = this.#options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       await this.#waitUntilAllowed();
-      const response = await this.#interruptible(() =>
-        sendRequest(request, { maxBytes: maxResponseBytes, timeout: RESPONSE_TIMEOUT, signal }),
-      );
+      const response = await this.#interruptible(() => sendRequest(request, maxResponseBytes, signal));
       if (response.status !== 429) return response;
       this.throttled.push(response);
       const delay = retryDelay(response.headers);
@@ -71,13 +63,13 @@ export class LimitedSender {
 
   async #waitUntilAllowed(): Promise<void> {
     const { maxRequests, signal } = this.#options;
-    if (this.#sent >= maxRequests) this.stop(`${maxRequests} requests have been sent; --max-requests allows more`);
+    if (this.sent >= maxRequests) this.stop(`${maxRequests} requests have been sent; --max-requests allows more`);
     this.#throwIfEnded();
     await this.#interruptible(async () => {
       await this.#waitForTurn(signal);
       signal?.throwIfAborted();
     });
-    this.#sent += 1;
+    this.sent += 1;
   }
 
   #throwIfEnded(): void {
@@ -94,9 +86,7 @@ export class LimitedSender {
 }
 
 /** Waits in real time. */
-export const waitInRealTime: Wait = async (milliseconds, signal) => {
-  await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
-};
+export const waitInRealTime: Wait = (milliseconds, signal) => sleep(milliseconds, undefined, { signal });
 
 /**
  * Spreads requests evenly over time. The function waits until the next request may be sent.

@@ -25,8 +25,7 @@ export interface ProxiedRequest extends RawMessage {
   readonly target: string;
 }
 
-export interface ProxiedResponse extends RawMessage {
-  readonly status: number;
+export interface ProxiedResponse extends ClientResponse {
   /** The body after decoding its content coding. Undefined if it cannot be decoded. */
   readonly content: Buffer | undefined;
 }

@@ -70,14 +70,18 @@ export class ObservedWorld {
 
   credential(contractId: string, provider: Provider): ObservedCredential {
     let credential = this.credentials.get(contractId);
-    if (credential === undefined)
-      this.credentials.set(contractId, (credential = { contractId, provider, metadata: new Map(), flags: new Map() }));
+    if (credential === undefined) this.credentials.set(contractId, (credential = newCredential(contractId, provider)));
     return credential;
   }
 
   skip(reason: string): void {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1);
   }
+}
+
+/** A credential of which nothing else is known. */
+export function newCredential(contractId: string, provider: Provider): ObservedCredential {
+  return { contractId, provider, metadata: new Map(), flags: new Map() };
 }
 
 /**
