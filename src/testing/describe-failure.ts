@@ -72,7 +72,8 @@ function exchangeLines(exchanges: readonly Exchange[]): string[] {
     ...shown.flatMap((exchange) => [
       `  ${exchangeLine(exchange)}`,
       ...reasonLines(exchange),
-      ...warningsOf(exchange).map(warningLine),
+      // Lines of their own, so that nobody overlooks them at the end of a long one.
+      ...warningsOf(exchange).map((warning) => `    ! ${warning}`),
     ]),
   ];
 }
@@ -95,11 +96,6 @@ function reasonLines({ status, response }: Exchange): string[] {
   const parsed = status === 400 && body !== undefined && 'text' in body ? parseJson(body.text) : undefined;
   const reason = isObject(parsed) ? messageIn(parsed) : undefined;
   return typeof reason === 'string' ? [`    ${reason}`] : [];
-}
-
-/** A line of its own, so that nobody overlooks it at the end of a long one. */
-function warningLine(warning: string): string {
-  return `    ! ${warning}`;
 }
 
 function brokenRuleLines(verdict: Verdict): string[] {
