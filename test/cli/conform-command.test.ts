@@ -171,7 +171,7 @@ test.each<[string, ConformFlags, string]>([
     { evidence: '/no-such-folder/evidence.json' },
     "cannot write /no-such-folder/evidence.json: ENOENT: no such file or directory, access '/no-such-folder'",
   ],
-  ['a folder for a file', { junit: tmpdir() }, `cannot write ${tmpdir()}: it is a folder`],
+  ['a folder for a file', { junit: tmpdir() }, `cannot write ${tmpdir()}: this is a folder`],
   ['a revision that does not exist', { revision: '2026' }, 'there is no revision "2026"; did you mean "2026-04"?'],
   ['a group that does not exist', { only: ['tokens'] }, 'there is no group or check "tokens"; did you mean "token"?'],
 ])('a mistake is a usage error: %s', async (_, flags, message) => {

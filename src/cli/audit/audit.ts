@@ -24,15 +24,8 @@ import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } fr
 import { interruptible, progressTo } from './interrupts.js';
 import { commandRunning } from '../settings/consumer-variables.js';
 import { checkFilter, planNotes } from './plan-notes.js';
-import {
-  addRunFlags,
-  flagsForExec,
-  limitsFrom,
-  listOption,
-  positiveInteger,
-  repeatedCommand,
-  type RunFlags,
-} from './run-flags.js';
+import type { RunFlags } from './run-flags.js';
+import { addRunFlags, flagsForExec, limitsFrom, listOption, positiveInteger, repeatedCommand } from './run-flags.js';
 import { saveFindings } from './save-findings.js';
 
 /** The flags beside those of the emulator. */
@@ -121,7 +114,10 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     expectations,
     accepted,
     flags: flagsForExec(registered),
-    outcomeFlags: outcomeFlags(flags),
+    // The flags without which the outcome is not compared.
+    outcomeFlags: Object.entries({ before, compare }).flatMap(([name, given]) =>
+      given === undefined ? [] : [`--${name}`, given],
+    ),
   });
   printReport(report, () => textReport(report), flags, terminal);
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
@@ -138,12 +134,6 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
   if (gone.length > 0)
     terminal.printError(`id-emulator: ${flags.accept} accepts what no longer happens; remove ${gone.join(', ')}\n`);
   failIfWrong(report, result, flags, least);
-}
-
-/** The flags without which the outcome is not compared. */
-function outcomeFlags({ before, compare }: AuditFlags): string[] {
-  const both = [before === undefined ? [] : ['--before', before], compare === undefined ? [] : ['--compare', compare]];
-  return both.flat();
 }
 
 /** @throws UsageError if there is no such file */

@@ -4,17 +4,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AuditReport } from '../../audit/report/report.js';
 import { parseJson } from '../../common/json.js';
-import {
-  partOf,
-  TEXT,
-  TEXTS,
-  type Tool,
-  type ToolCall,
-  ToolError,
-  pageOf,
-  MORE,
-  OFFSET,
-} from '../../start/mcp/tool.js';
+import type { Tool, ToolCall } from '../../start/mcp/tool.js';
+import { partOf, TEXT, TEXTS, ToolError, pageOf, MORE, OFFSET } from '../../start/mcp/tool.js';
 import type { VerificationReport } from '../../verify/report/verification-report.js';
 
 const FOLDER = { type: 'string', description: 'The folder to run it in. Default: that of this server.' };

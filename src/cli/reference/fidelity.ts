@@ -6,13 +6,8 @@ import { shippedPath } from '../../common/shipped-files.js';
 import { type Contract, REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import type { ObservedPoint, PointsWithEvidence } from '../../contract/fidelity/evidence.js';
 import { BASES, type Basis, describePoint, type FidelityPoint } from '../../contract/fidelity/point.js';
-import {
-  countByBasis,
-  countsText,
-  groupPoints,
-  type PointGroup,
-  selectPoints,
-} from '../../contract/fidelity/select-points.js';
+import type { PointGroup } from '../../contract/fidelity/select-points.js';
+import { countByBasis, countsText, groupPoints, selectPoints } from '../../contract/fidelity/select-points.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
 import { nearest } from '../../contract/suggestions.js';
 import { variantsText } from '../../contract/variants/variants-text.js';

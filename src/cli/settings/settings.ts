@@ -12,14 +12,8 @@ import { nearest } from '../../contract/suggestions.js';
 import { parsePairs } from '../../contract/variants/choose-variants.js';
 import { DocumentError, type Mistake, readDocument } from '../../contract/documents/read-document.js';
 import { withDefaults } from '../../emulator/complete-options.js';
-import {
-  expectation,
-  flagName,
-  kebabCase,
-  type OptionSpec,
-  settingName,
-  variableName,
-} from '../../emulator/option-spec.js';
+import type { OptionSpec } from '../../emulator/option-spec.js';
+import { expectation, flagName, kebabCase, settingName, variableName } from '../../emulator/option-spec.js';
 import { type EmulatorOptions, OPTION_SPECS } from '../../emulator/options.js';
 import { SHIPPED_FIXTURES } from '../../start/shipped.js';
 import { UsageError } from '../terminal/failure.js';

@@ -62,11 +62,6 @@ export type Observation =
   | { readonly kind: 'differs'; readonly seen: readonly string[]; readonly why: string }
   | { readonly kind: 'unseen'; readonly why: string };
 
-/** The statement holds. */
-export function holds(...seen: readonly string[]): Observation {
-  return { kind: 'holds', seen };
-}
-
 /** The service differs from the statement. */
 export function differs(why: string, ...seen: readonly string[]): Observation {
   return { kind: 'differs', seen, why };
@@ -79,7 +74,7 @@ export function unseen(why: string): Observation {
 
 /** The statement holds if the condition is true. `seen` was observed in both cases. */
 export function holdsIf(condition: boolean, why: string, ...seen: readonly string[]): Observation {
-  return condition ? holds(...seen) : differs(why, ...seen);
+  return condition ? { kind: 'holds', seen } : differs(why, ...seen);
 }
 
 /** The statement holds if the list of problems is empty. */

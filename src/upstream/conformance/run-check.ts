@@ -6,13 +6,8 @@ import { type Need, REMEDIES } from './checks/inputs.js';
 import { RunEnded } from './limited-sender.js';
 import { RequestFailed } from './send-request.js';
 import { type Check, differs, type Observation, isRequirement, unseen } from './check.js';
-import {
-  describeExchange,
-  type ServiceExchange,
-  NothingToCheck,
-  responseTime,
-  UnexpectedResponse,
-} from './exchange.js';
+import type { ServiceExchange } from './exchange.js';
+import { describeExchange, NothingToCheck, responseTime, UnexpectedResponse } from './exchange.js';
 import type { CheckResult } from './report/conformance-report.js';
 import type { Service } from './service.js';
 

@@ -8,15 +8,8 @@ import type { ServiceExchange } from '../exchange.js';
 import type { Service } from '../service.js';
 import { requestOperation, withExamples } from './example-values.js';
 import { type CheckFunctions, hasStatus } from './functions.js';
-import {
-  type Call,
-  type CheckRow,
-  type CheckTable,
-  groupFile,
-  partsOf,
-  repeated,
-  type ValidRequest,
-} from './group-file.js';
+import type { Call, CheckRow, CheckTable, ValidRequest } from './group-file.js';
+import { groupFile, partsOf, repeated } from './group-file.js';
 
 /**
  * The checks of a group, in the order of the run.

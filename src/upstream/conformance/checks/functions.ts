@@ -2,14 +2,8 @@
 
 import { holdsIf, holdsUnless, type Observation } from '../check.js';
 import { certainViolations, contractViolations } from '../contract-violations.js';
-import {
-  describeExchange,
-  isSuccess,
-  mediaTypeOf,
-  type ServiceExchange,
-  successOf,
-  UnexpectedResponse,
-} from '../exchange.js';
+import type { ServiceExchange } from '../exchange.js';
+import { describeExchange, isSuccess, mediaTypeOf, successOf, UnexpectedResponse } from '../exchange.js';
 import type { Service } from '../service.js';
 
 type Observed = Observation | Promise<Observation>;

@@ -1,13 +1,8 @@
 /** Describes what a recording does not contain, in sentences without personal data. */
 
 import { kycStatusBy, type Standing } from '../../../emulator/domain/world/credential-status.js';
-import {
-  type ObservedCredential,
-  type ObservedParty,
-  type ObservedRequest,
-  type ObservedWorld,
-  impliedStanding,
-} from './observed-world.js';
+import type { ObservedCredential, ObservedParty, ObservedRequest, ObservedWorld } from './observed-world.js';
+import { impliedStanding } from './observed-world.js';
 
 /**
  * Describes what is missing or differs, one sentence each.
