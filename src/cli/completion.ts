@@ -13,7 +13,7 @@ interface Suggestion {
 const FILES = ':files';
 
 interface Shell {
-  /** Calls this command with the words up to the cursor. Each follows an equals sign, so that none is empty or a flag. */
+  /** Calls this command with the words up to the cursor, each behind an equals sign: so none is empty or a flag. */
   readonly script: string;
   /** A suggestion as the script expects it. */
   readonly line: (suggestion: Suggestion) => string;

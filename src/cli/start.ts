@@ -116,8 +116,8 @@ function reportError(error: Error, { log }: Settings, { print, printError }: Ter
 }
 
 /**
- * One sentence for each protection that is missing. A container always listens on all addresses, and only its user knows
- * who can reach them.
+ * One sentence for each protection that is missing. A container always listens on all addresses, and only its user
+ * knows who can reach them.
  */
 function warnOfStrangers(settings: Settings, terminal: Terminal): void {
   const { host, signingKey, store, controlToken } = settings;

@@ -19,9 +19,8 @@ export interface FailureContext {
 }
 
 /**
- * Describes what a test's client did: one line for each of the last 50 exchanges, the requests that identified no sandbox,
- * then every judge rule that the exchanges break or seem to break.
- * Print it beside the failure.
+ * Describes what a test's client did: one line for each of the last 50 exchanges, the requests that identified no
+ * sandbox, then every judge rule that the exchanges break or seem to break. Print it beside the failure.
  */
 export function describeFailure(
   sandbox: Pick<SandboxControl, 'id' | 'name' | 'requests' | 'behaviour'>,
@@ -38,8 +37,8 @@ export function describeFailure(
 }
 
 /**
- * Requests that were refused because they identified no sandbox: a client that forgot its token, or sent `Bearer undefined`.
- * They are in the journal of the default sandbox. Tests that run at the same time may have sent them, too.
+ * Requests that were refused because they identified no sandbox: a client that forgot its token, or sent `Bearer
+ * undefined`. They are in the journal of the default sandbox. Tests that run at the same time may have sent them, too.
  * @param after number of the last exchange of the default sandbox to leave out
  */
 export function unidentifiedRequests(

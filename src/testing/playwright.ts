@@ -26,8 +26,8 @@ type Fixtures =
     : never;
 
 /**
- * A `test` function with these fixtures. When a test fails, its error message also shows the exchanges of its sandbox and the
- * judge rules that they break, and the journal and a bundle for `id-emulator replay` are attached.
+ * A `test` function with these fixtures. When a test fails, its error message also shows the exchanges of its sandbox
+ * and the judge rules that they break, and the journal and a bundle for `id-emulator replay` are attached.
  */
 export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
   emulatorOptions: [{}, { option: true, scope: 'worker' }],

@@ -1,4 +1,4 @@
-/** `id-emulator mutate`: runs a command with other valid responses, and reports which members of them its tests read. */
+/** `id-emulator mutate`: runs a command with other valid responses, and reports which members its tests read. */
 
 import type { Command } from 'commander';
 import { mutate } from '../../audit/mutate/mutate.js';

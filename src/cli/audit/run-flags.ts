@@ -1,4 +1,4 @@
-/** What commands have in common that run a command of the user again and again: their flags, and what follows from them. */
+/** What commands have in common that run a command of the user again and again: flags, and what follows from them. */
 
 import { type Command, Option } from 'commander';
 import type { Limits } from '../../audit/run/runs.js';
@@ -36,7 +36,7 @@ export function addRunFlags(command: Command, patience: number): Command {
     .option('--json', 'print the report as JSON');
 }
 
-/** The flags of `exec` with which a command is run as here: settings of the emulator and `--env`, as they were given. */
+/** The flags of `exec` with which a command is run as here: settings of the emulator and `--env`, as given. */
 export function flagsForExec(command: Command): string[] {
   const names = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settingName(spec))]);
   return command.options.flatMap((option) => {

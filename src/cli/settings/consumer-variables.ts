@@ -1,4 +1,4 @@
-/** Commands that run another one, with variables as flags name them; and the address of an emulator that runs already. */
+/** Commands that run another one, with variables as flags name them; and where an emulator runs already. */
 
 import { type Command, Option } from 'commander';
 import { consumerVariables, type ReachableEmulator } from '../../start/consumer-variables.js';

@@ -18,8 +18,8 @@ const OF_KUBERNETES =
   /^ID_EMULATOR_(?:SERVICE_(?:HOST|PORT)|SERVICE_PORT_[A-Z0-9_]+|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
 
 /**
- * Leaves out what Kubernetes adds for a service with the name `id-emulator`, such as `ID_EMULATOR_PORT=tcp://10.0.0.1:4010`, and
- * returns the names of it.
+ * Leaves out what Kubernetes adds for a service with the name `id-emulator`, such as
+ * `ID_EMULATOR_PORT=tcp://10.0.0.1:4010`, and returns the names of it.
  */
 export function withoutKubernetes(environment: NodeJS.ProcessEnv): {
   readonly environment: NodeJS.ProcessEnv;

@@ -1,7 +1,7 @@
 /**
- * Settings of a command: flags first, then environment variables, then the config file, then defaults.
- * Every flag has a variable (`--token-ttl` is `ID_EMULATOR_TOKEN_TTL`) and a key in the config file (`token-ttl`). What is
- * on by default is switched off by `--no-inspector`, `ID_EMULATOR_INSPECTOR=false` or `inspector: false`.
+ * Settings of a command: flags first, then environment variables, then the config file, then defaults. Every flag has a
+ * variable (`--token-ttl` is `ID_EMULATOR_TOKEN_TTL`) and a key in the config file (`token-ttl`). What is on by default
+ * is switched off by `--no-inspector`, `ID_EMULATOR_INSPECTOR=false` or `inspector: false`.
  */
 
 import { type Command, Option } from 'commander';
@@ -60,7 +60,7 @@ export const SETTING_SPECS: readonly OptionSpec[] = [
   DRAIN,
 ];
 
-/** Those of commands that start an emulator beside another command, on a free port, so that any number of runs go side by side. */
+/** Those of commands that start an emulator for another one, on a free port: any number of runs go side by side. */
 export const EXEC_SPECS = SETTING_SPECS.filter(({ name }) => name !== 'drain').map((spec) =>
   spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 0 } : spec,
 );

@@ -28,8 +28,8 @@ export interface Terminal {
 }
 
 /**
- * The same terminal, on which no text from outside is obeyed by the terminal itself or by a CI system, and which shows people a
- * text in colour and no wider than it.
+ * The same terminal, on which no text from outside is obeyed by the terminal itself or by a CI system, and which shows
+ * people a text in colour and no wider than it.
  */
 export function harmless(terminal: Terminal): Terminal {
   return withOutput(terminal, (text, reader, screen) => {

@@ -11,8 +11,8 @@ import { shippedSchema } from '../../common/shipped-files.js';
 import { CheckFailed } from '../terminal/failure.js';
 
 /**
- * The points of a contract, with the basis `recorded` for guesses that the evidence in a file confirms, and the observations that
- * contradict points. The evidence must come from a run against the same revision of the contract.
+ * The points of a contract, with the basis `recorded` for guesses that the evidence in a file confirms, and the
+ * observations that contradict points. The evidence must come from a run against the same revision of the contract.
  * @throws DocumentError with every mistake; also if the evidence comes from an emulator
  */
 export function observedPoints(file: string, { revision, fidelity }: Contract): PointsWithEvidence {

@@ -33,7 +33,7 @@ export interface Addresses {
   readonly prefix: string;
 }
 
-/** Builds the request of an operation, with its description for reports. Without `authorization` it has no such header. */
+/** Builds the request of an operation. Without `authorization` it has no such header. */
 export function buildRequest(operation: Operation, options: RequestOptions, addresses: Addresses): OutgoingRequest {
   const { authorization = null } = options;
   const isToken = operation.access === 'client';

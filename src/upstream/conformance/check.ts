@@ -27,8 +27,8 @@ export type CheckBasis =
       /** The ID, as `id-emulator fidelity` lists it. */
       readonly point: string;
       /**
-       * Whether to treat the point as a guess whatever its basis: only an early version of the public client has shown the
-       * behaviour, or the check requires more than was shown.
+       * Whether to treat the point as a guess whatever its basis: only an early version of the public client has shown
+       * the behaviour, or the check requires more than was shown.
        */
       readonly isTentative?: boolean;
     };
@@ -53,9 +53,9 @@ export function isRequirement(check: Check, point: FidelityPoint | undefined): b
 }
 
 /**
- * What a check observed. Reports contain it, so it never includes secrets or personal data. `seen` is what was observed, equal
- * observations have equal texts; `why` says what was expected and what was received, or why nothing was observed and how to
- * change that.
+ * What a check observed. Reports contain it, so it never includes secrets or personal data. `seen` is what was
+ * observed, equal observations have equal texts; `why` says what was expected and what was received, or why nothing was
+ * observed and how to change that.
  */
 export type Observation =
   | { readonly kind: 'holds'; readonly seen: readonly string[] }

@@ -84,8 +84,8 @@ function describeError(error: ErrorObject): string {
 }
 
 /**
- * The success status of an operation in the contract, and the point about the number, if it is a guess. The specification gives
- * the body, but often not the number.
+ * The success status of an operation in the contract, and the point about the number, if it is a guess. The
+ * specification gives the body, but often not the number.
  */
 export function successStatus(
   { operations, fidelity }: Contract,

@@ -95,7 +95,7 @@ export function textIn(object: Json, member: string): string {
   return value;
 }
 
-/** A time in milliseconds since 1970, from a text or a number of seconds or milliseconds; NaN if it is none of these. */
+/** A time in milliseconds since 1970, from a text or a number of seconds or milliseconds; NaN if it is none. */
 export function timeOf(value: unknown): number {
   const LATEST_IN_SECONDS = 1e11;
   if (typeof value === 'number') return value < LATEST_IN_SECONDS ? value * 1_000 : value;

@@ -20,8 +20,8 @@ export interface ProxyOptions {
    */
   readonly errors?: boolean;
   /**
-   * A folder for a fixture of the recorded responses, written when the proxy closes. It must not exist or must be empty.
-   * Default: none.
+   * A folder for a fixture of the recorded responses, written when the proxy closes. It must not exist or must be
+   * empty. Default: none.
    */
   readonly record?: string;
   /** The seed of a recording's pseudonyms. Default: 1. */

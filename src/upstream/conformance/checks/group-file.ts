@@ -1,6 +1,6 @@
 /**
- * The files in `spec/conformance`, one for each group: what each check states, on what basis, which request it sends and
- * what it expects. `README.md` beside them describes their form.
+ * The files in `spec/conformance`, one for each group: what each check states, on what basis, which request it sends
+ * and what it expects. `README.md` beside them describes their form.
  */
 
 import { shippedPath } from '../../../common/shipped-files.js';

@@ -26,7 +26,7 @@ export const RESOLUTION: CheckFunctions = {
         await foundBy(service, other),
         'the two forms of the same text find different credentials',
       ),
-    /** Whether the party that a look-up finds has these credentials. An alias belongs to one party, an e-mail may to several. */
+    /** Whether the party that a look-up finds has these credentials. An e-mail may find several, an alias one. */
     agreesInReverse: async (service, query: Query) => {
       const found = await foundBy(service, query);
       if (found[0] === undefined) throw new NothingToCheck(`the look-up by ${Object.keys(query).join()} finds nothing`);

@@ -85,8 +85,8 @@ export function newCredential(contractId: string, provider: Provider): ObservedC
 }
 
 /**
- * The standing of the credential that explains a row of the users list if no response contained it. Undefined if the row needs
- * none.
+ * The standing of the credential that explains a row of the users list if no response contained it. Undefined if the
+ * row needs none.
  */
 export function impliedStanding({ accounts }: ObservedParty, request: ObservedRequest): Standing | undefined {
   const { status, kycStatus, provider } = request;

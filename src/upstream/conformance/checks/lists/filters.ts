@@ -21,8 +21,8 @@ interface Named {
 }
 
 /**
- * By parameter: the value that names the party of an item, undefined if the item does not show it; what the list shows if it
- * shows such values of fewer than two parties; and a value that names no party.
+ * By parameter: the value that names the party of an item, undefined if the item does not show it; what the list shows
+ * if it shows such values of fewer than two parties; and a value that names no party.
  */
 const PARAMETERS = {
   partyIds: { valueOf: partyOf, missing: 'fewer than two parties', unknown: UNKNOWN.partyId },
