@@ -33,11 +33,6 @@ export function contractViolations(contract: Contract, exchange: ServiceExchange
   ];
 }
 
-/** The violations of what is known of the service; those of guesses are left out. */
-export function certainViolations(violations: readonly ContractViolation[]): readonly ContractViolation[] {
-  return violations.filter(({ point }) => point === undefined || !isGuess(point));
-}
-
 function headerViolations(
   { document, source, fidelity }: ExchangeInContract,
   response: CompiledResponse,

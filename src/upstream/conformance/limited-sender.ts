@@ -38,22 +38,11 @@ export class LimitedSender {
    * @throws RequestFailed if no usable response arrives, RunEnded if no further request may be sent
    */
   async send(request: OutgoingRequest): Promise<ReceivedResponse> {
-    const { maxWait, maxResponseBytes, wait, signal } = this.#options;
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      await this.#waitUntilAllowed();
-      const response = await this.#interruptible(() => sendRequest(request, maxResponseBytes, signal));
-      if (response.status !== 429) return response;
-      this.throttled.push(response);
-      const delay = retryDelay(response.headers);
-      if (delay > maxWait * 1_000)
-        this.stop(`the service requires a wait of ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`);
-      this.#throwIfEnded();
-      if (attempt < MAX_ATTEMPTS) await this.#interruptible(() => wait(delay, signal));
+    try {
+      return await this.#sendUntilAccepted(request);
+    } catch (error) {
+      throw this.#options.signal?.aborted === true ? new RunEnded('the run was interrupted') : error;
     }
-    throw new RequestFailed(
-      'throttled',
-      `the service returned 429 ${MAX_ATTEMPTS} times in a row, although the suite waited for the time in Retry-After; lower --rate`,
-    );
   }
 
   /** Ends the run: every later request throws {@link RunEnded} with this reason. */
@@ -61,27 +50,31 @@ export class LimitedSender {
     this.#endReason ??= reason;
   }
 
-  async #waitUntilAllowed(): Promise<void> {
-    const { maxRequests, signal } = this.#options;
-    if (this.sent >= maxRequests) this.stop(`${maxRequests} requests have been sent; --max-requests allows more`);
-    this.#throwIfEnded();
-    await this.#interruptible(async () => {
+  async #sendUntilAccepted(request: OutgoingRequest): Promise<ReceivedResponse> {
+    const { maxRequests, maxWait, maxResponseBytes, wait, signal } = this.#options;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      if (this.sent >= maxRequests) this.stop(`${maxRequests} requests have been sent; --max-requests allows more`);
+      this.#throwIfEnded();
       await this.#waitForTurn(signal);
       signal?.throwIfAborted();
-    });
-    this.sent += 1;
+      this.sent += 1;
+      const response = await sendRequest(request, maxResponseBytes, signal);
+      if (response.status !== 429) return response;
+      this.throttled.push(response);
+      const delay = retryDelay(response.headers);
+      if (delay > maxWait * 1_000)
+        this.stop(`the service requires a wait of ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`);
+      this.#throwIfEnded();
+      if (attempt < MAX_ATTEMPTS) await wait(delay, signal);
+    }
+    throw new RequestFailed(
+      'throttled',
+      `the service returned 429 ${MAX_ATTEMPTS} times in a row, although the suite waited for the time in Retry-After; lower --rate`,
+    );
   }
 
   #throwIfEnded(): void {
     if (this.#endReason !== undefined) throw new RunEnded(this.#endReason);
-  }
-
-  async #interruptible<Value>(action: () => Promise<Value>): Promise<Value> {
-    try {
-      return await action();
-    } catch (error) {
-      throw this.#options.signal?.aborted === true ? new RunEnded('the run was interrupted') : error;
-    }
   }
 }
 
