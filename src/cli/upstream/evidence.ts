@@ -22,16 +22,16 @@ export function observedPoints(file: string, { revision, fidelity }: Contract): 
   if (listed.length > 0) throw new DocumentError(file, listed, more);
   const evidence = source.data as Evidence;
   const { host, isEmulator, contract: observed } = evidence;
-  const mistake = (pointer: string, message: string): Mistake => mistakeAt(source, pointer, message);
+  const mistakes: Mistake[] = [];
+  const add = (pointer: string, message: string): unknown => mistakes.push(mistakeAt(source, pointer, message));
   const unknown = Object.keys(evidence.points).filter((id) => !points.includes(id));
   const where = `revision ${observed.revision}; read it with --revision ${observed.revision}`;
-  const mistakes = isEmulator
-    ? [mistake('/isEmulator', `this was observed at an emulator (${host}), which proves nothing about the service`)]
-    : observed.revision !== revision
-      ? [mistake('/contract/revision', `this was observed against ${where}`)]
-      : unknown.map((id) =>
-          mistake(`/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, points)}`),
-        );
+  if (isEmulator)
+    add('/isEmulator', `this was observed at an emulator (${host}), which proves nothing about the service`);
+  else if (observed.revision !== revision) add('/contract/revision', `this was observed against ${where}`);
+  else
+    for (const id of unknown)
+      add(`/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, points)}`);
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
   return applyEvidence(fidelity().points, evidence);
 }
