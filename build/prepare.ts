@@ -23,6 +23,7 @@ import {
 } from '../src/contract/schema/schema-compiler.js';
 import { compileExpectations, expectationDocument } from '../src/verify/compare/expectation-schema.js';
 import { readDocument } from '../src/contract/documents/read-document.js';
+import { SHIPPED_FIXTURES } from '../src/emulator/control/world/load-fixture.js';
 import * as shipped from '../src/start/shipped.js';
 import { clientSize, LARGEST_CLIENT } from './client-size.js';
 import { inspectorSize, LARGEST_INSPECTOR } from './inspector-page.js';
@@ -47,7 +48,7 @@ const revisions = await applyOverlays();
 prepare('service', shipped.shippedContract().document, compileContract, {
   variants: shipped.shippedVariants(),
   scenarios: [...shipped.shippedScenarios().values()],
-  fixtures: shipped.SHIPPED_FIXTURES.map((name) => shipped.fixtureOf(name)),
+  fixtures: SHIPPED_FIXTURES.map((name) => shipped.fixtureOf(name)),
 });
 for (const [name, document] of revisions) prepare(`service-${name}`, document, compileContract);
 prepareValidators('expectations', expectationDocument(shipped.shippedContract().document), (_document, compile) => {

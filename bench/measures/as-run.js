@@ -22,6 +22,8 @@ import { NEW_SCORE, prepareMixed, withPopulation } from './mixture.js';
 export const AS_RUN = `${NEW_SCORE}, in new processes`;
 
 const TRACES = new URL('../servers/trace-provider.js', import.meta.url);
+/** Exchanges a second that the page asks for (`src/inspector/state/exchanges.ts`). */
+const PAGE_RATE = 200;
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /**
@@ -104,7 +106,7 @@ function inWay({ folder, extent }, { name, log, output, node = [] }) {
 
 /** Follows what the page follows, and reads it. @returns what ends it */
 async function watch(url) {
-  const request = get(`${url}/_emulator/sandboxes/default/journal/outlines`, { agent: false });
+  const request = get(`${url}/_emulator/sandboxes/default/journal/outlines?rate=${PAGE_RATE}`, { agent: false });
   const [response] = await once(request, 'response');
   response.resume().on('error', () => undefined);
   return () => request.destroy();

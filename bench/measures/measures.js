@@ -2,6 +2,7 @@
 
 import { measureAsRun } from './as-run.js';
 import { measureClient } from './client.js';
+import { measureFreshClone } from './fresh-clone.js';
 import { measureInstalledSize } from './installed-size.js';
 import { measureLargePopulation } from './large-population.js';
 import { measureLoadedMemory } from './loaded-memory.js';
@@ -11,6 +12,7 @@ import { measureScaling } from './scaling.js';
 import { measureSearches } from './searches.js';
 import { measureStart } from './start.js';
 import { measureThroughput } from './throughput.js';
+import { measureTools } from './tools.js';
 import { measureWarmStart } from './warm-start.js';
 
 /**
@@ -43,5 +45,7 @@ export const MEASURES = {
   scaling: { title: 'Population, scenarios, journal', measure: measureScaling },
   population: { title: 'Large population', measure: measureLargePopulation, onlyTime: true },
   client: { title: 'Client library', measure: measureClient },
+  tools: { title: 'Tools', measure: measureTools, onlyTime: true },
+  'fresh-clone': { title: 'A fresh clone', measure: measureFreshClone, onlyTime: true },
   size: { title: 'Installed size', measure: measureInstalledSize, onlyTime: true },
 };

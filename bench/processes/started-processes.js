@@ -16,6 +16,7 @@ const HAS_GROUPS = process.platform !== 'win32';
  * @property {string} [output] a file for what it says on standard output; default: a pipe
  * @property {boolean} [talks] whether messages can be sent to it
  * @property {string} [input] what it reads on standard input
+ * @property {readonly number[]} [statuses] with which it may end; default: 0
  * @property {boolean} [isOnline] whether it needs the certificates that the environment names
  */
 
@@ -62,7 +63,7 @@ export class StartedProcesses {
     const chunks = [];
     child.stdout.setEncoding('utf8').on('data', (chunk) => chunks.push(chunk));
     const [code, signal] = await once(child, 'close');
-    if (code !== 0)
+    if (!(command.statuses ?? [0]).includes(code))
       throw new Error(`"${[command.program ?? 'node', ...command.args].join(' ')}" ended with ${code ?? signal}`);
     return chunks.join('');
   }

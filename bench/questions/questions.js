@@ -172,6 +172,7 @@ function batchQuestion(items, headers) {
     body: JSON.stringify({ requests }),
     check,
     varies: true,
+    serialized: true,
   };
 }
 

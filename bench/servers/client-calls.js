@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
-import { idSdk } from '../../dist/client/index.js';
+import { idSdk } from '../../dist/client/node/index.js';
 import { median } from '../report/samples.js';
 
 /** Turns are short, so that what slows the machine for a while slows both alike. */

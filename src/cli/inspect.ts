@@ -8,7 +8,6 @@ import { EmulatorControl } from '../emulator/control/emulator-control.js';
 import { problemsAsMistakes } from '../emulator/control/problem.js';
 import { startServer } from '../start/emulator-server.js';
 import { readBundle } from '../start/replay/replay-bundle.js';
-import { shippedSchema } from '../common/shipped-files.js';
 import { withPacts } from '../start/with-pacts.js';
 import { checkedPort } from './terminal/flags.js';
 import { UsageError } from './terminal/failure.js';
@@ -35,7 +34,7 @@ async function inspect(
   place: { readonly host: string; readonly port: number },
   terminal: Terminal,
 ): Promise<void> {
-  const bundles = files.map((file) => ({ file, bundle: readBundle(file, shippedSchema('bundle')) }));
+  const bundles = files.map((file) => ({ file, bundle: readBundle(file) }));
   const interrupted = interruption(terminal);
   const { emulator, control } = await startServer({ ...place, maxSandboxes: files.length + 1 }, {}, undefined);
   try {

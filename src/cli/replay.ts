@@ -3,7 +3,6 @@
 import type { Command } from 'commander';
 import type { Difference } from '../start/replay/compare-exchanges.js';
 import { readBundle, replayBundle, type Replay } from '../start/replay/replay-bundle.js';
-import { shippedSchema } from '../common/shipped-files.js';
 import { counted } from '../verify/report/report-text.js';
 import { CheckFailed, commandInterrupted } from './terminal/failure.js';
 import { checkedPort } from './terminal/flags.js';
@@ -35,10 +34,7 @@ export function addReplayCommand(root: Command, terminal: Terminal): void {
 async function replay(file: string, { serve = false, host, port }: ReplayFlags, terminal: Terminal): Promise<void> {
   const typedPort = checkedPort(port);
   const interrupted = interruption(terminal);
-  const replaying = replayBundle(readBundle(file, shippedSchema('bundle')), file, {
-    host,
-    port: serve ? typedPort : 0,
-  });
+  const replaying = replayBundle(readBundle(file), file, { host, port: serve ? typedPort : 0 });
   const replayed = await Promise.race([replaying, interrupted]);
   if (replayed === undefined) throw commandInterrupted(terminal);
   const { difference } = replayed;

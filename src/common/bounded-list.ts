@@ -4,12 +4,9 @@
 export const MOST_SHOWN = 50;
 
 /** The first sentences, and if there are more, one that says how many are left out. */
-export function boundedSentences(
-  sentences: readonly string[],
-  { most = MOST_SHOWN, more = 0 } = {},
-): readonly string[] {
-  const left = Math.max(0, sentences.length - most) + more;
-  return left === 0 ? sentences : [...sentences.slice(0, most), moreMistakes(left)];
+export function boundedSentences(all: readonly string[], { most = MOST_SHOWN, more = 0 } = {}): readonly string[] {
+  const left = Math.max(0, all.length - most) + more;
+  return left === 0 ? all : [...all.slice(0, most), moreMistakes(left)];
 }
 
 /** The text, or its beginning if it is long. */

@@ -70,12 +70,12 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 }
 
 /**
- * Values from outside may be nested this deep: request bodies of both planes, and files in JSON or YAML. JSON is written and
- * validated by recursion, so that a deeper value could be received, but never be shown again.
+ * Values from outside may be nested this deep: request bodies of both planes, and files in JSON or YAML. JSON is
+ * written and validated by recursion, so that a deeper value could be received, but never be shown again.
  */
 export const MOST_LEVELS_READ = 100;
 
-/** The metadata of a credential may be nested this deep. Documents that contain it, such as a state, add some levels. */
+/** The metadata of a credential may be nested this deep. Documents with it, such as a state, add some levels. */
 export const METADATA_LEVELS = 50;
 
 /** The end of the message about a value that is nested deeper than {@link MOST_LEVELS_READ}. */

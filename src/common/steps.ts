@@ -22,7 +22,7 @@ export function* forEachNumber(count: number, act: (number: number) => void): St
   }
 }
 
-/** Sorts numbers in ascending order: short parts at once, then pairs of neighbours are merged until one part is left. */
+/** Sorts numbers in ascending order: short parts at once, then neighbours are merged until one part is left. */
 export function* sortInSteps(numbers: Float64Array): Steps<Float64Array> {
   for (let start = 0; start < numbers.length; start += STEP_SIZE) {
     numbers.subarray(start, start + STEP_SIZE).sort();
@@ -33,17 +33,13 @@ export function* sortInSteps(numbers: Float64Array): Steps<Float64Array> {
     const parts = sorted;
     const merged = new Float64Array(numbers.length);
     for (let start = 0; start < numbers.length; start += 2 * length)
-      yield* mergeInSteps(parts, { start, middle: start + length, end: start + 2 * length }, merged);
+      yield* mergeInSteps(parts, merged, start, start + length, start + 2 * length);
     sorted = merged;
   }
   return sorted;
 }
 
-function* mergeInSteps(
-  from: Float64Array,
-  { start, middle, end }: { readonly start: number; readonly middle: number; readonly end: number },
-  to: Float64Array,
-): Steps<void> {
+function* mergeInSteps(from: Float64Array, to: Float64Array, start: number, middle: number, end: number): Steps<void> {
   let [left, right] = [start, middle];
   const [leftEnd, rightEnd] = [Math.min(middle, from.length), Math.min(end, from.length)];
   for (let at = start; at < rightEnd || at < leftEnd; at++) {

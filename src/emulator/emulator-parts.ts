@@ -21,6 +21,6 @@ export interface EmulatorParts {
   readonly linkTokens: LinkTokens;
   /** The address by which the client of a request reached the emulator, without a trailing slash. */
   readonly addressOf: (req: MountedRequest) => string;
-  /** Called with each error that is the emulator's own fault, such as a response that would have violated the contract. */
+  /** Called with each error that is the emulator's own fault, such as a response that would violate the contract. */
   readonly onInternalError: (error: Error) => void;
 }

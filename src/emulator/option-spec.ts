@@ -76,7 +76,10 @@ export function expectation(spec: OptionSpec, value: unknown): string | undefine
     case 'choice':
       return spec.choices.includes(value as string) ? undefined : `one of ${spec.choices.join(', ')}`;
     case 'url':
-      return isPublicUrl(value) ? undefined : 'a URL as in https://identity.example.com/emulator';
+      // A path can be added to it.
+      return typeof value === 'string' && /^https?:\/\/[^?#@]+$/i.test(value) && URL.canParse(value)
+        ? undefined
+        : 'a URL as in https://identity.example.com/emulator';
     case 'list':
       return Array.isArray(value) && value.every((item) => LISTS[spec.of].accepts(item))
         ? undefined
@@ -88,11 +91,6 @@ export function expectation(spec: OptionSpec, value: unknown): string | undefine
         ? undefined
         : 'pairs as in error-body=problem, max-limit=20';
   }
-}
-
-/** Whether the value is a URL of http or https that a path can be added to. */
-function isPublicUrl(value: unknown): boolean {
-  return typeof value === 'string' && /^https?:\/\/[^?#@]+$/i.test(value) && URL.canParse(value);
 }
 
 /** What the items of a list may be. */

@@ -14,8 +14,8 @@ export interface EmulatorOptions {
   /** Address to listen on. Default: 127.0.0.1, which only this machine can reach. */
   readonly host?: string;
   /**
-   * Listens with TLS, by a certificate that is generated at startup for localhost, 127.0.0.1, ::1 and `host`. Clients have to
-   * trust its authority: `emulator.authority`, or `tlsCa`. Default: false.
+   * Listens with TLS, by a certificate that is generated at startup for localhost, 127.0.0.1, ::1 and `host`. Clients
+   * have to trust its authority: `emulator.authority`, or `tlsCa`. Default: false.
    */
   readonly tls?: boolean;
   /** A file with the certificate of the server, PEM; listens with TLS. Requires `tlsKey`. Default: none. */
@@ -25,8 +25,8 @@ export interface EmulatorOptions {
   /** A file to write the certificate of the authority to, PEM; listens with TLS. Default: none. */
   readonly tlsCa?: string;
   /**
-   * The URL by which clients reach the emulator, if a proxy stands before it: scheme, host, port and path. Every URL that
-   * the emulator returns begins with it. Default: the one that the client of each request used.
+   * The URL by which clients reach the emulator, if a proxy stands before it: scheme, host, port and path. Every URL
+   * that the emulator returns begins with it. Default: the one that the client of each request used.
    */
   readonly publicUrl?: string;
   /**

@@ -1,7 +1,6 @@
 /** A sandbox of an emulator in another process, through its control plane. */
 
 import type { ClockControl } from '../emulator/control/clock-control.js';
-import type { ExchangeExpectation } from '../emulator/control/journal/journal-criteria.js';
 import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
 import type { ShownSandbox } from '../emulator/control/sandboxes/shown-sandbox.js';
 import type { ActivationEnd, ScenarioControl } from '../emulator/control/scenario-control.js';
@@ -15,13 +14,11 @@ import { remoteWorld, type RemoteWorld } from './remote-world.js';
 /** What is different in another process. */
 type OtherMembers = 'clock' | 'scenarios' | 'world' | 'journal' | 'use' | symbol;
 
-type SandboxMembers = Remote<Omit<SandboxControl, OtherMembers>>;
-
 /**
  * The methods of `SandboxControl` but those of `journal`, each of which returns a promise. It throws Problem if the
  * control plane refuses the request, and RemoteEmulatorError if no emulator responds.
  */
-export interface RemoteSandbox extends SandboxMembers {
+export interface RemoteSandbox extends Remote<Omit<SandboxControl, OtherMembers>> {
   readonly clock: Remote<ClockControl>;
   readonly scenarios: Remote<ScenarioControl>;
   readonly world: RemoteWorld;
@@ -77,8 +74,10 @@ function remoteSandbox(
     use: scenarios.use,
     show: () => sandbox.get(),
     requests: async (query) => (await sandbox.get<{ exchanges: Exchange[] }>('journal', query)).exchanges,
-    verify: (expect, options) =>
-      sandbox.send('POST', 'journal/verify', { expect: expect.map(withinAsText), ...options }),
+    verify: (expect, options) => {
+      const asText = expect.map((one) => ({ ...one, within: durationText(one.within) }));
+      return sandbox.send('POST', 'journal/verify', { expect: asText, ...options });
+    },
     behaviour: (options) => sandbox.get('behaviour', options),
     coverage: () => sandbox.get('coverage'),
     upcoming: async () => (await sandbox.get<{ upcoming: Upcoming[] }>('clock/upcoming')).upcoming,
@@ -123,11 +122,7 @@ function remoteScenarios(sandbox: ControlPlaneClient): Remote<ScenarioControl> {
 }
 
 /** Over HTTP a duration is text. */
-function withinAsText({ within, ...expectation }: ExchangeExpectation): object {
-  return { ...expectation, ...(within !== undefined && { within: durationText(within) }) };
-}
-
-function durationText(duration: string | number): string {
+function durationText(duration: string | number | undefined): string | undefined {
   return typeof duration === 'number' ? `${duration}ms` : duration;
 }
 

@@ -5,7 +5,7 @@ import type { ControlContext } from '../emulator/control/control-context.js';
 import { controlPlane } from '../emulator/control/control-plane.js';
 import type { FurtherEndpoints } from '../emulator/control/endpoint.js';
 import { guard } from '../emulator/control/guard.js';
-import { startPage } from '../emulator/control/pages/start-page.js';
+import { startPage } from '../emulator/control/pages.js';
 import { isElsewhere } from './is-elsewhere.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import { crossOrigin } from '../emulator/service/cross-origin.js';
@@ -17,11 +17,8 @@ import { verificationEndpoints } from '../pact/provider/verification-endpoints.j
 import { withPacts } from './with-pacts.js';
 
 /** The application. */
-export function application(
-  service: ServiceContext,
-  control: ControlContext,
-  { trustProxy, cors }: Pick<CompleteOptions, 'trustProxy' | 'cors'>,
-): Express {
+export function application(service: ServiceContext, control: ControlContext, options: CompleteOptions): Express {
+  const { trustProxy, cors } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

@@ -4,14 +4,21 @@ import { publicUrlOf, schemeOf } from '../emulator/addresses.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { SandboxFactory } from '../emulator/control/sandboxes/sandbox-factory.js';
 import { SandboxRegister } from '../emulator/control/sandboxes/sandbox-register.js';
-import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
+import { outlineMaker, ShownJournal } from '../emulator/control/journal/shown-journal.js';
 import { keepSandboxes } from '../emulator/control/sandboxes/keep-sandboxes.js';
 import { AccessTokens } from '../emulator/domain/tokens/access-tokens.js';
+import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { DateHeaders } from '../emulator/domain/time/timestamp.js';
 import { LinkTokens } from '../emulator/domain/tokens/link-tokens.js';
+import {
+  developmentKey,
+  newKeyPem,
+  signingKeyFromPem,
+  type SigningKey,
+} from '../emulator/domain/tokens/signing-key.js';
 import type { WorldRules } from '../emulator/control/world/check-world.js';
 import { ownConnection } from './own-connection.js';
-import { signingKeyFor } from './signing-key-for.js';
+import type { RunMembership } from './run-membership.js';
 import { ActiveScenarios } from '../emulator/service/active-scenarios.js';
 import { ResponseCache } from '../emulator/service/response-cache.js';
 import { Connections } from '../emulator/service/http/server.js';
@@ -21,13 +28,15 @@ import { partyViolations } from '../emulator/service/representations/party-viola
 import { seenParty } from '../emulator/service/representations/seen-party.js';
 import { LongWork } from '../emulator/service/long-work.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
-import type { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
+import type { ExchangeOutline } from '../emulator/journal/exchange.js';
+import { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
 import type { EmulatorParts } from '../emulator/emulator-parts.js';
 import { type EmulatorHooks, printError, printWarning } from '../emulator/emulator-hooks.js';
 import { Metrics } from '../emulator/control/metrics/metrics.js';
-import { openTelemetry } from '../emulator/control/metrics/tracing.js';
+import { openTelemetry, type Tracing } from '../emulator/control/metrics/tracing.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import { addressOf } from '../common/platform/emulator-url.js';
+import { readText } from '../contract/documents/read-document.js';
 import type { OpenStore } from '../emulator/store/open-store.js';
 import type { Catalogue, Scenario } from '../emulator/scenarios/scenario.js';
 import {
@@ -36,18 +45,15 @@ import {
   packageVersion,
   scenariosWith,
   shippedContracts,
-  SHIPPED_FIXTURES,
   shippedScenarios,
-  stateValidator,
-  bundleValidator,
 } from './shipped.js';
 
 /** The hooks of {@link assemble}, which shows no sandboxes. */
 export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | 'onWarning'> {
-  readonly onExchange?: ServiceContext['onExchange'] | undefined;
+  readonly onExchange?: ((outline: () => ExchangeOutline, sandbox: Sandbox) => void) | undefined;
   readonly beforeForgetting?: ((sandboxId: string) => void) | undefined;
   /** The run that the emulator takes part in. Default: none. */
-  readonly run?: ((catalogue: Catalogue) => RunSandboxes) | undefined;
+  readonly membership?: RunMembership | undefined;
   /** Where the sandboxes are kept. Default: in memory alone. */
   readonly store?: OpenStore | undefined;
 }
@@ -56,34 +62,24 @@ export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | '
 export interface Assembly {
   readonly service: ServiceContext;
   readonly control: ControlContext;
-  readonly run?: RunSandboxes;
+  readonly run: RunSandboxes | undefined;
+  readonly tracing: Tracing | undefined;
 }
 
 /**
- * @param scenarios some that are known beside the shipped ones and those of the options
+ * @param others scenarios that are known beside the shipped ones and those of the options
  * @throws OptionsError, DocumentError, SigningKeyError, StoreError
  */
-export function assemble(
-  options: CompleteOptions,
-  {
-    onInternalError = printError,
-    onWarning = printWarning,
-    onExchange,
-    beforeForgetting = () => undefined,
-    run: joinRun,
-    store,
-  }: AssemblyHooks,
-  scenarios: readonly Scenario[] = [],
-): Assembly {
+export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others: readonly Scenario[] = []): Assembly {
+  const { onInternalError = printError, onWarning = printWarning, onExchange, membership, store } = hooks;
+  const { beforeForgetting = () => undefined } = hooks;
   const startedAt = performance.now();
   const contracts = shippedContracts();
-  const catalogue = new Map([
-    ...scenarios.map((scenario): [string, Scenario] => [scenario.name, scenario]),
-    ...scenariosWith(options.scenarios),
-  ]);
+  const known = others.map((scenario): [string, Scenario] => [scenario.name, scenario]);
+  const catalogue = new Map([...known, ...scenariosWith(options.scenarios)]);
   const rules = worldRules(catalogue);
   const key = signingKeyFor(options, store, onWarning);
-  const run = joinRun?.(catalogue);
+  const run = membership && new RunSandboxes(membership.folder, membership.label, catalogue);
   const factory = new SandboxFactory({
     catalogue,
     variantPoints: contracts.points,
@@ -96,7 +92,6 @@ export function assemble(
     factory,
     catalogue,
     contracts,
-    isShipped,
     store,
     onWarning,
     onFailure: onInternalError,
@@ -114,14 +109,8 @@ export function assemble(
     onInternalError,
   };
   const metrics = new Metrics();
-  const register = new SandboxRegister({
-    sandboxes,
-    journals,
-    factory,
-    keeper,
-    most: options.maxSandboxes,
-    beforeForgetting,
-  });
+  const { maxSandboxes: most } = options;
+  const register = new SandboxRegister({ sandboxes, journals, factory, keeper, most, beforeForgetting });
   const service: ServiceContext = {
     ...parts,
     scenarios: new ActiveScenarios(catalogue),
@@ -147,10 +136,14 @@ export function assemble(
     onExchange: (record, sandbox) => {
       if (!record.sentByEmulator) run?.sent(sandbox, record.id, record.duration);
       metrics.observe(record);
-      trace?.exchange(record, sandbox);
-      onExchange?.(record, sandbox);
+      // A request may end after its sandbox was removed.
+      const follower = register.has(sandbox.id) ? onExchange : undefined;
+      if (tracing === undefined && follower === undefined) return;
+      const outline = outlineOf(record, sandbox);
+      tracing?.exchange(record, sandbox, outline);
+      follower?.(outline, sandbox);
     },
-    onRefused: (request) => trace?.refused(request),
+    onRefused: (request) => tracing?.refused(request),
   };
   const { network } = options;
   const { fixture, seed, population } = sandboxes.default.settings.base;
@@ -158,13 +151,7 @@ export function assemble(
     ...parts,
     ...rules,
     controlContract,
-    facts: {
-      version: packageVersion(),
-      network,
-      seed,
-      population: population.size,
-      fixture: fixture.name,
-    },
+    facts: { version: packageVersion(), network, seed, population: population.size, fixture: fixture.name },
     register,
     factory,
     journalsId: store?.identity ?? String(performance.timeOrigin + startedAt),
@@ -175,24 +162,37 @@ export function assemble(
     seenParty: (sandbox, id) => seenParty(contracts, sandbox, id),
     inspector: options.inspector,
     controlToken: options.controlToken,
-    isShipped,
     isShippedScenario: (name) => shippedScenarios().has(name),
-    stateValidator,
-    bundleValidator,
     lifecycle: { isEnding: false },
     startedAt,
     connectToItself: (address, onRecorded) => ownConnection({ ...service, addressOf: () => address, onRecorded }),
   };
-  const trace = openTelemetry(control, schemeOf(options), service.startedAt);
-  return { service, control, ...(run !== undefined && { run }) };
+  const outlineOf = outlineMaker(control);
+  const tracing = openTelemetry(control, schemeOf(options), service.startedAt);
+  return { service, control, run, tracing };
+}
+
+/**
+ * The key of the option; else that of the store, which the first start makes; else the one that everybody knows.
+ * @throws SigningKeyError, DocumentError, StoreError
+ */
+function signingKeyFor(
+  { signingKey }: CompleteOptions,
+  store: OpenStore | undefined,
+  onWarning: (message: string) => void,
+): SigningKey {
+  if (signingKey !== undefined) return signingKeyFromPem(readText(signingKey));
+  if (store === undefined) return developmentKey();
+  const { pem, madeIn } = store.signingKey(newKeyPem);
+  if (madeIn !== undefined)
+    onWarning(
+      `a new key signs the tokens, and stays in ${madeIn}; keep it secret, because whoever has it can make valid tokens`,
+    );
+  return signingKeyFromPem(pem);
 }
 
 /** What worlds are checked against: the scenarios, and the contract of the service. */
 export function worldRules(catalogue: Catalogue): WorldRules {
   const { base } = shippedContracts();
   return { catalogue, partyViolations: (party) => partyViolations(base, party) };
-}
-
-function isShipped(fixture: string): boolean {
-  return SHIPPED_FIXTURES.includes(fixture);
 }

@@ -1,13 +1,12 @@
 /**
- * The server of an emulator: what puts it together, lets it listen and ends it. It shows no sandboxes: a start loads what
- * the data plane needs, and not what only tests and the control plane do.
+ * The server of an emulator: what puts it together, lets it listen and ends it. It shows no sandboxes: a start loads
+ * what the data plane needs, and not what only tests and the control plane do.
  */
 
 import type { AddressInfo } from 'node:net';
 import { clientUrl, schemeOf, type ServiceUrls, serviceUrls } from '../emulator/addresses.js';
 import { assemble } from './compose.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
-import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
 import type * as Saved from '../emulator/control/state/saved-sandboxes.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { machineClock } from '../emulator/domain/time/clock.js';
@@ -19,7 +18,7 @@ import type { CompleteOptions, EmulatorOptions } from '../emulator/options.js';
 import { OwnApplication } from './own-application.js';
 import { urlOf } from '../common/platform/emulator-url.js';
 import { closeGracefully, drainConnections, listen } from '../common/platform/listening.js';
-import { keepBundle, refuseStoreInRun, type RunMembership, sandboxesOfRun } from './run-membership.js';
+import { keepBundle, type RunMembership } from './run-membership.js';
 import { identityFor } from './server-identity.js';
 import { createAppServer } from '../emulator/service/http/server.js';
 import { isSharedStore, openStore } from './open-store.js';
@@ -39,8 +38,8 @@ export interface ListeningEmulator extends ServiceUrls {
   /** Number of generated parties of the default sandbox. */
   readonly population: number;
   /**
-   * Stops listening, waits up to 900 ms (with a store in Redis 10 s) for requests in flight, and writes the state of the sandboxes if `exportOnExit`
-   * is set.
+   * Stops listening, waits up to 900 ms (with a store in Redis 10 s) for requests in flight, and writes the state of
+   * the sandboxes if `exportOnExit` is set.
    */
   close(options?: CloseOptions): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -70,8 +69,8 @@ export interface ServerHooks extends Pick<EmulatorHooks, 'onInternalError' | 'on
 export interface SandboxCallbacks {
   /**
    * Called for each exchange when it is over, unless its sandbox was removed before. `outline` returns it with secrets
-   * removed. Many outlines one after the other take less time than each at its own moment; they are made in the order of
-   * the calls.
+   * removed. Many outlines one after the other take less time than each at its own moment; they are made in the order
+   * of the calls.
    */
   readonly onExchange?: ((outline: () => ExchangeOutline, sandbox: Sandbox) => void) | undefined;
   /** Called before the exchanges of a sandbox are removed. */
@@ -94,44 +93,30 @@ export async function startServer(
   hooks: ServerHooks,
   membership: RunMembership | undefined,
 ): Promise<StartedServer> {
-  const complete = completeOptions(withSharedDefaults(options));
-  refuseSharedExport(complete);
-  if (membership !== undefined) refuseStoreInRun(complete);
+  // Nobody closes a store that many share, so unused sandboxes leave it after a day.
+  const isShared = isSharedStore(options.store);
+  const complete = completeOptions(
+    isShared ? { ...options, sandboxIdleTtl: options.sandboxIdleTtl ?? 86_400 } : options,
+  );
+  if (complete.exportOnExit !== undefined && isShared)
+    throw new OptionsError(
+      `option exportOnExit: expected none with the store ${complete.store}, which others go on with; read GET /_emulator/sandboxes/{id}/state`,
+    );
+  // Nothing would be injected into a default sandbox that an earlier run has left in a store.
+  if (membership !== undefined && complete.store !== undefined)
+    throw new OptionsError(
+      `option store: expected none while failures are injected (audit, exec --inject), because each run begins anew; found ${JSON.stringify(complete.store)}`,
+    );
   const files = await sandboxFiles(complete);
   if (complete.exportOnExit !== undefined) files?.refuseUnwritable(complete.exportOnExit);
-  const store =
-    complete.store === undefined
-      ? undefined
-      : await openStore(complete.store, {
-          sync: complete.storeSync,
-          repair: complete.storeRepair,
-          acknowledging: complete.storeReplicasAcknowledge,
-          clock: machineClock(),
-          onWarning: hooks.onWarning ?? printWarning,
-        });
+  const store = await openStore(complete, machineClock(), hooks.onWarning ?? printWarning);
   try {
-    return await startWith(complete, hooks, { membership, files, store });
+    return await startWith(complete, hooks, membership, files, store);
   } catch (error) {
     // What could not be stored matters less than why there is no emulator.
     await store?.close().catch(() => undefined);
     throw error;
   }
-}
-
-/** Nobody closes a store that many share, so unused sandboxes leave it after a day. */
-const SHARED_IDLE_SECONDS = 86_400;
-
-function withSharedDefaults(options: EmulatorOptions): EmulatorOptions {
-  const { store, sandboxIdleTtl = SHARED_IDLE_SECONDS } = options;
-  return isSharedStore(store) ? { ...options, sandboxIdleTtl } : options;
-}
-
-/** @throws OptionsError if sandboxes that others use were to be written at the end of one emulator */
-function refuseSharedExport({ store, exportOnExit }: CompleteOptions): void {
-  if (exportOnExit !== undefined && isSharedStore(store))
-    throw new OptionsError(
-      `option exportOnExit: expected none with the store ${store}, which others go on with; read GET /_emulator/sandboxes/{id}/state`,
-    );
 }
 
 /** What reads and writes files of sandboxes. */
@@ -150,7 +135,8 @@ async function sandboxFiles({ import: imported, exportOnExit }: CompleteOptions)
   return {
     ...saved,
     exportSandboxes: (file, control, address) => {
-      saved.exportSandboxes(file, new EmulatorControl(withPacts(control), address).sandboxes(), control);
+      const sandboxes = new EmulatorControl(withPacts(control), address).sandboxes();
+      saved.exportSandboxes(file, sandboxes, control.facts.version);
     },
   };
 }
@@ -158,32 +144,21 @@ async function sandboxFiles({ import: imported, exportOnExit }: CompleteOptions)
 /** Other clients go on with other replicas meanwhile, so those of this one are waited for. */
 const SHARED_GRACE_MILLISECONDS = 10_000;
 
-interface Surroundings {
-  readonly membership: RunMembership | undefined;
-  readonly files: SandboxFiles | undefined;
-  readonly store: OpenStore | undefined;
-}
-
 async function startWith(
   complete: CompleteOptions,
   { callbacks, ...hooks }: ServerHooks,
-  { membership, files, store }: Surroundings,
+  membership: RunMembership | undefined,
+  files: SandboxFiles | undefined,
+  store: OpenStore | undefined,
 ): Promise<StartedServer> {
   // Known when it listens. An import resets the default sandbox before.
   let url = '';
   const address = (): string => url;
-  const shown = new WeakMap<Sandbox, ShownJournal>();
-  const { service, control, run } = assemble(complete, {
+  const { service, control, run, tracing } = assemble(complete, {
     ...hooks,
     store,
-    run: membership && sandboxesOfRun(membership),
-    onExchange: (record, sandbox) => {
-      // A request may end after its sandbox was removed.
-      if (onExchange === undefined || !control.register.has(sandbox.id)) return;
-      const journal = shown.get(sandbox) ?? new ShownJournal(() => sandbox, control);
-      shown.set(sandbox, journal);
-      onExchange(() => journal.outline(record), sandbox);
-    },
+    membership,
+    onExchange: (outline, sandbox) => onExchange?.(outline, sandbox),
     beforeForgetting: (id) => {
       if (run?.wantsBundles === true) keepBundle(run, control.register.existing(id), control);
       beforeForgetting?.(id);
@@ -213,6 +188,7 @@ async function startWith(
     await closeGracefully(server, { app, grace: control.shared && SHARED_GRACE_MILLISECONDS, signal });
     // What was cut off goes into the journals, too.
     await service.unfinished.over();
+    tracing?.flush();
     try {
       if (run?.wantsBundles === true)
         for (const { id } of control.register.all()) keepBundle(run, control.register.existing(id), control);

@@ -1,5 +1,6 @@
 /** An emulator in a program, on a port of its own. */
 
+import type { ControlContext } from '../emulator/control/control-context.js';
 import { EmulatorControl } from '../emulator/control/emulator-control.js';
 import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
@@ -26,15 +27,11 @@ export interface Emulator extends ListeningEmulator {
 export type RedisUrl = `redis://${string}` | `rediss://${string}`;
 
 /** The members of an emulator that need a sandbox at once. */
-interface RefusedMembers {
-  readonly defaultSandbox: never;
-  readonly sandbox: () => never;
-  readonly sandboxes: () => never;
-}
+type RefusedMembers = Pick<Emulator, 'defaultSandbox' | 'sandbox' | 'sandboxes'>;
 
 /**
- * A running emulator that shares its store with others. Another one may have the newest state of a sandbox, and a method
- * that returns at once cannot wait for it: sandboxes are reached over HTTP alone.
+ * A running emulator that shares its store with others. Another one may have the newest state of a sandbox, and a
+ * method that returns at once cannot wait for it: sandboxes are reached over HTTP alone.
  */
 export type SharedEmulator = Omit<Emulator, keyof RefusedMembers>;
 
@@ -58,14 +55,9 @@ export async function startInRun(
   hooks: EmulatorHooks,
   membership: RunMembership | undefined,
 ): Promise<Emulator> {
-  const { emulator: listening, control } = await startServer(
-    options,
-    {
-      ...hooks,
-      callbacks: (context, address) => callbacksFor(hooks, new EmulatorControl(withPacts(context), address)),
-    },
-    membership,
-  );
+  const callbacks = (context: ControlContext, address: () => string): SandboxCallbacks =>
+    callbacksFor(hooks, new EmulatorControl(withPacts(context), address));
+  const { emulator: listening, control } = await startServer(options, { ...hooks, callbacks }, membership);
   if (control.shared !== undefined) return Object.assign(refusedMembers(listening.url), listening);
   const emulator = new EmulatorControl(withPacts(control), () => listening.url);
   return {

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { application } from './application.js';
 import { assemble } from './compose.js';
 import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
-import { runOfProcess, sandboxesOfRun } from './run-membership.js';
+import { runOfProcess } from './run-membership.js';
 import { importSandboxes } from '../emulator/control/state/saved-sandboxes.js';
 import { completeOptions, OptionsError } from '../emulator/complete-options.js';
 import type { EmulatorOptions } from '../emulator/options.js';
@@ -16,8 +16,8 @@ export type MountedHooks = Pick<EmulatorHooks, 'onInternalError' | 'onWarning'>;
 export type MountedOptions = Omit<EmulatorOptions, 'store' | 'storeSync' | 'storeRepair' | 'storeReplicasAcknowledge'>;
 
 /**
- * An Express application. Its types need no package: it is a handler for `http.createServer()`, and for `use()` of Express,
- * Connect and everything like them.
+ * An Express application. Its types need no package: it is a handler for `http.createServer()`, and for `use()` of
+ * Express, Connect and everything like them.
  */
 export interface EmulatorApp {
   (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void): void;
@@ -38,11 +38,7 @@ export function createEmulatorApp(options: MountedOptions = {}, hooks: MountedHo
   const complete = completeOptions(options);
   if (complete.store !== undefined)
     throw new OptionsError('option store: expected none for a mounted emulator, which keeps its sandboxes in memory');
-  const membership = runOfProcess(createEmulatorApp);
-  const { service, control } = assemble(complete, {
-    ...hooks,
-    run: membership && sandboxesOfRun(membership),
-  });
+  const { service, control } = assemble(complete, { ...hooks, membership: runOfProcess(createEmulatorApp) });
   if (complete.import !== undefined) importSandboxes(complete.import, control);
   return application(service, control, complete);
 }

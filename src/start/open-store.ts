@@ -2,62 +2,31 @@
 
 import { OptionsError } from '../emulator/complete-options.js';
 import type { Clock } from '../emulator/domain/time/clock.js';
+import type { CompleteOptions } from '../emulator/options.js';
 import type { OpenStore } from '../emulator/store/open-store.js';
 
-/** What a store is opened with. */
-export interface StoreOptions {
-  /** Whether a write waits for the disk. */
-  readonly sync: boolean;
-  /** Whether a damaged folder is used with what is left of it. */
-  readonly repair: boolean;
-  /** How many replicas of Redis must have a change before it counts as made. */
-  readonly acknowledging: number;
-  /** Called with each sentence that whoever runs the emulator should read. */
-  readonly onWarning: (message: string) => void;
-  /** The machine's clock. */
-  readonly clock: Clock;
-}
-
-interface StoreKind {
-  /** Whether the value of the option `store` names a store of this kind. */
-  readonly isNamedBy: (store: string) => boolean;
-  /** Whether several emulators share such a store. */
-  readonly isShared: boolean;
-  readonly open: (store: string, options: StoreOptions) => Promise<OpenStore>;
-}
-
-const KINDS: readonly StoreKind[] = [
-  {
-    isNamedBy: (store) => /^rediss?:\/\//.test(store),
-    isShared: true,
-    open: async (url, { acknowledging }) => (await import('../redis/open-redis.js')).openRedis(url, acknowledging),
-  },
-  {
-    isNamedBy: (store) => !store.includes('://'),
-    isShared: false,
-    open: async (folder, options) =>
-      (await import('../emulator/store/folder/open-folder.js')).openFolderStore(folder, options),
-  },
-];
-
-/**
- * Opens a store.
- * @param store a folder, or the URL of a Redis
- * @throws OptionsError if there is no such kind of stores; StoreError, MissingPeerError
- */
-export function openStore(store: string, options: StoreOptions): Promise<OpenStore> {
-  return kindOf(store).open(store, options);
-}
-
-/** Whether several emulators share the store. @param store the value of the option; undefined if there is none */
+/** Whether several emulators share the store. @throws OptionsError if there is no such kind of stores */
 export function isSharedStore(store: string | undefined): boolean {
-  return store !== undefined && kindOf(store).isShared;
-}
-
-function kindOf(store: string): StoreKind {
-  const kind = KINDS.find(({ isNamedBy }) => isNamedBy(store));
-  if (kind !== undefined) return kind;
+  if (store === undefined || !store.includes('://')) return false;
+  if (/^rediss?:\/\//.test(store)) return true;
   throw new OptionsError(
     `option store: expected a folder, redis://host:port or rediss://host:port, found ${JSON.stringify(store)}`,
   );
+}
+
+/**
+ * Opens the store of the options, a folder or a Redis; undefined if there is none.
+ * @param clock the machine's
+ * @param onWarning called with each sentence that whoever runs the emulator should read
+ * @throws OptionsError if there is no such kind of stores; StoreError, MissingPeerError
+ */
+export async function openStore(
+  { store, storeSync: sync, storeRepair: repair, storeReplicasAcknowledge: acknowledging }: CompleteOptions,
+  clock: Clock,
+  onWarning: (message: string) => void,
+): Promise<OpenStore | undefined> {
+  if (store === undefined) return undefined;
+  if (isSharedStore(store)) return (await import('../redis/open-redis.js')).openRedis(store, acknowledging);
+  const { openFolderStore } = await import('../emulator/store/folder/open-folder.js');
+  return openFolderStore(store, { sync, repair, clock, onWarning });
 }

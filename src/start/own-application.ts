@@ -1,6 +1,6 @@
 /**
- * What our own server serves. The data plane, which gets most requests, needs no Express: its router takes as long as half
- * of the data plane, and to load it is a tenth of the start. The first request for anything else loads it.
+ * What our own server serves. The data plane, which gets most requests, needs no Express: its router takes as long as
+ * half of the data plane, and to load it is a tenth of the start. The first request for anything else loads it.
  */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
@@ -21,7 +21,7 @@ export class OwnApplication implements ServedApplication {
   readonly #hasCors: boolean;
   #express: Promise<Express> | undefined;
 
-  constructor(service: ServiceContext, control: ControlContext, options: Pick<CompleteOptions, 'trustProxy' | 'cors'>) {
+  constructor(service: ServiceContext, control: ControlContext, options: CompleteOptions) {
     this.#serve = dataPlane(service);
     this.#hasCors = options.cors.length > 0;
     this.#load = async () => {
@@ -52,8 +52,8 @@ export class OwnApplication implements ServedApplication {
   };
 
   /**
-   * Express replaces the prototype of every request and response, which makes both objects slow. As ours already have its
-   * prototypes from now on, the replacement changes nothing.
+   * Express replaces the prototype of every request and response, which makes both objects slow. As ours already have
+   * its prototypes from now on, the replacement changes nothing.
    */
   #adopt(app: Express): Express {
     Object.setPrototypeOf(this.IncomingMessage.prototype, app.request);

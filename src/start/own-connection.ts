@@ -13,7 +13,7 @@ class OwnRequest extends IncomingMessage {
   readonly app = { get: () => () => false };
 }
 
-/** What faults and the server use of a socket, beside a stream. They stand in its prototype: the server hides one for a time. */
+/** What faults and the server use of a socket, beside a stream. In its prototype: the server hides one for a time. */
 const SOCKET_METHODS = {
   resetAndDestroy(this: Duplex) {
     this.destroy();
@@ -24,8 +24,8 @@ const SOCKET_METHODS = {
 };
 
 /**
- * The client's end of a connection to the service. What marks its requests is the connection, which leads through no port: nothing
- * that a client sends makes a request the emulator's own.
+ * The client's end of a connection to the service. What marks its requests is the connection, which leads through no
+ * port: nothing that a client sends makes a request the emulator's own.
  */
 export function ownConnection(service: ServiceContext): Duplex {
   const serve = dataPlane({ ...service, sentByEmulator: true });

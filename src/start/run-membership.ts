@@ -1,15 +1,13 @@
 /** How an emulator takes part in a run: what is injected into its sandboxes, and what the run keeps of them. */
 
+import { allAtOnce } from '../common/steps.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
 import { bundleOf } from '../emulator/control/state/bundle.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { callerOf } from '../emulator/injection/caller.js';
 import { RunFolder } from '../emulator/injection/run-folder.js';
-import { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
-import { OptionsError } from '../emulator/complete-options.js';
-import type { CompleteOptions } from '../emulator/options.js';
-import type { Catalogue } from '../emulator/scenarios/scenario.js';
+import type { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
 
 /** A run, and the label of an emulator that takes part in it: `default`, or the file that starts it. */
 export interface RunMembership {
@@ -23,23 +21,10 @@ export function runOfProcess(started: (...parameters: never[]) => unknown): RunM
   return folder && { folder, label: callerOf(started) ?? 'default' };
 }
 
-/** What makes the sandboxes of an emulator parts of a run. */
-export function sandboxesOfRun({ folder, label }: RunMembership): (catalogue: Catalogue) => RunSandboxes {
-  return (catalogue) => new RunSandboxes(folder, label, catalogue);
-}
-
-/** @throws OptionsError because nothing would be injected into a default sandbox that an earlier run has left in a store */
-export function refuseStoreInRun({ store }: CompleteOptions): void {
-  if (store !== undefined)
-    throw new OptionsError(
-      `option store: expected none while failures are injected (audit, exec --inject), because each run begins anew; found ${JSON.stringify(store)}`,
-    );
-}
-
 /** Keeps the bundle of a sandbox whose exchanges are about to be forgotten, if it has any. */
 export function keepBundle(run: RunSandboxes, sandbox: Sandbox, control: ControlContext): void {
   const journal = new ShownJournal(() => sandbox, control);
-  const exchanges = journal.exchanges();
+  const exchanges = allAtOnce(journal.exchangesInSteps());
   if (exchanges.length === 0) return;
   run.keep(
     sandbox,

@@ -19,21 +19,15 @@ const WILDCARDS = ['0.0.0.0', '::'];
 
 /**
  * Reads the certificate, or makes one; undefined without TLS.
- * @throws OptionsError if only one of certificate and key is given, or they are not a pair; DocumentError if a file cannot
- *   be read; an error if the file for the authority cannot be written
+ * @throws OptionsError if only one of certificate and key is given, or they are not a pair; DocumentError if a file
+ *   cannot be read; an error if the file for the authority cannot be written
  */
-export async function identityFor({
-  tls,
-  tlsCert,
-  tlsKey,
-  tlsCa,
-  host,
-}: CompleteOptions): Promise<TlsIdentity | undefined> {
-  if ((tlsCert === undefined) !== (tlsKey === undefined))
-    throw new OptionsError(
-      `option ${tlsCert === undefined ? 'tlsCert' : 'tlsKey'}: expected a file together with option ${tlsCert === undefined ? 'tlsKey' : 'tlsCert'}, found none`,
-    );
+export async function identityFor(options: CompleteOptions): Promise<TlsIdentity | undefined> {
+  const { tls, tlsCert, tlsKey, tlsCa, host } = options;
   if (tlsCert !== undefined && tlsKey !== undefined) return pairIn(tlsCert, tlsKey);
+  const [given, other] = tlsCert === undefined ? ['tlsKey', 'tlsCert'] : ['tlsCert', 'tlsKey'];
+  if (tlsCert !== undefined || tlsKey !== undefined)
+    throw new OptionsError(`option ${other}: expected a file together with option ${given}, found none`);
   if (!tls && tlsCa === undefined) return undefined;
   const { makeServerCertificate } = await import('../common/platform/certificate.js');
   const names = new Set([...LOCAL_NAMES, ...(WILDCARDS.includes(host) ? [] : [host])]);

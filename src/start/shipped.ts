@@ -10,25 +10,27 @@ import { join } from 'node:path';
 import { compileContract, compileDocument, type Contract, REVISIONS, SPECIFICATION } from '../contract/contract.js';
 import type { OpenApiDocument } from '../contract/document.js';
 import { once } from '../contract/schema/lazy.js';
-import { schemaCompiler } from '../contract/schema/schema-compiler.js';
+import { schemaCompiler, type SchemaCompiler } from '../contract/schema/schema-compiler.js';
 import { nearest } from '../contract/suggestions.js';
 import { choicesText } from '../contract/variants/choose-variants.js';
 import { Contracts } from '../contract/variants/contracts.js';
 import { type VariantChanges, type VariantPoint, variantPoints } from '../contract/variants/variant-point.js';
 import type { WorldRules } from '../emulator/control/world/check-world.js';
-import { fixtureFrom, loadFixture } from '../emulator/control/world/load-fixture.js';
-import { compileSchema, mistakeAt } from '../contract/documents/check-document.js';
+import {
+  fixtureFrom,
+  isShippedFixture,
+  loadFixture,
+  SHIPPED_FIXTURES,
+} from '../emulator/control/world/load-fixture.js';
+import { mistakeAt } from '../contract/documents/check-document.js';
 import { type PreparedDocument, preparedCompiler, readPrepared } from '../contract/documents/prepared.js';
 import { DocumentError, readDocument } from '../contract/documents/read-document.js';
-import { shippedPath, shippedSchema } from '../common/shipped-files.js';
+import { shippedPath } from '../common/shipped-files.js';
 import type { Fixture } from '../emulator/domain/world/fixture.js';
 import { loadScenarios } from '../emulator/scenarios/load-scenarios.js';
 import type { Catalogue, Scenario } from '../emulator/scenarios/scenario.js';
 import type { ShippedScenarios } from '../emulator/scenarios/shipped-scenarios.js';
 import { variantScenario } from '../emulator/scenarios/variant-scenario.js';
-
-/** The names of the fixtures that come with the package. */
-export const SHIPPED_FIXTURES: readonly string[] = ['default', 'sound', 'empty'];
 
 /** What `build/prepare-shipped.js` writes to `service.json`. */
 interface Prepared extends PreparedDocument {
@@ -39,11 +41,24 @@ interface Prepared extends PreparedDocument {
 
 const prepared = once(() => readPrepared('service') as Prepared | undefined);
 
-export const shippedContract = once((): Contract => {
-  const ready = prepared();
-  if (ready !== undefined) return compileContract(ready.document, preparedCompiler('service', ready));
-  return compileContract(readDocument(shippedPath('spec/openapi.yaml')).data as OpenApiDocument);
-});
+export const shippedContract = once((): Contract =>
+  compileContract(...documentOf('service', () => sourceOf('openapi'), prepared())),
+);
+
+/** A document as the build has prepared it, or else its source, and what compiles its schemas. */
+function documentOf(
+  name: string,
+  source: () => OpenApiDocument,
+  ready = readPrepared(name) as PreparedDocument | undefined,
+): [OpenApiDocument, SchemaCompiler] {
+  if (ready !== undefined) return [ready.document, preparedCompiler(name, ready)];
+  const document = source();
+  return [document, schemaCompiler(document)];
+}
+
+function sourceOf(name: 'openapi' | 'control'): OpenApiDocument {
+  return readDocument(shippedPath(`spec/${name}.yaml`)).data as OpenApiDocument;
+}
 
 /** The points of the contract that have variants. */
 export const shippedVariants = once(
@@ -84,17 +99,14 @@ export const variantChanges = once((): VariantChanges => {
 });
 
 /** The document of a later revision: the build has applied its overlay to the contract. */
-export function revisedDocument(revision: string): OpenApiDocument {
+function revisedDocument(revision: string): OpenApiDocument {
   const file = shippedPath(`dist/revisions/${revision}.json`);
   if (!existsSync(file)) throw new Error(`revision ${revision} has not been built: run "npm run build"`);
   return JSON.parse(readFileSync(file, 'utf8')) as OpenApiDocument;
 }
 
 function readRevision(revision: string): Contract {
-  const ready = readPrepared(`service-${revision}`) as PreparedDocument | undefined;
-  const contract = ready
-    ? compileContract(ready.document, preparedCompiler(`service-${revision}`, ready))
-    : compileContract(revisedDocument(revision));
+  const contract = compileContract(...documentOf(`service-${revision}`, () => revisedDocument(revision)));
   return { ...contract, revision };
 }
 
@@ -124,26 +136,15 @@ export function contractOf(revision: string = SPECIFICATION): Contract {
 }
 
 /** The control plane's contract; in files of its own, so that it is read when it is first needed. */
-export const controlContract = once((): Contract<string> => {
-  const ready = readPrepared('control') as PreparedDocument | undefined;
-  if (ready !== undefined) return compileDocument(ready.document, preparedCompiler('control', ready), String);
-  const document = readDocument(shippedPath('spec/control.yaml')).data as OpenApiDocument;
-  return compileDocument(document, schemaCompiler(document), String);
-});
-
-/** The validator of exported states; compiled once for all emulators, because that takes longer than starting one. */
-export const stateValidator = once(() => compileSchema(shippedSchema('state')));
-
-/** The same of bundles. */
-export const bundleValidator = once(() => compileSchema(shippedSchema('bundle')));
+export const controlContract = once((): Contract<string> =>
+  compileDocument(...documentOf('control', () => sourceOf('control')), String),
+);
 
 export const shippedScenarios = once((): Catalogue => {
   const ready = prepared();
-  if (ready === undefined) {
-    const variant = variantScenario(shippedVariants());
-    return new Map([...loadScenarios(shippedPath('scenarios'), shippedContract()), [variant.name, variant]]);
-  }
-  return new Map(ready.scenarios.map((scenario) => [scenario.name, scenario]));
+  if (ready !== undefined) return new Map(ready.scenarios.map((scenario) => [scenario.name, scenario]));
+  const variant = variantScenario(shippedVariants());
+  return new Map([...loadScenarios(shippedPath('scenarios'), shippedContract()), [variant.name, variant]]);
 });
 
 /**
@@ -182,7 +183,7 @@ function readFixture(name: string): Fixture {
  */
 export function fixtureOf(fixture: string | object, rules?: WorldRules): Fixture {
   if (typeof fixture === 'object') return fixtureFrom(fixture, rules);
-  if (!SHIPPED_FIXTURES.includes(fixture)) return loadFixture(fixture, rules);
+  if (!isShippedFixture(fixture)) return loadFixture(fixture, rules);
   return shippedFixtures().find(({ name }) => name === fixture)!;
 }
 

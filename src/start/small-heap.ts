@@ -1,15 +1,15 @@
 /**
- * Keeps the heap of a server small. By default V8 lets it grow to several times what is alive in it: the space for young
- * objects to 32 MB in Node.js 20 and 22, to 128 MB in 24 and to 52 MB in 26, that for old ones fourfold. What a request makes is dead when
- * it is over, so a small heap costs hardly any time.
+ * Keeps the heap of a server small. By default V8 lets it grow to several times what is alive in it: the space for
+ * young objects to 32 MB in Node.js 20 and 22, to 128 MB in 24 and to 52 MB in 26, that for old ones fourfold. What a
+ * request makes is dead when it is over, so a small heap costs hardly any time.
  */
 
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
- * The space for young objects has two halves of this size. V8 doubles them. With less than this, objects of requests that
- * are not over yet count as old.
+ * The space for young objects has two halves of this size. V8 doubles them. With less than this, objects of requests
+ * that are not over yet count as old.
  */
 const HALF_BYTES = 8 * 1_048_576;
 /** A half that can hold so much is full-grown: V8 keeps a part of each page for itself. */
@@ -27,14 +27,11 @@ export function keepHeapSmall(): void {
   // to do, so it has to be able to grow again.
   let mayGrow = true;
   new PerformanceObserver(() => {
-    if (mayGrow === halfBytes() < FULL_GROWN_BYTES) return;
+    // What one half can hold. Not the size of the space: in Node.js 26, that follows the halves only bit by bit.
+    const space = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+    const halfBytes = space === undefined ? 0 : space.space_used_size + space.space_available_size;
+    if (mayGrow === halfBytes < FULL_GROWN_BYTES) return;
     mayGrow = !mayGrow;
     setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
   }).observe({ entryTypes: ['gc'] });
-}
-
-/** What one half can hold. Not the size of the space: in Node.js 26, that follows the halves only bit by bit. */
-function halfBytes(): number {
-  const space = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
-  return space === undefined ? 0 : space.space_used_size + space.space_available_size;
 }

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { fidelity } from '../../src/cli/reference/fidelity.js';
 import { UsageError } from '../../src/cli/terminal/failure.js';
-import type { ShownFidelity } from '../../src/emulator/control/documents.js';
+import type { Schemas } from '../../src/emulator/control/documents.js';
 import { shippedContract, shippedVariants, variants } from '../../src/start/shipped.js';
 import { outcomeOf } from './id-emulator.js';
 
@@ -48,7 +48,7 @@ test('an empty result is reported', () => {
 });
 
 test('--json has points and counts', () => {
-  const { points: shown, counts } = JSON.parse(fidelity({ basis: ['inferred'], json: true })) as ShownFidelity;
+  const { points: shown, counts } = JSON.parse(fidelity({ basis: ['inferred'], json: true })) as Schemas['Fidelity'];
   expect(shown).toEqual(points.filter(({ basis }) => basis === 'inferred'));
   expect(counts).toEqual({ specified: 0, 'public-client': 0, recorded: 0, inferred: shown.length, chosen: 0 });
 });
@@ -96,7 +96,7 @@ test('--revision lists the points of a later revision, including added ones', ()
   const text = fidelity({ revision: '2026-04', operation: 'resolveCredentials' });
   expect(text).toMatch(/^ {2}public-client {2}resolveCredentials\.a +Since version 0\.1\.10\.$/m);
   expect(fidelity({ operation: 'resolveCredentials' })).not.toContain('resolveCredentials.a ');
-  const all = JSON.parse(fidelity({ revision: '2026-04', json: true })) as ShownFidelity;
+  const all = JSON.parse(fidelity({ revision: '2026-04', json: true })) as Schemas['Fidelity'];
   expect(all.points.length).toBeGreaterThan(points.length);
 });
 

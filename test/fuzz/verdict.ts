@@ -1,5 +1,6 @@
 /** What is wrong with the outcome of a request, by the documents and by what the journals say. */
 
+import type { SandboxControl } from '../../src/emulator/control/sandboxes/sandbox-control.js';
 import type { Exchange } from '../../src/emulator/journal/exchange.js';
 import { shippedScenarios } from '../../src/start/shipped.js';
 import type { Document, Documents, ReceivedResponse } from './documents.js';
@@ -47,16 +48,13 @@ export class Verdicts {
 
   /** The same of both requests that were sent at once, the last one first. */
   #exchanges(number: number): ServedExchange[] {
-    return this.#material.emulator.sandboxes().flatMap((sandbox) => {
-      const last = sandbox.show().exchanges;
-      const exchanges = [last, last - 1].map((id) => exchangeIn(sandbox, id));
-      return exchanges
-        .filter((exchange) => exchange !== undefined)
+    return this.#material.emulator.sandboxes().flatMap((sandbox) =>
+      lastExchanges(sandbox)
         .filter(({ request }) =>
           request.headers.some(([name, value]) => name === 'X-Request' && value === String(number)),
         )
-        .map((exchange) => ({ sandbox: sandbox.id, exchange }));
-    });
+        .map((exchange) => ({ sandbox: sandbox.id, exchange })),
+    );
   }
 
   #isBreakExplained({ bytes, plane }: FuzzRequest, number: number): boolean {
@@ -181,7 +179,22 @@ export class Verdicts {
   }
 }
 
-function exchangeIn({ journal }: ReturnType<Material['sandbox']>, id: number): Exchange | undefined {
+/** The last two exchanges of a sandbox, the last one first. */
+function lastExchanges(sandbox: SandboxControl): Exchange[] {
+  const last = exchangesOf(sandbox);
+  return [last, last - 1].flatMap((id) => exchangeIn(sandbox, id) ?? []);
+}
+
+function exchangesOf(sandbox: SandboxControl): number {
+  try {
+    return sandbox.show().exchanges;
+  } catch {
+    // Its time without use has ended since it was listed.
+    return 0;
+  }
+}
+
+function exchangeIn({ journal }: SandboxControl, id: number): Exchange | undefined {
   try {
     return journal.exchange(id);
   } catch {

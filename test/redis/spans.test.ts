@@ -3,7 +3,7 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { REDIS_SERVER } from './redis-server.js';
 import { startReplicas } from './replicas.js';
 
@@ -21,7 +21,9 @@ test.skipIf(REDIS_SERVER === undefined)(
       const path = `/institutions/me/human-scores/${shared.token}?token=${shared.token}`;
       const { status } = await shared.get(0, path).set('traceparent', `00-${TRACE}-00f067aa0ba902b7-01`);
       expect(status).toBe(503);
-      const span = exporter.getFinishedSpans().at(-1)!;
+      const span = await vi.waitUntil(() =>
+        exporter.getFinishedSpans().find(({ attributes }) => attributes['http.response.status_code'] === 503),
+      );
       expect(span).toMatchObject({
         name: 'GET /api/v1/institutions/me/human-scores/{partyId}',
         kind: SpanKind.SERVER,

@@ -17,7 +17,7 @@ export function printedSecret(
   if (clientSecrets.some((secret) => secret.length >= SHORTEST_IN_WORDS && output.includes(secret)))
     return CLIENT_SECRET;
   const values = new SecretValues();
-  for (const secret of clientSecrets) values.addClientSecret(secret);
+  for (const secret of clientSecrets) values.addOwn(secret);
   const issued = new Set(exchanges.flatMap(({ issuedToken }) => issuedToken?.id ?? []));
   const found = values.find(output, {
     jwt: (token) => (issued.has(idOf(token) ?? '') ? TOKEN : ''),

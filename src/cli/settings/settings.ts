@@ -15,7 +15,7 @@ import { withDefaults } from '../../emulator/complete-options.js';
 import type { OptionSpec } from '../../emulator/option-spec.js';
 import { expectation, flagName, kebabCase, settingName, variableName } from '../../emulator/option-spec.js';
 import { type EmulatorOptions, OPTION_SPECS } from '../../emulator/options.js';
-import { SHIPPED_FIXTURES } from '../../start/shipped.js';
+import { isShippedFixture } from '../../emulator/control/world/load-fixture.js';
 import { UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -169,7 +169,7 @@ function mistakeIn(source: string, spec: OptionSpec, value: unknown): string | u
 
 /** Resolves paths in a config file relative to that file. Names of fixtures and URLs stay. */
 function besideConfig(configFile: string, file: string): string {
-  return SHIPPED_FIXTURES.includes(file) || file.includes('://') ? file : resolve(dirname(configFile), file);
+  return isShippedFixture(file) || file.includes('://') ? file : resolve(dirname(configFile), file);
 }
 
 /** The control token of a running emulator: from the flag, or else from the environment. */

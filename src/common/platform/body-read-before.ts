@@ -1,13 +1,6 @@
 /** Bodies of requests that an application around the emulator has read, as `express.json()` does. */
 
 import type { Request } from 'express';
-import type { IncomingHttpHeaders } from 'node:http';
-
-/** A request as a body parser leaves it. */
-interface ReadRequest {
-  readonly headers: IncomingHttpHeaders;
-  readonly body?: unknown;
-}
 
 /** Whether something has read from the request, so that its body cannot be received any more. */
 export function isReadBefore(req: Request): boolean {
@@ -15,13 +8,12 @@ export function isReadBefore(req: Request): boolean {
 }
 
 /**
- * The body as it was sent, or in other bytes of the same meaning: decompressed, and without what a parser drops, such as
- * blanks in JSON. Undefined if `req.body` does not have it.
+ * The body as it was sent, or in other bytes of the same meaning: decompressed, and without what a parser drops, such
+ * as blanks in JSON. Undefined if `req.body` does not have it.
  */
-export function bodyReadBefore({ body, headers }: ReadRequest): Buffer | undefined {
+export function bodyReadBefore({ body, headers }: Pick<Request, 'headers'> & { body?: unknown }): Buffer | undefined {
   if (body === undefined) return undefined;
-  if (body instanceof Uint8Array) return Buffer.from(body);
-  if (typeof body === 'string') return Buffer.from(body);
+  if (body instanceof Uint8Array || typeof body === 'string') return Buffer.from(body as string);
   const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true;
   return Buffer.from(isForm ? String(new URLSearchParams(fieldsOf(body))) : JSON.stringify(body));
 }

@@ -1,4 +1,4 @@
-/** A server certificate for tests, from a certification authority of its own. Node.js makes keys, but no certificates. */
+/** A server certificate for tests, from an authority of its own. Node.js makes keys, but no certificates. */
 
 import { isIP } from 'node:net';
 

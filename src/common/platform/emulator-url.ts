@@ -27,7 +27,8 @@ export interface MountedRequest extends IncomingMessage {
 export function addressOf(req: MountedRequest): string {
   const { socket, headers } = req;
   const { localAddress = '127.0.0.1', localPort = 0 } = socket;
-  const forwarded = isTrusted(req) ? forwardedBy(headers) : {};
+  const trusts = req.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean;
+  const forwarded = trusts(socket.remoteAddress, 0) ? forwardedBy(headers) : {};
   const scheme = forwarded.scheme ?? ('encrypted' in socket ? 'https' : 'http');
   const local = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
   const host = [forwarded.host, headers.host].find((name) => name !== undefined && HOST.test(name)) ?? local;
@@ -36,21 +37,10 @@ export function addressOf(req: MountedRequest): string {
   return `${scheme}://${host}${port === undefined ? '' : `:${port}`}${forwarded.prefix ?? ''}${mountPath}`;
 }
 
-function isTrusted(req: MountedRequest): boolean {
-  const trusts = req.app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean;
-  return trusts(req.socket.remoteAddress, 0);
-}
-
-/** What a proxy says of the URL that the client used. */
-interface Forwarded {
-  readonly scheme?: string | undefined;
-  readonly host?: string | undefined;
-  readonly port?: string | undefined;
-  readonly prefix?: string | undefined;
-}
-
-/** With several proxies, the first value is of the one that the client reached. */
-function forwardedBy(headers: IncomingHttpHeaders): Forwarded {
+/** What a proxy says of the URL that the client used. Of several, the first value is of the one it reached. */
+function forwardedBy(
+  headers: IncomingHttpHeaders,
+): Readonly<Partial<Record<'scheme' | 'host' | 'port' | 'prefix', string | undefined>>> {
   const first = (name: string, pattern: RegExp): string | undefined => {
     const value = String(headers[name] ?? '')
       .split(',')[0]!

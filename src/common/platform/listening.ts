@@ -1,14 +1,10 @@
 /** Starts and stops an HTTP server. */
 
 import { ServerResponse, type Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
-const GRACE_MILLISECONDS = 900;
-
-/** Starts to listen. Rejects with the error of the server, which has a `code` such as EADDRINUSE and says what to do. */
-export function listen(
-  server: Server,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<void> {
+/** Starts to listen. Rejects with the error of the server: it has a `code` such as EADDRINUSE, and says what to do. */
+export function listen(server: Server, { host, port }: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => {
       error.message = reasonOf(error, { host, port });
@@ -22,10 +18,12 @@ export function listen(
   });
 }
 
-function reasonOf(
-  { code, message }: NodeJS.ErrnoException,
-  { host, port }: { readonly host: string; readonly port: number },
-): string {
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException, { host, port }: Place): string {
   switch (code) {
     case 'EADDRINUSE':
       return `port ${port} on ${host} is in use; choose another with option port, or a free one with option port 0`;
@@ -49,17 +47,14 @@ export interface OwnResponses {
 export interface Closing {
   /** The application of the server. Default: none. */
   readonly app?: OwnResponses;
-  /** How long it waits at most, in milliseconds. */
+  /** How long it waits at most, in milliseconds. Default: 900. */
   readonly grace?: number | undefined;
   /** Ends the wait. Default: nothing. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Stops listening, and waits for requests in flight. */
-export function closeGracefully(
-  server: Server,
-  { app, grace = GRACE_MILLISECONDS, signal }: Closing = {},
-): Promise<void> {
+export function closeGracefully(server: Server, { app, grace = 900, signal }: Closing = {}): Promise<void> {
   if (app !== undefined) announceClose(app);
   return new Promise((resolve) => {
     const cutOff = (): void => {
@@ -81,21 +76,13 @@ export function closeGracefully(
  * Serves requests for so many seconds, and ends each connection with its next response: load balancers send no further
  * requests to a server that says that it is not ready. The signal ends it earlier.
  */
-export function drainConnections(app: OwnResponses, seconds: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted === true) return Promise.resolve();
+export async function drainConnections(app: OwnResponses, seconds: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted === true) return;
   announceClose(app);
-  return new Promise((resolve) => {
-    const over = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', over);
-      resolve();
-    };
-    const timer = setTimeout(over, seconds * 1_000);
-    signal?.addEventListener('abort', over);
-  });
+  await delay(seconds * 1_000, undefined, { ...(signal && { signal }) }).catch(() => undefined);
 }
 
-/** Makes every further response close its connection (RFC 9112 section 9.6): open connections would keep the server running. */
+/** Makes every further response close its connection (RFC 9112 section 9.6): open ones would keep the server running. */
 function announceClose(app: OwnResponses): void {
   Object.defineProperty(app.ServerResponse.prototype, 'writeHead', {
     configurable: true,

@@ -19,7 +19,7 @@ export interface OptionalPeer {
   readonly install: string;
 }
 
-/** A needed package is not installed, or only in a version that is too old. The message contains the command that installs it. */
+/** A needed package is not installed, or in a version that is too old. The message has the command that installs it. */
 export class MissingPeerError extends Error {
   override readonly name = 'MissingPeerError';
   readonly package: string;
@@ -40,8 +40,8 @@ export class MissingPeerError extends Error {
 }
 
 /**
- * Resolves a file of an optional package, by default its entry point. Looks beside this package first, then in the project of
- * the current folder, because `npx` installs this package elsewhere.
+ * Resolves a file of an optional package, by default its entry point. Looks beside this package first, then in the
+ * project of the current folder, because `npx` installs this package elsewhere.
  * @returns the path of the file
  * @throws MissingPeerError if neither has the package in a version that serves
  */

@@ -6,11 +6,6 @@ export const PROBLEM_TYPE = 'application/problem+json';
  * Builds the body of an error response.
  * @param more extension members (RFC 9457 section 3.2)
  */
-export function problemDetails(
-  status: number,
-  title: string,
-  detail: string,
-  more: Readonly<Record<string, unknown>> = {},
-): object {
+export function problemDetails(status: number, title: string, detail: string, more: object = {}): object {
   return { type: 'about:blank', title, status, detail, ...more };
 }

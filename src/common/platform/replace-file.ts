@@ -1,16 +1,6 @@
 /** Replaces files atomically: after a crash, either the old or the new content is there in full. */
 
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { readdirSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /**
@@ -23,7 +13,7 @@ export function replaceFile(name: string, text: string): void {
   removeLeftovers(file);
   const unfinished = unfinishedFile(file, process.pid);
   try {
-    writeDurably(unfinished, text);
+    writeFileSync(unfinished, text, { mode: 0o600, flush: true });
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
@@ -56,24 +46,19 @@ function unfinishedFile(file: string, pid: number): string {
 }
 
 /**
- * Removes temporary files of emulators that were killed while they wrote this file. The file of a running process stays: it
- * may be writing. Failures are ignored, because nothing depends on the removal.
+ * Removes temporary files of emulators that were killed while they wrote this file. The file of a running process
+ * stays: it may be writing. Failures are ignored, because nothing depends on the removal.
  */
 function removeLeftovers(file: string): void {
   try {
     for (const name of readdirSync(dirname(file))) {
-      const pid = writerOf(name, basename(file));
-      if (pid !== undefined && !isRunning(pid)) rmSync(join(dirname(file), name), { force: true });
+      const pid = Number(/\.(\d{1,10})\.tmp$/.exec(name)?.[1]);
+      const isUnfinished = name === unfinishedFile(basename(file), pid);
+      if (isUnfinished && !isRunning(pid)) rmSync(join(dirname(file), name), { force: true });
     }
   } catch {
     // Writing the file reports what is wrong with its folder.
   }
-}
-
-/** The ID of the process that wrote a temporary file; undefined if `name` is not a temporary file of `file`. */
-function writerOf(name: string, file: string): number | undefined {
-  const pid = Number(/\.(\d{1,10})\.tmp$/.exec(name)?.[1]);
-  return name === unfinishedFile(file, pid) ? pid : undefined;
 }
 
 function isRunning(pid: number): boolean {
@@ -82,16 +67,5 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
-}
-
-function writeDurably(file: string, text: string): void {
-  const descriptor = openSync(file, 'w', 0o600);
-  try {
-    const bytes = Buffer.from(text);
-    for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -3,7 +3,7 @@
  * CI system obeys lines that look like its commands: https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 
-/** Control characters except tab and line feed, among them escape; separators of lines; and what changes the direction of text. */
+/** Control characters except tab and line feed; separators of lines; and what changes the direction of text. */
 // eslint-disable-next-line no-control-regex
 const OBEYED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/g;
 
@@ -14,8 +14,8 @@ const COMMAND_LINE = /^([ \t]*):(?=:)/gm;
 const COMMAND = /##(?=(?:vso|teamcity)?\[)/gi;
 
 /**
- * The text with visible escapes in place of everything that a terminal or a CI system obeys. The escapes are those of JSON, so
- * that a JSON document keeps its meaning.
+ * The text with visible escapes in place of everything that a terminal or a CI system obeys. The escapes are those of
+ * JSON, so that a JSON document keeps its meaning.
  */
 export function harmlessText(text: string): string {
   return text

@@ -57,17 +57,15 @@ function attribute(text: string): string {
   return content(text).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
 }
 
+/** XML 1.0 cannot represent most control characters, or half of a surrogate pair (section 2.2). */
 function content(text: string): string {
-  return allowed(text)
+  return text
+    .toWellFormed()
+    .replace(FORBIDDEN, '\uFFFD')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('\r', '&#13;');
-}
-
-/** XML 1.0 cannot represent most control characters, or half of a surrogate pair (section 2.2). */
-function allowed(text: string): string {
-  return text.toWellFormed().replace(FORBIDDEN, '\uFFFD');
 }
 
 // oxlint-disable-next-line no-control-regex

@@ -1,4 +1,4 @@
-/** The clock of a sandbox, read and set. Everything that expires or ages follows it; delays by faults are in real time. */
+/** The clock of a sandbox, read and set. What expires or ages follows it; delays by faults are in real time. */
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { isoTimestamp, parseTimestamp } from '../domain/time/timestamp.js';

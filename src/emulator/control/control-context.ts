@@ -1,7 +1,6 @@
 /** What the control plane works with. `compose.ts` creates it once. */
 
 import type { Duplex } from 'node:stream';
-import type { ValidateFunction } from 'ajv';
 import type { Steps } from '../../common/steps.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
@@ -29,7 +28,7 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   /** Called with the ID of a sandbox before its exchanges are removed. */
   readonly beforeForgetting: (sandboxId: string) => void;
   readonly metrics: Metrics;
-  /** The options that decide what `addressOf` returns. Bundles have them, so that a replay returns the same addresses. */
+  /** The options that decide what `addressOf` returns. Bundles have them: a replay returns the same addresses. */
   readonly addressOptions: Pick<EmulatorOptions, 'publicUrl' | 'trustProxy'>;
   /** Names with dots by which the control plane may be reached without a token. */
   readonly allowedHosts: readonly string[];
@@ -39,14 +38,8 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly inspector: boolean;
   /** Bearer token that requests must carry; undefined if none is required. */
   readonly controlToken: string | undefined;
-  /** Whether the package contains a fixture of this name. */
-  readonly isShipped: (fixture: string) => boolean;
   /** Whether the package contains a scenario of this name. */
   readonly isShippedScenario: (scenario: string) => boolean;
-  /** The validator of `spec/state.schema.json`, compiled at the first call. */
-  readonly stateValidator: () => ValidateFunction;
-  /** The same of `spec/bundle.schema.json`. */
-  readonly bundleValidator: () => ValidateFunction;
   /** Whether the emulator is ending: it only finishes what it has begun. */
   readonly lifecycle: { isEnding: boolean };
   /** When the emulator was created: a reading of `performance.now()`. */

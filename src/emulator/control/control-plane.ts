@@ -7,38 +7,39 @@ import { responseViolations } from '../../contract/response.js';
 import { violationSentence } from '../../contract/violation.js';
 import { endOfTurn } from '../../common/platform/end-of-turn.js';
 import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-details.js';
+import type { SharedKeeper } from '../store/keeper.js';
 import type { EndpointContext } from './control-context.js';
 import type { CallControl, ControlRequest, ControlResponse, Endpoint, FurtherEndpoints } from './endpoint.js';
-import { clockEndpoints } from './endpoints/clock.js';
 import { emulatorEndpoints } from './endpoints/emulator.js';
 import { journalEndpoints } from './endpoints/journal.js';
 import { sandboxEndpoints } from './endpoints/sandboxes.js';
-import { scenarioEndpoints } from './endpoints/scenarios.js';
-import { stateEndpoints } from './endpoints/state.js';
 import { inSteps } from './journal/in-steps.js';
-import { serveInspector } from './pages/inspector.js';
+import { serveInspector } from './pages.js';
 import { worldEndpoints } from './world/world-endpoints.js';
-import { Problem, problemOf } from './problem.js';
-import { prepareRequest } from './shared-requests.js';
-import { readRequest, validRequest } from './read-request.js';
+import { conflict, Problem, problemOf } from './problem.js';
+import { type MatchedRequest, readRequest, validRequest } from './read-request.js';
 
 /** The endpoints of the emulator itself, by their `operationId` in `spec/control.yaml`. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   ...emulatorEndpoints,
   ...sandboxEndpoints,
-  ...clockEndpoints,
-  ...scenarioEndpoints,
   ...worldEndpoints,
   ...journalEndpoints,
-  ...stateEndpoints,
 };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The handler to mount at `/_emulator`. */
 export function controlPlane(context: EndpointContext, further: FurtherEndpoints): RequestHandler {
+  /** Undefined if the response was sent. */
+  const respond = async (req: Request, res: Response): Promise<ControlResponse | undefined> => {
+    if (serveInspector(context, req, res) || (await further.serve(context, req, res))) return undefined;
+    const matched = await readRequest(context, req, further);
+    const { id } = matched.operation;
+    return await perform(matched, ENDPOINTS[id] ?? further.endpoints[id]!);
+  };
   return async function handleControlRequest(req: Request, res: Response): Promise<void> {
-    const response = await respond({ context, further }, req, res).catch((error: unknown) => {
+    const response = await respond(req, res).catch((error: unknown) => {
       const problem = problemOf(error, context.onInternalError);
       if (!res.headersSent) return problemResponse(problem);
       res.destroy();
@@ -49,30 +50,14 @@ export function controlPlane(context: EndpointContext, further: FurtherEndpoints
   };
 }
 
-/** Undefined if the response was sent. */
-async function respond(
-  { context, further }: { readonly context: EndpointContext; readonly further: FurtherEndpoints },
-  req: Request,
-  res: Response,
-): Promise<ControlResponse | undefined> {
-  if (serveInspector(context, req, res) || (await further.serve(context, req, res))) return undefined;
-  const { operation, request } = await readRequest(context, req, further);
-  return await perform(operation, request, ENDPOINTS[operation.id] ?? further.endpoints[operation.id]!);
-}
-
-async function perform(
-  operation: Operation<string>,
-  request: ControlRequest,
-  endpoint: Endpoint,
-): Promise<ControlResponse> {
-  const { context } = request;
-  const { shared } = context;
+async function perform({ operation, request }: MatchedRequest, endpoint: Endpoint): Promise<ControlResponse> {
+  const { shared, keeper } = request.context;
   refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
   if (operation.tags.includes('journal') && request.path['id'] !== undefined)
-    await inSteps(request.sandbox().journal.learnInSteps());
+    await inSteps(request.sandbox().journal.shown.learnInSteps());
   const response = await endpoint(request);
-  await context.keeper?.allStored();
+  await keeper?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
   return response;
 }
@@ -83,15 +68,32 @@ const ALLOWED: ReadonlySet<string> = new Set(['deleteSandbox', 'verifyJournal'])
 /** @throws Problem 403 if the operation would change a recording */
 function refuseChangeOfRecording({ id, method }: Operation<string>, { path, context }: ControlRequest): void {
   const sandbox = path['id'] as string | undefined;
-  if (sandbox === undefined || method === 'get' || ALLOWED.has(id)) return;
-  if (!context.register.has(sandbox)) return;
-  const { recordedClientId } = context.register.existing(sandbox).settings;
-  if (recordedClientId === undefined) return;
+  if (sandbox === undefined || method === 'get' || ALLOWED.has(id) || !context.register.has(sandbox)) return;
+  if (context.register.existing(sandbox).settings.recordedClientId === undefined) return;
   throw new Problem(
     403,
     'The sandbox is a recording',
     `Nothing changes "${sandbox}", which is a recording; remove it, or look at it.`,
   );
+}
+
+/** Operations of other tags that show exchanges, or what was in them. */
+const OF_JOURNAL: ReadonlySet<string> = new Set(['exportBundle', 'listUpcoming']);
+
+/** Takes what a request is about, if several emulators share a store. @throws StoreError, Problem 409 */
+async function prepareRequest(
+  shared: SharedKeeper,
+  operation: Operation<string>,
+  { path, body = {} }: ControlRequest,
+): Promise<void> {
+  const { id } = path as { id?: string };
+  const needsJournal = operation.tags.includes('journal') || OF_JOURNAL.has(operation.id);
+  // A verification is a conversation of one verifier with one process.
+  if (operation.tags.includes('verifications'))
+    throw conflict('Pact verifiers need an emulator of their own: start one without a store that others share.');
+  if (id !== undefined) await (needsJournal ? shared.prepareJournal(id) : shared.confirm(id));
+  else if (operation.id === 'resetEmulator') await shared.removeOthers();
+  else if (operation.id === 'createSandbox') await shared.prepareOpening((body as { clientId?: string }).clientId);
 }
 
 /** Calls operations within the process, checked as over HTTP. @param address where clients reach the emulator */
@@ -109,18 +111,15 @@ export function controlCalls(context: EndpointContext, address: () => string): C
       query: new Map(fields.map(([name, value]) => [name, [String(value)]])),
       body,
     });
-    const response = await perform(operation, request, ENDPOINTS[operationId]!);
+    const response = await perform({ operation, request }, ENDPOINTS[operationId]!);
     return response.pieces === undefined ? response.body : (JSON.parse([...response.pieces].join('')) as unknown);
   };
 }
 
 /** @throws Error if the response violates `spec/control.yaml`: a bug of the emulator */
-function validateResponse(operation: Operation<string>, { status, headers = {}, body }: ControlResponse): void {
-  const violations = responseViolations(operation, {
-    status,
-    headers: { 'Content-Type': JSON_TYPE, ...headers },
-    body,
-  });
+function validateResponse(operation: Operation<string>, { status, headers: own, body }: ControlResponse): void {
+  const headers = { 'Content-Type': JSON_TYPE, ...own };
+  const violations = responseViolations(operation, { status, headers, body });
   if (violations.length > 0)
     throw new Error(
       `the response of ${operation.id} (${status}) violates spec/control.yaml: ${violations.map(violationSentence).join(' ')}`,

@@ -1,4 +1,4 @@
-/** What the control plane takes and returns. `spec/control.yaml` describes all of it; the build makes the types from there. */
+/** What the control plane takes and returns. `spec/control.yaml` describes it; the build makes the types from there. */
 
 import type { components } from '../../contract/control-schemas.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
@@ -38,16 +38,13 @@ export type SandboxFidelity = Schemas['SandboxFidelity'];
 /** An `inferred` or `chosen` point that exchanges rest on. */
 export type ExchangeGuess = Items<SandboxFidelity['guesses']>;
 
-/** Points of the contract: how many of each basis, and each of them in the order of the contract. */
-export type ShownFidelity = Schemas['Fidelity'];
-
 /** An exchange, and why it was answered so. */
 export interface ExplainedExchange extends Exchange {
   /** The `inferred` and `chosen` points that its response rests on. `GET /_emulator/fidelity` shows all of them. */
   readonly restsOn: readonly Pick<FidelityPoint, 'id' | 'basis' | 'subject'>[];
   /** What the contract does not allow in the request, whatever the response was. */
   readonly violations: readonly Violation[];
-  /** For a path or method that the contract does not have: the operations that may have been meant, the nearest first. */
+  /** For a path or method that the contract does not have: the operations that may be meant, the nearest first. */
   readonly nearMisses: readonly NearPath[];
 }
 

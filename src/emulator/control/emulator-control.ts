@@ -6,7 +6,7 @@ import type { EndpointContext } from './control-context.js';
 import type { Health, Schemas } from './documents.js';
 import { SandboxControl } from './sandboxes/sandbox-control.js';
 import { showSandbox } from './sandboxes/shown-sandbox.js';
-import { openRecording } from './state/recording.js';
+import { openRecording } from './state/bundle.js';
 
 /** Which sandboxes to list. */
 export interface SandboxQuery {

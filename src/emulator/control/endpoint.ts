@@ -1,4 +1,4 @@
-/** An endpoint of the control plane: a function from a valid request to a response. `spec/control.yaml` describes both. */
+/** An endpoint of the control plane: a function from a valid request to a response, as `spec/control.yaml` has them. */
 
 import type { Request, Response } from 'express';
 import type { EndpointContext } from './control-context.js';

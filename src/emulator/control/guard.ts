@@ -1,6 +1,6 @@
 /**
- * Protects the control plane from web pages. An open page can send requests to addresses of the user's machine, and read
- * the responses by DNS rebinding. It cannot choose the `Host` and `Origin` headers that the browser sends.
+ * Protects the control plane from web pages. An open page can send requests to addresses of the user's machine, and
+ * read the responses by DNS rebinding. It cannot choose the `Host` and `Origin` headers that the browser sends.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -9,19 +9,17 @@ import type { Request } from 'express';
 import type { ControlContext } from './control-context.js';
 import { Problem } from './problem.js';
 
-type GuardOptions = Pick<ControlContext, 'controlToken' | 'allowedHosts'>;
-
-/**
- * Who may call an endpoint: those with the control token; those who cannot send it, verifiers and browsers that open a
- * page; or under any host everybody.
- */
-type Access = 'token' | 'no-token' | 'everybody';
-
 /**
  * Refuses requests from strangers, and from web pages always.
+ * @param access who may call the endpoint: those with the control token; those who cannot send it, verifiers and
+ *   browsers that open a page; or under any host everybody
  * @throws Problem 401 without the required control token, 403 if `Host` or `Origin` is not the emulator's
  */
-export function guard({ headers }: Request, { controlToken, allowedHosts }: GuardOptions, access: Access): void {
+export function guard(
+  { headers }: Request,
+  { controlToken, allowedHosts }: Pick<ControlContext, 'controlToken' | 'allowedHosts'>,
+  access: 'token' | 'no-token' | 'everybody',
+): void {
   const { host, origin, authorization } = headers;
   if (origin !== undefined && !isOwnOrigin(origin, host, allowedHosts)) {
     throw new Problem(
@@ -48,7 +46,7 @@ function isOwnOrigin(origin: string, host: string | undefined, allowedHosts: rea
   return URL.canParse(origin) && isAllowed(new URL(origin).hostname, allowedHosts);
 }
 
-/** Whether a stranger's DNS cannot resolve the host to this machine: an address, localhost, a name without dots (container). */
+/** Whether a stranger's DNS cannot resolve the host to this machine: an address, localhost, a name without dots. */
 export function isOwnHost(host: string, allowedHosts: readonly string[]): boolean {
   const name = nameOf(host);
   if (isAllowed(name, allowedHosts)) return true;
@@ -69,7 +67,9 @@ function isAllowed(name: string, allowedHosts: readonly string[]): boolean {
 
 function requireToken(authorization: string | undefined, controlToken: string): void {
   const presented = /^bearer +([^ ].*)$/i.exec(authorization ?? '')?.[1];
-  if (presented !== undefined && isSame(presented, controlToken)) return;
+  // Digests can be compared in constant time.
+  const [given, expected] = [presented ?? '', controlToken].map((text) => createHash('sha256').update(text).digest());
+  if (timingSafeEqual(given!, expected!)) return;
   const detail =
     presented === undefined
       ? 'The control plane requires its token: send Authorization: Bearer <token of --control-token>.'
@@ -77,10 +77,4 @@ function requireToken(authorization: string | undefined, controlToken: string): 
   throw new Problem(401, 'Control token required', detail, {
     headers: { 'WWW-Authenticate': 'Bearer realm="control"' },
   });
-}
-
-/** Compares in constant time. */
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
-  return timingSafeEqual(a, b);
 }

@@ -41,12 +41,7 @@ export function conflict(detail: string, members: Readonly<Record<string, unknow
 }
 
 /** 422, for a value that cannot be used; `pointer` is the JSON pointer to it. */
-export function unprocessable(
-  title: string,
-  detail: string,
-  pointer: string,
-  members: Readonly<Record<string, unknown>> = {},
-): Problem {
+export function unprocessable(title: string, detail: string, pointer: string, members: object = {}): Problem {
   return new Problem(422, title, detail, { members: { pointer, ...members } });
 }
 
@@ -55,11 +50,14 @@ export function unexpected(kind: string, expected: string, found: unknown, point
   return unprocessable(`Invalid ${kind}`, `Expected ${expected}, found ${JSON.stringify(found)}.`, pointer);
 }
 
-/** Converts an error to a problem. An unexpected error goes to `onInternalError`; the client does not see its details. */
+/** Converts an error to a problem. An unexpected one goes to `onInternalError`; the client does not see its details. */
 export function problemOf(error: unknown, onInternalError: (error: Error) => void): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof OptionsError)
-    return unprocessable('The options of the sandbox are invalid', error.message, firstOption(error));
+  if (error instanceof OptionsError) {
+    // The message begins with the first invalid option.
+    const name = /^option (\w+):/.exec(error.message)?.[1];
+    return unprocessable('The options of the sandbox are invalid', error.message, name === undefined ? '' : `/${name}`);
+  }
   if (error instanceof DocumentError)
     return unprocessable('The fixture is invalid', error.message, '/fixture', {
       mistakes: error.mistakes.map(({ message }) => message),
@@ -83,10 +81,4 @@ export function problemsAsMistakes<Result>(file: string, pointer: string, read: 
     const { pointer: below = '' } = error.members as { pointer?: string };
     throw new DocumentError(file, [{ message: `${pointer}${below}: ${error.message}` }]);
   }
-}
-
-/** JSON pointer to the first invalid option; the message begins with its name. */
-function firstOption({ message }: OptionsError): string {
-  const name = /^option (\w+):/.exec(message)?.[1];
-  return name === undefined ? '' : `/${name}`;
 }

@@ -44,13 +44,12 @@ export async function readRequest(
   return { operation, request: validRequest(context, context.addressOf(req), operation, parts) };
 }
 
-interface Match {
-  readonly operation: Operation<string>;
-  readonly parameters: Readonly<Record<string, string>>;
-}
-
 /** @throws Problem 400, 404, 405 */
-function match({ controlContract }: ControlContext, method: string, path: string): Match {
+function match(
+  { controlContract }: ControlContext,
+  method: string,
+  path: string,
+): Pick<MatchedRequest, 'operation'> & { readonly parameters: Readonly<Record<string, string>> } {
   const found = decoded(() => controlContract().match(`/_emulator${path}`));
   if (found === undefined)
     throw notFound(`The control plane has no path ${path}; GET /_emulator/control.json lists its paths.`);
@@ -111,19 +110,10 @@ async function readJson(req: Request, limit: number): Promise<unknown> {
   if (coding === undefined && Number(length) === 0) return undefined;
   if (req.is('application/json') === false)
     throw unsupported(`The content type must be application/json, but is ${type ?? 'missing'}.`);
-  const value = isReadBefore(req) ? parsedBefore(req) : await receiveJson(req, limit);
+  const value = isReadBefore(req) ? parsed(bodyReadBefore(req)?.toString()) : await receiveJson(req, limit);
   if (isDeeperThan(value, MOST_LEVELS_READ))
     throw unprocessable('The request is invalid', `In the body, ${NESTED_TOO_DEEP}.`, '');
   return value;
-}
-
-/** @throws Problem 400 */
-function parsedBefore(req: Request): unknown {
-  const text = bodyReadBefore(req)?.toString();
-  if (text !== undefined) return parsed(text);
-  throw unreadable(
-    'Something before the emulator has read the body and left nothing in req.body; mount the emulator before it.',
-  );
 }
 
 /** @throws Problem 400, 413, 415 */
@@ -135,6 +125,7 @@ async function receiveJson(req: Request, limit: number): Promise<unknown> {
   const received = await receiveBytes(req, limit).catch((error: unknown) => {
     throw unreadable(`The request body did not arrive (${(error as Error).message}).`);
   });
+  if (received === undefined) throw tooLarge(limit);
   const text = decompressed(received, coding, limit).toString();
   return text === '' ? undefined : parsed(text);
 }
@@ -143,8 +134,7 @@ async function receiveJson(req: Request, limit: number): Promise<unknown> {
 const IN_UTF8 = /^[^;]*(?:;(?!\s*charset=)[^;]*)*(?:;\s*charset="?utf-?8"?\s*(?:;.*)?)?$/i;
 
 /** @throws Problem 400, 413 */
-function decompressed(received: Buffer | undefined, coding: string, limit: number): Buffer {
-  if (received === undefined) throw tooLarge(limit);
+function decompressed(received: Buffer, coding: string, limit: number): Buffer {
   try {
     const bytes = decodeContent(received, coding, limit);
     if (bytes !== undefined) return bytes;
@@ -158,8 +148,12 @@ function tooLarge(limit: number): Problem {
   return new Problem(413, 'The request is too large', `The request body is larger than ${limit} bytes.`);
 }
 
-/** @throws Problem 400 */
-function parsed(text: string): unknown {
+/** @param text undefined if something else has read it @throws Problem 400 */
+function parsed(text: string | undefined): unknown {
+  if (text === undefined)
+    throw unreadable(
+      'Something before the emulator has read the body and left nothing in req.body; mount the emulator before it.',
+    );
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -136,14 +136,14 @@ export class ScenarioControl {
       scenario,
       parameters,
       calls,
-      fired: known === undefined ? 0 : firings(known, activation, { calls, seed: sandbox.seed }),
+      fired: known === undefined ? 0 : firings(known, activation, calls, sandbox.seed),
       ...(count !== undefined && { count }),
       ...(until !== undefined && { until: isoTimestamp(until) }),
     };
   }
 }
 
-/** What `select` returns. @param what the selection, for people @throws Problem 422 in place of a ScenarioSelectionError */
+/** What `select` returns. @param what the selection, for people @throws Problem 422 for a ScenarioSelectionError */
 export function selected<Value>(pointer: string, select: () => Value, what = 'The selection of scenarios'): Value {
   try {
     return select();

@@ -1,6 +1,6 @@
 /**
- * Keeps the bodies of all journals in a few large buffers. With a buffer for each body, those of dropped exchanges would
- * stay until V8 looks for dead objects among old ones, and take several times the memory of those that are kept.
+ * Keeps the bodies of all journals in a few large buffers. With a buffer for each body, those of dropped exchanges
+ * would stay until V8 looks for dead objects among old ones, and take several times the memory of those that are kept.
  */
 
 /** In bytes. The last block of a body is half empty on average. */
@@ -50,18 +50,15 @@ export class BodyMemory {
   }
 
   #take(): number {
-    if (this.#free === NO_BLOCK) this.#addBuffer();
+    if (this.#free === NO_BLOCK) {
+      this.#free = this.#next.length;
+      this.#buffers.push(Buffer.allocUnsafeSlow(BLOCKS_OF_BUFFER * BLOCK_BYTES));
+      for (let added = 0; added < BLOCKS_OF_BUFFER; added++) this.#next.push(this.#next.length + 1);
+      this.#next[this.#next.length - 1] = NO_BLOCK;
+    }
     const block = this.#free;
     this.#free = this.#next[block]!;
     return block;
-  }
-
-  #addBuffer(): void {
-    const first = this.#next.length;
-    this.#buffers.push(Buffer.allocUnsafeSlow(BLOCKS_OF_BUFFER * BLOCK_BYTES));
-    for (let block = first; block < first + BLOCKS_OF_BUFFER; block++) this.#next.push(block + 1);
-    this.#next[this.#next.length - 1] = NO_BLOCK;
-    this.#free = first;
   }
 
   #bufferOf(block: number): Buffer {

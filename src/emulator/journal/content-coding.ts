@@ -1,6 +1,6 @@
 /** Decodes compressed bodies (RFC 9110 section 8.4). */
 
-/** The function of `node:zlib` for each content coding. Most processes need none, so the first body loads the module. */
+/** The function of `node:zlib` for each content coding. Most processes need none: the first body loads the module. */
 const DECODERS = {
   gzip: 'gunzipSync',
   'x-gzip': 'gunzipSync',

@@ -18,7 +18,8 @@ const WITHOUT_STATUS: readonly (ConnectionEnding | undefined)[] = ['close', 'res
 export function exchangeLine(exchange: Omit<ExchangeOutline, 'ending'> & Pick<Exchange, 'response'>): string {
   const { ending } = exchange.response;
   const diagnostics = exchange.diagnostics.filter((diagnostic) => !isWarning(diagnostic));
-  return outlineLine({ ...exchange, diagnostics, ...(ending !== undefined && { ending }) });
+  const outline: ExchangeOutline = { ...exchange, diagnostics, ...(ending !== undefined && { ending }) };
+  return [requestOf(outline), ...endOf(outline), ...applied(outline, ({ scenario }) => scenario)].join('  ');
 }
 
 /** The diagnostics that nobody should overlook. */
@@ -28,10 +29,6 @@ export function warningsOf({ diagnostics }: Pick<ExchangeOutline, 'diagnostics'>
 
 function isWarning(diagnostic: string): boolean {
   return diagnostic.startsWith('WARNING: ');
-}
-
-function outlineLine(exchange: ExchangeOutline): string {
-  return [requestOf(exchange), ...endOf(exchange), ...applied(exchange, ({ scenario }) => scenario)].join('  ');
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The compact record of an exchange that a journal stores, and the `Exchange` it becomes. */
 
-import { parseJson } from '../../common/json.js';
+import { membersOf, parseJson } from '../../common/json.js';
 import {
   headerFields,
   headerOf,
@@ -10,7 +10,6 @@ import {
   type ConnectionUse,
   type Exchange,
   type ExchangeOutline,
-  type HeaderField,
   type TokenReference,
   type KeptBody,
 } from './exchange.js';
@@ -62,11 +61,11 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
   const requestFields = headerFields(record.requestHeaders);
   const bearer = record.isTokenIssuedHere ? headerOf(requestFields, 'Authorization') : undefined;
   const accessToken = referenceTo(bearer?.split(' ').at(-1));
-  const responseFields = Object.entries(record.responseHeaders).map(([name, value]): HeaderField => [
-    name,
-    String(value),
-  ]);
-  const issuedToken = operation === redaction.tokenOperation ? tokenIn(responseBody) : undefined;
+  const responseFields = headerFields(Object.entries(record.responseHeaders).flat().map(String));
+  // The body may be cut off behind the token.
+  const token = /"access_token":"([^"]*)"/;
+  const issuedToken =
+    operation === redaction.tokenOperation ? referenceTo(token.exec(keptText(responseBody))?.[1]) : undefined;
   return {
     id: record.id,
     at: new Date(record.at).toISOString(),
@@ -113,10 +112,11 @@ export function outlineOf(record: ExchangeRecord, redaction: Redaction): Exchang
   };
 }
 
-type RequestLine = Pick<Exchange, 'method' | 'path' | 'query' | 'operation' | 'status' | 'clientId'>;
-
 /** What was asked for, by whom, and the status. */
-function lineOf({ method, url, operation, status, clientId }: ExchangeRecord, redaction: Redaction): RequestLine {
+function lineOf(
+  { method, url, operation, status, clientId }: ExchangeRecord,
+  redaction: Redaction,
+): Pick<Exchange, 'method' | 'path' | 'query' | 'operation' | 'status' | 'clientId'> {
   const mark = url.indexOf('?');
   const [path, query] = mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
   return {
@@ -133,21 +133,13 @@ function lineOf({ method, url, operation, status, clientId }: ExchangeRecord, re
 function errorIn(body: KeptBody | undefined): string | undefined {
   const text = keptText(body);
   const value = text.length > LONGEST_ERROR ? undefined : parseJson(text);
-  const { message, error_description: description } = (value ?? {}) as {
-    message?: unknown;
-    error_description?: unknown;
-  };
+  const { message, error_description: description } = membersOf(value);
   return [message, description].find((sentence) => typeof sentence === 'string');
 }
 
 /** Rounded to the microsecond. */
 function milliseconds(time: number): number {
   return Math.round(time * 1_000) / 1_000;
-}
-
-/** The token in a response body, which may be cut off behind it. */
-function tokenIn(body: KeptBody | undefined): TokenReference | undefined {
-  return referenceTo(/"access_token":"([^"]*)"/.exec(keptText(body))?.[1]);
 }
 
 function referenceTo(token: string | undefined): TokenReference | undefined {

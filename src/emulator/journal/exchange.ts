@@ -71,23 +71,17 @@ export interface AppliedScenario {
 /** How a fault ended the connection before the response was complete. `never`: no response sent. */
 export type ConnectionEnding = 'reset' | 'close' | 'cut' | 'broken-chunks' | 'never';
 
-/** One request and its response, with secrets removed. */
-export interface Exchange {
+/** What one line says of an exchange, with secrets removed: everything but the messages. */
+interface ExchangeLine {
   /** Counts from 1 in each sandbox. The response carries it in `Emulator-Exchange`. */
   readonly id: number;
   /** When the request was handled, by the sandbox's clock; ISO 8601 in UTC. */
   readonly at: string;
   /**
-   * When the request was handled, in milliseconds of real time since the emulator started: consumers wait in real time.
-   */
-  readonly received: number;
-  /**
-   * Real milliseconds until the last of the response was handed to the socket, delays by faults included. Absent until the
-   * response was written.
+   * Real milliseconds until the last of the response was handed to the socket, delays by faults included. Absent until
+   * the response was written.
    */
   readonly duration?: number;
-  /** Absent if the emulator is mounted in another server. */
-  readonly connection?: ConnectionUse;
   readonly method: string;
   /** Without the query. */
   readonly path: string;
@@ -95,10 +89,24 @@ export interface Exchange {
   readonly query: string;
   /** The `operationId` of the contract. Absent if the contract has no operation for the request. */
   readonly operation?: string;
-  /** The status of the response, also if `response.ending` kept it from being sent. */
+  /** The status of the response, also if the connection ended before it was sent. */
   readonly status: number;
   /** The client ID with its suffix. Absent if the request names no known client. */
   readonly clientId?: string;
+  readonly scenarios: readonly AppliedScenario[];
+  readonly diagnostics: readonly string[];
+  /** True if the emulator sent the request, for a person at the inspector: it says nothing of the client. Else absent. */
+  readonly sentByEmulator?: true;
+}
+
+/** One request and its response, with secrets removed. */
+export interface Exchange extends ExchangeLine {
+  /**
+   * When the request was handled, in milliseconds of real time since the emulator started: consumers wait in real time.
+   */
+  readonly received: number;
+  /** Absent if the emulator is mounted in another server. */
+  readonly connection?: ConnectionUse;
   /** The access token in the request, if this emulator issued it. */
   readonly accessToken?: TokenReference;
   /** The access token in the response. */
@@ -110,15 +118,19 @@ export interface Exchange {
   };
   /** The contract's variants that were active, by point. Absent if there were none. */
   readonly variants?: Readonly<Record<string, string>>;
-  readonly scenarios: readonly AppliedScenario[];
-  readonly diagnostics: readonly string[];
   /**
    * True if the emulator refused the request because of a header for the emulator, such as a mistyped
    * `Emulator-Scenario`. The service would not have. Absent otherwise.
    */
   readonly refusedByEmulator?: true;
-  /** True if the emulator sent the request itself, for a person at the inspector: it says nothing of the client. Absent otherwise. */
-  readonly sentByEmulator?: true;
+}
+
+/** One line about an exchange, which costs little. */
+export interface ExchangeOutline extends ExchangeLine {
+  /** What an error response says is wrong. Absent if a scenario decided the response. */
+  readonly error?: string;
+  /** Absent if the whole response was sent. */
+  readonly ending?: ConnectionEnding;
 }
 
 /** The exchanges whose requests a client has sent. */
@@ -126,31 +138,9 @@ export function sentByClients<Sent extends { readonly sentByEmulator?: boolean }
   return exchanges.filter(({ sentByEmulator }) => sentByEmulator !== true);
 }
 
-/** What one line says of an exchange: everything but the messages. */
-export interface ExchangeOutline extends Pick<
-  Exchange,
-  | 'id'
-  | 'at'
-  | 'duration'
-  | 'method'
-  | 'path'
-  | 'query'
-  | 'operation'
-  | 'status'
-  | 'clientId'
-  | 'scenarios'
-  | 'diagnostics'
-  | 'sentByEmulator'
-> {
-  /** What an error response says is wrong. Absent if a scenario decided the response. */
-  readonly error?: string;
-  /** Absent if the whole response was sent. */
-  readonly ending?: ConnectionEnding;
-}
-
 /**
- * The JSON value of a body. Undefined if there is no body, it was not kept or it is not JSON. Like the service, it ignores a
- * byte order mark.
+ * The JSON value of a body. Undefined if there is no body, it was not kept or it is not JSON. Like the service, it
+ * ignores a byte order mark.
  */
 export function jsonOf(body: MessageBody | undefined): unknown {
   return body === undefined || !('text' in body) ? undefined : parseJson(body.text.replace(/^\ufeff/, ''));
@@ -167,12 +157,8 @@ export function mediaTypeOf(headers: readonly HeaderField[]): string | undefined
 }
 
 /** Request and status in one line: `GET /api/v1/institutions/me/users?limit=5 200`. */
-export function summaryOf({
-  method,
-  path,
-  query,
-  status,
-}: Pick<Exchange, 'method' | 'path' | 'query' | 'status'>): string {
+export function summaryOf(exchange: Pick<Exchange, 'method' | 'path' | 'query' | 'status'>): string {
+  const { method, path, query, status } = exchange;
   return `${method} ${path}${query === '' ? '' : `?${query}`} ${status}`;
 }
 

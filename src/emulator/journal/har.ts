@@ -1,10 +1,11 @@
 /** Writes exchanges as an HTTP Archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/). */
 
 import { STATUS_CODES } from 'node:http';
+import { withoutUndefined } from '../../common/json.js';
 import { headerOf, type AppliedScenario, type Exchange, type HeaderField, type Message } from './exchange.js';
 
 /** A header or query parameter. */
-export interface HarField {
+interface HarField {
   readonly name: string;
   readonly value: string;
 }
@@ -65,15 +66,12 @@ export interface Har {
   };
 }
 
-export interface HarOptions {
-  /** Origin of the emulator: `http://127.0.0.1:4010`. */
-  readonly origin: string;
-  /** Version of the emulator. */
-  readonly version: string;
-}
-
-/** The archive of the exchanges, in the given order. */
-export function harOf(exchanges: readonly Exchange[], { origin, version }: HarOptions): Har {
+/**
+ * The archive of the exchanges, in the given order.
+ * @param origin of the emulator: `http://127.0.0.1:4010`
+ * @param version of the emulator
+ */
+export function harOf(exchanges: readonly Exchange[], origin: string, version: string): Har {
   return {
     log: {
       version: '1.2',
@@ -102,6 +100,7 @@ function entryOf(exchange: Exchange, origin: string): HarEntry {
 
 function requestOf({ method, path, query, request }: Exchange, origin: string): HarRequest {
   const body = harBody(request);
+  const { mimeType = '', text = '', encoding, comment } = body ?? {};
   return {
     method,
     url: `${origin}${path}${query === '' ? '' : `?${query}`}`,
@@ -109,19 +108,10 @@ function requestOf({ method, path, query, request }: Exchange, origin: string): 
     cookies: [],
     headers: fieldsOf(request.headers),
     queryString: fieldsOf([...new URLSearchParams(query)]),
-    ...(body === undefined ? {} : { postData: postData(body) }),
+    // HAR defines the encoding of a text for responses only.
+    ...(body && { postData: { mimeType, text, ...withoutUndefined({ _encoding: encoding, comment }) } }),
     headersSize: -1,
     bodySize: body?.size ?? 0,
-  };
-}
-
-/** HAR defines the encoding of a text for responses only. */
-function postData({ mimeType, text = '', encoding, comment }: HarBody): NonNullable<HarRequest['postData']> {
-  return {
-    mimeType,
-    text,
-    ...(encoding === undefined ? {} : { _encoding: encoding }),
-    ...(comment === undefined ? {} : { comment }),
   };
 }
 

@@ -5,11 +5,11 @@ import type { KeptBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
 
 /** Whose exchanges are counted. */
-export interface ExchangeKeeper {
+interface ExchangeKeeper {
   /** The body of an exchange is dropped, which had so many bytes. */
-  readonly shrink: (bytes: number) => void;
+  shrink(bytes: number): void;
   /** Removes an exchange. */
-  readonly remove: (record: ExchangeRecord) => void;
+  remove(record: ExchangeRecord): void;
 }
 
 /** For bodies. A large list has 50 kB. A day of tests must not fill the memory. */
@@ -88,9 +88,9 @@ export class JournalBudget {
   }
 
   /** The length of the body. */
-  #released(body: KeptBody | undefined): KeptBody | undefined {
+  #released(body: KeptBody | undefined): number | undefined {
     if (body instanceof BodyInMemory) this.#bodies.release(body);
-    return withoutContent(body);
+    return typeof body === 'string' ? Buffer.byteLength(body) : typeof body === 'object' ? body.length : body;
   }
 
   #removeOldest(most: number): void {
@@ -112,8 +112,4 @@ function bodyBytes({ requestBody, responseBody }: ExchangeRecord): number {
 
 function lengthOf(body: KeptBody | undefined): number {
   return typeof body === 'number' || body === undefined ? 0 : body.length;
-}
-
-function withoutContent(body: KeptBody | undefined): KeptBody | undefined {
-  return typeof body === 'string' ? Buffer.byteLength(body) : typeof body === 'object' ? body.length : body;
 }

@@ -1,7 +1,7 @@
 /** The journal of a sandbox: its last exchanges. */
 
 import type { ExchangeRecord } from './exchange-record.js';
-import { type ExchangeKeeper, type JournalBudget, weightOf } from './journal-budget.js';
+import { type JournalBudget, weightOf } from './journal-budget.js';
 import { SecretValues } from './secrets/secret-values.js';
 
 /** Receives the exchanges of a journal as they are recorded. */
@@ -190,22 +190,19 @@ export class Journal {
     this.#records[place] = record;
     this.#bytes += weightOf(record);
     if (record.id < this.#first) this.#first = record.id;
-    this.#budget.keep(record, this.#keeper);
+    this.#budget.keep(record, this);
     const { bytes = Number.POSITIVE_INFINITY } = this.#limits;
-    while (this.#bytes > bytes && this.#first < this.#last) this.#removeForRoom(this.#inMemory(this.#first++));
+    // One exchange alone is never too large.
+    while (this.#bytes > bytes && this.#first < this.#last) this.remove(this.#inMemory(this.#first++));
   }
 
-  /** One exchange alone is never too large. */
-  readonly #keeper: ExchangeKeeper = {
-    shrink: (bytes) => {
-      this.#bytes -= bytes;
-    },
-    remove: (record) => {
-      this.#removeForRoom(record);
-    },
-  };
+  /** The body of an exchange is dropped, which had so many bytes. */
+  shrink(bytes: number): void {
+    this.#bytes -= bytes;
+  }
 
-  #removeForRoom(record: ExchangeRecord | undefined): void {
+  /** Removes an exchange because of a limit in bytes. */
+  remove(record: ExchangeRecord | undefined): void {
     if (record === undefined) return;
     this.#remove(record);
     this.#budget.removed++;

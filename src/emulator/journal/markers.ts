@@ -1,9 +1,9 @@
 /**
  * What a journal shows in the place of a secret. A replay puts a secret of the same kind there again.
  *
- * Text that looks like a marker, because a client sent it, gets `text:` after its first tilde: `~text:client-secret~`. So each
- * marker in a journal is one, and every text can be restored. Markers are made of characters that need no encoding in URLs,
- * headers, forms and JSON.
+ * Text that looks like a marker, because a client sent it, gets `text:` after its first tilde: `~text:client-secret~`.
+ * So each marker in a journal is one, and every text can be restored. Markers are made of characters that need no
+ * encoding in URLs, headers, forms and JSON.
  */
 
 /** The markers, each with what it replaces. */
@@ -54,8 +54,8 @@ export function hasMarker(text: string): boolean {
 }
 
 /**
- * The text with the spans replaced, and with text that looks like a marker escaped. Of spans that overlap, the first one
- * replaces both; of two with the same start, the one that is earlier in the list.
+ * The text with the spans replaced, and with text that looks like a marker escaped. Of spans that overlap, the first
+ * one replaces both; of two with the same start, the one that is earlier in the list.
  */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
   const places = text.includes('~') ? [...text.matchAll(MARKER)].map(({ index }) => index + 1) : [];

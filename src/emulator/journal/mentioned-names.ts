@@ -9,25 +9,14 @@ import { hasMarker } from './markers.js';
  * removed, the response is the only place with the name: the strings at the top of its JSON body are included.
  */
 export function mentionedNames({ path, query, request, response }: Exchange): ReadonlySet<string> {
+  const values = [...new URLSearchParams(query).values()];
+  const items = values.flatMap((value) => value.split(',').map((item) => item.trim()));
   return new Set([
-    ...pathNames(path),
-    ...queryNames(query),
+    ...path.split('/').flatMap((segment) => (segment === '' ? [] : decoded(segment))),
+    ...[...values, ...items].flatMap((name) => [name, name.trim().toLowerCase()]),
     ...stringsIn(jsonOf(request.body)),
-    ...(hasMarker(path) ? topStrings(jsonOf(response.body)) : []),
+    ...(hasMarker(path) ? stringsAtTop(jsonOf(response.body)) : []),
   ]);
-}
-
-function pathNames(path: string): string[] {
-  return path
-    .split('/')
-    .filter((segment) => segment !== '')
-    .map(decoded);
-}
-
-function queryNames(query: string): string[] {
-  return [...new URLSearchParams(query).values()]
-    .flatMap((value) => [value, ...value.split(',').map((item) => item.trim())])
-    .flatMap((name) => [name, name.trim().toLowerCase()]);
 }
 
 /** Not by recursion: a client may nest its body as deep as it likes, and the journal keeps it. */
@@ -42,10 +31,9 @@ function stringsIn(value: unknown): string[] {
   return strings;
 }
 
-function topStrings(value: unknown): string[] {
-  return typeof value === 'object' && value !== null
-    ? Object.values(value).filter((member) => typeof member === 'string')
-    : [];
+function stringsAtTop(value: unknown): string[] {
+  const members = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return members.filter((member) => typeof member === 'string');
 }
 
 function decoded(segment: string): string {

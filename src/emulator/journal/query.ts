@@ -68,10 +68,26 @@ type Checks = {
 const CHECKS: Checks = {
   operation: (expected) => equal(expected, ({ operation }) => operation),
   method: (expected) => equal(expected.toUpperCase(), ({ method }) => method.toUpperCase()),
-  path: (expected) => path(expected),
-  status: (expected) => status(expected),
-  party: (expected, context) => party(expected, context),
-  scenario: (expected) => scenario(expected),
+  path: (expected) => {
+    const segments = expected.split('/').map((segment) => segment.split('*'));
+    return { found: ({ path }) => path, holds: ({ path }) => matchesSegments(path, segments) };
+  },
+  status: (expected) => ({
+    found: ({ status }) => String(status),
+    holds: ({ status }) =>
+      typeof expected === 'number' ? status === expected : String(status).startsWith(expected.charAt(0)),
+  }),
+  party: (expected, { namesOfParty }) => {
+    const names = namesOfParty?.(expected) ?? new Set([expected]);
+    return {
+      found: () => 'no name of that party',
+      holds: (exchange) => [...mentionedNames(exchange)].some((name) => names.has(name)),
+    };
+  },
+  scenario: (expected) => ({
+    found: ({ scenarios }) => scenarios.map(({ scenario }) => scenario).join(', ') || 'none',
+    holds: ({ scenarios }) => scenarios.some(({ scenario }) => scenario === expected),
+  }),
   rule: (_, { breaking }) => ({ found: () => 'not broken', holds: ({ id }) => breaking?.has(id) === true }),
   clientId: (expected) => equal(expected, ({ clientId }) => clientId),
   since: (expected) => time((at) => at >= Date.parse(expected)),
@@ -111,21 +127,22 @@ export function* selectInSteps(
   query: ExchangeQuery,
   context: CriteriaContext = {},
 ): Steps<Exchange[]> {
-  const criteria = prepareCriteria(query, context);
-  const found: Exchange[] = [];
-  yield* forEachExchange(exchanges, (exchange) => {
-    if (criteria.every(({ holds }) => holds(exchange))) found.push(exchange);
+  const found = yield* placesOfMatching(exchanges, prepareCriteria(query, context));
+  const { limit = found.length } = query;
+  return found.slice(Math.max(0, found.length - limit)).map((at) => exchanges[at]!);
+}
+
+/** The places of the exchanges that meet every criterion. */
+export function* placesOfMatching(exchanges: readonly Exchange[], criteria: readonly Criterion[]): Steps<number[]> {
+  const places: number[] = [];
+  yield* forEachExchange(exchanges, (exchange, at) => {
+    if (criteria.every(({ holds }) => holds(exchange))) places.push(at);
   });
-  return query.limit === undefined ? found : found.slice(Math.max(0, found.length - query.limit));
+  return places;
 }
 
 function equal(expected: string, read: (exchange: Exchange) => string | undefined): Check {
   return { found: (exchange) => read(exchange) ?? 'none', holds: (exchange) => read(exchange) === expected };
-}
-
-function path(expected: string): Check {
-  const segments = expected.split('/').map((segment) => segment.split('*'));
-  return { found: (exchange) => exchange.path, holds: (exchange) => matchesSegments(exchange.path, segments) };
 }
 
 /** Whether each segment of the path matches the pattern at its place. */
@@ -151,28 +168,6 @@ function hasPieces(text: string, pieces: readonly string[]): boolean {
     next = found + piece.length;
   }
   return true;
-}
-
-function status(expected: number | StatusClass): Check {
-  const holds = (given: number): boolean =>
-    typeof expected === 'number' ? given === expected : String(given).startsWith(expected.charAt(0));
-  return { found: (exchange) => String(exchange.status), holds: (exchange) => holds(exchange.status) };
-}
-
-function party(expected: string, { namesOfParty }: CriteriaContext): Check {
-  const names = namesOfParty?.(expected) ?? new Set([expected]);
-  return {
-    found: () => 'no name of that party',
-    holds: (exchange) => [...mentionedNames(exchange)].some((name) => names.has(name)),
-  };
-}
-
-function scenario(expected: string): Check {
-  return {
-    found: ({ scenarios }) =>
-      scenarios.length === 0 ? 'none' : scenarios.map((applied) => applied.scenario).join(', '),
-    holds: ({ scenarios }) => scenarios.some((applied) => applied.scenario === expected),
-  };
 }
 
 function time(holds: (at: number) => boolean): Check {

@@ -1,63 +1,35 @@
 /** Exchanges that were shown before: the secrets that were removed then are not in their records. */
 
-import { keptBytes, type Exchange, type KeptBody, type MessageBody } from './exchange.js';
+import type { Exchange, KeptBody, MessageBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
-import { Redaction } from './redaction.js';
+import { SecretValues } from './secrets/secret-values.js';
 
-/** Removes nothing. Markers stand in the places of secrets already, and would be taken for secrets. */
-export class NothingToRemove extends Redaction {
-  override learn(): void {
-    // There are none.
-  }
-
-  override header(_name: string, value: string): string {
-    return value;
-  }
-
-  override path(path: string): string {
-    return path;
-  }
-
-  override query(query: string): string {
-    return query;
-  }
-
-  override text(text: string): string {
+/** Finds no secrets. Markers stand in their places already, and would be taken for secrets. */
+export class NothingToRemove extends SecretValues {
+  override shown(_kind: string, text: string): string {
     return text;
-  }
-
-  override body(body: KeptBody): MessageBody {
-    if (typeof body === 'number') return { omitted: true, bytes: body };
-    return typeof body === 'string' ? { text: body } : { base64: keptBytes(body).toString('base64') };
   }
 }
 
 export function recordOf(exchange: Exchange): ExchangeRecord {
-  const { at, path, query, clientId = '', accessToken, request, response } = exchange;
-  const { id, received, duration, connection, method, operation, status, variants = {} } = exchange;
-  const { scenarios, diagnostics, refusedByEmulator = false, sentByEmulator = false } = exchange;
+  const { at, path, query, accessToken, request, response, ...others } = exchange;
   return {
-    id,
+    duration: undefined,
+    connection: undefined,
+    operation: undefined,
+    clientId: '',
+    variants: {},
+    refusedByEmulator: false,
+    sentByEmulator: false,
+    ...others,
     at: Date.parse(at),
-    received,
-    duration,
-    connection,
-    method,
     url: query === '' ? path : `${path}?${query}`,
-    operation,
-    status,
-    clientId,
     isTokenIssuedHere: accessToken !== undefined,
     requestHeaders: request.headers.flat(),
     requestBody: keptBody(request.body),
     responseHeaders: Object.fromEntries(response.headers),
     responseBody: keptBody(response.body),
     ending: response.ending,
-    variants,
-    scenarios,
-    diagnostics,
-    refusedByEmulator,
-    sentByEmulator,
   };
 }
 

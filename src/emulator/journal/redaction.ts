@@ -1,9 +1,10 @@
 /**
- * Removes secrets from messages: those that are known, wherever they stand and however they are encoded; those in places
- * of secrets; and tokens, by their shape. A marker says what stood there. What distinguishes one request from another
- * remains: an access token of the emulator keeps its claims and loses its signature.
+ * Removes secrets from messages: those that are known, wherever they stand and however they are encoded; those in
+ * places of secrets; and tokens, by their shape. A marker says what stood there. What distinguishes one request from
+ * another remains: an access token of the emulator keeps its claims and loses its signature.
  */
 
+import { isUtf8 } from 'node:buffer';
 import { decodeContent, isGzip } from './content-coding.js';
 import {
   headerFields,
@@ -29,15 +30,11 @@ import {
 import type { SecretValues } from './secrets/secret-values.js';
 import { FOREIGN_TOKENS, type TokenForms, tokensIn } from './secrets/token-shapes.js';
 
-/** Where the service's messages carry secrets. */
-export interface SecretPlaces {
+export interface RedactionOptions {
   /** The operation that issues access tokens. */
   readonly tokenOperation: string;
   /** Paths that are followed by a link token, without slashes at their ends: `verify`. */
   readonly linkPaths: readonly string[];
-}
-
-export interface RedactionOptions extends SecretPlaces {
   /** The secrets that are known. Those that messages contain are added. */
   readonly values: SecretValues;
   /** The client secret. Default: it is not known, and every secret is somebody else's. */
@@ -71,20 +68,13 @@ export class Redaction {
   readonly #linkInPath: RegExp;
   readonly #linkElsewhere: RegExp;
 
-  constructor({
-    tokenOperation,
-    linkPaths,
-    values,
-    clientSecret,
-    tokenForms = FOREIGN_TOKENS,
-    isMadeUp = () => false,
-  }: RedactionOptions) {
-    this.tokenOperation = tokenOperation;
-    this.#values = values;
-    this.#clientSecret = clientSecret;
-    this.#tokenForms = tokenForms;
-    this.#isMadeUp = isMadeUp;
-    const paths = linkPaths.join('|');
+  constructor(options: RedactionOptions) {
+    this.tokenOperation = options.tokenOperation;
+    this.#values = options.values;
+    this.#clientSecret = options.clientSecret;
+    this.#tokenForms = options.tokenForms ?? FOREIGN_TOKENS;
+    this.#isMadeUp = options.isMadeUp ?? (() => false);
+    const paths = options.linkPaths.join('|');
     this.#linkInPath = new RegExp(`/(?:${paths})/([^/?]+)`, 'dg');
     // In a header such as Referer. The slashes may be percent-encoded in a query.
     this.#linkElsewhere = new RegExp(`(?:/|%2f)(?:${paths.replaceAll('/', '(?:/|%2f)')})(?:/|%2f)([\\w-]{40,})`, 'dgi');
@@ -110,17 +100,12 @@ export class Redaction {
 
   /** The value of a header. @param isTokenIssuedHere whether this emulator issued the access token in the request */
   header(name: string, value: string, isTokenIssuedHere = false): string {
-    return this.#values.shown(`${name}: ${isTokenIssuedHere}`, value, () =>
-      this.#header(name, value, isTokenIssuedHere),
-    );
-  }
-
-  #header(name: string, value: string, isTokenIssuedHere: boolean): string {
-    if (name.toLowerCase() === 'authorization') return this.#authorization(value, isTokenIssuedHere);
-    if (isSecretName(name) && value !== '')
-      return this.#clientSecret === value ? MARKERS.clientSecret : MARKERS.otherSecret;
-    const query = value.indexOf('?');
-    return this.#replace(value, query === -1 ? [] : this.#fieldSpans(secretFields(value, query + 1)));
+    return this.#values.shown(`${name}: ${isTokenIssuedHere}`, value, () => {
+      if (name.toLowerCase() === 'authorization') return this.#authorization(value, isTokenIssuedHere);
+      if (isSecretName(name) && value !== '') return this.#secret(value);
+      const query = value.indexOf('?');
+      return this.#replace(value, query === -1 ? [] : this.#fieldSpans(secretFields(value, query + 1)));
+    });
   }
 
   path(path: string): string {
@@ -141,19 +126,10 @@ export class Redaction {
     if (typeof body === 'string') return { text: this.#bodyText(body) };
     const bytes = keptBytes(body);
     const codings = headerOf(headers, 'Content-Encoding')?.toLowerCase() ?? (isGzip(bytes) ? 'gzip' : 'identity');
-    if (codings === 'identity') {
-      try {
-        return { text: this.#bodyText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) };
-      } catch {
-        return this.#isClean(bytes.toString('latin1'))
-          ? { base64: bytes.toString('base64') }
-          : { omitted: true, bytes: bytes.length };
-      }
-    }
-    const content = decoded(bytes, codings);
-    return content !== undefined && this.#isClean(content)
-      ? { base64: bytes.toString('base64') }
-      : { omitted: true, bytes: bytes.length };
+    if (codings === 'identity' && isUtf8(bytes)) return { text: this.#bodyText(bytes.toString()) };
+    const content = codings === 'identity' ? bytes.toString('latin1') : decoded(bytes, codings);
+    const isClean = content !== undefined && this.#bodyText(content) === content;
+    return isClean ? { base64: bytes.toString('base64') } : { omitted: true, bytes: bytes.length };
   }
 
   text(text: string): string {
@@ -167,10 +143,6 @@ export class Redaction {
   #bodyText(text: string): string {
     const places = (): SecretPlace[] => (/^\s*[[{"]/.test(text) ? secretMembers(text) : secretFields(text));
     return this.#values.shown('body', text, () => this.#replace(text, this.#fieldSpans(places())));
-  }
-
-  #isClean(text: string): boolean {
-    return this.#bodyText(text) === text;
   }
 
   #replace(text: string, places: readonly Span[]): string {

@@ -1,4 +1,4 @@
-/** Finds secrets by the places where they stand and by their shapes. Every search is linear in the length of the text. */
+/** Finds secrets by the places where they stand and by their shapes. Every search is linear in the text. */
 
 import { parseJson } from '../../common/json.js';
 
@@ -51,18 +51,16 @@ export function secretMembers(text: string): SecretPlace[] {
   let isSecret = false;
   for (let start = text.indexOf('"'); start !== -1;) {
     const end = endOfString(text, start + 1);
-    if (isFollowedByColon(text, end + 1)) isSecret = isSecretName(text.slice(start + 1, end));
-    else if (isSecret) places.push({ start: start + 1, end, value: stringAt(text, start, end) });
+    const inside = text.slice(start + 1, end);
+    if (isFollowedByColon(text, end + 1)) isSecret = isSecretName(inside);
+    else if (isSecret) {
+      const isPlain = end < text.length && !inside.includes('\\');
+      const value = isPlain ? inside : (parseJson(text.slice(start, end + 1)) as string | undefined);
+      places.push({ start: start + 1, end, value });
+    }
     start = text.indexOf('"', end + 1);
   }
   return places;
-}
-
-/** The string between two quotes; undefined if it is broken or cut off. */
-function stringAt(text: string, start: number, end: number): string | undefined {
-  const inside = text.slice(start + 1, end);
-  const isPlain = end < text.length && !inside.includes('\\');
-  return isPlain ? inside : (parseJson(text.slice(start, end + 1)) as string | undefined);
 }
 
 /** The place of the closing quote, or the end of the text. */
@@ -96,24 +94,14 @@ export function isNoValue(text: string): boolean {
   return /^(?:undefined|null|NaN|None|nil|\[object \w+\])$/.test(text);
 }
 
-/** The value of an `Authorization` header (RFC 9110 section 11.4). */
-interface Credentials {
-  readonly scheme: string;
-  /** The blanks between. */
-  readonly gap: string;
-  readonly credentials: string;
-}
-
-/** The parts of the value of an `Authorization` header. */
-export function credentialsIn(header: string): Credentials {
+/** The parts of the value of an `Authorization` header (RFC 9110 section 11.4); the gap is the blanks between. */
+export function credentialsIn(header: string): Readonly<Record<'scheme' | 'gap' | 'credentials', string>> {
   const [before = '', scheme = '', gap = ''] = /^(\S*)(\s*)/.exec(header) ?? [];
   return { scheme, gap, credentials: header.slice(before.length) };
 }
 
 /** The client ID and secret in HTTP Basic (RFC 7617). Undefined if there are none. */
-export function basicCredentials(
-  credentials: string,
-): { readonly clientId: string; readonly secret: string } | undefined {
+export function basicCredentials(credentials: string): Record<'clientId' | 'secret', string> | undefined {
   const text = Buffer.from(credentials, 'base64').toString();
   const colon = text.indexOf(':');
   return colon === -1 ? undefined : { clientId: text.slice(0, colon), secret: text.slice(colon + 1) };
@@ -125,10 +113,5 @@ export function secretsInHeader(value: string): (string | undefined)[] {
   if (credentials === '') return [scheme];
   const basic = /^basic$/i.test(scheme) ? basicCredentials(credentials)?.secret : undefined;
   const cookies = value.split(';').map((cookie) => cookie.slice(cookie.indexOf('=') + 1).trim());
-  return [
-    credentials,
-    basic,
-    basic === undefined ? undefined : formDecoded(basic),
-    ...(value.includes('=') ? cookies : []),
-  ];
+  return [credentials, basic, basic && formDecoded(basic), ...(value.includes('=') ? cookies : [])];
 }

@@ -4,8 +4,8 @@
  * faults do not count the call. So "429 twice, then 500 once" is two scenarios together. Faults that change or delay
  * the response apply around that one, in whichever order they were selected.
  *
- * Activations that are injected at a call give way to all others. A call that one of them disturbs is not counted by the
- * next ones: "the second call" means the same whether or not the client repeats the first.
+ * Activations that are injected at a call give way to all others. A call that one of them disturbs is not counted by
+ * the next ones: "the second call" means the same whether or not the client repeats the first.
  */
 
 import { type Activation, type CallPlace, isInjected } from '../domain/sandbox/activation.js';
@@ -34,14 +34,19 @@ export function decideFaults(
   for (const activation of activations) {
     const scenario = catalogue.get(activation.scenario);
     if (!scenario?.operations.includes(facts.operation)) continue;
-    const isReplaced = canReplace(scenario) && decided.some((known) => replacesOperation(known, facts));
+    const canReplace = [...faultKinds(scenario)].some(isReplacing);
+    const isReplaced = canReplace && decided.some((known) => replacesOperation(known, facts));
     const { at } = activation;
     if (at === undefined ? isReplaced : !isCallOf(at, facts) || isDisturbed(decided)) continue;
     const firing = firingOf(scenario, activation, facts);
-    if (firing?.step.fault === undefined) continue;
-    if (isInjected(activation) && (isReplaced || excludes(decided, firing.step.fault))) continue;
-    const { call } = firing;
-    decided.push(...faultsOf(firing.step.fault, activation).map((fault) => ({ scenario, activation, call, fault })));
+    if (firing === undefined) continue;
+    const { call, faults } = firing;
+    const isExcluded = decided.some(({ fault: { kind } }) => EXCLUSIVE_KINDS.includes(kind) && kind in faults);
+    if (isInjected(activation) && (isReplaced || isExcluded)) continue;
+    for (const [kind, template] of Object.entries(faults)) {
+      const members = fillTemplate(template, activation.parameters) as object;
+      decided.push({ scenario, activation, call, fault: toMilliseconds({ kind, ...members } as Fault) });
+    }
   }
   return decided.toSorted((one, other) => Number(isReplacing(one.fault.kind)) - Number(isReplacing(other.fault.kind)));
 }
@@ -64,10 +69,6 @@ function isDisturbing(kind: FaultKind): boolean {
   return isReplacing(kind) || kind === 'connection' || kind === 'body';
 }
 
-function excludes(decided: readonly DecidedFault[], faults: Readonly<Record<string, unknown>>): boolean {
-  return decided.some(({ fault: { kind } }) => EXCLUSIVE_KINDS.includes(kind) && Object.hasOwn(faults, kind));
-}
-
 /** A throttle takes the place of the operation only if it refuses the call. */
 function replacesOperation({ fault, activation }: DecidedFault, { sandbox, clientId }: CallFacts): boolean {
   return fault.kind === 'throttle' ? willRefuse({ fault, activation, sandbox, clientId }) : isReplacing(fault.kind);
@@ -76,14 +77,4 @@ function replacesOperation({ fault, activation }: DecidedFault, { sandbox, clien
 /** The kinds of fault that a scenario can decide. */
 export function faultKinds({ steps }: Scenario): ReadonlySet<FaultKind> {
   return new Set(steps.flatMap(({ fault = {} }) => Object.keys(fault) as FaultKind[]));
-}
-
-function canReplace(scenario: Scenario): boolean {
-  return [...faultKinds(scenario)].some(isReplacing);
-}
-
-function faultsOf(templates: Readonly<Record<string, unknown>>, { parameters }: Activation): Fault[] {
-  return Object.entries(templates).map(([kind, template]) =>
-    toMilliseconds({ kind, ...(fillTemplate(template, parameters) as object) } as Fault),
-  );
 }

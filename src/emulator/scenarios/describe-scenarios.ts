@@ -4,11 +4,8 @@ import type { Catalogue, ParameterSpec, Scenario } from './scenario.js';
 
 /** Type, range and default of a parameter: `integer from 0; default 1`. */
 export function describeParameter({ type, choices, minimum, maximum, default: preset }: ParameterSpec): string {
-  const range = [
-    ...(minimum === undefined ? [] : [`from ${minimum}`]),
-    ...(maximum === undefined ? [] : [`to ${maximum}`]),
-  ];
-  const values = choices === undefined ? [type, ...range].join(' ') : choices.join(' | ');
+  const range = (minimum === undefined ? '' : ` from ${minimum}`) + (maximum === undefined ? '' : ` to ${maximum}`);
+  const values = choices === undefined ? type + range : choices.join(' | ');
   if (preset === undefined) return values;
   return `${values}; default ${type === 'duration' ? formatDuration(Number(preset)) : String(preset)}`;
 }
@@ -47,7 +44,7 @@ export function cataloguePage(catalogue: Catalogue): string {
 
 The emulator ships ${scenarios.length} scenarios: deviations from the service's normal behaviour that a client should handle. This page is generated from the files in [scenarios/](../scenarios/) and from the contract; \`npm run docs\` writes it. To write your own, see [own-scenarios.md](own-scenarios.md).
 
-${groups.map(({ title, members }) => `- [${title}](#${title.toLowerCase()}): ${members.map(linkTo).join(', ')}`).join('\n')}
+${groups.map(({ title, members }) => `- [${title}](#${title.toLowerCase()}): ${members.map(({ name }) => `[${name}](#${name})`).join(', ')}`).join('\n')}
 
 ## Select a scenario
 
@@ -65,10 +62,6 @@ Each selection counts its own calls. The same header value continues its count; 
 Each entry below shows an example of a selection, whether a well-behaved client recovers by itself (with a new token or a retry), whether the responses conform to the contract, and the basis of the scenario.
 
 ${groups.map(({ title, members }) => `## ${title}\n\n${members.map(entryOf).join('\n')}`).join('\n')}`;
-}
-
-function linkTo({ name }: Scenario): string {
-  return `[${name}](#${name})`;
 }
 
 function entryOf(scenario: Scenario): string {

@@ -1,7 +1,7 @@
 /**
- * Faults: what a scenario decides for a call. A fault is a plain value, whose type the build makes from the schema of scenario
- * files; `service/faults/` performs each kind in a file of its own. Times are in milliseconds; scenario files write them as
- * durations (`PT2S`, `250ms`).
+ * Faults: what a scenario decides for a call. A fault is a plain value, whose type the build makes from the schema of
+ * scenario files; `service/faults/` performs each kind in a file of its own. Times are in milliseconds; scenario files
+ * write them as durations (`PT2S`, `250ms`).
  */
 
 import { parseDuration } from '../domain/time/duration.js';

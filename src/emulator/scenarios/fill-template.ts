@@ -1,6 +1,10 @@
 /** Fills an activation's parameters into the parts of a scenario that refer to them as `{parameter}`. */
 
+import { mapMembers } from '../../common/json.js';
 import type { Activation } from '../domain/sandbox/activation.js';
+
+/** Those of an activation, with their values. */
+export type Parameters = Activation['parameters'];
 
 const WHOLE = /^\{([a-z][a-z0-9-]*)\}$/;
 const INSIDE = /\{([a-z][a-z0-9-]*)\}/g;
@@ -9,13 +13,15 @@ const INSIDE = /\{([a-z][a-z0-9-]*)\}/g;
  * The template with every `{parameter}` replaced. A text that is one reference becomes the value itself; a reference
  * inside a longer text becomes text. A member whose parameter has no value is left out. Headers are always text.
  */
-export function fillTemplate(template: unknown, parameters: Activation['parameters']): unknown {
+export function fillTemplate(template: unknown, parameters: Parameters): unknown {
   if (typeof template === 'string') return fillText(template, parameters);
   if (Array.isArray(template)) return template.map((item) => fillTemplate(item, parameters));
   if (typeof template !== 'object' || template === null) return template;
   const filled = Object.entries(template).map(([name, value]): [string, unknown] => [
     name,
-    name === 'headers' ? fillHeaders(value as Record<string, string>, parameters) : fillTemplate(value, parameters),
+    name === 'headers'
+      ? mapMembers(value as Record<string, string>, (text) => String(fillText(text, parameters)))
+      : fillTemplate(value, parameters),
   ]);
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
 }
@@ -30,15 +36,8 @@ export function wholeReference(template: unknown): string | undefined {
   return typeof template === 'string' ? WHOLE.exec(template)?.[1] : undefined;
 }
 
-function fillText(text: string, parameters: Activation['parameters']): unknown {
+function fillText(text: string, parameters: Parameters): unknown {
   const whole = wholeReference(text);
   if (whole !== undefined) return parameters[whole];
   return text.replace(INSIDE, (_, name: string) => String(parameters[name]));
-}
-
-function fillHeaders(
-  headers: Readonly<Record<string, string>>,
-  parameters: Activation['parameters'],
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, String(fillText(text, parameters))]));
 }

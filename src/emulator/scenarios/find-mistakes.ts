@@ -56,13 +56,8 @@ function defaultMistakes(source: SourceDocument, { name }: Members, parameters: 
     if (spec.default === undefined) return [];
     const given = Array.isArray(spec.default) ? spec.default.join(',') : spec.default;
     if (parseParameter(spec, given) !== undefined) return [];
-    return [
-      mistakeAt(
-        source,
-        `/parameters/${parameter}/default`,
-        parameterMistake({ scenario: String(name), parameter, spec }, given),
-      ),
-    ];
+    const mistake = parameterMistake(String(name), parameter, spec, given);
+    return [mistakeAt(source, `/parameters/${parameter}/default`, mistake)];
   });
 }
 
@@ -84,13 +79,6 @@ function momentMistakes(source: SourceDocument, between: Members): Mistake[] {
   });
 }
 
-/** The members of faults that can break the contract; a status may be a `{parameter}`. */
-interface FaultTemplates {
-  readonly answer?: { readonly status: number | string; readonly text?: string };
-  readonly body?: { readonly as: string };
-  readonly alter?: { readonly how: string };
-}
-
 /** Changes of a response that no schema accepts. */
 const BREAKING_ALTERATIONS: readonly string[] = ['unknown-enum', 'numbers-as-strings'];
 
@@ -106,13 +94,14 @@ export function contractMistakes(source: SourceDocument, scenario: Scenario, con
   });
 }
 
-function breachesOf(
-  { fault = {} }: StepTemplate,
-  { operations }: Scenario,
-  contract: Contract,
-): (readonly [member: string, reason: string])[] {
-  const { answer, body, alter } = fault as FaultTemplates;
-  const breaches: [string, string][] = [];
+function breachesOf({ fault = {} }: StepTemplate, { operations }: Scenario, contract: Contract): [string, string][] {
+  // A status may be a `{parameter}`.
+  const { answer, body, alter } = fault as {
+    readonly answer?: { readonly status: number | string; readonly text?: string };
+    readonly body?: { readonly as: string };
+    readonly alter?: { readonly how: string };
+  };
+  const breaches: [member: string, reason: string][] = [];
   if (body !== undefined) breaches.push(['body/as', `the contract has no response with the body "${body.as}"`]);
   if (alter !== undefined && BREAKING_ALTERATIONS.includes(alter.how))
     breaches.push(['alter/how', `"${alter.how}" makes responses that the contract does not allow`]);

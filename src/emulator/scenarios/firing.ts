@@ -5,7 +5,7 @@ import type { Activation } from '../domain/sandbox/activation.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { instant, parseMoment } from '../domain/time/moment.js';
 import { fraction, hashText } from '../domain/time/random.js';
-import { fillTemplate } from './fill-template.js';
+import { fillTemplate, type Parameters } from './fill-template.js';
 import { SUBJECT_KINDS, type RequestPattern, type Scenario, type StepTemplate, type SubjectKind } from './scenario.js';
 
 /** What a scenario can know of a call. */
@@ -32,7 +32,8 @@ export type Subjects = Readonly<Record<SubjectKind, ReadonlySet<string>>>;
 export interface Firing {
   /** The position of the call among those of the activation, from 1. */
   readonly call: number;
-  readonly step: StepTemplate;
+  /** The faults by kind, as the scenario has them. */
+  readonly faults: NonNullable<StepTemplate['fault']>;
 }
 
 /** The conditions of a scenario with its parameters filled in. */
@@ -49,7 +50,7 @@ export interface When {
 /** The moment for a parameter whose text is no moment. */
 const START = { sinceStart: 0 };
 
-/** The step with which the activation fires, after counting the call; undefined if it does not fire. */
+/** The faults with which the activation fires, after counting the call; undefined if it does not fire. */
 export function firingOf(scenario: Scenario, activation: Activation, facts: CallFacts): Firing | undefined {
   if (hasEnded(activation, facts.sandbox)) return undefined;
   const when = fillTemplate(scenario.when, activation.parameters) as When;
@@ -63,15 +64,11 @@ export function firingOf(scenario: Scenario, activation: Activation, facts: Call
   const step = isDrawn(when, activation, call, sandbox.seed)
     ? turnOf(scenario, when, activation.parameters, call)
     : undefined;
-  return step?.fault && { call, step };
+  return step?.fault && { call, faults: step.fault };
 }
 
 /** On how many of its first calls an activation has fired: as often as {@link firingOf} has returned a step. */
-export function firings(
-  scenario: Scenario,
-  activation: Activation,
-  { calls, seed }: { readonly calls: number; readonly seed: number },
-): number {
+export function firings(scenario: Scenario, activation: Activation, calls: number, seed: number): number {
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   let fired = 0;
   for (let call = 1; call <= calls; call++) {
@@ -91,12 +88,7 @@ export function hasEnded(activation: Activation, sandbox: Sandbox): boolean {
 }
 
 /** The step that the n-th call of an activation meets if chance allows it; undefined if the call meets none. */
-export function turnOf(
-  scenario: Scenario,
-  when: When,
-  parameters: Activation['parameters'],
-  call: number,
-): StepTemplate | undefined {
+export function turnOf(scenario: Scenario, when: When, parameters: Parameters, call: number): StepTemplate | undefined {
   return isTurn(when, call) ? stepOf(scenario, parameters, call) : undefined;
 }
 
@@ -109,7 +101,7 @@ function isDrawn({ probability = 1 }: When, { key }: Activation, call: number, s
   return probability >= 1 || fraction(seed, hashText(key), call) < probability;
 }
 
-function stepOf({ steps }: Scenario, parameters: Activation['parameters'], call: number): StepTemplate | undefined {
+function stepOf({ steps }: Scenario, parameters: Parameters, call: number): StepTemplate | undefined {
   let last = 0;
   return steps.find((step) => {
     const calls = fillTemplate(step.calls, parameters) as number | undefined;
@@ -135,10 +127,9 @@ function matchesRequest(pattern: RequestPattern = {}, facts: CallFacts): boolean
     (operation === undefined || facts.operation === operation) &&
     (client === undefined || facts.clientId === client) &&
     Object.entries(query).every(([name, value]) => facts.query(name).includes(value)) &&
-    Object.entries(body).every(([name, value]) => textOf(facts.body(name)) === value)
+    Object.entries(body).every(([name, value]) => {
+      const member = facts.body(name);
+      return (typeof member === 'string' ? member : JSON.stringify(member)) === value;
+    })
   );
-}
-
-function textOf(member: unknown): string {
-  return typeof member === 'string' ? member : JSON.stringify(member);
 }

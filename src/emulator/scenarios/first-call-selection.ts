@@ -3,13 +3,12 @@
  * single call, and no calls come before it.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { serializeList, Token } from 'structured-headers';
 import type { ActivationParameter } from '../domain/sandbox/activation.js';
-import { fillTemplate, wholeReference } from './fill-template.js';
+import { fillTemplate, type Parameters, wholeReference } from './fill-template.js';
 import { turnOf, type When } from './firing.js';
 import type { ParameterSpec, Scenario, StepTemplate } from './scenario.js';
-
-type Parameters = Readonly<Record<string, ActivationParameter>>;
 
 /** A fault that a call has met. */
 export interface MetFault {
@@ -24,16 +23,12 @@ export interface MetFault {
  * if no parameters let the first call meet the fault.
  */
 export function firstCallSelection(scenario: Scenario, { parameters, call }: MetFault): string | undefined {
-  const forFirst = parametersForFirstCall(scenario, parameters, call);
-  return forFirst === undefined ? undefined : formatSelection(scenario, forFirst);
-}
-
-function parametersForFirstCall(scenario: Scenario, parameters: Parameters, call: number): Parameters | undefined {
   const wanted = stepAt(scenario, parameters, call);
   if (wanted === undefined || scenario.when.between !== undefined) return undefined;
   const forFirst = { ...parameters, ...withoutWaiting(scenario, wanted) };
   const isFirst = stepAt(scenario, forFirst, 1) === wanted;
-  return isFirst && isCertain(scenario, wanted, forFirst) && inRange(scenario, forFirst) ? forFirst : undefined;
+  if (!isFirst || !isCertain(scenario, wanted, forFirst) || !inRange(scenario, forFirst)) return undefined;
+  return formatSelection(scenario, forFirst);
 }
 
 /** Whether neither chance nor a throttle lets the first call pass. */
@@ -74,19 +69,16 @@ function inRange({ parameters: specs }: Scenario, parameters: Parameters): boole
 }
 
 function formatSelection({ name, parameters: specs }: Scenario, parameters: Parameters): string | undefined {
-  const given = Object.entries(parameters).filter(([parameter, value]) => !isSame(value, specs[parameter]?.default));
+  const given = Object.entries(parameters).filter(
+    ([parameter, value]) => !isDeepStrictEqual(value, specs[parameter]?.default),
+  );
+  const items = given.map(([parameter, value]) => [parameter, bareItem(value, specs[parameter])] as const);
   try {
-    return serializeList([
-      [new Token(name), new Map(given.map(([parameter, value]) => [parameter, bareItem(value, specs[parameter])]))],
-    ]);
+    return serializeList([[new Token(name), new Map(items)]]);
   } catch {
     // Strings of RFC 9651 are ASCII.
     return undefined;
   }
-}
-
-function isSame(one: ActivationParameter, other: ActivationParameter | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The value in the form that `parseParameter` accepts. */

@@ -8,10 +8,11 @@ import { OPERATION_SETS, operationsInSet } from '../../contract/operation-sets.j
 import { OPERATION_IDS, type OperationId } from '../../contract/operation.js';
 import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
+import { mapMembers } from '../../common/json.js';
 import { shippedSchema } from '../../common/shipped-files.js';
 import { parseDuration } from '../domain/time/duration.js';
 import { contractMistakes, findMistakes } from './find-mistakes.js';
-import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenario.js';
+import type { Catalogue, Scenario, StepTemplate } from './scenario.js';
 
 /**
  * Loads the scenarios of a folder, one in each `.yaml` file, in the order of their names.
@@ -43,11 +44,10 @@ function tryToLoad(file: string, contract: Contract): Scenario | DocumentError {
   }
 }
 
+type OptionalMember = 'parameters' | 'when' | 'steps' | 'breaksContract';
+
 /** A scenario file as its schema accepts it. */
-interface ScenarioFile
-  extends
-    Omit<Scenario, 'operations' | 'parameters' | 'when' | 'steps' | 'breaksContract'>,
-    Partial<Pick<Scenario, 'parameters' | 'when' | 'steps' | 'breaksContract'>> {
+interface ScenarioFile extends Omit<Scenario, 'operations' | OptionalMember>, Partial<Pick<Scenario, OptionalMember>> {
   /** Operations and sets of operations; the schema fills in the default. */
   readonly operations: readonly string[];
   readonly fault?: StepTemplate['fault'];
@@ -69,7 +69,12 @@ export function loadScenario(file: string, contract: Contract): Scenario {
     steps: fault === undefined ? [] : [{ fault }],
     ...others,
     operations: resolveOperations(operations, contract),
-    parameters: Object.fromEntries(Object.entries(parameters).map(([name, spec]) => [name, withDurationDefault(spec)])),
+    // Durations are in milliseconds.
+    parameters: mapMembers(parameters, (spec) => {
+      const { type, default: preset } = spec;
+      const milliseconds = type === 'duration' && typeof preset === 'string' ? parseDuration(preset) : undefined;
+      return milliseconds === undefined ? spec : { ...spec, default: milliseconds };
+    }),
   };
   const breaches = contractMistakes(source, scenario, contract);
   if (breaches.length > 0) throw new DocumentError(file, breaches);
@@ -83,11 +88,4 @@ function resolveOperations(names: readonly string[], { operations }: Contract): 
   const sets = OPERATION_SETS.filter((set) => names.includes(set));
   const chosen = new Set<string>([...names, ...sets.flatMap((set) => operationsInSet(set, operations.values()))]);
   return OPERATION_IDS.filter((id) => chosen.has(id));
-}
-
-/** The parameter with its default in milliseconds if it is a duration. */
-function withDurationDefault(spec: ParameterSpec): ParameterSpec {
-  const milliseconds =
-    spec.type === 'duration' && typeof spec.default === 'string' ? parseDuration(spec.default) : undefined;
-  return milliseconds === undefined ? spec : { ...spec, default: milliseconds };
 }

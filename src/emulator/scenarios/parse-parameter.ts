@@ -52,9 +52,10 @@ function itemsOf(text: unknown): string[] {
 
 /** The value, durations in milliseconds; undefined if the scenario does not accept it. */
 export function parseParameter(spec: ParameterSpec, given: unknown): ActivationParameter | undefined {
-  const { parse } = TYPES[spec.type];
-  const plain = plainValue(spec, given);
-  const value = parse === undefined ? (plain as ActivationParameter) : parse(plain);
+  const { parse = (written) => written as ActivationParameter } = TYPES[spec.type];
+  // A choice may look like a number: `max-limit=20`.
+  const isText = given instanceof Token || (spec.choices !== undefined && typeof given === 'number');
+  const value = parse(isText ? String(given) : given);
   return value !== undefined && acceptsValue(spec, value) ? value : undefined;
 }
 
@@ -70,26 +71,13 @@ export function acceptsValue({ type, minimum, maximum, choices }: ParameterSpec,
 }
 
 /** A sentence for a value that {@link parseParameter} does not accept: what the parameter takes, and the value. */
-export function parameterMistake(
-  {
-    scenario,
-    parameter,
-    spec,
-  }: { readonly scenario: string; readonly parameter: string; readonly spec: ParameterSpec },
-  given: unknown,
-): string {
+export function parameterMistake(scenario: string, parameter: string, spec: ParameterSpec, given: unknown): string {
   return `Parameter "${parameter}" of scenario "${scenario}" takes ${expected(spec)}, not ${shortened(String(given))}.`;
-}
-
-/** A choice may look like a number: `max-limit=20`. */
-function plainValue({ choices }: ParameterSpec, given: unknown): unknown {
-  if (given instanceof Token) return given.toString();
-  return choices !== undefined && typeof given === 'number' ? String(given) : given;
 }
 
 function expected({ type, minimum, maximum, choices }: ParameterSpec): string {
   if (choices !== undefined) return `one of ${choices.join(', ')}`;
   const { name } = TYPES[type];
   if (minimum === undefined) return maximum === undefined ? name : `${name} up to ${maximum}`;
-  return maximum === undefined ? `${name} from ${minimum} on` : `${name} from ${minimum} to ${maximum}`;
+  return `${name} from ${minimum} ${maximum === undefined ? 'on' : `to ${maximum}`}`;
 }

@@ -9,7 +9,7 @@ import { escapePointer } from '../../common/json.js';
 import { nearestAtEnd } from '../../contract/suggestions.js';
 import { type Activation, type ActivationParameter, isInjected, type Selector } from '../domain/sandbox/activation.js';
 import { faultKinds } from './decide-faults.js';
-import { EXCLUSIVE_KINDS, type FaultKind } from './fault.js';
+import { EXCLUSIVE_KINDS } from './fault.js';
 import { acceptsValue, parameterMistake, parseParameter } from './parse-parameter.js';
 import type { Catalogue, Scenario } from './scenario.js';
 import { variantMistake } from './variant-scenario.js';
@@ -87,26 +87,22 @@ function parseSelection(text: string): Item[] {
   try {
     const members = parseList(text);
     if (members.length > MOST_ACTIVE) throw new ScenarioSelectionError([tooMany(members.length)]);
-    return members.map((member) => {
-      if (Array.isArray(member[0])) throw notAList('a list inside the list is not allowed');
-      return member as Item;
-    });
+    if (members.some(([item]) => Array.isArray(item))) throw notAList('a list inside the list is not allowed');
+    return members as Item[];
   } catch (error) {
     throw error instanceof ParseError ? notAList(error.message) : error;
   }
 }
 
 /** A member of a selection: its activation, unless there is no such scenario, and its mistakes. */
-interface SelectedMember {
-  readonly activation?: Activation;
-  readonly mistakes: readonly string[];
-}
-
-function selectMember([bare, given]: Item, catalogue: Catalogue, source: SelectionSource): SelectedMember {
+function selectMember(
+  [bare, given]: Item,
+  catalogue: Catalogue,
+  source: SelectionSource,
+): { readonly activation?: Activation; readonly mistakes: readonly string[] } {
   const name = bare instanceof Token ? bare.toString() : String(bare);
   const scenario = catalogue.get(name);
-  if (scenario === undefined)
-    return { mistakes: [`There is no scenario "${shortened(name)}"${nearestAtEnd(name, [...catalogue.keys()])}`] };
+  if (scenario === undefined) return { mistakes: [noScenario(name, catalogue)] };
   const { parameters, mistakes } = selectParameters(scenario, given);
   const key = JSON.stringify([name, parameters, given.get(ACTIVATION), source]);
   const activation: Activation = { selector: source.selector, scenario: name, parameters, key };
@@ -128,15 +124,14 @@ function selectParameters(
   for (const [name, spec] of Object.entries(scenario.parameters)) {
     const value = given.has(name) ? parseParameter(spec, given.get(name)) : spec.default;
     if (value !== undefined) parameters[name] = value;
-    else if (given.has(name))
-      mistakes.push(parameterMistake({ scenario: scenario.name, parameter: name, spec }, given.get(name)));
+    else if (given.has(name)) mistakes.push(parameterMistake(scenario.name, name, spec, given.get(name)));
   }
   return { parameters, mistakes };
 }
 
 /**
- * What is wrong with an activation that was not selected here but read, with a pointer into it; undefined if it could have
- * been selected.
+ * What is wrong with an activation that was not selected here but read, with a pointer into it; undefined if it could
+ * have been selected.
  */
 export function findActivationMistake(
   activation: Activation,
@@ -144,33 +139,27 @@ export function findActivationMistake(
 ): { readonly message: string; readonly pointer: string } | undefined {
   const { scenario: name, parameters } = activation;
   const scenario = catalogue.get(name);
-  if (scenario === undefined)
-    return {
-      message: `There is no scenario "${shortened(name)}"${nearestAtEnd(name, [...catalogue.keys()])}`,
-      pointer: '/scenario',
-    };
-  const known = Object.entries(scenario.parameters);
+  if (scenario === undefined) return { message: noScenario(name, catalogue), pointer: '/scenario' };
+  const placeOf = (parameter: string): string => `/parameters/${escapePointer(parameter)}`;
   const unknown = Object.keys(parameters).find((given) => !Object.hasOwn(scenario.parameters, given));
   if (unknown !== undefined)
-    return {
-      message: `Scenario "${name}" has no parameter "${shortened(unknown)}".`,
-      pointer: `/parameters/${escapePointer(unknown)}`,
-    };
-  for (const [parameter, spec] of known) {
+    return { message: `Scenario "${name}" has no parameter "${shortened(unknown)}".`, pointer: placeOf(unknown) };
+  for (const [parameter, spec] of Object.entries(scenario.parameters)) {
     const value = parameters[parameter];
     if (value === undefined ? spec.default !== undefined : !acceptsValue(spec, value))
-      return {
-        message: parameterMistake({ scenario: name, parameter, spec }, value ?? 'nothing'),
-        pointer: `/parameters/${escapePointer(parameter)}`,
-      };
+      return { message: parameterMistake(name, parameter, spec, value ?? 'nothing'), pointer: placeOf(parameter) };
   }
-  const mistake = variantMistake(activation, Object.keys(scenario.parameters));
-  return mistake === undefined ? undefined : { message: mistake, pointer: '/parameters' };
+  const message = variantMistake(activation, Object.keys(scenario.parameters));
+  return message === undefined ? undefined : { message, pointer: '/parameters' };
+}
+
+function noScenario(name: string, catalogue: Catalogue): string {
+  return `There is no scenario "${shortened(name)}"${nearestAtEnd(name, [...catalogue.keys()])}`;
 }
 
 /**
- * A sentence for each pair of activations that cannot be active together, or one if there are too many of them. One that is
- * injected conflicts with none: it gives way.
+ * A sentence for each pair of activations that cannot be active together, or one if there are too many of them. One
+ * that is injected conflicts with none: it gives way.
  */
 export function conflictsAmong(all: readonly Activation[], catalogue: Catalogue): string[] {
   const activations = all.filter((activation) => !isInjected(activation));
@@ -188,13 +177,8 @@ function conflictOf(first: Activation, second: Activation, catalogue: Catalogue)
   if (first.key === second.key)
     return `Scenario "${first.scenario}" is selected twice; add ";activation=<name>" to one of them, or leave one out.`;
   const [one, other] = [catalogue.get(first.scenario), catalogue.get(second.scenario)];
-  const kind = one && other && sharedExclusiveKind(one, other);
-  if (kind === undefined) return undefined;
-  return `Scenarios "${first.scenario}" and "${second.scenario}" cannot be active together: both have the fault "${kind}" for the same operations.`;
-}
-
-function sharedExclusiveKind(one: Scenario, other: Scenario): FaultKind | undefined {
-  if (!one.operations.some((operation) => other.operations.includes(operation))) return undefined;
-  const [kinds, otherKinds] = [faultKinds(one), faultKinds(other)];
-  return EXCLUSIVE_KINDS.find((kind) => kinds.has(kind) && otherKinds.has(kind));
+  if (!one?.operations.some((operation) => other?.operations.includes(operation))) return undefined;
+  const shared = EXCLUSIVE_KINDS.find((kind) => [one, other!].every((scenario) => faultKinds(scenario).has(kind)));
+  if (shared === undefined) return undefined;
+  return `Scenarios "${first.scenario}" and "${second.scenario}" cannot be active together: both have the fault "${shared}" for the same operations.`;
 }

@@ -22,14 +22,10 @@ export function variantScenario(points: readonly VariantPoint[]): Scenario {
     breaksContract: false,
     operations: OPERATION_IDS,
     parameters: Object.fromEntries(
-      points.map((point) => [
-        point.point,
-        {
-          type: 'string',
-          description: `Breaks ${point.breaks.charAt(0).toLowerCase()}${point.breaks.slice(1)}`,
-          choices: namesAt(point),
-        },
-      ]),
+      points.map((point) => {
+        const description = `Breaks ${point.breaks.charAt(0).toLowerCase()}${point.breaks.slice(1)}`;
+        return [point.point, { type: 'string', description, choices: namesAt(point) }];
+      }),
     ),
     when: {},
     steps: [],

@@ -5,12 +5,12 @@ import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { nearest } from '../../contract/suggestions.js';
 import { shippedPath } from '../../common/shipped-files.js';
-import { MORE, OFFSET, pageOf, partOf, TEXT, TEXTS, type Tool, ToolError } from './tool.js';
+import { hasWords, MORE, OFFSET, pageOf, partOf, TEXT, TEXTS, tool, type Tool, ToolError } from './tool.js';
 
 /** The tools. */
 export function contractTools({ contracts, register }: ControlContext): Tool[] {
   return [
-    {
+    tool({
       name: 'contract',
       title: 'Look up the contract',
       description:
@@ -27,27 +27,20 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
         more: MORE,
       },
       effect: 'none',
-      run: ({ operation, search, offset }: { operation?: string; search?: string; offset?: number }) => {
+      run: ({ operation, search, offset }) => {
         const contract = contracts.in(register.existing('default').settings);
         const known = [...contract.operations.values()];
         const operations = known.map(({ id, method, path }) => `${id}: ${method.toUpperCase()} ${path}`);
         if (operation === undefined && search === undefined) return Promise.resolve({ operations });
         const found = known.find(({ id }) => id === operation);
-        if (operation !== undefined && found === undefined)
-          throw new ToolError(
-            `there is no operation "${operation}"${nearest(
-              operation,
-              known.map(({ id }) => id),
-            )}`,
-          );
-        const words = (search ?? '').toLowerCase().split(/\s+/);
-        const points = contract
-          .fidelity()
-          .points.filter(
-            (point) =>
-              (found === undefined || point.operations.includes(found.id)) &&
-              words.every((word) => `${point.id} ${point.subject} ${point.note ?? ''}`.toLowerCase().includes(word)),
-          );
+        if (operation !== undefined && found === undefined) {
+          const ids = known.map(({ id }) => id);
+          throw new ToolError(`there is no operation "${operation}"${nearest(operation, ids)}`);
+        }
+        const points = contract.fidelity().points.filter(({ id, subject, note = '', operations: ids }) => {
+          const isAsked = found === undefined || ids.includes(found.id);
+          return isAsked && hasWords(`${id} ${subject} ${note}`, search);
+        });
         const { items, more } = pageOf(points.map(shownPoint), offset);
         const definition = found && contract.document.paths[found.path]?.[found.method];
         return Promise.resolve({
@@ -56,8 +49,8 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
           more,
         });
       },
-    },
-    {
+    }),
+    tool({
       name: 'docs',
       title: 'Search the documentation',
       description:
@@ -69,7 +62,7 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
       },
       output: { pages: TEXTS, sections: { type: 'array', items: SECTION }, text: TEXT, more: MORE },
       effect: 'none',
-      run: ({ search, page, offset }: { search?: string; page?: string; offset?: number }) => {
+      run: ({ search, page, offset }) => {
         const pages = shippedPages();
         if (page !== undefined) {
           if (!pages.includes(page)) throw new ToolError(`there is no page "${page}"${nearest(page, pages)}`);
@@ -79,7 +72,7 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
         const { items, more } = pageOf(sectionsWith(search, pages), offset);
         return Promise.resolve({ sections: items, more });
       },
-    },
+    }),
   ];
 }
 
@@ -98,20 +91,10 @@ const POINT = {
 };
 
 function shownPoint({ id, subject, basis, note, section, variants }: FidelityPoint): object {
-  const { point, others, breaks } = variants ?? {};
-  const named = Object.entries(others ?? {}).map(([name, text]): [string, string] => [
-    `variant;${point ?? ''}=${name}`,
-    text,
-  ]);
-  return {
-    id,
-    subject,
-    basis,
-    note,
-    section,
-    ...(named.length > 0 && { otherwise: Object.fromEntries(named) }),
-    breaks,
-  };
+  const { point = '', others = {}, breaks } = variants ?? {};
+  const named = Object.entries(others).map(([name, text]) => [`variant;${point}=${name}`, text] as const);
+  const otherwise = named.length === 0 ? undefined : Object.fromEntries(named);
+  return { id, subject, basis, note, section, otherwise, breaks };
 }
 
 /** An operation without its notes, which are among the points. */
@@ -152,7 +135,7 @@ function sectionsWith(search: string, pages: readonly string[]): Section[] {
     words.filter((word) => heading.toLowerCase().includes(word)).length * 10_000 - text.length;
   return pages
     .flatMap(sectionsOf)
-    .filter(({ page, text }) => words.every((word) => `${page}\n${text}`.toLowerCase().includes(word)))
+    .filter(({ page, text }) => hasWords(`${page}\n${text}`, search))
     .toSorted((a, b) => rank(b) - rank(a))
     .slice(0, MOST_SECTIONS)
     .map(({ text, ...section }) => ({ ...section, text: partOf(text).text.slice(0, 1_500) }));

@@ -5,26 +5,12 @@ import type { Behaviour, ExplainedExchange } from '../../emulator/control/docume
 import { exchangeLine } from '../../emulator/journal/exchange-line.js';
 import type { Exchange, Message } from '../../emulator/journal/exchange.js';
 import { violationSentence } from '../../contract/violation.js';
-import { MORE, OFFSET, pageOf, partOf, SANDBOX, TEXT, TEXTS, type Tool } from './tool.js';
-
-interface JournalInput {
-  readonly sandbox?: string;
-  readonly status?: string;
-  readonly operation?: string;
-  readonly after?: number;
-  readonly offset?: number;
-}
-
-interface ExchangeInput {
-  readonly sandbox?: string;
-  readonly exchange: number;
-  readonly offset?: number;
-}
+import { MORE, OFFSET, pageOf, partOf, SANDBOX, TEXT, TEXTS, tool, type Tool } from './tool.js';
 
 /** The tools. */
 export function journalTools(call: CallControl): Tool[] {
   return [
-    {
+    tool({
       name: 'what_happened',
       title: 'What the program did',
       description:
@@ -47,7 +33,7 @@ export function journalTools(call: CallControl): Tool[] {
       },
       effect: 'none',
       untrusted: ['exchanges', 'broken'],
-      run: async ({ sandbox = 'default', status, operation, after, offset }: JournalInput) => {
+      run: async ({ sandbox = 'default', status, operation, after, offset }) => {
         const query = { status, operation, after };
         const { exchanges, removedUpTo } = (await call('listExchanges', { sandbox, query })) as {
           exchanges: readonly Exchange[];
@@ -55,20 +41,13 @@ export function journalTools(call: CallControl): Tool[] {
         };
         const { exchanges: judged, passed, verdicts } = (await call('judgeBehaviour', { sandbox })) as Behaviour;
         const { items, more } = pageOf(exchanges.map(exchangeLine), offset);
-        const broken = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspected');
+        const accused = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspected');
+        const broken = pageOf(accused.map(shownVerdict)).items;
         const notSeen = verdicts.filter(({ verdict }) => verdict === 'not-seen').map(({ rule }) => rule);
-        return {
-          exchanges: items,
-          more,
-          removedUpTo,
-          judged,
-          passed,
-          broken: pageOf(broken.map(shownVerdict)).items,
-          notSeen,
-        };
+        return { exchanges: items, more, removedUpTo, judged, passed, broken, notSeen };
       },
-    },
-    {
+    }),
+    tool({
       name: 'explain_exchange',
       title: 'One exchange in full',
       description:
@@ -91,7 +70,7 @@ export function journalTools(call: CallControl): Tool[] {
       },
       effect: 'none',
       untrusted: ['line', 'violations', 'request', 'response'],
-      run: async ({ sandbox = 'default', exchange: id, offset }: ExchangeInput) => {
+      run: async ({ sandbox = 'default', exchange: id, offset }) => {
         const exchange = (await call('getExchange', { sandbox, target: String(id) })) as ExplainedExchange;
         const { operation, diagnostics, scenarios, violations, restsOn, nearMisses, request, response } = exchange;
         return {
@@ -106,7 +85,7 @@ export function journalTools(call: CallControl): Tool[] {
           response: shownMessage(response, offset),
         };
       },
-    },
+    }),
   ];
 }
 

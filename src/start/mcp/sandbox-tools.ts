@@ -1,28 +1,18 @@
 /** Tools that prepare a sandbox: its clock and its failures. */
 
+import { mapMembers } from '../../common/json.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';
 import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { CallControl } from '../../emulator/control/endpoint.js';
 import type { ShownSandbox } from '../../emulator/control/sandboxes/shown-sandbox.js';
-import type { SandboxOptions } from '../../emulator/options.js';
 import { consumerVariables } from '../consumer-variables.js';
-import { MORE, OFFSET, pageOf, SANDBOX, TEXT, TEXTS, type Tool } from './tool.js';
-
-interface InSandbox {
-  readonly sandbox?: string;
-}
-
-interface ClockInput {
-  readonly advance?: string;
-  readonly set?: string;
-  readonly frozen?: boolean;
-}
+import { hasWords, MORE, OFFSET, pageOf, SANDBOX, TEXT, TEXTS, tool, type Tool } from './tool.js';
 
 /** The tools. */
 export function sandboxTools(context: ControlContext, call: CallControl): Tool[] {
   return [
-    {
+    tool({
       name: 'open_sandbox',
       title: 'Open a sandbox',
       description:
@@ -43,13 +33,13 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
         time: TEXT,
       },
       effect: 'change',
-      run: async (input: SandboxOptions) => {
+      run: async (input) => {
         const shown = (await call('createSandbox', { body: input })) as ShownSandbox;
         const environment = consumerVariables({ ...shown, network: context.facts.network });
         return { sandbox: shown.id, environment, time: shown.clock.time };
       },
-    },
-    {
+    }),
+    tool({
       name: 'close_sandbox',
       title: 'Close a sandbox',
       description: 'Removes a sandbox with its journal. Its tokens are refused from then on.',
@@ -57,12 +47,12 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
       required: ['sandbox'],
       output: { closed: TEXT },
       effect: 'loss',
-      run: async ({ sandbox }: { sandbox: string }) => {
+      run: async ({ sandbox }) => {
         await call('deleteSandbox', { sandbox });
         return { closed: sandbox };
       },
-    },
-    {
+    }),
+    tool({
       name: 'find_scenarios',
       title: 'Find failures',
       description:
@@ -73,16 +63,14 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
       },
       output: { scenarios: { type: 'array', items: SCENARIO }, more: MORE },
       effect: 'none',
-      run: ({ search = '', offset }: { search?: string; offset?: number }) => {
-        const wanted = search.toLowerCase().split(/\s+/);
-        const found = [...context.catalogue.values()].filter(({ name, summary, group }) =>
-          wanted.every((word) => `${name} ${summary} ${group}`.toLowerCase().includes(word)),
-        );
+      run: ({ search, offset }) => {
+        const all = [...context.catalogue.values()];
+        const found = all.filter(({ name, summary, group }) => hasWords(`${name} ${summary} ${group}`, search));
         const { items, more } = pageOf(found.map(scenarioSummary), offset);
         return Promise.resolve({ scenarios: items, more });
       },
-    },
-    {
+    }),
+    tool({
       name: 'use_scenario',
       title: 'Activate failures',
       description:
@@ -91,7 +79,7 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
       required: ['select'],
       output: { active: TEXTS },
       effect: 'change',
-      run: async ({ sandbox = 'default', select }: InSandbox & { select: string }) => {
+      run: async ({ sandbox = 'default', select }) => {
         if (select === '') {
           await call('deactivateScenarios', { sandbox });
           return { active: [] };
@@ -101,8 +89,8 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
         };
         return { active: active.map(({ scenario, parameters }) => selectionText(scenario, parameters)) };
       },
-    },
-    {
+    }),
+    tool({
       name: 'clock',
       title: 'Read or move the clock',
       description:
@@ -120,14 +108,14 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
         more: MORE,
       },
       effect: 'change',
-      run: async ({ sandbox = 'default', advance, set, frozen }: InSandbox & ClockInput) => {
+      run: async ({ sandbox = 'default', advance, set, frozen }) => {
         if (advance !== undefined) await call('advanceClock', { sandbox, body: { by: advance } });
         if (set !== undefined || frozen !== undefined) await call('setClock', { sandbox, body: { time: set, frozen } });
         const { upcoming } = (await call('listUpcoming', { sandbox })) as { upcoming: readonly object[] };
         const { items, more } = pageOf(upcoming);
         return { ...((await call('getClock', { sandbox })) as object), upcoming: items, more };
       },
-    },
+    }),
   ];
 }
 
@@ -138,12 +126,9 @@ const SCENARIO = {
 };
 
 function scenarioSummary(scenario: Scenario): object {
-  const { name, summary, parameters } = scenario;
-  const described = Object.entries(parameters).map(([parameter, spec]): [string, string] => [
-    parameter,
-    `${spec.description} (${describeParameter(spec)})`,
-  ]);
-  return { name, summary, select: exampleSelection(scenario), parameters: Object.fromEntries(described) };
+  const { name, summary } = scenario;
+  const parameters = mapMembers(scenario.parameters, (spec) => `${spec.description} (${describeParameter(spec)})`);
+  return { name, summary, select: exampleSelection(scenario), parameters };
 }
 
 function selectionText(scenario: string, parameters: object): string {

@@ -18,26 +18,15 @@ const BODY_LIMIT = 1_048_576;
 /** Serves a request whose sender may use the control plane. */
 export async function serveMcp(context: EndpointContext, req: ExpressRequest, res: ExpressResponse): Promise<void> {
   const address = context.addressOf(req);
-  const handler = createMcpHandler(
-    toolServers(
-      emulatorTools(
-        context,
-        controlCalls(context, () => address),
-      ),
-      {
-        version: context.facts.version,
-        onInternalError: context.onInternalError,
-      },
-    ),
-    { maxRequestBodySize: BODY_LIMIT, maxSubscriptions: 1 },
-  );
+  const { facts, onInternalError } = context;
+  const calls = controlCalls(context, () => address);
+  const servers = toolServers(emulatorTools(context, calls), { version: facts.version, onInternalError });
+  const handler = createMcpHandler(servers, { maxRequestBodySize: BODY_LIMIT, maxSubscriptions: 1 });
   const hungUp = new AbortController();
-  once(res, 'close').then(
-    () => {
-      hungUp.abort();
-    },
-    () => undefined,
-  );
+  const hangUp = (): void => {
+    hungUp.abort();
+  };
+  once(res, 'close').then(hangUp, hangUp);
   const body = isReadBefore(req) ? bodyReadBefore(req) : await receiveBytes(req, BODY_LIMIT);
   if (body === undefined && !isReadBefore(req))
     throw new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMIT} bytes.`);

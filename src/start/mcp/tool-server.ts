@@ -1,6 +1,12 @@
 /** A server of the Model Context Protocol, by its official SDK, from tools. */
 
-import { fromJsonSchema, McpServer, type McpServerFactory, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  fromJsonSchema,
+  McpServer,
+  type McpServerFactory,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { problemOf } from '../../emulator/control/problem.js';
 import type { ControlContext } from '../../emulator/control/control-context.js';
 import { contractTools } from './contract-tools.js';
@@ -75,13 +81,7 @@ function outputOf({ output, untrusted = [] }: Tool): Tool['output'] {
 }
 
 /** The result as values, and the same as text for clients that read text alone. */
-function contentOf(
-  { untrusted = [] }: Tool,
-  result: Readonly<Record<string, unknown>>,
-): {
-  content: { type: 'text'; text: string }[];
-  structuredContent: Record<string, unknown>;
-} {
+function contentOf({ untrusted = [] }: Tool, result: Readonly<Record<string, unknown>>): CallToolResult {
   const marked = untrusted.filter((member) => member in result);
   const structuredContent = { ...(marked.length > 0 && { untrusted: marked }), ...result };
   const warning = `${marked.join(', ')}: ${UNTRUSTED}`;

@@ -14,7 +14,7 @@ export interface Tool {
   readonly required?: readonly string[];
   /** The properties of its result. */
   readonly output: Readonly<Record<string, Schema>>;
-  /** What it changes: nothing; something that it can change back; or something that is lost, or outside of the emulator. */
+  /** What it changes: nothing; what it can change back; or something that is lost, or outside of the emulator. */
   readonly effect: 'none' | 'change' | 'loss' | 'outside';
   /** Properties of the result that hold text of the program under test. */
   readonly untrusted?: readonly string[];
@@ -23,6 +23,28 @@ export interface Tool {
    * @throws ToolError, and the errors of the control plane; the agent reads their messages
    */
   run(input: object, call: ToolCall): Promise<object>;
+}
+
+/** A value that fits a schema. */
+type ValueOf<Given> = Given extends { readonly type: 'integer' }
+  ? number
+  : Given extends { readonly type: 'boolean' }
+    ? boolean
+    : Given extends { readonly type: 'object' }
+      ? object
+      : string;
+
+/** The tool, whose input has the types of its schemas. */
+export function tool<const Properties extends Tool['input'], const Required extends string = never>(
+  described: Omit<Tool, 'run'> & {
+    readonly input: Properties;
+    readonly required?: readonly Required[];
+    run(input: {
+      readonly [Name in keyof Properties]: ValueOf<Properties[Name]> | (Name extends Required ? never : undefined);
+    }): Promise<object>;
+  },
+): Tool {
+  return described;
 }
 
 /** The call of a tool. */
@@ -41,7 +63,7 @@ export class ToolError extends Error {
 /** The most characters of JSON in a list of a result. An agent pays for each, and clients cut longer results off. */
 const LIST_LIMIT = 12_000;
 /** The most characters in one text of a result. */
-export const TEXT_LIMIT = 4_000;
+const TEXT_LIMIT = 4_000;
 
 /** The part of a list that fits into a result, from `offset` on, and how to get the rest. */
 export function pageOf<Item>(
@@ -71,19 +93,28 @@ export function partOf(text: string, offset = 0): { readonly text: string; reado
   };
 }
 
+/** Whether a text has every word of a search, whatever their case. */
+export function hasWords(text: string, search = ''): boolean {
+  const searched = text.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
+}
+
 export const TEXT: Schema = { type: 'string' };
 export const TEXTS: Schema = { type: 'array', items: TEXT };
-export const OFFSET: Schema = {
+export const OFFSET = {
   type: 'integer',
   minimum: 0,
   description: 'Where to continue: the number that "more" names.',
-};
+} as const;
 export const MORE: Schema = {
   type: 'string',
   description: 'What is not shown, and how to get it. Absent if all is shown.',
 };
-export const SANDBOX: Schema = {
+export const SANDBOX = {
   type: 'string',
   default: 'default',
   description: 'The ID that open_sandbox returned.',
-};
+} as const;

@@ -3,27 +3,13 @@
 import type { OperationObject } from '../../contract/document.js';
 import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { CallControl } from '../../emulator/control/endpoint.js';
-import { MORE, OFFSET, pageOf, SANDBOX, type Tool, ToolError } from './tool.js';
-
-interface PartyInput {
-  readonly sandbox?: string;
-  readonly search?: string;
-  readonly party?: string;
-  readonly offset?: number;
-}
-
-interface ChangeInput {
-  readonly sandbox?: string;
-  readonly operation: string;
-  readonly target?: string;
-  readonly body?: object;
-}
+import { MORE, OFFSET, pageOf, SANDBOX, tool, type Tool, ToolError } from './tool.js';
 
 /** The tools. */
 export function worldTools(context: ControlContext, call: CallControl): Tool[] {
   const changes = worldChanges(context);
   return [
-    {
+    tool({
       name: 'read_world',
       title: 'Read the world',
       description:
@@ -37,7 +23,7 @@ export function worldTools(context: ControlContext, call: CallControl): Tool[] {
       output: { parties: { type: 'array', items: { type: 'object' } }, seen: { type: 'object' }, more: MORE },
       effect: 'none',
       untrusted: ['parties'],
-      run: async ({ sandbox = 'default', search, party, offset = 0 }: PartyInput) => {
+      run: async ({ sandbox = 'default', search, party, offset = 0 }) => {
         if (party !== undefined) {
           const [shown, seen] = await Promise.all([
             call('getParty', { sandbox, target: party }),
@@ -57,8 +43,8 @@ export function worldTools(context: ControlContext, call: CallControl): Tool[] {
           ...(rest > 0 && { more: `${rest} are not shown; call again with offset ${offset + shown.length}` }),
         };
       },
-    },
-    {
+    }),
+    tool({
       name: 'change_world',
       title: 'Change the world',
       description: `Changes a party or a credential of a sandbox. Operations, and an example of the body where there is one:\n${[...changes].map(([name, { text }]) => `- ${name}: ${text}`).join('\n')}`,
@@ -71,13 +57,12 @@ export function worldTools(context: ControlContext, call: CallControl): Tool[] {
       required: ['operation'],
       output: { result: { type: 'object' } },
       effect: 'loss',
-      run: async ({ sandbox = 'default', operation, target, body }: ChangeInput) => {
-        const needsTarget = changes.get(operation)!.needsTarget;
-        if (needsTarget && target === undefined)
-          throw new ToolError(`${operation} needs a target: find its ID with read_world`);
-        return { result: await call(operation, { sandbox, ...(needsTarget && { target }), body }) };
+      run: async ({ sandbox = 'default', operation, target, body }) => {
+        if (!changes.get(operation)!.needsTarget) return { result: await call(operation, { sandbox, body }) };
+        if (target === undefined) throw new ToolError(`${operation} needs a target: find its ID with read_world`);
+        return { result: await call(operation, { sandbox, target, body }) };
       },
-    },
+    }),
   ];
 }
 

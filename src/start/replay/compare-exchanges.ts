@@ -15,7 +15,7 @@ export interface Difference {
 }
 
 /** The compared parts: first what a client sees, then the emulator's explanations. The body comes after the status. */
-const PARTS: readonly (readonly [name: string, of: (exchange: Exchange) => string | number | undefined])[] = [
+const PARTS: readonly (readonly [name: string, of: (exchange: Exchange) => Compared])[] = [
   ['status', ({ status }) => status],
   ['ending', ({ response }) => response.ending],
   ['headers', ({ response }) => response.headers.map(([name, value]) => `${name}: ${value}`).join('\n')],
@@ -27,10 +27,8 @@ const PARTS: readonly (readonly [name: string, of: (exchange: Exchange) => strin
 
 /** The first difference; undefined if there is none. */
 export function firstDifference(recorded: Exchange, replayed: Exchange): Difference | undefined {
-  const about = {
-    exchange: recorded.id,
-    request: `${recorded.method} ${recorded.path}${recorded.query === '' ? '' : `?${recorded.query}`}`,
-  };
+  const { id, method, path, query } = recorded;
+  const about = { exchange: id, request: `${method} ${path}${query === '' ? '' : `?${query}`}` };
   const body = bodyDifference(recorded.response.body, replayed.response.body);
   const [status, ...others] = PARTS.map(([name, of]) => difference(name, of(recorded), of(replayed)));
   const first = [status, body, ...others].find((found) => found !== undefined);
@@ -43,16 +41,13 @@ export function isKeptInFull({ response: { body } }: Exchange): boolean {
 }
 
 type Found = Pick<Difference, 'where' | 'recorded' | 'replayed'>;
+type Compared = string | number | undefined;
 
-function difference(
-  where: string,
-  recorded: string | number | undefined,
-  replayed: string | number | undefined,
-): Found | undefined {
+function difference(where: string, recorded: Compared, replayed: Compared): Found | undefined {
   return recorded === replayed ? undefined : { where, recorded: shown(recorded), replayed: shown(replayed) };
 }
 
-function shown(value: string | number | undefined): string {
+function shown(value: Compared): string {
   return value === undefined || value === '' ? 'nothing' : String(value);
 }
 
@@ -61,7 +56,8 @@ function bodyDifference(recorded: MessageBody | undefined, replayed: MessageBody
   if (recorded !== undefined && 'omitted' in recorded) return undefined;
   const [one, other] = [textOf(recorded), textOf(replayed)];
   if (one === other) return undefined;
-  const at = firstUnequal(one, other);
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
   return { where: `body at character ${at}`, recorded: around(one, at), replayed: around(other, at) };
 }
 
@@ -69,12 +65,6 @@ function textOf(body: MessageBody | undefined): string {
   if (body === undefined) return '';
   if ('text' in body) return body.text;
   return 'base64' in body ? body.base64 : '';
-}
-
-function firstUnequal(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
-  return at;
 }
 
 /** The text around a position. */

@@ -2,14 +2,19 @@
 
 import { connect, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { assemble, type Assembly } from '../compose.js';
+import { assemble } from '../compose.js';
 import { ownConnection } from '../own-connection.js';
 import { unreportedErrors, violationSentences, violationsOf } from '../../contract/violation.js';
-import { BUNDLE_FORMAT, BUNDLE_VERSION, type Bundle, type BundleStep } from '../../emulator/control/state/bundle.js';
+import {
+  BUNDLE_FORMAT,
+  BUNDLE_VERSION,
+  type Bundle,
+  type BundleStep,
+  bundleValidator,
+} from '../../emulator/control/state/bundle.js';
 import { problemsAsMistakes } from '../../emulator/control/problem.js';
 import { SandboxControl } from '../../emulator/control/sandboxes/sandbox-control.js';
 import { readState } from '../../emulator/control/state/state.js';
-import { compileSchema } from '../../contract/documents/check-document.js';
 import { DocumentError, readJson } from '../../contract/documents/read-document.js';
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
@@ -47,12 +52,8 @@ const CLIENT_SECRET = 'replayed-secret';
 /** Longest time until the emulator records an exchange. It does so before it writes the response. */
 const EXCHANGE_MILLISECONDS = 10_000;
 
-/**
- * Reads a bundle. Its state is validated by {@link replayBundle}.
- * @param schema the schema of bundles
- * @throws DocumentError with every mistake
- */
-export function readBundle(file: string, schema: object): Bundle {
+/** Reads a bundle. Its state is validated by {@link replayBundle}. @throws DocumentError with every mistake */
+export function readBundle(file: string): Bundle {
   const refusal = (message: string): DocumentError => new DocumentError(file, [{ message }]);
   const document = readJson(file);
   const { format, version } = (document ?? {}) as { format?: unknown; version?: unknown };
@@ -62,7 +63,7 @@ export function readBundle(file: string, schema: object): Bundle {
     throw refusal(
       `/version: expected ${BUNDLE_VERSION}, found ${JSON.stringify(version)}; replay the bundle with the emulator that wrote it`,
     );
-  const validate = compileSchema(schema);
+  const validate = bundleValidator();
   if (!validate(document)) {
     const errors = validate.errors ?? [];
     throw refusal(violationSentences(violationsOf(errors, 'body'), unreportedErrors(errors)));
@@ -92,11 +93,22 @@ export async function replayBundle(
     clientSecret: CLIENT_SECRET,
     journalSize: Math.max(1_000, bundle.steps.length),
   });
-  const assembly = assemble(options, {}, bundle.scenarios);
-  const { service, control } = assembly;
-  const secrets = secretsOf(clientId, service);
-  const { steps: recorded, state } = withSecrets(bundle, secrets);
-  const sandbox = restoreSandbox({ ...bundle, state }, file, options.journalSize, control);
+  const { service, control } = assemble(options, {}, bundle.scenarios);
+  const { accessTokens, linkTokens } = service;
+  const secrets: SecretRestorer = {
+    clientId,
+    clientSecret: CLIENT_SECRET,
+    signToken: (headerAndClaims) => accessTokens.sign(headerAndClaims),
+    sealLink: (body) => linkTokens.seal(body),
+  };
+  // Secrets of exchanges are restored when they are sent.
+  const restored = <Value>(value: Value): Value => mapStrings(value, (text) => restoreSecrets(text, secrets));
+  const recorded = bundle.steps.map((step) => ('action' in step ? { action: restored(step.action) } : step));
+  const sandbox = problemsAsMistakes(file, '/state', () => {
+    const identity = { id, clientId, clientSecret: CLIENT_SECRET, journalSize: options.journalSize };
+    const { settings, snapshot } = readState(restored(bundle.state), identity, control);
+    return control.register.restore(settings, snapshot);
+  });
   const app = new OwnApplication(service, control, options);
   const server = createAppServer(app, service.connections);
   await listen(server, options);
@@ -121,37 +133,6 @@ export async function replayBundle(
   }
 }
 
-function restoreSandbox(
-  { sandbox: { id, clientId }, state }: Bundle,
-  file: string,
-  journalSize: number,
-  control: Assembly['control'],
-): Sandbox {
-  return problemsAsMistakes(file, '/state', () => {
-    const identity = { id, clientId, clientSecret: CLIENT_SECRET, journalSize };
-    const { settings, snapshot } = readState(state, identity, control);
-    return control.register.restore(settings, snapshot);
-  });
-}
-
-/** The state and the actions of a bundle with secrets. Those of exchanges are restored when they are sent. */
-function withSecrets({ state, steps }: Bundle, secrets: SecretRestorer): Pick<Bundle, 'state' | 'steps'> {
-  const restored = <Value>(value: Value): Value => mapStrings(value, (text) => restoreSecrets(text, secrets));
-  return {
-    state: restored(state),
-    steps: steps.map((step) => ('action' in step ? { action: restored(step.action) } : step)),
-  };
-}
-
-function secretsOf(clientId: string, { accessTokens, linkTokens }: Assembly['service']): SecretRestorer {
-  return {
-    clientId,
-    clientSecret: CLIENT_SECRET,
-    signToken: (headerAndClaims) => accessTokens.sign(headerAndClaims),
-    sealLink: (body) => linkTokens.seal(body),
-  };
-}
-
 /** The emulator that replays. */
 interface Target {
   readonly sandbox: Sandbox;
@@ -161,9 +142,10 @@ interface Target {
   readonly secrets: SecretRestorer;
 }
 
-type ReplayedSteps = Pick<Replay, 'exchanges' | 'actions' | 'inPart' | 'difference'>;
-
-async function replaySteps(steps: readonly BundleStep[], target: Target): Promise<ReplayedSteps> {
+async function replaySteps(
+  steps: readonly BundleStep[],
+  target: Target,
+): Promise<Pick<Replay, 'exchanges' | 'actions' | 'inPart' | 'difference'>> {
   const counts = { exchanges: 0, actions: 0, inPart: 0 };
   for (const step of steps) {
     if ('action' in step) {
@@ -192,7 +174,7 @@ async function replayExchange(recorded: Exchange, target: Target): Promise<Diffe
   };
 }
 
-/** Sends the request, and waits for the journal, not for the response: the response may be slow, cut off, or never sent. */
+/** Sends the request, and waits for the journal, not for the response: that may be slow, cut off, or never sent. */
 function sendAgain(recorded: Exchange, { journal, connectTo, secrets }: Target): Promise<Exchange | undefined> {
   const { bytes, isWhole } = restoreRequest(recorded, secrets);
   return new Promise((resolve) => {
@@ -203,15 +185,11 @@ function sendAgain(recorded: Exchange, { journal, connectTo, secrets }: Target):
       socket.destroy();
       resolve(exchange);
     };
-    const timeout = setTimeout(() => {
-      end();
-    }, EXCHANGE_MILLISECONDS);
+    const timeout = setTimeout(end, EXCHANGE_MILLISECONDS);
     const stop = journal.follow(end);
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      setImmediate(() => {
-        end();
-      });
+      setImmediate(end);
     });
     // The emulator records a request without its announced body only when the connection ends.
     if (isWhole) socket.write(bytes);

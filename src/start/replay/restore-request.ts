@@ -15,13 +15,6 @@ export interface SecretRestorer {
   readonly sealLink: (body: Uint8Array) => string;
 }
 
-/** A request as sent. */
-export interface RestoredRequest {
-  readonly bytes: Buffer;
-  /** False if the request announces a body that was not read. */
-  readonly isWhole: boolean;
-}
-
 /** Thrown if the body of a request was not recorded. */
 export class LostRequestError extends Error {
   override readonly name = 'LostRequestError';
@@ -35,30 +28,27 @@ const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encodi
 
 /**
  * Restores a request. It is the only one on its connection.
+ * @returns its bytes; it is not whole if it announces a body that was not read
  * @throws LostRequestError if its body was not recorded
  */
 export function restoreRequest(
   { id, method, path, query, request }: Exchange,
   restorer: SecretRestorer,
-): RestoredRequest {
+): { readonly bytes: Buffer; readonly isWhole: boolean } {
   const body = request.body === undefined ? undefined : restoreBody(id, request.body, restorer);
   const target = restoreSecrets(path + (query === '' ? '' : `?${query}`), restorer);
   const headers = request.headers
     .filter(([name]) => !FRAMING.has(name.toLowerCase()))
     .map((field) => restoreHeader(field, restorer));
-  const framing = body === undefined ? framingOfUnreadBody(request.headers) : [`Content-Length: ${body.length}`];
+  // A body that the emulator did not read is announced, but not sent.
+  const announced = request.headers.filter(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
+  const framing =
+    body === undefined ? announced.map(([name, value]) => `${name}: ${value}`) : [`Content-Length: ${body.length}`];
   const head = [`${method} ${target} HTTP/1.1`, ...headers, ...framing, 'Connection: close', '', ''].join('\r\n');
   return {
     bytes: Buffer.concat([Buffer.from(head, 'latin1'), body ?? Buffer.alloc(0)]),
     isWhole: body !== undefined || framing.length === 0,
   };
-}
-
-/** The framing headers of a body that the emulator did not read: the body is announced, but not sent. */
-function framingOfUnreadBody(headers: readonly HeaderField[]): string[] {
-  return headers
-    .filter(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name))
-    .map(([name, value]) => `${name}: ${value}`);
 }
 
 function restoreHeader([name, value]: HeaderField, restorer: SecretRestorer): string {
@@ -79,8 +69,10 @@ export function restoreSecrets(text: string, restorer: SecretRestorer): string {
         return before + Buffer.from(`${restorer.clientId}:${restorer.clientSecret}`).toString('base64');
       case MARKERS.signature:
         return signed(before, restorer);
-      case MARKERS.seal:
-        return sealed(before, restorer);
+      case MARKERS.seal: {
+        const start = startOfWord(before, before.length - 1);
+        return before.slice(0, start) + restorer.sealLink(Buffer.from(before.slice(start, -1), 'base64url'));
+      }
       case MARKERS.otherSecret:
         return before + OTHER_SECRET;
     }
@@ -94,11 +86,6 @@ function signed(before: string, { signToken }: SecretRestorer): string {
   const isToken = before.endsWith('.') && before[claimsAt - 1] === '.' && before.startsWith('eyJ', start);
   if (!isToken) return before + OTHER_SECRET;
   return before.slice(0, start) + signToken(before.slice(start, -1));
-}
-
-function sealed(before: string, { sealLink }: SecretRestorer): string {
-  const start = startOfWord(before, before.length - 1);
-  return before.slice(0, start) + sealLink(Buffer.from(before.slice(start, -1), 'base64url'));
 }
 
 /** Where the letters, digits, `-` and `_` start that end at this place. */

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SandboxFidelity } from '../../../src/emulator/control/documents.js';
-import type { ShownFidelity } from '../../../src/emulator/control/documents.js';
+import type { Schemas } from '../../../src/emulator/control/documents.js';
 import { shippedContract } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';
 import {
@@ -21,7 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => controlled.close());
 
-const asked = async (query: string) => (await controlled.control('get', `/fidelity${query}`)).body as ShownFidelity;
+const asked = async (query: string) =>
+  (await controlled.control('get', `/fidelity${query}`)).body as Schemas['Fidelity'];
 /** The IDs of the guesses behind the sandbox's last exchange. */
 async function behindLast({ done }: TestSandbox): Promise<string[]> {
   const { exchanges } = await done<{ exchanges: { id: number }[] }>('get', '/journal');

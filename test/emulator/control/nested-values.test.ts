@@ -73,7 +73,7 @@ test('a sandbox that cannot be exported is named, and the others are written', a
   await using folder = await temporaryFolder();
   const file = `${folder.path}/state.json`;
   expect(() => {
-    exportSandboxes(file, [broken, defaultSandbox], { facts: { version: '0.1.0' } as never });
+    exportSandboxes(file, [broken, defaultSandbox], '0.1.0');
   }).toThrow(/broken \(too large\)/);
   const { sandboxes } = JSON.parse(await readFile(file, 'utf8')) as { sandboxes: object[] };
   expect(sandboxes).toMatchObject([{ id: 'default', state: { format: 'id-emulator-state' } }]);

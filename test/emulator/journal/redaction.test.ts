@@ -12,7 +12,7 @@ const CHARACTERS = budget({ short: 200_000, long: 400_000 });
 
 function redactionOf(...seen: readonly string[]): Redaction {
   const values = new SecretValues();
-  values.addClientSecret(SECRET);
+  values.addOwn(SECRET);
   for (const secret of seen) values.addSeen(secret);
   return new Redaction({
     tokenOperation: 'issueToken',
@@ -70,7 +70,7 @@ test.each([
   ['the beginning of other secrets', 'a'],
 ])('%s, repeated, takes at most 150 steps for each byte', (_, piece) => {
   const values = new SecretValues();
-  values.addClientSecret(SECRET);
+  values.addOwn(SECRET);
   for (let length = 6; length < 40; length++) values.addSeen(`${'a'.repeat(length)}b`);
   for (const characters of [20_000, CHARACTERS]) {
     const before = values.steps;
@@ -81,7 +81,7 @@ test.each([
 
 test('a text is searched again only when there is another secret', () => {
   const values = new SecretValues();
-  values.addClientSecret(SECRET);
+  values.addOwn(SECRET);
   const redaction = new Redaction({ tokenOperation: '', linkPaths: ['verify'], values });
   const show = () => redaction.body(`{"note":"${SECRET} open-sesame-4711"}`, []);
   const stepsOf = (action: () => void): number => {
@@ -117,7 +117,7 @@ test.each([
   ['a secret that is too short stays outside its places', 's3', 'as s3', 'as s3'],
 ])('%s', (_, secret, text, shown) => {
   const values = new SecretValues();
-  values.addClientSecret(secret);
+  values.addOwn(secret);
   const redaction = new Redaction({ tokenOperation: '', linkPaths: ['verify'], values });
   expect(redaction.text(text)).toBe(shown);
 });

@@ -40,7 +40,7 @@ export const journalEndpoints = {
   followOutlines: (request) => {
     const { shown } = request.sandbox().journal;
     return eventStream(request, (stream) => {
-      streamOutlines(stream, { ...request.query, shown, id: request.context.journalsId });
+      streamOutlines(stream, shown, request.context.journalsId, request.query);
     });
   },
   followMatches: async (request) => {
@@ -53,8 +53,8 @@ export const journalEndpoints = {
   exportHar: async ({ sandbox, address, query }) => {
     const { journal } = sandbox();
     const exchanges = await inSteps(journal.partInSteps(query));
-    const { log } = journal.harOf([], address);
-    return inPieces({ log }, 'entries', exchanges, (one) => journal.harOf([one], address).log.entries[0]);
+    const { log } = journal.har(address, []);
+    return inPieces({ log }, 'entries', exchanges, (one) => journal.har(address, [one]).log.entries[0]);
   },
   exportPact: async ({ sandbox, query }) =>
     ok(await inSteps(sandbox().journal.pactInSteps(query as unknown as PactParties & JournalPart))),
@@ -64,19 +64,13 @@ export const journalEndpoints = {
 } satisfies Record<string, Endpoint>;
 
 /** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */
-function eventStream(
-  { path, context: { shared, metrics } }: ControlRequest,
-  sendTo: (stream: EventStream) => void,
-): ControlResponse {
+function eventStream({ path, context }: ControlRequest, sendTo: (stream: EventStream) => void): ControlResponse {
   return {
     status: 200,
     headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
     stream: (reader) => {
-      const onStalled = (): void => {
-        metrics.streamStalled();
-      };
-      sendTo(new EventStream(reader, onStalled));
-      const stop = shared?.follow(path['id'] as string);
+      sendTo(new EventStream(reader, context.metrics));
+      const stop = context.shared?.follow(path['id'] as string);
       if (stop !== undefined) reader.once('close', stop);
     },
   };
@@ -87,8 +81,6 @@ function withStatus<Query extends { readonly status?: string | number }>({
   ...others
 }: Query): Omit<Query, 'status'> & Pick<JournalQuery, 'status'> {
   if (status === undefined) return others;
-  return {
-    ...others,
-    status: /^\d+$/.test(String(status)) ? Number(status) : (status as NonNullable<JournalQuery['status']>),
-  };
+  const given = /^\d+$/.test(String(status)) ? Number(status) : (status as NonNullable<JournalQuery['status']>);
+  return { ...others, status: given };
 }

@@ -1,9 +1,16 @@
-/** Endpoints that open, show, reset and remove sandboxes. */
+/** Endpoints that open, show, reset and remove sandboxes, and for their clock, their scenarios and their state. */
 
 import type { SandboxOptions } from '../../options.js';
+import type { Schemas } from '../documents.js';
 import { created, NO_CONTENT, ok, type ControlRequest, type Endpoint } from '../endpoint.js';
-import type { OwnRequest } from '../sandboxes/own-request.js';
+import { inPieces, inSteps } from '../journal/in-steps.js';
 import { unprocessable } from '../problem.js';
+import type { OwnRequest } from '../sandboxes/own-request.js';
+import type { ActivationEnd, ScenarioParameters } from '../scenario-control.js';
+import { isShippedFixture } from '../world/load-fixture.js';
+
+type ActivateBody = ActivationEnd &
+  ({ readonly select: string } | { readonly scenario: string; readonly parameters?: ScenarioParameters });
 
 export const sandboxEndpoints = {
   listSandboxes: async ({ emulator, query: { label = [], ...query } }) =>
@@ -27,6 +34,51 @@ export const sandboxEndpoints = {
     control.reset();
     return ok(control.show());
   },
+
+  getClock: ({ sandbox }) => ok(sandbox().clock.reading()),
+  listUpcoming: ({ sandbox }) => ok({ upcoming: sandbox().upcoming() }),
+  setClock: ({ sandbox, body }) => {
+    const { clock } = sandbox();
+    const { time = clock.now(), frozen } = body as Schemas['SetClock'];
+    return ok(clock.set(time, frozen === undefined ? {} : { frozen }));
+  },
+  advanceClock: ({ sandbox, body }) => ok(sandbox().clock.advance((body as Schemas['AdvanceClock']).by)),
+  freezeClock: ({ sandbox, body = {} }) => ok(sandbox().clock.freeze((body as Schemas['FreezeClock']).time)),
+  thawClock: ({ sandbox }) => ok(sandbox().clock.thaw()),
+
+  listActivations: ({ sandbox }) => ok({ active: sandbox().scenarios.active() }),
+  selectScenarios: ({ sandbox, body }) =>
+    ok({ active: sandbox().scenarios.replace((body as { select: string }).select) }),
+  activateScenario: ({ sandbox, body }) => {
+    const { scenarios } = sandbox();
+    const activation = body as ActivateBody;
+    const activated =
+      'select' in activation
+        ? scenarios.select(activation.select, activation)
+        : [scenarios.use(activation.scenario, activation.parameters, activation)];
+    return created({ activated, active: scenarios.active() });
+  },
+  deactivateScenarios: ({ sandbox }) => {
+    sandbox().scenarios.stopAll();
+    return NO_CONTENT;
+  },
+  deactivateScenario: ({ sandbox, path }) => {
+    sandbox().scenarios.stop(path['activation'] as string);
+    return NO_CONTENT;
+  },
+
+  exportState: ({ sandbox }) => ok(sandbox().state()),
+  importState: ({ sandbox, body }) => {
+    const control = sandbox();
+    control.load(body);
+    return ok(control.show());
+  },
+  openRecording: ({ emulator, body, query: { name } }) =>
+    created(emulator.openRecording(body, name as string | undefined).show()),
+  exportBundle: async ({ sandbox }) => {
+    const { steps, clock, ...head } = await inSteps(sandbox().journal.bundleInSteps());
+    return inPieces({ ...head, steps: [], clock }, 'steps', steps);
+  },
 } satisfies Record<string, Endpoint>;
 
 /** `name=value` for each label. */
@@ -35,10 +87,10 @@ function labelsIn(texts: readonly string[]): Readonly<Record<string, string>> {
 }
 
 /** A client over HTTP may not make the emulator read a file: it names a shipped fixture, or sends the content. */
-function optionsIn({ body = {}, context }: ControlRequest): SandboxOptions {
+function optionsIn({ body = {} }: ControlRequest): SandboxOptions {
   const options = body as SandboxOptions;
   const { fixture } = options;
-  if (typeof fixture === 'string' && !context.isShipped(fixture))
+  if (typeof fixture === 'string' && !isShippedFixture(fixture))
     throw unprocessable(
       'There is no such fixture',
       `Expected the name of a shipped fixture, "default", "sound" or "empty", or the fixture itself, found ${JSON.stringify(fixture)}.`,

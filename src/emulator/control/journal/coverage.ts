@@ -12,7 +12,7 @@ export function* coverageOf(
   records: readonly ExchangeRecord[],
   { contract, catalogue }: { readonly contract: Contract; readonly catalogue: Catalogue },
 ): Steps<Coverage> {
-  const met = new Map<string | undefined, Counts<number>>();
+  const met = new Map<string | undefined, Map<number, number>>();
   const applied = new Map<string, number>();
   yield* forEachNumber(records.length, (at) => {
     const { operation, status, scenarios } = records[at]!;
@@ -24,13 +24,21 @@ export function* coverageOf(
     sandbox,
     exchanges: records.length,
     unknown: sum(met.get(undefined)),
-    operations: [...contract.operations.values()].map(({ id, method, path, responses }) => ({
-      operation: id,
-      method: method.toUpperCase(),
-      path,
-      count: sum(met.get(id)),
-      statuses: statusesOf(met.get(id) ?? new Map(), responses),
-    })),
+    operations: [...contract.operations.values()].map(({ id, method, path, responses: documented }) => {
+      const counts = met.get(id) ?? new Map<number, number>();
+      const statuses = [...new Set([...documented.keys(), ...counts.keys()])].toSorted((one, other) => one - other);
+      return {
+        operation: id,
+        method: method.toUpperCase(),
+        path,
+        count: sum(counts),
+        statuses: statuses.map((status) => ({
+          status,
+          count: counts.get(status) ?? 0,
+          documented: documented.has(status),
+        })),
+      };
+    }),
     scenarios: [...catalogue.values()].map(({ name, group }) => ({
       scenario: name,
       group,
@@ -39,21 +47,10 @@ export function* coverageOf(
   };
 }
 
-type Counts<Value> = Map<Value, number>;
-
-function countOne<Value>(counts: Counts<Value>, value: Value): void {
+function countOne<Value>(counts: Map<Value, number>, value: Value): void {
   counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
-function sum(counts: Counts<number> = new Map()): number {
+function sum(counts: ReadonlyMap<number, number> = new Map()): number {
   return [...counts.values()].reduce((total, count) => total + count, 0);
-}
-
-function statusesOf(
-  counts: Counts<number>,
-  documented: ReadonlyMap<number, unknown>,
-): Coverage['operations'][number]['statuses'] {
-  return [...new Set([...documented.keys(), ...counts.keys()])]
-    .toSorted((one, other) => one - other)
-    .map((status) => ({ status, count: counts.get(status) ?? 0, documented: documented.has(status) }));
 }

@@ -1,12 +1,13 @@
 /**
  * Server-sent events (HTML standard, section 9.2) about a journal.
  *
- * A reader may be slower than the exchanges, or not read at all. What it has not read yet waits in this process, so there
- * is a bound: a stream that is full sends nothing, and a reader that misses too much is disconnected.
+ * A reader may be slower than the exchanges, or not read at all. What it has not read yet waits in this process, so
+ * there is a bound: a stream that is full sends nothing, and a reader that misses too much is disconnected.
  */
 
 import type { ServerResponse } from 'node:http';
 import type { Follower, Journal } from '../../journal/journal.js';
+import type { Metrics } from '../metrics/metrics.js';
 
 /** The bytes that may wait for a reader, apart from the last event. */
 const MOST_WAITING_BYTES = 1_048_576;
@@ -18,12 +19,11 @@ const HEARTBEAT_MILLISECONDS = 15_000;
 /** The stream to one reader. */
 export class EventStream {
   readonly #reader: ServerResponse;
-  readonly #onStalled: () => void;
+  readonly #metrics: Pick<Metrics, 'streamStalled'>;
 
-  /** @param onStalled called when the reader is disconnected because it does not read */
-  constructor(reader: ServerResponse, onStalled: () => void) {
+  constructor(reader: ServerResponse, metrics: Pick<Metrics, 'streamStalled'>) {
     this.#reader = reader;
-    this.#onStalled = onStalled;
+    this.#metrics = metrics;
     // The reader learns at once that it is connected.
     reader.write(': the journal of a sandbox\n\n');
     const heartbeat = setInterval(() => {
@@ -55,7 +55,7 @@ export class EventStream {
   /** Disconnects the reader if it has missed too many exchanges. @param missed how many in a row */
   refuseStalled(missed: number): void {
     if (missed <= MOST_MISSED || this.#reader.destroyed) return;
-    this.#onStalled();
+    this.#metrics.streamStalled();
     this.#reader.destroy();
   }
 

@@ -5,16 +5,17 @@ import { type FidelityPoint, isGuess } from '../../../contract/fidelity/point.js
 import { pointsBehind } from '../../../contract/fidelity/points-behind.js';
 import { addGuesses, guessesText, rankedGuesses, type RestingNames } from '../../../contract/fidelity/guesses.js';
 import type { Contract } from '../../../contract/contract.js';
-import { parseForm, PercentEncodingError } from '../../../contract/query-string.js';
+import type { OperationId } from '../../../contract/operation.js';
+import { firstValues, parseForm, parseFormIfReadable, PercentEncodingError } from '../../../contract/query-string.js';
 import { checkRequest } from '../../../contract/request.js';
 import { nearPaths } from '../../../contract/suggestions.js';
 import type { Violation } from '../../../contract/violation.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
-import type { Exchange } from '../../journal/exchange.js';
+import { type Exchange, jsonOf, mediaTypeOf } from '../../journal/exchange.js';
 import { forEachExchange } from '../../journal/query.js';
 import type { ExplainedExchange, SandboxFidelity } from '../documents.js';
-import { factsOf, sentBody } from './exchange-facts.js';
+import type { ExchangeFacts } from '../../../contract/fidelity/exchange-facts.js';
 
 /** The contracts, and the revision that a sandbox uses. */
 export interface RevisedContracts {
@@ -40,7 +41,7 @@ export function explainExchange(contracts: RevisedContracts, exchange: Exchange)
 /** None if the contract has no such operation. A body that cannot be read at all is not a violation of its schema. */
 function requestViolations(contract: Contract, exchange: Exchange): readonly Violation[] {
   const { operation: id, path, query, request } = exchange;
-  const operation = [...contract.operations.values()].find((known) => known.id === id);
+  const operation = contract.operations.get(id as OperationId);
   if (operation === undefined) return [];
   try {
     const body = sentBody(request);
@@ -82,14 +83,13 @@ export function* sumUpExchanges(
 }
 
 /**
- * The points behind one exchange. Without a response there are none; a response that broke off counts by its head alone. An
- * exchange in another variant uses another contract: its points are replaced by the equal ones of the contract without
- * variants, so that they are counted together.
+ * The points behind one exchange. Without a response there are none; a response that broke off counts by its head
+ * alone. An exchange in another variant uses another contract: its points are replaced by the equal ones of the
+ * contract without variants, so that they are counted together.
  */
 function pointsOf({ contracts, revision }: RevisedContracts, exchange: Exchange): readonly FidelityPoint[] {
   const { ending } = exchange.response;
-  const isHeadSent = ending === undefined || ending === 'cut' || ending === 'broken-chunks';
-  if (!isHeadSent) return [];
+  if (ending !== undefined && ending !== 'cut' && ending !== 'broken-chunks') return [];
   const contract = contractOf({ contracts, revision }, exchange);
   const points = pointsBehind(contract, factsOf(exchange));
   const shippedContract = contracts.of(revision);
@@ -101,4 +101,25 @@ function pointsOf({ contracts, revision }: RevisedContracts, exchange: Exchange)
 /** The contract that was in force. */
 function contractOf({ contracts, revision }: RevisedContracts, { variants = NO_VARIANTS }: Exchange): Contract {
   return contracts.in({ revision, variants });
+}
+
+/** What decides on which points of the contract the response rests. */
+export function factsOf({ operation, method, query, status, request, response }: Exchange): ExchangeFacts {
+  return {
+    operationId: operation,
+    request: { method, query, headers: Object.fromEntries(request.headers), body: sentBody(request) },
+    response: {
+      status,
+      headers: Object.fromEntries(response.headers),
+      body: response.ending === undefined ? jsonOf(response.body) : undefined,
+    },
+  };
+}
+
+/** The JSON value of a request body, or the fields of a form. */
+function sentBody({ headers, body }: Exchange['request']): unknown {
+  if (mediaTypeOf(headers) !== 'application/x-www-form-urlencoded' || body === undefined || !('text' in body))
+    return jsonOf(body);
+  const fields = parseFormIfReadable(body.text);
+  return fields && firstValues(fields);
 }

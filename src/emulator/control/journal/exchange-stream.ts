@@ -1,4 +1,4 @@
-/** Sends the exchanges of a journal as they come. A reader that is too slow misses some, and later gets their number. */
+/** Sends the exchanges of a journal as they come. A reader that is too slow misses some, and later gets the number. */
 
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { EventStream } from './event-stream.js';
@@ -6,16 +6,6 @@ import type { ShownJournal } from './shown-journal.js';
 
 /** So many exchanges may wait until older ones are sent. */
 const MOST_BACKLOG = 1_000;
-
-/** The exchanges that one reader has missed. */
-interface Gap {
-  /** How many. */
-  missed: number;
-  /** Number of the first one. */
-  readonly from: number;
-  /** Number of the last one. */
-  to: number;
-}
 
 /**
  * Sends exchanges to a reader until it leaves or the sandbox is removed.
@@ -26,7 +16,8 @@ export function streamExchanges(stream: EventStream, shown: ShownJournal, from: 
   const show = shown.shower();
   /** Numbers of exchanges that were in the journal before, or came while these were sent. */
   const backlog = from === undefined ? [] : journal.records().flatMap(({ id }) => (id >= from ? [id] : []));
-  let gap: Gap | undefined;
+  /** How many exchanges the reader has missed, and the numbers of the first and the last. */
+  let gap: { missed: number; readonly from: number; to: number } | undefined;
 
   const sendGap = (): void => {
     if (gap !== undefined) stream.send('gap', gap);

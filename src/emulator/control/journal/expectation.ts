@@ -7,7 +7,7 @@ import {
   type Criterion,
   type CriterionName,
   type ExchangeCriteria,
-  forEachExchange,
+  placesOfMatching,
   prepareCriteria,
 } from '../../journal/query.js';
 
@@ -42,10 +42,7 @@ export function* prepareExpectation(
 ): Steps<PreparedExpectation> {
   const { count, atLeast, atMost, within = Infinity } = expectation;
   const criteria = prepareCriteria(expectation, context);
-  const matching: number[] = [];
-  yield* forEachExchange(exchanges, (exchange, at) => {
-    if (criteria.every(({ holds }) => holds(exchange))) matching.push(at);
-  });
+  const matching = yield* placesOfMatching(exchanges, criteria);
   const least = count ?? atLeast ?? (atMost === undefined ? 1 : 0);
   return { expectation, criteria, least, most: count ?? atMost ?? Infinity, within, matching };
 }

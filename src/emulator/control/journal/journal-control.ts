@@ -1,12 +1,11 @@
 /**
- * The journal of a sandbox for tests: queries, verification, the judge, exports. What takes long is done in steps, so that
- * the control plane serves other requests in between.
+ * The journal of a sandbox for tests: queries, verification, the judge, exports. What takes long is done in steps, so
+ * that the control plane serves other requests in between.
  */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../common/steps.js';
 import { namesOf } from '../../domain/world/base.js';
-import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import { sentByClients, type Exchange } from '../../journal/exchange.js';
 import { type Har, harOf } from '../../journal/har.js';
 import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../journal/query.js';
@@ -31,7 +30,7 @@ import { type VerifiedExpectations, verifyInSteps } from './verify.js';
 
 export class JournalControl {
   readonly #sandbox: () => Sandbox;
-  /** @internal For streams. */
+  /** @internal For streams, and for what needs the secrets. */
   readonly shown: ShownJournal;
   readonly #context: EndpointContext;
 
@@ -72,18 +71,14 @@ export class JournalControl {
   /** @throws Problem 404 */
   #existing(id: number): Exchange {
     const exchange = this.shown.exchange(id);
-    if (exchange === undefined) {
-      const { id: sandbox, settings } = this.#sandbox();
-      const { removedUpTo } = this;
-      throw notFound(
-        `There is no exchange ${id} in the journal of sandbox "${sandbox}"; ${
-          id <= removedUpTo
-            ? `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes, --journal-bytes-in-all)`
-            : `the journal keeps the last ${settings.journalSize}`
-        }.`,
-      );
-    }
-    return exchange;
+    if (exchange !== undefined) return exchange;
+    const { id: sandbox, settings } = this.#sandbox();
+    const { removedUpTo } = this;
+    const reason =
+      id <= removedUpTo
+        ? `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes, --journal-bytes-in-all)`
+        : `the journal keeps the last ${settings.journalSize}`;
+    throw notFound(`There is no exchange ${id} in the journal of sandbox "${sandbox}"; ${reason}.`);
   }
 
   /**
@@ -95,10 +90,8 @@ export class JournalControl {
     { inOrder = true }: { readonly inOrder?: boolean | undefined } = {},
   ): Steps<VerifiedExpectations> {
     const expectations = readExpectations(expect, this.#knownNames());
-    return yield* verifyInSteps(yield* this.#ofClients(), expectations, {
-      ...(yield* this.#contextOf({})),
-      inOrder,
-    });
+    const context = yield* this.#contextOf({});
+    return yield* verifyInSteps(yield* this.#ofClients(), expectations, { ...context, inOrder });
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
@@ -119,14 +112,13 @@ export class JournalControl {
     return yield* sumUpExchanges(this.#revised(), this.#sandbox().id, yield* this.#ofClients());
   }
 
-  /** The exchanges as an HTTP Archive (HAR). @param origin where the emulator is reached */
-  har(origin: string): Har {
-    return this.harOf(this.exchanges(), origin);
+  /**
+   * Exchanges as an HTTP Archive (HAR). Default: all.
+   * @param origin where the emulator is reached
+   */
+  har(origin: string, exchanges: readonly Exchange[] = this.exchanges()): Har {
+    return harOf(exchanges, origin, this.#context.facts.version);
   }
-
-  /** The same of given exchanges. */
-  readonly harOf = (exchanges: readonly Exchange[], origin: string): Har =>
-    harOf(exchanges, { origin, version: this.#context.facts.version });
 
   /** All exchanges, or the one with this number, in steps. @throws Problem 404 */
   *partInSteps({ exchange }: JournalPart): Steps<Exchange[]> {
@@ -150,16 +142,6 @@ export class JournalControl {
     const contract = this.#context.contracts.in(settings);
     const records = sentByClients(this.shown.journal.records());
     return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
-  }
-
-  /** The exchanges as they are stored, secrets included, and what shows one without them. */
-  stored(): { readonly records: readonly ExchangeRecord[]; readonly show: (record: ExchangeRecord) => Exchange } {
-    return { records: this.shown.journal.records(), show: this.shown.shower() };
-  }
-
-  /** Learns the secrets of all exchanges so far, in steps, so that what shows them need not. */
-  learnInSteps(): Steps<unknown> {
-    return this.shown.learnInSteps();
   }
 
   /** Removes all exchanges. */

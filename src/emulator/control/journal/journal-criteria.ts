@@ -34,7 +34,7 @@ export interface JournalPart {
 /** One expectation of the exchanges in a journal. */
 export interface ExchangeExpectation
   extends Omit<Expectation, 'within' | 'after' | 'rule' | keyof NamedCriteria>, NamedCriteria {
-  /** Longest time since the last exchange of the expectation before, by the sandbox's clock: `PT30S`, or milliseconds. */
+  /** Longest time since the last exchange of the one before, by the sandbox's clock: `PT30S`, or milliseconds. */
   readonly within?: string | number;
 }
 
@@ -43,8 +43,6 @@ export interface KnownNames {
   readonly operations: readonly string[];
   readonly scenarios: readonly string[];
 }
-
-type CheckedName = 'operation' | 'scenario' | 'status' | 'rule';
 
 const RULE_IDS = RULES.map(({ id }) => id);
 
@@ -66,44 +64,34 @@ export function checkQuery(query: ExchangeQuery, known: KnownNames): void {
 /** The expectations with durations in milliseconds. @throws Problem 422 */
 export function readExpectations(expect: readonly ExchangeExpectation[], known: KnownNames): Expectation[] {
   for (const [at, expectation] of expect.entries()) check(expectation, EXPECTATION_MEMBERS, known, `/expect/${at}`);
-  return expect.map(({ within, ...expectation }, at) =>
-    within === undefined ? expectation : { ...expectation, within: millisecondsOf(within, `/expect/${at}/within`) },
-  );
+  return expect.map(({ within, ...expectation }, at) => {
+    if (within === undefined) return expectation;
+    const length = typeof within === 'number' ? within : parseDuration(within);
+    if (length === undefined || length < 0)
+      throw unexpected('duration', 'a duration such as "PT30S" or "30s"', within, `/expect/${at}/within`);
+    return { ...expectation, within: length };
+  });
 }
 
 function check(
-  given: Pick<ExchangeCriteria, CheckedName>,
+  given: Pick<ExchangeCriteria, 'operation' | 'scenario' | 'status' | 'rule'>,
   members: readonly string[],
   { operations, scenarios }: KnownNames,
   pointer: string,
 ): void {
-  for (const member of Object.keys(given)) requireKnown('criterion', member, members, `${pointer}/${member}`);
+  const requireKnown = (kind: string, name: string | undefined, known: readonly string[], member = kind): void => {
+    if (name === undefined || known.includes(name)) return;
+    const detail = `There is no ${kind} "${name}"${nearestAtEnd(name, known)}`;
+    throw unprocessable(`Unknown ${kind}`, detail, `${pointer}/${member}`);
+  };
+  for (const member of Object.keys(given)) requireKnown('criterion', member, members, member);
   const { operation, scenario, status, rule } = given;
-  if (operation !== undefined) requireKnown('operation', operation, operations, `${pointer}/operation`);
-  if (scenario !== undefined) requireKnown('scenario', scenario, scenarios, `${pointer}/scenario`);
-  if (rule !== undefined) requireKnown('rule', rule, RULE_IDS, `${pointer}/rule`);
-  if (status !== undefined && !isStatus(status))
-    throw unexpected(
-      'status',
-      'a status such as 429 or a class of statuses such as "4xx"',
-      status,
-      `${pointer}/status`,
-    );
-}
-
-function requireKnown(kind: string, name: string, known: readonly string[], pointer: string): void {
-  if (!known.includes(name))
-    throw unprocessable(`Unknown ${kind}`, `There is no ${kind} "${name}"${nearestAtEnd(name, known)}`, pointer);
-}
-
-function isStatus(status: unknown): boolean {
-  if (typeof status === 'number') return Number.isInteger(status) && status >= 100 && status <= 599;
-  return typeof status === 'string' && /^[1-5]xx$/.test(status);
-}
-
-function millisecondsOf(within: string | number, pointer: string): number {
-  const length = typeof within === 'number' ? within : parseDuration(within);
-  if (length === undefined || length < 0)
-    throw unexpected('duration', 'a duration such as "PT30S" or "30s"', within, pointer);
-  return length;
+  requireKnown('operation', operation, operations);
+  requireKnown('scenario', scenario, scenarios);
+  requireKnown('rule', rule, RULE_IDS);
+  const isStatus = typeof status === 'number' ? /^[1-5]\d\d$/.test(String(status)) : /^[1-5]xx$/.test(String(status));
+  if (status !== undefined && !isStatus) {
+    const expected = 'a status such as 429 or a class of statuses such as "4xx"';
+    throw unexpected('status', expected, status, `${pointer}/status`);
+  }
 }

@@ -9,14 +9,10 @@ import type { ShownJournal } from './shown-journal.js';
 const SLICE_MILLISECONDS = 5;
 
 /**
- * Searches the journal, the newest exchanges first, and then each one that comes, until the reader leaves or the sandbox is
- * removed. An event `searched` says that the journal is done.
+ * Searches the journal, the newest exchanges first, and then each one that comes, until the reader leaves or the
+ * sandbox is removed. An event `searched` says that the journal is done.
  */
-export function streamMatches(
-  stream: EventStream,
-  shown: ShownJournal,
-  matches: (exchange: Exchange) => boolean,
-): void {
+export function streamMatches(stream: EventStream, shown: ShownJournal, matches: (one: Exchange) => boolean): void {
   const { journal } = shown;
   const show = shown.shower();
   const accepts = (record: ExchangeRecord): boolean => matches(show(record));

@@ -22,15 +22,16 @@ interface OutlineQuery {
   readonly rate?: number;
 }
 
-interface OutlineStreamOptions extends OutlineQuery {
-  readonly shown: ShownJournal;
-  /** Tells the journal from that of an earlier start. */
-  readonly id: string;
-}
-
-/** Sends outlines to a reader until it leaves or the sandbox is removed. */
-export function streamOutlines(stream: EventStream, options: OutlineStreamOptions): void {
-  const { shown, id: journalId, from, journal: known, rate } = options;
+/**
+ * Sends outlines to a reader until it leaves or the sandbox is removed.
+ * @param journalId tells the journal from that of an earlier start
+ */
+export function streamOutlines(
+  stream: EventStream,
+  shown: ShownJournal,
+  journalId: string,
+  { from, journal: known, rate }: OutlineQuery,
+): void {
   const { journal } = shown;
   const atOnce = rate === undefined ? Number.POSITIVE_INFINITY : Math.ceil((rate * INTERVAL_MILLISECONDS) / 1_000);
   let waiting: ExchangeRecord[] = [];

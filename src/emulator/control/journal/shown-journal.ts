@@ -36,12 +36,7 @@ export class ShownJournal {
     return this.#context.journals.of(this.#sandbox());
   }
 
-  /** All exchanges, oldest first; with `newest`, only that many. */
-  exchanges(newest?: number): Exchange[] {
-    return allAtOnce(this.exchangesInSteps(newest));
-  }
-
-  /** The same, in steps. */
+  /** All exchanges, oldest first, in steps; with `newest`, only that many. */
   *exchangesInSteps(newest?: number): Steps<Exchange[]> {
     const redaction = yield* this.learnInSteps();
     const records = this.journal.records();
@@ -86,8 +81,8 @@ export class ShownJournal {
   }
 
   /**
-   * Learns the secrets of an exchange that is just over, for the outlines of others. Parts that the last exchange had too are
-   * not read again: a client sends most headers with every request.
+   * Learns the secrets of an exchange that is just over, for the outlines of others. Parts that the last exchange had
+   * too are not read again: a client sends most headers with every request.
    */
   learnForOutlines({ url, requestHeaders, requestBody, responseBody, method }: ExchangeRecord): Redaction {
     const redaction = (this.#outlineRedaction ??= this.#newRedaction());
@@ -123,10 +118,10 @@ export class ShownJournal {
   #newRedaction(): Redaction {
     const { secrets } = this.journal;
     const { clientSecret, recordedClientId } = this.#sandbox().settings;
-    if (recordedClientId !== undefined) return new NothingToRemove({ ...SECRET_PLACES, values: secrets });
-    secrets.addClientSecret(clientSecret);
-    const { controlToken } = this.#context;
-    if (controlToken !== undefined) secrets.addOther(controlToken);
+    if (recordedClientId !== undefined) return new Redaction({ ...SECRET_PLACES, values: new NothingToRemove() });
+    secrets.addOwn(clientSecret);
+    const { controlToken, linkTokens } = this.#context;
+    if (controlToken !== undefined) secrets.addOwn(controlToken, MARKERS.otherSecret);
     return new Redaction({
       ...SECRET_PLACES,
       values: secrets,
@@ -134,16 +129,30 @@ export class ShownJournal {
       isMadeUp: (name) => this.#sandbox().world.base.population.indexOfPartyId(name) !== undefined,
       tokenForms: {
         jwt: (headerAndClaims) => `${headerAndClaims}.${MARKERS.signature}`,
-        link: (text) => this.#withoutSeal(text),
+        link: (text) => {
+          if (!resemblesLinkToken(text)) return undefined;
+          const body = linkTokens.withoutSeal(text);
+          return body === undefined ? MARKERS.otherSecret : `${body.toString('base64url')}.${MARKERS.seal}`;
+        },
       },
     });
   }
+}
 
-  #withoutSeal(text: string): string | undefined {
-    if (!resemblesLinkToken(text)) return undefined;
-    const body = this.#context.linkTokens.withoutSeal(text);
-    return body === undefined ? MARKERS.otherSecret : `${body.toString('base64url')}.${MARKERS.seal}`;
-  }
+/** Makes the outline of an exchange that is just over when it is first asked for, and then keeps it. */
+export function outlineMaker(
+  context: ShownContext,
+): (record: ExchangeRecord, sandbox: Sandbox) => () => ExchangeOutline {
+  const journals = new WeakMap<Sandbox, ShownJournal>();
+  return (record, sandbox) => {
+    let outline: ExchangeOutline | undefined;
+    return () => {
+      if (outline !== undefined) return outline;
+      const journal = journals.get(sandbox) ?? new ShownJournal(() => sandbox, context);
+      journals.set(sandbox, journal);
+      return (outline = journal.outline(record));
+    };
+  };
 }
 
 function ifSmall(body: KeptBody | undefined): KeptBody | undefined {

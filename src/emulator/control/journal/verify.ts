@@ -26,17 +26,17 @@ export interface VerifiedExpectations {
 type NearMiss = Schemas['NearMiss'];
 
 /** One reason why an exchange does not meet an expectation. */
-type UnmetCriterion = NearMiss['differs'][number];
+type Unmet = NearMiss['differs'][number];
 
 /** A position in the journal. */
 interface Cursor {
   /** The place of the next exchange. */
   readonly next: number;
   /** The last exchange that an expectation took. */
-  readonly last: Exchange | undefined;
+  readonly last?: Exchange | undefined;
 }
 
-const START: Cursor = { next: 0, last: undefined };
+const START: Cursor = { next: 0 };
 
 /** The places of the exchanges that count for an expectation, and where the search for them began. */
 interface Found {
@@ -130,27 +130,20 @@ function explain(
   const place = last === undefined ? '' : `${time} after exchange ${last.id}`;
   const expected = `Expected ${describeExpectation(prepared)}${place}`;
   if (journal.length === 0) return `${expected}, but the journal is empty.`;
-  return `${expected}, found ${ids.length === 0 ? 'none' : `${ids.length} (${listed(ids)})`}.`;
+  if (ids.length === 0) return `${expected}, found none.`;
+  const listed = [...ids.slice(0, MAX_LISTED), ...(ids.length > MAX_LISTED ? ['...'] : [])].join(', ');
+  return `${expected}, found ${ids.length} (${ids.length === 1 ? 'exchange' : 'exchanges'} ${listed}).`;
 }
 
 const MAX_LISTED = 10;
 
-function listed(ids: readonly number[]): string {
-  const shown = ids.slice(0, MAX_LISTED).join(', ');
-  return `${ids.length === 1 ? 'exchange' : 'exchanges'} ${shown}${ids.length > MAX_LISTED ? ', ...' : ''}`;
-}
-
 const MAX_MISSES = 3;
 
 /** The exchanges with the fewest unmet criteria; of equal ones the newest first. */
-function* nearestMisses(
-  exchanges: readonly Exchange[],
-  expectation: PreparedExpectation,
-  cursor: Cursor,
-): Steps<NearMiss[]> {
-  const misses: { readonly exchange: Exchange; readonly differs: readonly UnmetCriterion[] }[][] = [];
-  yield* forEachExchange(exchanges.toReversed(), (exchange) => {
-    const differs = differences(exchange, expectation, cursor);
+function* nearestMisses(journal: readonly Exchange[], prepared: PreparedExpectation, from: Cursor): Steps<NearMiss[]> {
+  const misses: { readonly exchange: Exchange; readonly differs: readonly Unmet[] }[][] = [];
+  yield* forEachExchange(journal.toReversed(), (exchange) => {
+    const differs = differences(exchange, prepared, from);
     const alike = (misses[differs.length] ??= []);
     if (differs.length > 0 && alike.length < MAX_MISSES) alike.push({ exchange, differs });
   });
@@ -160,26 +153,20 @@ function* nearestMisses(
     .map(({ exchange, differs }) => ({ exchange: exchange.id, summary: summaryOf(exchange), differs }));
 }
 
-function differences(
-  exchange: Exchange,
-  { criteria, within }: PreparedExpectation,
-  { last }: Cursor,
-): UnmetCriterion[] {
+function differences(exchange: Exchange, { criteria, within }: PreparedExpectation, { last }: Cursor): Unmet[] {
   const unmet = criteria.filter(({ holds }) => !holds(exchange));
-  const differs: UnmetCriterion[] = unmet.map(({ name, expected, found }) => ({
+  const differs = unmet.map(({ name, expected, found }): Unmet => ({
     criterion: name,
     expected,
     found: found(exchange),
   }));
   if (last === undefined) return differs;
+  const time = timeBetween(last, exchange);
   if (exchange.id <= last.id) {
     differs.push({ criterion: 'order', expected: `after exchange ${last.id}`, found: `exchange ${exchange.id}` });
-  } else if (timeBetween(last, exchange) > within) {
-    differs.push({
-      criterion: 'within',
-      expected: `at most ${within} ms after exchange ${last.id}`,
-      found: `${timeBetween(last, exchange)} ms`,
-    });
+  } else if (time > within) {
+    const expected = `at most ${within} ms after exchange ${last.id}`;
+    differs.push({ criterion: 'within', expected, found: `${time} ms` });
   }
   return differs;
 }

@@ -17,9 +17,6 @@ export interface CurrentValues {
 /** Media type of the text. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** The part of an exchange that is counted. */
-type CountedExchange = Pick<ExchangeRecord, 'operation' | 'status' | 'scenarios' | 'duration'>;
-
 /** Seconds. The emulator responds in less than a millisecond; delays by faults take longer. */
 const BUCKETS = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30];
 
@@ -41,7 +38,8 @@ const GAUGES = {
 } as const;
 
 export class Metrics {
-  #waiting: CountedExchange[] = [];
+  /** The parts of exchanges that are counted. */
+  #waiting: Pick<ExchangeRecord, 'operation' | 'status' | 'scenarios' | 'duration'>[] = [];
   #meters: Promise<Meters> | undefined;
   #stalledStreams = 0;
 
@@ -72,7 +70,11 @@ export class Metrics {
 
   async #count(): Promise<Meters> {
     const meters = await (this.#meters ??= makeMeters());
-    for (const exchange of this.#waiting) countOne(meters, exchange);
+    for (const { operation = 'none', status, duration, scenarios } of this.#waiting) {
+      meters.requests.inc({ operation, status });
+      if (duration !== undefined) meters.durations.observe({ operation }, duration / 1_000);
+      for (const { scenario } of scenarios) meters.scenarios.inc({ scenario, operation });
+    }
     this.#waiting = [];
     return meters;
   }
@@ -123,13 +125,4 @@ async function makeMeters(): Promise<Meters> {
     }),
     gauges: new Map(gauges),
   };
-}
-
-function countOne(
-  { requests, scenarios, durations }: Meters,
-  { operation = 'none', status, duration, scenarios: applied }: CountedExchange,
-): void {
-  requests.inc({ operation, status });
-  if (duration !== undefined) durations.observe({ operation }, duration / 1_000);
-  for (const { scenario } of applied) scenarios.inc({ scenario, operation });
 }

@@ -5,16 +5,16 @@
 
 import type * as Api from '@opentelemetry/api';
 import { createRequire } from 'node:module';
+import type { OperationId } from '../../../contract/operation.js';
 import { splitUrl } from '../../../contract/query-string.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { SECRET_PLACES } from '../../domain/world/secret-places.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import type { ExchangeOutline } from '../../journal/exchange.js';
+import { type ExchangeOutline } from '../../journal/exchange.js';
 import { Redaction } from '../../journal/redaction.js';
 import { SecretValues } from '../../journal/secrets/secret-values.js';
 import type { RefusedRequest } from '../../store/refused-request.js';
 import type { ControlContext } from '../control-context.js';
-import { ShownJournal } from '../journal/shown-journal.js';
 
 /** Where all copies of the API of major version 1 keep what was registered. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1');
@@ -22,7 +22,19 @@ const REGISTERED = Symbol.for('opentelemetry.js.api.1');
 /** The methods that the semantic conventions know. */
 const METHODS = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']);
 
-/** What a span shows, without secrets. */
+/** Spans of this time are made together. */
+const COLLECTED_MILLISECONDS = 10;
+
+/** Reads header fields from names and values in turn, without a copy of them. */
+const HEADER_GETTER: Api.TextMapGetter<readonly string[]> = {
+  keys: (headers) => headers.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()),
+  get: (headers, wanted) => {
+    const at = headers.findIndex((name, nth) => nth % 2 === 0 && name.toLowerCase() === wanted.toLowerCase());
+    return at < 0 ? undefined : headers[at + 1];
+  },
+};
+
+/** What a span is made of. */
 interface TracedRequest {
   readonly method: string;
   /** Names and values in turn, as received. */
@@ -32,48 +44,61 @@ interface TracedRequest {
   /** Readings of `performance.now()`; `ended` is undefined if the response was not sent. */
   readonly received: number;
   readonly ended: number | undefined;
+  /** Where the request was handled. */
+  readonly context: Api.Context;
+  readonly shown: () => ShownRequest;
+}
+
+interface ShownRequest {
+  readonly status: number;
+  readonly path: string;
+  /** Further ones. */
   readonly attributes: Api.Attributes;
-  /** Why it counts as failed. */
+  /** Why it counts as failed: the status, or how the connection ended. */
   readonly failure: string | undefined;
 }
 
 /** Makes spans. */
 export interface Tracing {
-  /** An exchange is over. */
-  readonly exchange: (record: ExchangeRecord, sandbox: Sandbox) => void;
+  /** An exchange is over. Its span is made a moment later: many together take less time than each on its own. */
+  readonly exchange: (record: ExchangeRecord, sandbox: Sandbox, outline: () => ExchangeOutline) => void;
+  /** Makes the spans that are not made yet. */
+  readonly flush: () => void;
   /** A request was refused, because the store cannot be read or written. */
   readonly refused: (request: RefusedRequest) => void;
 }
-
-type Scheme = 'http' | 'https';
 
 /**
  * Undefined if no tracer provider is registered.
  * @param startedAt what the times of records count from, a reading of `performance.now()`
  */
-export function openTelemetry(context: ControlContext, scheme: Scheme, startedAt: number): Tracing | undefined {
+export function openTelemetry(context: ControlContext, scheme: string, startedAt: number): Tracing | undefined {
   const registered = (globalThis as { [REGISTERED]?: { readonly trace?: unknown } })[REGISTERED];
   const api = registered?.trace === undefined ? undefined : apiOf(registered.trace);
   if (api === undefined) return undefined;
   const trace = tracingBy(api, context.facts.version, scheme);
   const { operations } = context.contracts.base;
-  const journals = new WeakMap<Sandbox, ShownJournal>();
+  let waiting: Parameters<typeof trace>[0][] = [];
+  const flush = (): void => {
+    const requests = waiting;
+    waiting = [];
+    for (const request of requests) trace(request);
+  };
   return {
-    exchange: (record, sandbox) => {
-      let journal = journals.get(sandbox);
-      if (journal === undefined) journals.set(sandbox, (journal = new ShownJournal(() => sandbox, context)));
-      const outline = journal.outline(record);
+    exchange: (record, sandbox, outline) => {
       const received = startedAt + record.received;
-      trace({
+      if (waiting.length === 0) setTimeout(flush, COLLECTED_MILLISECONDS);
+      waiting.push({
         method: record.method,
         headers: record.requestHeaders,
-        route: [...operations.values()].find(({ id }) => id === record.operation)?.path,
+        route: operations.get(record.operation as OperationId)?.path,
         received,
         ended: record.duration === undefined ? undefined : received + record.duration,
-        attributes: attributesOf(outline, sandbox.id),
-        failure: failureOf(outline),
+        context: api.context.active(),
+        shown: () => shownOf(outline(), sandbox.id),
       });
     },
+    flush,
     refused: ({ method, url, headers, operation, received, status, diagnostic }) => {
       trace({
         method,
@@ -81,14 +106,17 @@ export function openTelemetry(context: ControlContext, scheme: Scheme, startedAt
         route: operation?.path,
         received,
         ended: performance.now(),
-        // It may contain secrets of any sandbox.
-        attributes: {
-          'http.response.status_code': status,
-          'url.path': new Redaction({ ...SECRET_PLACES, values: new SecretValues() }).path(splitUrl(url)[0] ?? ''),
-          ...(operation !== undefined && { 'id_emulator.operation': operation.id }),
-          'id_emulator.diagnostic': diagnostic,
-        },
-        failure: 'store',
+        context: api.context.active(),
+        shown: () => ({
+          status,
+          // It may contain secrets of any sandbox.
+          path: new Redaction({ ...SECRET_PLACES, values: new SecretValues() }).path(splitUrl(url)[0] ?? ''),
+          attributes: {
+            ...(operation !== undefined && { 'id_emulator.operation': operation.id }),
+            'id_emulator.diagnostic': diagnostic,
+          },
+          failure: 'store',
+        }),
       });
     },
   };
@@ -107,32 +135,28 @@ function apiOf(provider: unknown): typeof Api | undefined {
   return undefined;
 }
 
-function tracingBy(api: typeof Api, version: string, scheme: Scheme): (request: TracedRequest) => void {
+function tracingBy(api: typeof Api, version: string, scheme: string): (request: TracedRequest) => void {
   const tracer = api.trace.getTracer('id-emulator', version);
-  return function traceRequest({ method: given, headers, route, received, ended, attributes, failure }) {
-    const carrier = Object.fromEntries(
-      headers.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), headers[at + 1]]] : [])),
-    );
+  return function traceRequest({ method: given, headers, route, received, ended, context, shown }) {
+    const { status, path, attributes, failure } = shown();
     // Another instrumentation, such as that of Node's HTTP, may have made the server span already.
-    const active = api.context.active();
-    const isInside = api.trace.getSpan(active) !== undefined;
-    const parent = isInside ? active : api.propagation.extract(active, carrier);
-    const method = METHODS.has(given) ? given : '_OTHER';
+    const isInside = api.trace.getSpan(context) !== undefined;
+    const parent = isInside ? context : api.propagation.extract(context, headers, HEADER_GETTER);
+    const isKnown = METHODS.has(given);
+    const name = isKnown ? given : 'HTTP';
     const span = tracer.startSpan(
-      [method === '_OTHER' ? 'HTTP' : method, route ?? ''].join(' ').trim(),
+      route === undefined ? name : `${name} ${route}`,
       {
         kind: isInside ? api.SpanKind.INTERNAL : api.SpanKind.SERVER,
         startTime: performance.timeOrigin + received,
-        attributes: {
-          'http.request.method': method,
-          ...(method === '_OTHER' && { 'http.request.method_original': given }),
-          ...(route !== undefined && { 'http.route': route }),
-          'url.scheme': scheme,
-          ...attributes,
-        },
+        // What samplers look at. The others are added later, because these are copied twice.
+        attributes: { 'http.request.method': isKnown ? given : '_OTHER', 'url.path': path, 'url.scheme': scheme },
       },
       parent,
     );
+    if (!isKnown) span.setAttribute('http.request.method_original', given);
+    if (route !== undefined) span.setAttribute('http.route', route);
+    span.setAttribute('http.response.status_code', status).setAttributes(attributes);
     if (failure !== undefined) {
       span.setAttribute('error.type', failure);
       span.setStatus({ code: api.SpanStatusCode.ERROR });
@@ -142,19 +166,11 @@ function tracingBy(api: typeof Api, version: string, scheme: Scheme): (request: 
 }
 
 /** Names of the semantic conventions for HTTP where they have one (https://opentelemetry.io/docs/specs/semconv/http). */
-function attributesOf(outline: ExchangeOutline, sandbox: string): Api.Attributes {
-  return {
-    'http.response.status_code': outline.status,
-    'url.path': outline.path,
-    ...(outline.query !== '' && { 'url.query': outline.query }),
-    'id_emulator.sandbox': sandbox,
-    'id_emulator.exchange': outline.id,
-    ...(outline.operation !== undefined && { 'id_emulator.operation': outline.operation }),
-    ...(outline.scenarios.length > 0 && { 'id_emulator.scenarios': outline.scenarios.map(({ scenario }) => scenario) }),
-  };
-}
-
-/** Why a server span counts as failed: the status, or how the connection ended. */
-function failureOf({ status, ending }: ExchangeOutline): string | undefined {
-  return ending ?? (status >= 500 ? String(status) : undefined);
+function shownOf(outline: ExchangeOutline, sandbox: string): ShownRequest {
+  const { id, status, path, query, operation, scenarios } = outline;
+  const attributes: Api.Attributes = { 'id_emulator.sandbox': sandbox, 'id_emulator.exchange': id };
+  if (query !== '') attributes['url.query'] = query;
+  if (operation !== undefined) attributes['id_emulator.operation'] = operation;
+  if (scenarios.length > 0) attributes['id_emulator.scenarios'] = scenarios.map(({ scenario }) => scenario);
+  return { status, path, attributes, failure: outline.ending ?? (status >= 500 ? String(status) : undefined) };
 }

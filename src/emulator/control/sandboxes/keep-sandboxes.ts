@@ -59,28 +59,20 @@ export function keepSandboxes(options: CompleteOptions, context: KeepingContext)
     onFailure,
   });
   keeper?.load();
-  addDefault(options, { sandboxes, keeper }, context);
-  return { sandboxes, journals, keeper };
-}
-
-/** A default sandbox that comes from the store keeps what it was made from. */
-function addDefault(
-  options: CompleteOptions,
-  { sandboxes, keeper }: Pick<KeptSandboxes, 'sandboxes' | 'keeper'>,
-  { factory, onWarning }: KeepingContext,
-): void {
   const { clientId, clientSecret } = options;
   const made = factory.create({}, { id: sandboxes.defaultId, clientId, clientSecret });
   if (keeper === undefined || !sandboxes.has(made.id)) {
     sandboxes.add(made);
     keeper?.opened(made);
-    return;
+  } else {
+    // A default sandbox that comes from the store keeps what it was made from.
+    const without = optionsWithoutEffect(options, made.settings, sandboxes.default.settings);
+    if (without.length > 0)
+      onWarning(
+        `the default sandbox of ${keeper.store} keeps what it was made from, so these options have no effect on it: ${without.join(', ')}`,
+      );
   }
-  const without = optionsWithoutEffect(options, made.settings, sandboxes.default.settings);
-  if (without.length > 0)
-    onWarning(
-      `the default sandbox of ${keeper.store} keeps what it was made from, so these options have no effect on it: ${without.join(', ')}`,
-    );
+  return { sandboxes, journals, keeper };
 }
 
 /** What a sandbox has of each option of its own. */

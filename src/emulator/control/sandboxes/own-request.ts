@@ -30,18 +30,13 @@ const LONGEST_MILLISECONDS = 10_000;
  * @returns the number of the exchange, as soon as it is recorded: its response may come later, or never
  * @throws Problem 409 if the request belongs to another sandbox, 422 if it is not valid HTTP
  */
-export function sendOwn(
-  { connectToItself }: Pick<ControlContext, 'connectToItself'>,
-  sending: Sending,
-): Promise<number> {
+export function sendOwn({ connectToItself }: ControlContext, sending: Sending): Promise<number> {
   const { method, target, headers = [], body, token, sandbox, address } = sending;
   return new Promise((resolve, reject) => {
     const connection = connectToItself(address, (record, { id }) => {
+      const otherwise = `The request belongs to sandbox "${id}", not "${sandbox}": its token or client ID names that.`;
       if (id === sandbox) resolve(record.id);
-      else
-        reject(
-          conflict(`The request belongs to sandbox "${id}", not "${sandbox}": its token or client ID names that.`),
-        );
+      else reject(conflict(otherwise));
       if (record.ending === 'never') connection.destroy();
     });
     const timer = setTimeout(() => connection.destroy(), LONGEST_MILLISECONDS).unref();

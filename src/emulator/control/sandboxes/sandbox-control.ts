@@ -57,12 +57,10 @@ export class SandboxControl {
     this.journal = new JournalControl(sandbox, context);
     this.#context = context;
     // As properties of its own, so that a copy (`{ ...sandbox }`) and `JSON.stringify` have the addresses, too.
-    for (const name of ['url', 'apiUrl', 'tokenUrl'] as const)
-      Object.defineProperty(this, name, {
-        get: () => serviceUrls(address())[name],
-        enumerable: true,
-        configurable: true,
-      });
+    for (const name of ['url', 'apiUrl', 'tokenUrl'] as const) {
+      const get = (): string => serviceUrls(address())[name];
+      Object.defineProperty(this, name, { get, enumerable: true, configurable: true });
+    }
   }
 
   /** The label for people. */
@@ -110,8 +108,7 @@ export class SandboxControl {
    * @throws Problem 404 if there is no such credential, 409 if it is not disclosed; RangeError if the lifetime is invalid
    */
   verificationLink(credentialId: string, options: LinkOptions = {}): MintedLink {
-    const { world, url } = this;
-    return mintLink(this.#sandbox, this.#context, { ...options, world, url, credentialId });
+    return mintLink(this.#sandbox, this.#context, this.world, credentialId, { ...options, url: this.url });
   }
 
   /** The exchanges so far, oldest first. @throws Problem 422 if a name in the query is unknown */
@@ -134,27 +131,25 @@ export class SandboxControl {
     return allAtOnce(this.journal.coverageInSteps());
   }
 
-  /** What happens next by the clock: what expires, and what is scheduled. At most five things of each kind, the first one first. */
+  /** What expires next by the clock, and what is scheduled: at most five things of each kind, the first one first. */
   upcoming(): Upcoming[] {
     this.#sandbox.settle();
-    return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, ...this.journal.stored() });
+    return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, shown: this.journal.shown });
   }
 
   /**
-   * Sends a request as the inspector does: it is in the journal with `sentByEmulator`, but says nothing of the client, and uses
-   * up no count of a scenario.
+   * Sends a request as the inspector does: it is in the journal with `sentByEmulator`, but says nothing of the client,
+   * and uses up no count of a scenario.
    * @returns the exchange, as soon as it is recorded
    * @throws Problem 409 if it belongs to another sandbox, 422 if it is not valid HTTP
    */
   async send({ clientId, ...request }: OwnRequest): Promise<ExplainedExchange> {
-    const token =
-      clientId === undefined ? undefined : mintToken(this.#sandbox, this.#context, { clientId }).accessToken;
-    return this.journal.exchange(
-      await sendOwn(this.#context, { ...request, token, sandbox: this.id, address: this.url }),
-    );
+    const minted = clientId === undefined ? undefined : mintToken(this.#sandbox, this.#context, { clientId });
+    const sending = { ...request, token: minted?.accessToken, sandbox: this.id, address: this.url };
+    return this.journal.exchange(await sendOwn(this.#context, sending));
   }
 
-  /** The contract of the sandbox, in its revision and variants, with the address of the emulator: an OpenAPI document. */
+  /** The contract of the sandbox, in its revision and variants, as an OpenAPI document with the emulator's address. */
   contract(): OpenApiDocument {
     return documentAt(this.#context.contracts.in(this.#sandbox.settings).document, this.url);
   }
@@ -165,9 +160,9 @@ export class SandboxControl {
   }
 
   /**
-   * The exchanges so far as a Pact V4 document. Equal exchanges are one interaction, matching rules come from the contract,
-   * provider states from scenarios and the world. `metadata['id-emulator'].leftOut` lists what is not in the document.
-   * With `exchange`, only of that one.
+   * The exchanges so far as a Pact V4 document. Equal exchanges are one interaction, matching rules come from the
+   * contract, provider states from scenarios and the world. `metadata['id-emulator'].leftOut` lists what is not in the
+   * document. With `exchange`, only of that one.
    * @throws Problem 422 if a name is empty, 404 if there is no exchange with this number
    */
   pact(query: PactParties & JournalPart): PactDocument {
@@ -175,15 +170,12 @@ export class SandboxControl {
   }
 
   /**
-   * Everything that distinguishes the sandbox from a new one, as a document. It contains unchanged what clients wrote into
-   * the world; what they wrote may be secret.
+   * Everything that distinguishes the sandbox from a new one, as a document. It contains unchanged what clients wrote
+   * into the world; what they wrote may be secret.
    */
   state(): SandboxState {
     const sandbox = this.#sandbox;
-    return stateOf(sandbox, sandbox.snapshot(), {
-      isShipped: this.#context.isShipped,
-      version: this.#context.facts.version,
-    });
+    return stateOf(sandbox, sandbox.snapshot(), this.#context.facts.version);
   }
 
   /**

@@ -1,5 +1,6 @@
 /** Creates sandboxes from options. Sandboxes with the same fixture, seed and population share one base world. */
 
+import { withoutUndefined } from '../../../common/json.js';
 import { nonDefaultChoices, mistakenChoices } from '../../../contract/variants/choose-variants.js';
 import { choicesOfSet } from '../../../contract/variants/variant-sets.js';
 import type { VariantChoices, VariantPoint } from '../../../contract/variants/variant-point.js';
@@ -123,7 +124,11 @@ export class SandboxFactory {
    * @throws DocumentError if the fixture cannot be used
    */
   baseOf(fixture: string | object, seed: number, population: PopulationSize): Base {
-    const make = (): Base => baseWith(this.#options.fixtureOf(fixture), seed, population);
+    const { asked, usual = DEFAULT_POPULATION } = population;
+    const make = (): Base => {
+      const content = this.#options.fixtureOf(fixture);
+      return new Base(content, seed, asked ?? content.population ?? usual);
+    };
     return typeof fixture === 'object' ? make() : this.cachedBase([fixture, seed, population], make);
   }
 
@@ -143,16 +148,8 @@ export interface PopulationSize {
 }
 
 /** A fixture that a sandbox chooses for itself may state a size, which then precedes the emulator's option. */
-function populationOf({ population, fixture }: SandboxOptions, defaults: CompleteOptions): PopulationSize {
-  const asked = population ?? (fixture === undefined ? defaults.population : undefined);
-  return {
-    ...(asked !== undefined && { asked }),
-    ...(defaults.population !== undefined && { usual: defaults.population }),
-  };
-}
-
-function baseWith(fixture: Fixture, seed: number, { asked, usual = DEFAULT_POPULATION }: PopulationSize): Base {
-  return new Base(fixture, seed, asked ?? fixture.population ?? usual);
+function populationOf({ population, fixture }: SandboxOptions, { population: usual }: CompleteOptions): PopulationSize {
+  return withoutUndefined({ asked: population ?? (fixture === undefined ? usual : undefined), usual });
 }
 
 function identityOf(id: string, clientSecret: string): SandboxIdentity {
@@ -188,7 +185,10 @@ const CLIENT_ID = /^[!-*,-9;-~]{1,100}$/;
 /** @throws OptionsError with every mistake */
 function checkSandboxOptions({ fixture, ...options }: SandboxOptions): void {
   const mistakes = mistakesIn(typeof fixture === 'string' ? { ...options, fixture } : options, SANDBOX_SPECS);
-  if (!isFixture(fixture)) mistakes.push('option fixture: expected a name or a fixture');
+  // A caller without types may have given anything.
+  const given: unknown = fixture;
+  if (given === null || !['undefined', 'string', 'object'].includes(typeof given))
+    mistakes.push('option fixture: expected a name or a fixture');
   const { clientId } = options;
   if (clientId !== undefined && !CLIENT_ID.test(clientId))
     mistakes.push(
@@ -197,20 +197,11 @@ function checkSandboxOptions({ fixture, ...options }: SandboxOptions): void {
   if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
 }
 
-/** Whether a caller without types has given a name, a fixture or nothing. */
-function isFixture(fixture: unknown): boolean {
-  return fixture === undefined || typeof fixture === 'string' || (typeof fixture === 'object' && fixture !== null);
-}
-
 /** The choices that differ from the contract. @throws OptionsError if a point or variant is unknown */
 function chosenVariants(choices: VariantChoices, points: readonly VariantPoint[]): VariantChoices {
   const mistakes = mistakenChoices(choices, points);
   if (mistakes.length > 0) throw new OptionsError(`option variants: ${mistakes.join('; ')}`);
   return nonDefaultChoices(choices, points);
-}
-
-function withoutUndefined(options: SandboxOptions): SandboxOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 function clockOf({ now, time }: Pick<SandboxOptions, 'now' | 'time'>): { clock?: ClockReading } {

@@ -3,24 +3,15 @@
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
-import {
-  SandboxConflictError,
-  SUFFIX_MARK,
-  type SandboxEntry,
-  type Sandboxes,
-} from '../../domain/sandbox/sandboxes.js';
-import type { Journals } from '../../journal/journals.js';
+import { SandboxConflictError, SUFFIX_MARK, type SandboxEntry } from '../../domain/sandbox/sandboxes.js';
 import type { SandboxOptions } from '../../options.js';
-import type { SandboxKeeper } from '../../store/keeper.js';
 import { conflict, notFound } from '../problem.js';
+import type { KeptSandboxes } from './keep-sandboxes.js';
 import type { SandboxFactory, SandboxIdentity } from './sandbox-factory.js';
 
 /** Options of {@link SandboxRegister}. */
-export interface SandboxRegisterOptions {
-  readonly sandboxes: Sandboxes;
-  readonly journals: Journals;
+interface SandboxRegisterOptions extends KeptSandboxes {
   readonly factory: SandboxFactory;
-  readonly keeper: SandboxKeeper | undefined;
   /** Number of sandboxes that may be open. */
   readonly most: number;
   /** Called with the ID of a sandbox before its exchanges are removed. */
@@ -83,14 +74,14 @@ export class SandboxRegister {
 
   /**
    * Opens a sandbox.
-   * @throws Problem 409 if the client ID is taken or too many sandboxes are open; OptionsError, DocumentError if options
-   * are invalid
+   * @throws Problem 409 if the client ID is taken or too many sandboxes are open; OptionsError, DocumentError if
+   * options are invalid
    */
   open(options: SandboxOptions): Sandbox {
     return this.add(() => this.#options.factory.create(options, this.#freeIdentity()));
   }
 
-  /** Adds the sandbox that `make` makes. @throws Problem 409 if its client ID is taken or too many sandboxes are open */
+  /** Adds the sandbox that `make` makes. @throws Problem 409 if its client ID is taken or too many are open */
   add(make: () => Sandbox): Sandbox {
     this.#removeIdle();
     this.#refuseTooMany();
@@ -190,7 +181,7 @@ export class SandboxRegister {
     this.#options.keeper?.removed(id);
   }
 
-  /** Removes unused sandboxes. No timer is needed: sandboxes only cost memory, and only opening one needs more of it. */
+  /** Removes unused sandboxes. No timer is needed: they only cost memory, and only opening one needs more of it. */
   #removeIdle(): void {
     for (const entry of this.#options.sandboxes.idle()) this.#remove(entry);
   }

@@ -1,17 +1,29 @@
-/** A bundle: the state of a sandbox before its recorded exchanges, and everything since then, in one document. */
+/**
+ * A bundle: the state of a sandbox before its recorded exchanges, and everything since then, in one document. Its
+ * recording is a sandbox that can be looked at like a live one, and which nothing changes.
+ */
 
+import { shippedSchema } from '../../../common/shipped-files.js';
+import { compileSchema } from '../../../contract/documents/check-document.js';
+import { once } from '../../../contract/schema/lazy.js';
 import type { RecordedAction } from '../../domain/sandbox/replay-history.js';
 import type { ClockReading } from '../../domain/time/clock.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { unpredictableHex } from '../../domain/time/random.js';
+import { WorldEventError } from '../../domain/world/events.js';
 import type { Exchange } from '../../journal/exchange.js';
+import { recordOf } from '../../journal/recorded-exchange.js';
 import type { Scenario } from '../../scenarios/scenario.js';
 import type { ControlContext } from '../control-context.js';
 import { conflict } from '../problem.js';
-import { stateOf, type SandboxState } from './state.js';
+import { readState, refuseInvalid, stateOf, type SandboxState } from './state.js';
 
 export const BUNDLE_FORMAT = 'id-emulator-bundle';
 /** Version of the format. 2: markers in the place of secrets have types. */
 export const BUNDLE_VERSION = 2;
+
+/** The validator of `spec/bundle.schema.json`. */
+export const bundleValidator = once(() => compileSchema(shippedSchema('bundle')));
 
 /** An exchange, or an action on the sandbox between exchanges. */
 export type BundleStep = { readonly exchange: Exchange } | { readonly action: RecordedAction };
@@ -46,17 +58,14 @@ export interface Bundle {
 export function bundleOf(
   sandbox: Sandbox,
   exchanges: readonly Exchange[],
-  context: Pick<
-    ControlContext,
-    'contracts' | 'catalogue' | 'facts' | 'addressOptions' | 'isShipped' | 'isShippedScenario'
-  >,
+  context: Pick<ControlContext, 'contracts' | 'catalogue' | 'facts' | 'addressOptions' | 'isShippedScenario'>,
   withoutSecrets: <Value>(value: Value) => Value,
 ): Bundle {
   const recorded = exchanges.length === 0 ? undefined : sandbox.replayHistory.since(exchanges[0]!.id);
   if (recorded === undefined)
     throw conflict('There is nothing to replay: the journal is empty, or off (--journal-size 0).');
   const { checkpoint, actions } = recorded;
-  const { contracts, catalogue, facts, addressOptions, isShipped, isShippedScenario } = context;
+  const { contracts, catalogue, facts, addressOptions, isShippedScenario } = context;
   const events = sandbox.world.history.slice(0, checkpoint.events);
   const snapshot = { ...checkpoint.snapshot, world: { ...checkpoint.snapshot.world, events } };
   return {
@@ -68,7 +77,7 @@ export function bundleOf(
     contract: { version: contracts.base.version, sha256: contracts.base.sha256 },
     sandbox: { id: sandbox.id, clientId: sandbox.clientId },
     scenarios: [...catalogue.values()].filter(({ name }) => !isShippedScenario(name)),
-    state: withoutSecrets(stateOf(sandbox, snapshot, { isShipped, version: facts.version })),
+    state: withoutSecrets(stateOf(sandbox, snapshot, facts.version)),
     steps: stepsOf(
       exchanges.filter(({ id }) => id > checkpoint.after),
       withoutSecrets(actions),
@@ -79,12 +88,54 @@ export function bundleOf(
 
 /** Exchanges and actions in the order in which they happened. */
 function stepsOf(exchanges: readonly Exchange[], actions: readonly RecordedAction[]): BundleStep[] {
-  const steps: BundleStep[] = [];
-  let next = 0;
-  for (const exchange of exchanges) {
-    while (next < actions.length && actions[next]!.after < exchange.id) steps.push({ action: actions[next++]! });
-    steps.push({ exchange });
+  const all = [
+    ...exchanges.map((exchange) => ({ at: exchange.id, step: { exchange } })),
+    // Those after an exchange come before the next one.
+    ...actions.map((action) => ({ at: action.after + 0.5, step: { action } })),
+  ];
+  return all.toSorted((one, other) => one.at - other.at).map(({ step }) => step);
+}
+
+/**
+ * Opens the recording of a bundle. It has an identity of its own, which no client can present.
+ * @param name what people know it by. Default: the name of the recorded sandbox, or its ID
+ * @throws Problem 409 with a store, or if too many sandboxes are open; 422 with the mistakes of the bundle
+ */
+export function openRecording(document: unknown, name: string | undefined, context: ControlContext): Sandbox {
+  const { register, factory, journals, keeper } = context;
+  if (keeper !== undefined)
+    throw conflict(
+      `Recordings are not kept in a store, which is ${keeper.store} here; look at the bundle with: id-emulator inspect`,
+    );
+  refuseInvalid(document, bundleValidator(), 'The bundle cannot be opened');
+  const bundle = document as Bundle;
+  const exchanges = bundle.steps.flatMap((step) => ('exchange' in step ? step.exchange : []));
+  const sandbox = register.add(() => {
+    const id = `recording-${unpredictableHex(8)}`;
+    const journalSize = exchanges.length;
+    const identity = { id, clientId: unpredictableHex(16), clientSecret: unpredictableHex(16), journalSize };
+    const own = bundle.scenarios.map((scenario) => [scenario.name, scenario] as const);
+    const catalogue = new Map([...context.catalogue, ...own]);
+    const { settings, snapshot } = readState(bundle.state, identity, { ...context, catalogue });
+    const { id: recordedId, clientId: recordedClientId } = bundle.sandbox;
+    const shown = { ...settings, name: name ?? settings.name ?? recordedId, recordedClientId };
+    const issued = { ...snapshot.issued, exchanges: exchanges.at(-1)?.id ?? 0 };
+    return repeated(factory.continued(shown, { ...snapshot, issued }), bundle);
+  });
+  journals.fill(sandbox, exchanges.map(recordOf));
+  return sandbox;
+}
+
+/** The sandbox after the actions of the bundle, at its last time. */
+function repeated(sandbox: Sandbox, { steps, clock }: Bundle): Sandbox {
+  for (const step of steps) {
+    try {
+      if ('action' in step) sandbox.repeat(step.action);
+    } catch (error) {
+      // A bundle does not have what the requests have changed in the world, so it may lack what an action changes.
+      if (!(error instanceof WorldEventError)) throw error;
+    }
   }
-  for (const action of actions.slice(next)) steps.push({ action });
-  return steps;
+  sandbox.clock.set({ time: clock.time, frozen: true });
+  return sandbox;
 }

@@ -18,7 +18,6 @@ export interface FormContext {
   readonly factory: SandboxFactory;
   readonly catalogue: Catalogue;
   readonly contracts: Contracts;
-  readonly isShipped: (fixture: string) => boolean;
   /** Number of exchanges that each journal keeps. */
   readonly journalSize: number;
   /** Called with each sentence that the user of the emulator should read. */
@@ -27,15 +26,14 @@ export interface FormContext {
 
 /** Writes sandboxes for a store, and reads them again. */
 export function sandboxForm(context: FormContext): SandboxForm {
-  const { isShipped } = context;
   const digests = new WeakMap<Fixture, StoredFixture>();
 
   function storedFixture(fixture: Fixture): StoredFixture {
-    const known = digests.get(fixture);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(fixture);
-    const stored = { sha256: createHash('sha256').update(text).digest('hex'), text };
-    digests.set(fixture, stored);
+    let stored = digests.get(fixture);
+    if (stored === undefined) {
+      const text = JSON.stringify(fixture);
+      digests.set(fixture, (stored = { sha256: createHash('sha256').update(text).digest('hex'), text }));
+    }
     return stored;
   }
 
@@ -51,17 +49,21 @@ export function sandboxForm(context: FormContext): SandboxForm {
   return {
     write(sandbox) {
       const { settings, id, clientId } = sandbox;
-      const { fixture, ...options } = stateOptions(settings, isShipped);
+      const { fixture, ...options } = stateOptions(settings);
       const stored = { id, clientId, clientSecret: settings.clientSecret, options, kept: sandbox.keptState() };
       if (typeof fixture === 'string') return { stored: { ...stored, fixture } };
-      const { sha256, text } = storedFixture(fixture);
-      return { stored: { ...stored, fixture: { sha256 } }, fixture: { sha256, text } };
+      const content = storedFixture(fixture);
+      return { stored: { ...stored, fixture: { sha256: content.sha256 } }, fixture: content };
     },
 
     read(stored, fixtureText) {
       const { id, clientId, clientSecret, kept } = stored;
       const settings = { ...DEFAULT_SETTINGS, ...(stored.options as unknown as Omit<StateOptions, 'fixture'>) };
-      refuseUnknown(id, settings, context);
+      const { points, revisions } = context.contracts;
+      const mistakes = mistakenChoices(settings.variants, points);
+      if (!revisions.includes(settings.revision)) mistakes.unshift(`there is no revision "${settings.revision}"`);
+      if (mistakes.length > 0)
+        throw new StoreError(`this version of the emulator cannot continue sandbox "${id}": ${mistakes.join('; ')}`);
       const isKnown = (activation: Activation): boolean =>
         findActivationMistake(activation, context.catalogue) === undefined;
       return context.factory.continued(
@@ -71,7 +73,7 @@ export function sandboxForm(context: FormContext): SandboxForm {
           clientSecret,
           journalSize: context.journalSize,
           ...settings,
-          variants: nonDefaultChoices(settings.variants, context.contracts.points),
+          variants: nonDefaultChoices(settings.variants, points),
           activations: settings.activations.filter(isKnown),
           base: baseOf(stored, fixtureText),
         },
@@ -90,16 +92,4 @@ export function sandboxForm(context: FormContext): SandboxForm {
       context.onWarning(`a scenario of sandbox "${sandbox.id}" has ended with the restart: ${messages}`);
     },
   };
-}
-
-/** @throws StoreError if the contract no longer has the revision or a variant of the sandbox */
-function refuseUnknown(
-  id: string,
-  { revision, variants }: Pick<typeof DEFAULT_SETTINGS, 'revision' | 'variants'>,
-  { contracts }: FormContext,
-): void {
-  const mistakes = mistakenChoices(variants, contracts.points);
-  if (!contracts.revisions.includes(revision)) mistakes.unshift(`there is no revision "${revision}"`);
-  if (mistakes.length > 0)
-    throw new StoreError(`this version of the emulator cannot continue sandbox "${id}": ${mistakes.join('; ')}`);
 }

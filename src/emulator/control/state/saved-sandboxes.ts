@@ -14,15 +14,7 @@ import { readState, STATE_FORMAT, type RestoredState, type SandboxState } from '
 const FORMAT = 'id-emulator-sandboxes';
 const VERSION = 1;
 
-/** The content of the file. */
-interface SavedSandboxes {
-  readonly format: typeof FORMAT;
-  readonly version: typeof VERSION;
-  /** Version of the emulator that wrote the file. */
-  readonly emulator: string;
-  readonly sandboxes: readonly SavedSandbox[];
-}
-
+/** A sandbox of the file. */
 interface SavedSandbox {
   readonly id: string;
   readonly clientId: string;
@@ -45,11 +37,9 @@ export function importSandboxes(file: string, context: ControlContext): void {
   }
 }
 
-/** A sandbox of the file, and the JSON pointer to it. */
-type ReadSandbox = RestoredState & { readonly pointer: string };
-
-function readSandboxes(file: string, context: ControlContext): ReadSandbox[] {
-  const document = readJson(file) as Partial<SavedSandboxes> | SandboxState | null;
+/** The sandboxes of the file, and the JSON pointer to each. */
+function readSandboxes(file: string, context: ControlContext): (RestoredState & { readonly pointer: string })[] {
+  const document = readJson(file) as { format?: unknown; version?: unknown; sandboxes?: unknown } | null;
   const { clientId, settings } = context.register.existing('default');
   const { clientSecret, journalSize } = settings;
   const read = (pointer: string, state: unknown, identity: Omit<SavedSandbox, 'state'>): RestoredState =>
@@ -61,33 +51,25 @@ function readSandboxes(file: string, context: ControlContext): ReadSandbox[] {
   if (document.version !== VERSION)
     throw mistake(file, `/version: expected ${VERSION}, found ${JSON.stringify(document.version)}`);
   if (!Array.isArray(document.sandboxes)) throw mistake(file, '/sandboxes: expected an array');
+  // IDs and client IDs, with whose they are.
   const taken = new Map([[`clientId ${clientId}`, 'the default sandbox']]);
   return (document.sandboxes as unknown[]).map((saved, at) => {
     const pointer = `/sandboxes/${at}`;
     const { state, ...identity } = savedSandbox(file, pointer, saved);
-    refuseRepetition(file, pointer, identity, taken);
-    if (identity.id === 'default' && identity.clientId !== clientId)
+    const { id } = identity;
+    for (const [name, value] of Object.entries({ id, clientId: identity.clientId })) {
+      const owner = taken.get(`${name} ${value}`);
+      if (owner !== undefined && !(id === 'default' && name === 'clientId' && owner === 'the default sandbox'))
+        throw mistake(file, `${pointer}/${name}: expected a unique text, found "${value}", which ${owner} has already`);
+      taken.set(`${name} ${value}`, pointer);
+    }
+    if (id === 'default' && identity.clientId !== clientId)
       throw mistake(
         file,
         `${pointer}/clientId: expected "${clientId}", the client ID of the default sandbox, found "${identity.clientId}"; set it with --client-id`,
       );
     return { pointer, ...read(`${pointer}/state`, state, identity) };
   });
-}
-
-/** @throws DocumentError if another sandbox has the ID or the client ID; `taken` names the others */
-function refuseRepetition(
-  file: string,
-  pointer: string,
-  { id, clientId }: Pick<SavedSandbox, 'id' | 'clientId'>,
-  taken: Map<string, string>,
-): void {
-  for (const [name, value] of Object.entries({ id, clientId })) {
-    const owner = taken.get(`${name} ${value}`);
-    if (owner !== undefined && !(id === 'default' && name === 'clientId' && owner === 'the default sandbox'))
-      throw mistake(file, `${pointer}/${name}: expected a unique text, found "${value}", which ${owner} has already`);
-    taken.set(`${name} ${value}`, pointer);
-  }
 }
 
 /** Validates everything but the state. */
@@ -126,22 +108,21 @@ export function refuseUnwritable(file: string): void {
 /**
  * Writes the state of the sandboxes. If the process ends meanwhile, the file has either its old or its new content. A
  * sandbox that cannot be written does not keep the others from it.
+ * @param version of the emulator
  * @throws ExportError with the sandboxes that are not in the file
  */
-export function exportSandboxes(
-  file: string,
-  sandboxes: readonly SandboxControl[],
-  { facts }: Pick<ControlContext, 'facts'>,
-): void {
+export function exportSandboxes(file: string, sandboxes: readonly SandboxControl[], version: string): void {
   const [written, failed]: [string[], string[]] = [[], []];
   for (const sandbox of sandboxes) {
     try {
-      written.push(JSON.stringify(savedOf(sandbox)));
+      const { id, clientId, clientSecret } = sandbox;
+      const saved: SavedSandbox = { id, clientId, clientSecret, state: sandbox.state() };
+      written.push(JSON.stringify(saved));
     } catch (error) {
       failed.push(`${sandbox.id} (${(error as Error).message})`);
     }
   }
-  const head: Omit<SavedSandboxes, 'sandboxes'> = { format: FORMAT, version: VERSION, emulator: facts.version };
+  const head = { format: FORMAT, version: VERSION, emulator: version };
   try {
     replaceFile(file, `${JSON.stringify(head).slice(0, -1)},"sandboxes":[${written.join(',')}]}\n`);
   } catch (error) {
@@ -149,9 +130,4 @@ export function exportSandboxes(
   }
   if (failed.length > 0)
     throw new ExportError(`${file} has all sandboxes except these, which could not be written: ${failed.join('; ')}`);
-}
-
-function savedOf(sandbox: SandboxControl): SavedSandbox {
-  const { id, clientId, clientSecret } = sandbox;
-  return { id, clientId, clientSecret, state: sandbox.state() };
 }

@@ -3,6 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ValidateFunction } from 'ajv';
 import { escapePointer } from '../../../common/json.js';
+import { shippedSchema } from '../../../common/shipped-files.js';
+import { compileSchema } from '../../../contract/documents/check-document.js';
+import { once } from '../../../contract/schema/lazy.js';
 import { nearestAtEnd } from '../../../contract/suggestions.js';
 import { mistakenChoices, nonDefaultChoices } from '../../../contract/variants/choose-variants.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
@@ -21,6 +24,7 @@ import { conflictsAmong, findActivationMistake } from '../../scenarios/select-sc
 import { unprocessable, type Problem } from '../problem.js';
 import type { SandboxFactory } from '../sandboxes/sandbox-factory.js';
 import { findInvalidEvent, findInvalidParty, type WorldMistake, type WorldRules } from '../world/check-world.js';
+import { isShippedFixture } from '../world/load-fixture.js';
 
 export const STATE_FORMAT = 'id-emulator-state';
 /** Version of the format. Other versions are refused. */
@@ -57,56 +61,47 @@ export interface SandboxState extends Omit<SandboxSnapshot, 'world'> {
   readonly scheduled: SandboxSnapshot['world']['scheduled'];
 }
 
-/** The state of a sandbox as the snapshot has it. */
-export function stateOf(
-  { settings }: Sandbox,
-  { world, ...snapshot }: SandboxSnapshot,
-  { isShipped, version }: { readonly isShipped: (fixture: string) => boolean; readonly version: string },
-): SandboxState {
+/** The state of a sandbox as the snapshot has it. @param emulator version of the emulator */
+export function stateOf({ settings }: Sandbox, { world, ...others }: SandboxSnapshot, emulator: string): SandboxState {
   return {
     format: STATE_FORMAT,
     version: STATE_VERSION,
-    emulator: version,
-    options: stateOptions(settings, isShipped),
+    emulator,
+    options: stateOptions(settings),
     epoch: world.epoch,
-    ...snapshot,
+    ...others,
     events: world.events,
     scheduled: world.scheduled,
   };
 }
 
 /** How a sandbox with these settings was set up. */
-export function stateOptions(settings: SandboxSettings, isShipped: (fixture: string) => boolean): StateOptions {
+export function stateOptions(settings: SandboxSettings): StateOptions {
   const { base, clock, activations } = settings;
   const { fixture, seed, population } = base;
+  const always: readonly string[] = ALWAYS_SAVED;
+  const saved = Object.entries(settingsIn(settings)).filter(
+    ([name, value]) => always.includes(name) || !isDeepStrictEqual(value, DEFAULT_SETTINGS[name as SettingName]),
+  );
   return {
     ...labelsIn(settings),
-    fixture: isShipped(fixture.name) ? fixture.name : fixture,
+    fixture: isShippedFixture(fixture.name) ? fixture.name : fixture,
     seed,
     population: population.size,
-    ...savedSettings(settings),
+    ...(Object.fromEntries(saved) as unknown as SavedSettings),
     ...(clock !== undefined && { clock }),
     activations,
   };
 }
 
-function savedSettings(settings: SandboxSettings): SavedSettings {
-  const always: readonly string[] = ALWAYS_SAVED;
-  const saved = Object.entries(settingsIn(settings)).filter(
-    ([name, value]) => always.includes(name) || !isDeepStrictEqual(value, DEFAULT_SETTINGS[name as SettingName]),
-  );
-  return Object.fromEntries(saved) as unknown as SavedSettings;
-}
-
 /** What a state is validated against. */
-export interface ImportContext extends WorldRules {
+interface ImportContext extends WorldRules {
   readonly factory: SandboxFactory;
   readonly contracts: Contracts;
-  /** Whether the package contains a fixture of this name. */
-  readonly isShipped: (fixture: string) => boolean;
-  /** The validator of `spec/state.schema.json`. */
-  readonly stateValidator: () => ValidateFunction;
 }
+
+/** Compiled once for all emulators, because that takes longer than starting one. */
+const stateValidator = once(() => compileSchema(shippedSchema('state')));
 
 /** Settings and snapshot: `new Sandbox(settings, snapshot)` continues from the state. */
 export interface RestoredState {
@@ -126,13 +121,17 @@ export function readState(
   const { version } = document as { version?: unknown };
   if (version !== STATE_VERSION)
     throw refusal(`Expected state format version ${STATE_VERSION}, found ${JSON.stringify(version)}.`, '/version');
-  refuseInvalid(document, context.stateValidator());
+  refuseInvalid(document, stateValidator());
   const state = document as SandboxState;
   const { fixture, seed, population, ...options } = state.options;
+  if (typeof fixture === 'string' && !isShippedFixture(fixture))
+    throw refusal(`There is no shipped fixture "${fixture}".`, '/options/fixture');
+  const mistake = typeof fixture === 'string' ? undefined : findInvalidParty(fixture, context);
+  if (mistake !== undefined) throw refusal(mistake.message, mistake.pointer);
   const base =
     typeof fixture === 'string'
-      ? shippedBase(fixture, state, context)
-      : new Base(checkedParties(fixture, context), seed, population);
+      ? context.factory.baseOf(fixture, seed, { asked: population })
+      : new Base(fixture, seed, population);
   const { epoch, events, scheduled, clock, issued, activations, calls, windows, spoiltTokens } = state;
   const settings = { ...DEFAULT_SETTINGS, ...options };
   const variants = nonDefaultChoices(settings.variants, context.contracts.points);
@@ -159,15 +158,6 @@ export function refuseInvalid(document: unknown, validate: ValidateFunction, tit
   throw unprocessable(title, detail, violations[0]?.pointer ?? '', { violations });
 }
 
-function shippedBase(
-  fixture: string,
-  { options: { seed, population } }: SandboxState,
-  { factory, isShipped }: ImportContext,
-): Base {
-  if (!isShipped(fixture)) throw refusal(`There is no shipped fixture "${fixture}".`, '/options/fixture');
-  return factory.baseOf(fixture, seed, { asked: population });
-}
-
 /** What a valid document may say, and no sandbox can be; beside the parties of its fixture. */
 function* mistakesIn(
   state: SandboxState,
@@ -175,13 +165,11 @@ function* mistakesIn(
   context: ImportContext,
 ): Generator<WorldMistake> {
   const { catalogue, contracts } = context;
-  for (const [pointer, list] of [
-    ['/activations', state.activations],
-    ['/options/activations', state.options.activations],
-  ] as const) {
+  const { activations, options } = state;
+  for (const [pointer, list] of Object.entries({ '': activations, '/options': options.activations })) {
     for (const [at, activation] of list.entries()) {
       const mistake = findActivationMistake(activation, catalogue);
-      if (mistake !== undefined) yield { ...mistake, pointer: `${pointer}/${at}${mistake.pointer}` };
+      if (mistake !== undefined) yield { ...mistake, pointer: `${pointer}/activations/${at}${mistake.pointer}` };
     }
   }
   const { revision } = settings;
@@ -189,7 +177,7 @@ function* mistakesIn(
     const message = `There is no revision "${revision}"${nearestAtEnd(revision, contracts.revisions)}`;
     yield { message, pointer: '/options/revision' };
   }
-  for (const [point, name] of Object.entries(state.options.variants ?? {})) {
+  for (const [point, name] of Object.entries(options.variants ?? {})) {
     const [mistake] = mistakenChoices({ [point]: name }, contracts.points);
     const pointer = `/options/variants/${escapePointer(point)}`;
     if (mistake !== undefined) yield { message: `The variants are invalid: ${mistake}.`, pointer };
@@ -197,18 +185,9 @@ function* mistakesIn(
   const mistake = findInvalidEvent(settings.base, state, context);
   if (mistake !== undefined) yield mistake;
   const sandbox = new Sandbox(settings, snapshot);
-  for (const [pointer, list] of [
-    ['/activations', sandbox.activations.filter((activation) => !hasEnded(activation, sandbox))],
-    ['/options/activations', settings.activations],
-  ] as const) {
+  const active = sandbox.activations.filter((activation) => !hasEnded(activation, sandbox));
+  for (const [pointer, list] of Object.entries({ '': active, '/options': settings.activations })) {
     const conflicts = conflictsAmong(list, catalogue);
-    if (conflicts.length > 0) yield { message: conflicts.join(' '), pointer };
+    if (conflicts.length > 0) yield { message: conflicts.join(' '), pointer: `${pointer}/activations` };
   }
-}
-
-/** The same fixture. @throws Problem 422 if a party cannot be shown, or its scenario is invalid */
-function checkedParties(fixture: Fixture, context: ImportContext): Fixture {
-  const mistake = findInvalidParty(fixture, context);
-  if (mistake !== undefined) throw refusal(mistake.message, mistake.pointer);
-  return fixture;
 }

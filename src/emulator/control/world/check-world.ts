@@ -1,6 +1,6 @@
 /**
- * Checks what enters a world from outside: whether responses can show it by the service's contract, whether the scenarios of
- * parties exist, and whether events can be applied.
+ * Checks what enters a world from outside: whether responses can show it by the service's contract, whether the
+ * scenarios of parties exist, and whether events can be applied.
  */
 
 import { violationSentence, type Violation } from '../../../contract/violation.js';
@@ -29,15 +29,12 @@ export interface WorldMistake {
 }
 
 /** Finds the first party of a fixture that cannot be shown, or whose scenario is invalid. */
-export function findInvalidParty(
-  { parties }: Fixture,
-  { catalogue, partyViolations }: WorldRules,
-): WorldMistake | undefined {
+export function findInvalidParty({ parties }: Fixture, rules: WorldRules): WorldMistake | undefined {
   for (const [at, party] of parties.entries()) {
     const place = `/options/fixture/parties/${at}`;
-    const [violation] = partyViolations(party);
+    const [violation] = rules.partyViolations(party);
     if (violation !== undefined) return mistakeOf(violation, place + violation.pointer);
-    const mistake = scenarioMistake(party.scenario, catalogue);
+    const mistake = scenarioMistake(party.scenario, rules.catalogue);
     if (mistake !== undefined)
       return { message: `The scenario of party ${at} is invalid: ${mistake}`, pointer: `${place}/scenario` };
   }
@@ -51,13 +48,9 @@ export function findInvalidEvent(
   rules: WorldRules,
 ): WorldMistake | undefined {
   const world = new World(base, new SandboxClock(clock), { epoch, events: [], scheduled: [] });
-  const past = events.map((event, at) => ({ event, name: `Event ${at}`, pointer: `/events/${at}` }));
-  const future = scheduled.map(({ event }, at) => ({
-    event,
-    name: `Scheduled event ${at}`,
-    pointer: `/scheduled/${at}/event`,
-  }));
-  for (const { event, name, pointer } of [...past, ...future]) {
+  const past = events.map((event, at) => [event, `Event ${at}`, `/events/${at}`] as const);
+  const future = scheduled.map(({ event }, at) => [event, `Scheduled event ${at}`, `/scheduled/${at}/event`] as const);
+  for (const [event, name, pointer] of [...past, ...future]) {
     const violation = eventViolation(event, rules, world.party(event.partyId));
     if (violation !== undefined) return mistakeOf(violation, pointer + violation.pointer);
     try {
@@ -73,8 +66,8 @@ export function findInvalidEvent(
 }
 
 /**
- * The first violation of the contract that an event would bring into a world, with a pointer into the event. Only what the
- * event adds or changes is checked.
+ * The first violation of the contract that an event would bring into a world, with a pointer into the event. Only what
+ * the event adds or changes is checked.
  * @param party the party before the event
  */
 export function eventViolation(

@@ -1,9 +1,9 @@
 /** Fills in what an entry of a fixture leaves out. */
 
-import { LATEST_MOMENT, parseMoment } from '../../domain/time/moment.js';
+import { withoutUndefined } from '../../../common/json.js';
+import { type Moment, parseMoment } from '../../domain/time/moment.js';
 import { usualCreation } from '../../domain/world/account-age.js';
-import { VALIDITY } from '../../domain/world/disclosure.js';
-import type { Moment } from '../../domain/time/moment.js';
+import { usualExpiry, VALIDITY } from '../../domain/world/disclosure.js';
 import type { DataRequest, HeldCredential, Party } from '../../domain/world/model.js';
 import type { CredentialEntry, PartyEntry, RequestEntry } from './documents.js';
 
@@ -16,16 +16,11 @@ export interface PartyNumbers {
 
 /** The party of an entry. The entry is validated, and its moments can be parsed. */
 export function completeParty(entry: PartyEntry, { userId, nextRequest }: PartyNumbers): Party {
+  const { partyId, email, username, alias, firstName, lastName, scenario } = entry;
   return {
-    partyId: entry.partyId,
+    partyId,
     userId: entry.userId ?? userId,
-    ...(entry.email !== undefined && { email: entry.email }),
-    ...(entry.username !== undefined && { username: entry.username }),
-    ...(entry.alias !== undefined && { alias: entry.alias }),
-    ...(entry.firstName !== undefined && { firstName: entry.firstName }),
-    ...(entry.lastName !== undefined && { lastName: entry.lastName }),
-    ...(entry.status !== null && { status: entry.status }),
-    ...(entry.scenario !== undefined && { scenario: entry.scenario }),
+    ...withoutUndefined({ email, username, alias, firstName, lastName, status: entry.status ?? undefined, scenario }),
     credentials: entry.credentials.map((credential) => completeCredential(credential, entry)),
     requests: (entry.requests ?? defaultRequests(entry)).map(({ provider, status, requestedAt }) => ({
       ...nextRequest(),
@@ -47,7 +42,7 @@ function completeCredential(
     ...credential,
     accountCreatedAt: created === undefined ? usualCreation(parseMoment(first.issuedAt)!) : parseMoment(created)!,
     issuedAt: issued,
-    expiresAt: expiresAt === undefined ? later(issued, VALIDITY) : parseMoment(expiresAt)!,
+    expiresAt: expiresAt === undefined ? usualExpiryOf(issued) : parseMoment(expiresAt)!,
   };
 }
 
@@ -58,6 +53,6 @@ function defaultRequests({ credentials }: PartyEntry): RequestEntry[] {
   return [...first].map(([provider, requestedAt]) => ({ provider, status: 'APPROVED', requestedAt }));
 }
 
-function later(moment: Moment, by: number): Moment {
-  return 'at' in moment ? { at: Math.min(moment.at + by, LATEST_MOMENT) } : { sinceStart: moment.sinceStart + by };
+function usualExpiryOf(moment: Moment): Moment {
+  return 'at' in moment ? { at: usualExpiry(moment.at) } : { sinceStart: moment.sinceStart + VALIDITY };
 }

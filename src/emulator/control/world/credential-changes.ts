@@ -23,15 +23,8 @@ export function issueCredential(
   const superseded = party.credentials.filter(
     (held) => supersede && held.provider === entry.provider && held.state === 'active',
   );
-  const events: PartyEvent[] = [
-    ...superseded.map(({ contractId }): PartyEvent => ({
-      type: 'credential-changed',
-      partyId,
-      contractId,
-      state: 'superseded',
-    })),
-    { type: 'credential-issued', partyId, credential },
-  ];
+  const events = superseded.map(({ contractId }) => stateChange(partyId, contractId, 'superseded'));
+  events.push({ type: 'credential-issued', partyId, credential });
   if (disclose) events.push(...disclosing(sandbox, party, entry.provider, sandbox.clock.now()));
   access.perform(events);
   return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
@@ -50,12 +43,9 @@ export function supersedeCredential(
   const { metadata, social, provider } = old;
   const given = newCredential(sandbox, { metadata, social, ...entry, provider }, party.credentials, at);
   const credential = entry.issuedAt === undefined ? issuedAt(given, at, entry.expiresAt !== undefined) : given;
-  const [issued, expires] = [credential.issuedAt, credential.expiresAt].map((moment) => fromNow(moment, sandbox).at);
-  refuseImpossibleTimes({ issued: issued!, expires: expires!, at });
-  const events: PartyEvent[] = [
-    { type: 'credential-changed', partyId, contractId, state: 'superseded' },
-    { type: 'credential-issued', partyId, credential },
-  ];
+  refuseImpossibleTimes(fromNow(credential.issuedAt, sandbox).at, fromNow(credential.expiresAt, sandbox).at, at);
+  const events = [stateChange(partyId, contractId, 'superseded')];
+  events.push({ type: 'credential-issued', partyId, credential });
   if (disclose) events.push(...disclosing(sandbox, party, provider, at));
   access.performAt(at, events);
   return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
@@ -85,17 +75,18 @@ export function changeCredentialState(
 ): ShownCredential {
   const { world } = access.settled();
   const { party, credential } = access.active(contractId);
-  const event: PartyEvent = { type: 'credential-changed', partyId: party.partyId, contractId, state };
+  const event = stateChange(party.partyId, contractId, state);
   access.performAt(access.timeOf(after), [event]);
   return showCredential(partyAfter(party, event), { ...credential, state }, world);
+}
+
+function stateChange(partyId: string, contractId: string, state: CredentialState): PartyEvent {
+  return { type: 'credential-changed', partyId, contractId, state };
 }
 
 /** The credential with another issue time. Its validity is the same, unless its expiry was given. */
 function issuedAt(credential: HeldCredential, at: number, isExpiryGiven: boolean): HeldCredential {
   const [issued, expires] = [credential.issuedAt as { at: number }, credential.expiresAt as { at: number }];
-  return {
-    ...credential,
-    issuedAt: { at },
-    expiresAt: { at: isExpiryGiven ? expires.at : expires.at + at - issued.at },
-  };
+  const expiresAt = { at: isExpiryGiven ? expires.at : expires.at + at - issued.at };
+  return { ...credential, issuedAt: { at }, expiresAt };
 }

@@ -1,4 +1,4 @@
-/** Finds parties of a world, disclosed or not: first the fixture's, then generated ones, then those that joined later. */
+/** Finds parties of a world, disclosed or not: the fixture's, then generated ones, then those that joined later. */
 
 import type { Population } from '../../domain/population/population.js';
 import { fullName, type Party } from '../../domain/world/model.js';
@@ -16,15 +16,11 @@ export interface PartiesQuery {
   readonly limit?: number;
 }
 
-/** A page of a world's parties. */
-export interface PartiesPage {
-  readonly parties: readonly Party[];
-  /** Number of parties on all pages. */
-  readonly total: number;
-}
-
-/** The page that the query selects. */
-export function findParties(world: World, { search = '', offset = 0, limit = 20 }: PartiesQuery): PartiesPage {
+/** The page that the query selects, and the number of parties on all pages. */
+export function findParties(
+  world: World,
+  { search = '', offset = 0, limit = 20 }: PartiesQuery,
+): { readonly parties: readonly Party[]; readonly total: number } {
   const term = search.toLowerCase();
   const parties: Party[] = [];
   let total = 0;

@@ -12,15 +12,28 @@ import {
   type SourceDocument,
 } from '../../../contract/documents/read-document.js';
 import { shippedSchema } from '../../../common/shipped-files.js';
-import { parseMoment } from '../../domain/time/moment.js';
+import { type Moment, parseMoment } from '../../domain/time/moment.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
 import type { Fixture } from '../../domain/world/fixture.js';
 import type { Party } from '../../domain/world/model.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 import { scenarioMistake, type WorldRules } from './check-world.js';
-import type { FixtureFile, PartyEntry } from './documents.js';
-import { impossibleCredentials, type PointedMistake } from './impossible-credentials.js';
+import type { FixtureFile } from './documents.js';
 import { completeParty } from './complete-party.js';
+
+/** A mistake, and the JSON pointer to it. */
+interface PointedMistake {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** The names of the fixtures that come with the package. */
+export const SHIPPED_FIXTURES: readonly string[] = ['default', 'sound', 'empty'];
+
+/** Whether the package contains a fixture of this name. */
+export function isShippedFixture(name: string): boolean {
+  return SHIPPED_FIXTURES.includes(name);
+}
 
 /**
  * Loads a fixture file.
@@ -56,7 +69,16 @@ function fixtureIn(source: SourceDocument, name: string, rules?: WorldRules): Fi
   ];
   if (mistakes.length > 0) throw new DocumentError(source.file, mistakes, ofShape.more + ofValues.more);
   const { population, parties: entries } = source.data as FixtureFile;
-  const parties = completeParties(entries);
+  let lastRequestId = 0;
+  const parties = entries.map((entry, index) =>
+    completeParty(entry, {
+      userId: index + 1,
+      nextRequest: () => {
+        const id = ++lastRequestId;
+        return { id, proposalId: hashUuid(hashText(entry.partyId), id) };
+      },
+    }),
+  );
   if (rules !== undefined) refuseViolations(source, parties, rules);
   return { name, ...(population !== undefined && { population }), parties };
 }
@@ -82,35 +104,23 @@ function refuseViolations(source: SourceDocument, parties: readonly Party[], rul
   if (mistakes.length > 0) throw new DocumentError(source.file, mistakes);
 }
 
-function completeParties(entries: readonly PartyEntry[]): Party[] {
-  let lastRequestId = 0;
-  return entries.map((entry, index) =>
-    completeParty(entry, {
-      userId: index + 1,
-      nextRequest: () => {
-        const id = ++lastRequestId;
-        return { id, proposalId: hashUuid(hashText(entry.partyId), id) };
-      },
-    }),
-  );
-}
-
 type PointedText = readonly [pointer: string, name: string, text: string];
 type Place = readonly [pointer: string, value: Readonly<Record<string, unknown>>];
 
 const MOMENTS = ['accountCreatedAt', 'issuedAt', 'expiresAt', 'requestedAt'];
 
-/** Repeated IDs and unreadable moments. Values of another type than the schema's are skipped: the schema reports them. */
+/** Repeated IDs and unreadable moments. Values of another type than the schema's are skipped: it reports them. */
 function valueMistakes(source: SourceDocument): Mistakes {
-  const texts = itemsOf(placeOf('', source.data), 'parties').flatMap((party, index): PointedText[] => [
+  const parties = itemsOf(placeOf('', source.data), 'parties');
+  const texts = parties.flatMap((party, index): PointedText[] => [
     ...textsOf(party, 'partyId', 'alias'),
     [`${party[0]}/userId`, 'userId', String(typeof party[1]['userId'] === 'number' ? party[1]['userId'] : index + 1)],
     ...valuesOf(party),
   ]);
-  const impossible = itemsOf(placeOf('', source.data), 'parties').flatMap(([pointer, party]) =>
-    [...impossibleRequests(party), ...impossibleCredentials(party)].map((mistake) => ({
-      ...mistake,
-      pointer: pointer + mistake.pointer,
+  const impossible = parties.flatMap(([place, party]) =>
+    [...impossibleRequests(party), ...impossibleCredentials(party)].map(({ pointer, message }) => ({
+      pointer: place + pointer,
+      message,
     })),
   );
   const mistakes = [...repetitions(texts), ...momentMistakes(texts), ...impossible];
@@ -130,21 +140,38 @@ export function impossibleRequests(party: object): PointedMistake[] {
     if (status !== 'PENDING' && status !== 'APPROVED') return [];
     const other = open.get(provider);
     open.set(provider, other ?? pointer);
-    if (other !== undefined)
-      return [
-        {
-          pointer,
-          message: `expected one pending or approved request for ${String(provider)}, found another at ${other}`,
-        },
-      ];
-    if (status === 'PENDING' || provider === 'SUMSUB' || held.has(provider)) return [];
-    return [
-      {
-        pointer,
-        message: `expected a credential of ${String(provider)}, because its request is APPROVED; add one, or make the request PENDING`,
-      },
-    ];
+    const isHeld = status === 'PENDING' || provider === 'SUMSUB' || held.has(provider);
+    if (other === undefined && isHeld) return [];
+    const message =
+      other === undefined
+        ? `expected a credential of ${String(provider)}, because its request is APPROVED; add one, or make the request PENDING`
+        : `expected one pending or approved request for ${String(provider)}, found another at ${other}`;
+    return [{ pointer, message }];
   });
+}
+
+/**
+ * The credentials of a party's entry that no provider could have issued: in the future, or with an end before their
+ * beginning. The sandboxes of a fixture have clocks that start at different times: only times of one kind can be
+ * compared, and only a duration is surely in the future.
+ */
+function impossibleCredentials(party: Place[1]): PointedMistake[] {
+  return itemsOf(['', party], 'credentials').flatMap(([place, { issuedAt, expiresAt }]): PointedMistake[] => {
+    const [issued, expires] = [issuedAt, expiresAt].map((text) => parseMoment(typeof text === 'string' ? text : ''));
+    if (issued !== undefined && 'sinceStart' in issued && issued.sinceStart > 0) {
+      const message =
+        'expected a date, or a duration before the start such as -P12D: no credential is issued in the future';
+      return [{ pointer: `${place}/issuedAt`, message }];
+    }
+    const isEarlier = issued !== undefined && expires !== undefined && isBefore(expires, issued);
+    const message = 'expected a time after issuedAt, found an earlier one';
+    return isEarlier ? [{ pointer: `${place}/expiresAt`, message }] : [];
+  });
+}
+
+function isBefore(one: Moment, other: Moment): boolean {
+  if ('at' in one) return 'at' in other && one.at < other.at;
+  return 'sinceStart' in other && one.sinceStart < other.sinceStart;
 }
 
 function repetitions(texts: readonly PointedText[]): PointedMistake[] {
@@ -153,9 +180,8 @@ function repetitions(texts: readonly PointedText[]): PointedMistake[] {
     if (MOMENTS.includes(name)) return [];
     const first = seen.get(`${name} ${text}`);
     seen.set(`${name} ${text}`, first ?? pointer);
-    return first === undefined
-      ? []
-      : [{ pointer, message: `expected a unique ID, found ${text}, which is already used at ${first}` }];
+    if (first === undefined) return [];
+    return [{ pointer, message: `expected a unique ID, found ${text}, which is already used at ${first}` }];
   });
 }
 

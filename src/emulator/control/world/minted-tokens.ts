@@ -1,4 +1,4 @@
-/** Access tokens and verification links that a test creates without the service: no scenario applies, and no exchange is recorded. */
+/** Access tokens and verification links that a test creates without the service, scenarios or exchanges. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { ControlContext } from '../control-context.js';
@@ -30,23 +30,16 @@ export function mintToken(
 
 /**
  * Creates a verification link for a credential.
+ * @param credentialId the ID in the credential's `contractId`
+ * @param options `url`: where the emulator is reached: scheme, host and port
  * @throws Problem 404 if there is no such credential, 409 if it is not disclosed; RangeError if the lifetime is invalid
  */
 export function mintLink(
   sandbox: Sandbox,
   { linkTokens }: Pick<ControlContext, 'linkTokens'>,
-  {
-    world,
-    credentialId,
-    url,
-    lifetime = sandbox.settings.linkTtl,
-  }: LinkOptions & {
-    readonly world: WorldControl;
-    /** The ID in the credential's `contractId`. */
-    readonly credentialId: string;
-    /** Where the emulator is reached: scheme, host and port. */
-    readonly url: string;
-  },
+  world: WorldControl,
+  credentialId: string,
+  { lifetime = sandbox.settings.linkTtl, url }: LinkOptions & { readonly url: string },
 ): MintedLink {
   refuseLifetime(lifetime, 0, 'a verification link');
   if (!world.credential(credentialId).disclosed)

@@ -1,14 +1,13 @@
 /** Credentials that providers issue while the sandbox runs. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { parseMoment } from '../../domain/time/moment.js';
+import { type Moment, parseMoment } from '../../domain/time/moment.js';
+import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { isContractIdTaken, nextContractId, usualExpiry } from '../../domain/world/disclosure.js';
 import { creationFor } from '../../domain/world/account-age.js';
-import type { Moment } from '../../domain/time/moment.js';
 import type { HeldCredential } from '../../domain/world/model.js';
 import { conflict, unexpected, unprocessable } from '../problem.js';
 import type { NewCredential } from './documents.js';
-import { type CredentialTimes, impossibleTimes } from './impossible-credentials.js';
 
 /**
  * Creates a credential. The world does not change.
@@ -26,7 +25,7 @@ export function newCredential(
   const issued = issuedAt === undefined ? at : timeFrom(issuedAt, sandbox, '/issuedAt');
   const expires = expiresAt === undefined ? usualExpiry(issued) : timeFrom(expiresAt, sandbox, '/expiresAt');
   // The clock may have gone on since `at` was read, and a duration counts from the later reading.
-  refuseImpossibleTimes({ issued, expires, at: Math.max(at, sandbox.clock.now()) });
+  refuseImpossibleTimes(issued, expires, Math.max(at, sandbox.clock.now()));
   return {
     contractId: contractId ?? nextContractId(sandbox),
     provider,
@@ -43,14 +42,19 @@ export function newCredential(
 }
 
 /**
+ * Refuses a credential that no provider could issue. Times are in milliseconds since 1970.
+ * @param at when it enters the world
  * @param place JSON pointer to the credential. Default: the whole body
- * @throws Problem 422 if a credential is issued in the future or expires before it is issued
+ * @throws Problem 422 if it is issued in the future or expires before it is issued
  */
-export function refuseImpossibleTimes(times: CredentialTimes, place = ''): void {
-  const mistake = impossibleTimes(times);
-  if (mistake === undefined) return;
-  const pointer = place + mistake.pointer;
-  throw unprocessable('Impossible credential', `Body ${pointer}: ${mistake.message}.`, pointer);
+export function refuseImpossibleTimes(issued: number, expires: number, at: number, place = ''): void {
+  if (issued <= at && expires >= issued) return;
+  const mistake =
+    issued > at
+      ? `expected a time up to ${isoTimestamp(at)}, the sandbox's clock, found ${isoTimestamp(issued)}: no credential is issued in the future`
+      : `expected a time from ${isoTimestamp(issued)} on, when the credential is issued, found ${isoTimestamp(expires)}`;
+  const pointer = `${place}/${issued > at ? 'issuedAt' : 'expiresAt'}`;
+  throw unprocessable('Impossible credential', `Body ${pointer}: ${mistake}.`, pointer);
 }
 
 /** @throws Problem 409 if a credential has the contract ID, or an event in the future will issue it */

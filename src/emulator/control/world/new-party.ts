@@ -17,19 +17,13 @@ import { fromNow, refuseImpossibleTimes, refuseTakenContractId } from './new-cre
 export function newParty(sandbox: Sandbox, entry: NewParty): Party {
   refuseInvalid(sandbox, entry);
   const { partyId, userId } = nextIds(sandbox);
-  const party = completeParty(withDefaults(entry, partyId), {
-    userId,
-    nextRequest: () => {
-      const { id, proposalId } = nextRequestIdentity(sandbox);
-      return { id, proposalId };
-    },
-  });
+  const nextRequest = (): ReturnType<typeof nextRequestIdentity> => nextRequestIdentity(sandbox);
+  const party = completeParty(withDefaults(entry, partyId), { userId, nextRequest });
   return {
     ...party,
     credentials: party.credentials.map((held, index) => {
       const [issuedAt, expiresAt] = [fromNow(held.issuedAt, sandbox), fromNow(held.expiresAt, sandbox)];
-      const times = { issued: issuedAt.at, expires: expiresAt.at, at: sandbox.clock.now() };
-      refuseImpossibleTimes(times, `/credentials/${index}`);
+      refuseImpossibleTimes(issuedAt.at, expiresAt.at, sandbox.clock.now(), `/credentials/${index}`);
       return { ...held, accountCreatedAt: fromNow(held.accountCreatedAt!, sandbox), issuedAt, expiresAt };
     }),
     requests: party.requests.map(({ requestedAt, ...request }) => ({
@@ -60,16 +54,11 @@ function withDefaults(entry: NewParty, partyId: string): PartyEntry {
     ...entry,
     partyId: entry.partyId ?? partyId,
     status: entry.status ?? 'ACTIVE',
-    credentials: (entry.credentials ?? []).map((credential) => ({
-      state: 'active',
-      metadata: {},
-      social: {},
-      ...credential,
-    })),
+    credentials: (entry.credentials ?? []).map((given) => ({ state: 'active', metadata: {}, social: {}, ...given })),
   };
 }
 
-/** The IDs of the next party. Those that somebody has chosen already are left out: they may come from another sandbox. */
+/** The IDs of the next party. Those that somebody has chosen are left out: they may come from another sandbox. */
 function nextIds(sandbox: Sandbox): { readonly partyId: string; readonly userId: number } {
   const { seed, world } = sandbox;
   for (;;) {

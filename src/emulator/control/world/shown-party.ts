@@ -8,18 +8,6 @@ import { isDisclosed, type DataRequest, type HeldCredential, type Party } from '
 import type { World } from '../../domain/world/world.js';
 import type { ShownCredential, ShownParty, ShownRequest } from './documents.js';
 
-/** What the institution sees of one party: parts of the service's responses, in their format. */
-export interface SeenParty {
-  /** Its rows of the users list. */
-  readonly users: readonly object[];
-  /** What it has disclosed. */
-  readonly credentials: readonly object[];
-  /** Its score; null if the service responds with 404. */
-  readonly humanScore: object | null;
-  /** What a verification link of each disclosed credential shows. */
-  readonly links: readonly object[];
-}
-
 /** The party at the current time. */
 export function showParty(party: Party, world: World): ShownParty {
   const { credentials, requests, ...account } = party;
@@ -34,24 +22,22 @@ export function showParty(party: Party, world: World): ShownParty {
 /** The credential at the current time. */
 export function showCredential(party: Party, credential: HeldCredential, world: World): ShownCredential {
   const time = world.time();
+  const { contractId, provider, issuedAt, expiresAt, state, metadata, social } = credential;
   return {
-    contractId: credential.contractId,
-    provider: credential.provider,
+    contractId,
+    provider,
     accountCreatedAt: isoTimestamp(accountCreatedAt(credential, time.epoch)),
-    issuedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
-    expiresAt: isoTimestamp(instant(credential.expiresAt, time.epoch)),
-    state: credential.state,
+    issuedAt: isoTimestamp(instant(issuedAt, time.epoch)),
+    expiresAt: isoTimestamp(instant(expiresAt, time.epoch)),
+    state,
     expired: isExpired(credential, time),
     disclosed: isDisclosed(party, credential),
-    metadata: credential.metadata,
-    social: credential.social,
+    metadata,
+    social,
   };
 }
 
 /** The data request at the current time. */
 export function showRequest({ requestedAt, ...request }: DataRequest, { epoch }: World): ShownRequest {
-  return {
-    ...request,
-    ...(requestedAt !== undefined && { requestedAt: isoTimestamp(instant(requestedAt, epoch)) }),
-  };
+  return requestedAt === undefined ? request : { ...request, requestedAt: isoTimestamp(instant(requestedAt, epoch)) };
 }

@@ -6,17 +6,14 @@ import { isoTimestamp, parseTimestamp } from '../../domain/time/timestamp.js';
 import { parseLink, type LinkTokens } from '../../domain/tokens/link-tokens.js';
 import { disclosedCredentials, type Party } from '../../domain/world/model.js';
 import type { World } from '../../domain/world/world.js';
-import { keptText, type Exchange } from '../../journal/exchange.js';
-import type { ExchangeRecord } from '../../journal/exchange-record.js';
+import { keptText } from '../../journal/exchange.js';
 import type { Upcoming } from '../documents.js';
+import type { ShownJournal } from '../journal/shown-journal.js';
 
 /** What it is found in. */
 export interface UpcomingSources {
   readonly sandbox: Sandbox;
-  /** The journal, secrets included. */
-  readonly records: readonly ExchangeRecord[];
-  /** Shows an exchange without its secrets. */
-  readonly show: (record: ExchangeRecord) => Exchange;
+  readonly shown: ShownJournal;
   readonly linkTokens: LinkTokens;
 }
 
@@ -29,43 +26,51 @@ const LINK_OPERATIONS: readonly (string | undefined)[] = ['generateVerificationL
 
 /** The next things that happen, the first one first: at most five of each kind. */
 export function upcoming(sources: UpcomingSources): Upcoming[] {
-  const { sandbox } = sources;
-  const now = sandbox.clock.now();
-  const kinds = [tokens(sources), links(sources), credentials(sandbox.world), endings(sandbox), events(sandbox.world)];
-  return kinds
-    .flatMap((ofKind) =>
-      ofKind
+  const { clock, world, activations } = sources.sandbox;
+  const now = clock.now();
+  const endings = activations.flatMap(({ scenario, until }): Timed[] =>
+    until === undefined ? [] : [{ time: until, kind: 'scenario-ends', what: `the scenario ${scenario}` }],
+  );
+  const events = world.scheduled.map(({ at, event: { type, partyId } }): Timed => ({
+    time: at,
+    kind: 'event',
+    what: type,
+    party: partyId,
+  }));
+  const byTime = (one: Timed, other: Timed): number => one.time - other.time;
+  return [tokens(sources), links(sources), credentials(world), endings, events]
+    .flatMap((kind) =>
+      kind
         .filter(({ time }) => time > now)
-        .toSorted((one, other) => one.time - other.time)
+        .toSorted(byTime)
         .slice(0, MOST_OF_A_KIND),
     )
-    .toSorted((one, other) => one.time - other.time)
+    .toSorted(byTime)
     .map(({ time, ...thing }) => ({ at: isoTimestamp(time), ...thing }));
 }
 
 type Timed = Omit<Upcoming, 'at'> & { readonly time: number };
 
 /** The access tokens that the journal has issued. */
-function tokens({ records, show }: UpcomingSources): Timed[] {
-  return records.flatMap((record) => {
+function tokens({ shown }: UpcomingSources): Timed[] {
+  const show = shown.shower();
+  return shown.journal.records().flatMap((record) => {
     if (record.operation !== 'issueToken') return [];
     const { id, issuedToken, clientId = '' } = show(record);
     const time = parseTimestamp(issuedToken?.expiresAt ?? '');
-    return time === undefined
-      ? []
-      : [{ time, kind: 'token-expires', what: `the access token of ${clientId}`, exchange: id } as const];
+    if (time === undefined) return [];
+    return { time, kind: 'token-expires', what: `the access token of ${clientId}`, exchange: id } as const;
   });
 }
 
-function links({ records, linkTokens }: UpcomingSources): Timed[] {
-  return records.flatMap(({ id, operation, responseBody }) => {
+function links({ shown, linkTokens }: UpcomingSources): Timed[] {
+  return shown.journal.records().flatMap(({ id, operation, responseBody }) => {
     if (!LINK_OPERATIONS.includes(operation)) return [];
     return [...keptText(responseBody).matchAll(/"token":"([\w-]+)"/g)].flatMap(([, token]) => {
       const body = linkTokens.withoutSeal(token!);
       const link = body && parseLink(body);
-      return link === undefined
-        ? []
-        : [{ time: link.expiresAt, kind: 'link-expires', what: `the link to ${link.subject}`, exchange: id } as const];
+      if (link === undefined) return [];
+      return { time: link.expiresAt, kind: 'link-expires', what: `the link to ${link.subject}`, exchange: id } as const;
     });
   });
 }
@@ -92,14 +97,4 @@ function expiriesOf(party: Party, epoch: number): Timed[] {
       what: `the ${provider} credential of ${name}`,
       party: partyId,
     }));
-}
-
-function endings({ activations }: Sandbox): Timed[] {
-  return activations.flatMap(({ scenario, until }) =>
-    until === undefined ? [] : [{ time: until, kind: 'scenario-ends', what: `the scenario ${scenario}` } as const],
-  );
-}
-
-function events({ scheduled }: World): Timed[] {
-  return scheduled.map(({ at, event: { type, partyId } }) => ({ time: at, kind: 'event', what: type, party: partyId }));
 }

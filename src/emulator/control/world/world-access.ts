@@ -1,6 +1,6 @@
 /** Access to the world of a sandbox: looks things up, checks requests and performs events; failures are problems. */
 
-import { violationSentence, type Violation } from '../../../contract/violation.js';
+import { violationSentence } from '../../../contract/violation.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { parseDuration } from '../../domain/time/duration.js';
 import { isClockTime } from '../../domain/time/clock.js';
@@ -10,9 +10,15 @@ import type { WorldEvent } from '../../domain/world/events.js';
 import type { Party, Holding } from '../../domain/world/model.js';
 import type { ScheduledEvent } from '../../domain/world/world.js';
 import { selectScenarios } from '../../scenarios/select-scenarios.js';
-import { conflict, notFound, type Problem, unexpected, unprocessable } from '../problem.js';
+import { conflict, notFound, unexpected, unprocessable } from '../problem.js';
 import { selected } from '../scenario-control.js';
 import { eventViolation, type WorldRules } from './check-world.js';
+
+/** A change: the numbers of its first and its last event, from 1, in the order of the world's events. */
+export interface WorldChange {
+  readonly first: number;
+  readonly last: number;
+}
 
 export class WorldAccess {
   readonly #current: () => Sandbox;
@@ -93,16 +99,39 @@ export class WorldAccess {
   perform(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
     const { world } = this.#current();
     for (const event of [...events, ...scheduled.map((planned) => planned.event)]) {
-      const violation = eventViolation(event, this.#rules, world.party(event.partyId));
-      if (violation !== undefined) throw refusal(violation);
+      const found = eventViolation(event, this.#rules, world.party(event.partyId));
+      if (found === undefined) continue;
+      // The request has what the event has, so that the pointer continues behind the first name.
+      const pointer = found.pointer.replace(/^\/[^/]*/, '');
+      const violation = { ...found, pointer };
+      const members = { violations: [violation] };
+      throw unprocessable('The request is invalid', violationSentence(violation), pointer, members);
     }
     this.#current().perform({ type: 'world-changed', events, scheduled });
   }
-}
 
-/** The request has what the event has, so that the pointer continues behind the first name. */
-function refusal(violation: Violation): Problem {
-  const pointer = violation.pointer.replace(/^\/[^/]*/, '');
-  const violations = [{ ...violation, pointer }];
-  return unprocessable('The request is invalid', violationSentence(violations[0]!), pointer, { violations });
+  /**
+   * Restores the party as it was before the change.
+   * @throws Problem 404 if there are no such events, 409 if others of the party came after them, 422 if they are of
+   * several parties
+   */
+  undo({ first, last }: WorldChange): void {
+    const { world } = this.settled();
+    const [event, ...others] = world.history.slice(first - 1, last);
+    if (event === undefined || others.length !== last - first)
+      throw notFound(`The world has no events ${first} to ${last}; it has ${world.history.length}.`);
+    const { partyId } = event;
+    if (others.some((other) => other.partyId !== partyId))
+      throw unprocessable('The change is invalid', `The events ${first} to ${last} are of several parties.`, '/change');
+    const party = world.changedPartyBefore(partyId, first);
+    const isGone = party === null && world.base.party(partyId) === undefined;
+    const later = [...world.history.slice(last), ...(isGone ? world.scheduled.map((planned) => planned.event) : [])];
+    const between = later.filter((other) => other.partyId === partyId);
+    if (between.length > 0)
+      throw conflict(
+        `The change cannot be undone, because of what came after it for party "${partyId}": ${between.map(({ type }) => type).join(', ')}.`,
+        { between },
+      );
+    this.perform([{ type: 'party-restored', partyId, party }]);
+  }
 }

@@ -1,4 +1,4 @@
-/** The world of a sandbox for tests: looks at parties and credentials, and changes them as parties, providers and time would. */
+/** The world of a sandbox for tests: shows parties and credentials, and changes them as parties, providers and time do. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../../domain/time/timestamp.js';
@@ -24,18 +24,14 @@ import type {
 import { findParties, type PartiesQuery } from './find-parties.js';
 import { newParty } from './new-party.js';
 import { showCredential, showParty, showRequest } from './shown-party.js';
-import { undoChange, type WorldChange } from './undo-change.js';
-import { WorldAccess } from './world-access.js';
-
-/** What the world of a sandbox is checked against and shown by. */
-type WorldContext = WorldRules & Pick<ControlContext, 'seenParty'>;
+import { WorldAccess, type WorldChange } from './world-access.js';
 
 export class WorldControl {
   readonly #access: WorldAccess;
-  readonly #seenParty: WorldContext['seenParty'];
+  readonly #seenParty: ControlContext['seenParty'];
 
   /** @param current returns the sandbox; a reset or an import replaces it */
-  constructor(current: () => Sandbox, context: WorldContext) {
+  constructor(current: () => Sandbox, context: WorldRules & Pick<ControlContext, 'seenParty'>) {
     this.#access = new WorldAccess(current, context);
     this.#seenParty = context.seenParty;
   }
@@ -163,8 +159,8 @@ export class WorldControl {
 
   /**
    * Decides data requests of a party.
-   * @throws Problem 404, 409 if there is none to decide, if its status is final, or if it is to be approved without a valid
-   * credential, 422
+   * @throws Problem 404, 409 if there is none to decide, if its status is final, or if it is to be approved without a
+   * valid credential, 422
    */
   decide(partyId: string, { status, provider, requestId, after }: Decision): Decided {
     const { world } = this.#access.settled();
@@ -180,12 +176,8 @@ export class WorldControl {
         `Party "${partyId}" has no ${requestId === undefined ? 'pending ' : ''}data request${provider === undefined ? '' : ` for ${provider}`}${requestId === undefined ? '' : ` with ID ${requestId}`} to decide.`,
       );
     const at = this.#access.timeOf(after);
-    const events = requests.map(({ id }): WorldEvent => ({
-      type: 'data-request-decided',
-      partyId,
-      requestId: id,
-      status,
-    }));
+    const type = 'data-request-decided';
+    const events = requests.map(({ id }): WorldEvent => ({ type, partyId, requestId: id, status }));
     this.#access.refuseImpossible(events, at);
     this.#access.performAt(at, events);
     return { decided: requests.map((request) => showRequest({ ...request, status }, world)), at: isoTimestamp(at) };
@@ -206,7 +198,7 @@ export class WorldControl {
    * @throws Problem 404, 409 if another change of the party came after it, 422 if its events are of several parties
    */
   undo(change: WorldChange): void {
-    undoChange(this.#access, change);
+    this.#access.undo(change);
   }
 
   /** Every event that has changed the world, oldest first, and the scheduled ones. */

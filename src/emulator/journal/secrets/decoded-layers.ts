@@ -1,7 +1,7 @@
 /**
  * Undoes the encodings of a text: percent escapes (RFC 3986 section 2.1) and those of JSON (RFC 8259 section 7), base64
- * and hexadecimal digits (RFC 4648). Each step is linear: it looks at a byte at most once for each place where a group of
- * digits may begin.
+ * and hexadecimal digits (RFC 4648). Each step is linear: it looks at a byte at most once for each place where a group
+ * of digits may begin.
  */
 
 import type { LayerRoom } from './layer-room.js';
@@ -103,8 +103,8 @@ function hexAt(bytes: Uint8Array, at: number, digits: number): number {
 }
 
 /**
- * The texts that base64 and hex digits of the layer mean, wherever their first group begins, with a zero byte between them.
- * Undefined if there is none.
+ * The texts that base64 and hex digits of the layer mean, wherever their first group begins, with a zero byte between
+ * them. Undefined if there is none.
  * @param isText the bytes of texts; others end one
  */
 export function meantByDigits(layer: Layer, room: LayerRoom, isText: Uint8Array): Layer | undefined {

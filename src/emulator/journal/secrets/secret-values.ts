@@ -1,14 +1,13 @@
 /**
- * Finds known secrets and tokens in texts, in all their usual encodings: as they are, and in what escapes and digits mean,
- * two encodings deep. The search takes a bounded number of steps for each byte of a text, however many secrets there are
- * and whatever they and the text contain.
+ * Finds known secrets and tokens in texts, in all their usual encodings: as they are, and in what escapes and digits
+ * mean, two encodings deep. The search takes a bounded number of steps for each byte of a text, however many secrets
+ * there are and whatever they and the text contain.
  */
 
 import { type Layer, meantByDigits, MINIMUM_LENGTH, withoutEscapes } from './decoded-layers.js';
 import { inCharacters, MARKERS, type Marker, type Span } from '../markers.js';
-import { endOfEqual, inText, isWord } from './found-secrets.js';
 import { LayerRoom } from './layer-room.js';
-import { formsOf } from './secret-forms.js';
+import { endOfEqual, formsOf, inText, isWord } from './secret-forms.js';
 import { findTokens, type TokenForms } from './token-shapes.js';
 
 /** Shorter secrets are found only as whole words. */
@@ -21,7 +20,7 @@ const MOST_VALUES = 1_000;
 const ENOUGH = 32;
 /** So many encodings in a row are undone. */
 const MOST_ENCODINGS = 2;
-/** So many bytes of decoded texts are searched for each byte of a text. A text that means more is removed as a whole. */
+/** So many bytes of decoded texts are searched for each byte of a text. One that means more is removed as a whole. */
 const MOST_DECODED = 12;
 const LEAST_DECODED = 4_096;
 /** The most characters of texts whose search is remembered. */
@@ -63,14 +62,11 @@ export class SecretValues {
   /** How many steps all searches have taken. A step looks at one byte. */
   steps = 0;
 
-  /** Adds the client secret of the sandbox. */
-  addClientSecret(secret: string): void {
-    this.#addOwn(secret, MARKERS.clientSecret);
-  }
-
-  /** Adds another secret of the emulator's user. */
-  addOther(secret: string): void {
-    this.#addOwn(secret, MARKERS.otherSecret);
+  /** Adds a secret of the emulator's user: the client secret of the sandbox, or with another marker another one. */
+  addOwn(secret: string, marker: Marker = MARKERS.clientSecret): void {
+    if (this.#own.has(marker + secret)) return;
+    this.#own.add(marker + secret);
+    for (const bytes of formsOf(secret)) this.#index({ bytes, marker }, true);
   }
 
   /** Adds the signature of an access token. */
@@ -167,12 +163,6 @@ export class SecretValues {
     }
     this.steps += most;
     return found;
-  }
-
-  #addOwn(secret: string, marker: Marker): void {
-    if (this.#own.has(marker + secret)) return;
-    this.#own.add(marker + secret);
-    for (const bytes of formsOf(secret)) this.#index({ bytes, marker }, true);
   }
 
   #addSeen(secret: string, marker: Marker): void {

@@ -15,7 +15,7 @@ export interface TokenForms {
 export const FOREIGN_TOKENS: TokenForms = { jwt: () => MARKERS.otherSecret, link: () => undefined };
 
 /** Receives the place of a token in a layer. */
-export type FoundToken = (start: number, end: number, shown: string) => void;
+type FoundToken = (start: number, end: number, shown: string) => void;
 
 const DIGITS = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
 /** Letters, digits, `-` and `_`. */
@@ -64,13 +64,11 @@ export function findTokens({ bytes, length }: Layer, { jwt, link }: TokenForms, 
 function headerIn(bytes: Uint8Array, start: number, end: number, signature: number): number {
   for (let at = start; at + 2 < end; at++) {
     if (bytes[at] !== 0x65 || bytes[at + 1] !== 0x79 || bytes[at + 2] !== 0x4a) continue;
-    if (signature >= SHORTEST_SIGNATURE || at === start || !isLetterOrDigit(bytes[at - 1]!)) return at;
+    const before = bytes[at - 1]!;
+    const isInWord = at > start && isWordByte(before) && before !== UNDERSCORE;
+    if (signature >= SHORTEST_SIGNATURE || !isInWord) return at;
   }
   return -1;
-}
-
-function isLetterOrDigit(byte: number): boolean {
-  return WORD[byte] === 1 && byte !== HYPHEN && byte !== UNDERSCORE;
 }
 
 function findLink(text: string, start: number, link: TokenForms['link'], found: FoundToken): void {
