@@ -49,8 +49,8 @@ export const COMMAND_IN_TEXT = new RegExp(
 );
 
 /**
- * Commands that handle an interrupt themselves: they close what is open, report what is known, or pass the signal on. All
- * others end at once.
+ * Commands that handle an interrupt themselves: they close what is open, report what is known, or pass the signal on.
+ * All others end at once.
  */
 const HANDLE_INTERRUPTS: ReadonlySet<string | undefined> = new Set([
   'start',

@@ -13,12 +13,6 @@ import { checkedPort } from './terminal/flags.js';
 import { UsageError } from './terminal/failure.js';
 import { interruption, type Terminal } from './terminal/terminal.js';
 
-/** The flags, as commander parses them. */
-interface InspectFlags {
-  readonly host: string;
-  readonly port: string;
-}
-
 /** Registers the command. */
 export function addInspectCommand(root: Command, terminal: Terminal): void {
   root
@@ -29,15 +23,12 @@ export function addInspectCommand(root: Command, terminal: Terminal): void {
     .argument('<path...>', 'bundles, or folders that exec --save or audit --save have written')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <port>', 'TCP port; 0 takes a free one', '4010')
-    .action(async (paths: readonly string[], { host, port }: InspectFlags) => {
+    .action(async (paths: readonly string[], { host, port }: { host: string; port: string }) => {
       await inspect(paths.flatMap(bundlesIn), { host, port: checkedPort(port) }, terminal);
     });
 }
 
-/**
- * Shows the bundles until the user interrupts the command.
- * @throws DocumentError if one cannot be read
- */
+/** Shows the bundles until the user interrupts the command. @throws DocumentError if one cannot be read */
 async function inspect(
   files: readonly string[],
   place: { readonly host: string; readonly port: number },

@@ -1,6 +1,6 @@
 /** The commands that show and check, and run no emulator, in one file of the bundle: see commands.ts. */
 
-export { addCompletionCommand } from './completion/completion.js';
+export { addCompletionCommand } from './completion.js';
 export { addConformCommand } from './upstream/conform.js';
 export { addEnvCommand } from './env.js';
 export { addFidelityCommand } from './reference/fidelity.js';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const interruption = new AbortController();
 const secondInterruption = new AbortController();
-/** Under npm, Ctrl-C arrives twice, from the terminal and from npm: signals within so many milliseconds count as one. */
+/** Under npm, Ctrl-C arrives twice, from the terminal and from npm: signals in so many milliseconds count as one. */
 const ONE_SIGNAL = 500;
 /** After a signal, a reader that reads nothing for so many milliseconds is not waited for any longer. A pager may take its time. */
 const UNREAD_TIME = 1_000;

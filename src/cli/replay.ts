@@ -3,16 +3,15 @@
 import type { Command } from 'commander';
 import type { Difference } from '../start/replay/compare-exchanges.js';
 import { readBundle, replayBundle, type Replay } from '../start/replay/replay-bundle.js';
+import { counted } from '../verify/report/report-text.js';
 import { CheckFailed, commandInterrupted } from './terminal/failure.js';
 import { checkedPort } from './terminal/flags.js';
 import { interruption, type Terminal } from './terminal/terminal.js';
 
 /** The flags, as commander parses them. */
 interface ReplayFlags {
-  /** Whether the emulator keeps running after the replay. */
   readonly serve?: boolean;
   readonly host: string;
-  /** TCP port of the emulator; 0 takes a free one. */
   readonly port: string;
 }
 
@@ -64,10 +63,6 @@ function differenceReport({ exchange, request, where, recorded, replayed }: Diff
 
 function whereItIs({ url, sandbox }: Replay): string {
   return `the emulator keeps running: ${url}, sandbox ${sandbox.id}, client ID ${sandbox.clientId}, client secret ${sandbox.clientSecret}, clock ${sandbox.clock.reading().time}\n`;
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function indented(text: string): string {

@@ -75,12 +75,13 @@ interface ExchangeLog {
 
 /** Prints each exchange in a line. If nobody reads a pipe, lines are dropped, and the next one that is printed says how many. */
 function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Terminal): ExchangeLog {
-  const line = log === 'json' ? jsonLine : prettyLine;
+  const lineOf = (exchange: ExchangeOutline, { id, settings: { name = id } }: Sandbox): string =>
+    log === 'json' ? jsonLine({ event: 'exchange', sandbox: id, ...exchange }) : `${logLine(exchange, name)}\n`;
   let collected: Parameters<ExchangeLog['add']>[] = [];
   let dropped = 0;
   const printLines = (): void => {
     if (collected.length === 0) return;
-    const lines = collected.map(([outline, sandbox]) => line(outline(), sandbox));
+    const lines = collected.map(([outline, sandbox]) => lineOf(outline(), sandbox));
     collected = [];
     if (unread() > MOST_UNREAD) dropped += lines.length;
     else {
@@ -90,40 +91,33 @@ function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Termin
     }
   };
   return {
-    add: (outline, sandbox) => {
+    add: (...exchange) => {
       if (collected.length === 0) setTimeout(printLines, COLLECTED_MILLISECONDS);
-      collected.push([outline, sandbox]);
+      collected.push(exchange);
     },
     print: printLines,
   };
 }
 
-function jsonLine(exchange: ExchangeOutline, { id }: Sandbox): string {
-  return `${JSON.stringify({ event: 'exchange', sandbox: id, ...exchange })}\n`;
-}
-
-function prettyLine(exchange: ExchangeOutline, { id, settings: { name } }: Sandbox): string {
-  return `${logLine(exchange, name ?? id)}\n`;
+function jsonLine(event: object): string {
+  return `${JSON.stringify(event)}\n`;
 }
 
 function droppedLine(log: 'pretty' | 'json', lines: number): string {
-  if (log === 'json') return `${JSON.stringify({ event: 'dropped', lines })}\n`;
+  if (log === 'json') return jsonLine({ event: 'dropped', lines });
   return `${lines} ${lines === 1 ? 'line was' : 'lines were'} dropped, because nobody read them\n`;
 }
 
 function reportError(error: Error, { log }: Settings, { print, printError }: Terminal): void {
-  if (error instanceof StoreError && log !== 'json') {
-    printError(`id-emulator: ${error.message}\n`);
-    return;
-  }
-  if (log === 'json')
-    print(`${JSON.stringify({ event: 'error', name: error.name, message: error.message, stack: error.stack })}\n`);
-  else printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`);
+  const { name, message, stack } = error;
+  if (log === 'json') print(jsonLine({ event: 'error', name, message, stack }));
+  else if (error instanceof StoreError) printError(`id-emulator: ${message}\n`);
+  else printError(`id-emulator: internal error, please report it: ${stack ?? message}\n`);
 }
 
 /**
- * One sentence for each protection that is missing. A container always listens on all addresses, and only its user knows
- * who can reach them.
+ * One sentence for each protection that is missing. A container always listens on all addresses, and only its user
+ * knows who can reach them.
  */
 function warnOfStrangers(settings: Settings, terminal: Terminal): void {
   const { host, signingKey, store, controlToken } = settings;
@@ -139,7 +133,7 @@ function warnOfStrangers(settings: Settings, terminal: Terminal): void {
 }
 
 function reportWarning(message: string, { log }: Settings, { print, printError }: Terminal): void {
-  if (log === 'json') print(`${JSON.stringify({ event: 'warning', message })}\n`);
+  if (log === 'json') print(jsonLine({ event: 'warning', message }));
   else printError(`id-emulator: ${message}\n`);
 }
 
@@ -187,5 +181,5 @@ Clients have to trust ${file}:
 export function jsonBanner(emulator: ListeningEmulator, { inspector }: Pick<Settings, 'inspector'> = {}): string {
   const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network } = emulator;
   const page = inspector === false ? {} : { inspectorUrl: `${localUrl}/_emulator/` };
-  return `${JSON.stringify({ event: 'ready', url, localUrl, ...page, apiUrl, tokenUrl, clientId, clientSecret, network })}\n`;
+  return jsonLine({ event: 'ready', url, localUrl, ...page, apiUrl, tokenUrl, clientId, clientSecret, network });
 }

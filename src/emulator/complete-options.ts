@@ -16,11 +16,16 @@ export class OptionsError extends Error {
 export function completeOptions(options: EmulatorOptions): CompleteOptions {
   const mistakes = mistakesIn(options, OPTION_SPECS);
   if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
-  const values = OPTION_SPECS.map((spec): [string, unknown] => [
-    spec.name,
-    options[spec.name] ?? ('default' in spec ? spec.default : undefined),
-  ]);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as unknown as CompleteOptions;
+  return withDefaults(options, OPTION_SPECS) as unknown as CompleteOptions;
+}
+
+/** The options that have a value or a default. */
+export function withDefaults<Name extends string>(
+  options: Readonly<Partial<Record<Name, unknown>>>,
+  specs: readonly OptionSpec<Name>[],
+): Record<string, unknown> {
+  const values = specs.map((spec) => [spec.name, options[spec.name] ?? ('default' in spec ? spec.default : undefined)]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
 }
 
 /** The mistakes in options, a sentence each: unknown names, unusable values, and `now` together with `time`. */

@@ -19,9 +19,8 @@ export interface FailureContext {
 }
 
 /**
- * Describes what a test's client did: one line for each of the last 50 exchanges, the requests that identified no sandbox,
- * then every judge rule that the exchanges break or seem to break.
- * Print it beside the failure.
+ * Describes what a test's client did: one line for each of the last 50 exchanges, the requests that identified no
+ * sandbox, then every judge rule that the exchanges break or seem to break. Print it beside the failure.
  */
 export function describeFailure(
   sandbox: Pick<SandboxControl, 'id' | 'name' | 'requests' | 'behaviour'>,
@@ -38,8 +37,8 @@ export function describeFailure(
 }
 
 /**
- * Requests that were refused because they identified no sandbox: a client that forgot its token, or sent `Bearer undefined`.
- * They are in the journal of the default sandbox. Tests that run at the same time may have sent them, too.
+ * Requests that were refused because they identified no sandbox: a client that forgot its token, or sent `Bearer
+ * undefined`. They are in the journal of the default sandbox. Tests that run at the same time may have sent them, too.
  * @param after number of the last exchange of the default sandbox to leave out
  */
 export function unidentifiedRequests(
@@ -72,7 +71,8 @@ function exchangeLines(exchanges: readonly Exchange[]): string[] {
     ...shown.flatMap((exchange) => [
       `  ${exchangeLine(exchange)}`,
       ...reasonLines(exchange),
-      ...warningsOf(exchange).map(warningLine),
+      // Lines of their own, so that nobody overlooks them at the end of a long one.
+      ...warningsOf(exchange).map((warning) => `    ! ${warning}`),
     ]),
   ];
 }
@@ -95,11 +95,6 @@ function reasonLines({ status, response }: Exchange): string[] {
   const parsed = status === 400 && body !== undefined && 'text' in body ? parseJson(body.text) : undefined;
   const reason = isObject(parsed) ? messageIn(parsed) : undefined;
   return typeof reason === 'string' ? [`    ${reason}`] : [];
-}
-
-/** A line of its own, so that nobody overlooks it at the end of a long one. */
-function warningLine(warning: string): string {
-  return `    ! ${warning}`;
 }
 
 function brokenRuleLines(verdict: Verdict): string[] {

@@ -1,6 +1,6 @@
 /**
- * An environment for Jest: one emulator for each test file, and a global function `openSandbox()`. Jest loads environments as
- * Node.js does, so this one may be an ES module although tests are not.
+ * An environment for Jest: one emulator for each test file, and a global function `openSandbox()`. Jest loads
+ * environments as Node.js does, so this one may be an ES module although tests are not.
  */
 
 import { TestEnvironment } from 'jest-environment-node';
@@ -10,8 +10,8 @@ import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
 import { explainError, messageOf, TestSandbox } from './test-sandbox.js';
 
 /**
- * Opens a sandbox for the test that calls it, and removes it after the test. If the test fails, its error message shows the
- * exchanges. Works in `beforeEach` and `test.concurrent`.
+ * Opens a sandbox for the test that calls it, and removes it after the test. If the test fails, its error message shows
+ * the exchanges. Works in `beforeEach` and `test.concurrent`.
  */
 export type OpenSandbox = (options?: SandboxOptions) => SandboxControl;
 

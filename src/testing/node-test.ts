@@ -13,8 +13,8 @@ export type OpenSandbox = (context: TestContext, options?: SandboxOptions) => Pr
 type FinishedContext = TestContext & { readonly passed?: boolean; readonly error?: Error | null };
 
 /**
- * Creates a function that opens sandboxes of an emulator with these options. Call it at the top level of a file. The first
- * test that opens a sandbox starts the emulator; it is closed after the last test.
+ * Creates a function that opens sandboxes of an emulator with these options. Call it at the top level of a file. The
+ * first test that opens a sandbox starts the emulator; it is closed after the last test.
  */
 export function sandboxOpener(options: EmulatorOptions = {}): OpenSandbox {
   let starting: Promise<Emulator> | undefined;

@@ -26,8 +26,8 @@ type Fixtures =
     : never;
 
 /**
- * A `test` function with these fixtures. When a test fails, its error message also shows the exchanges of its sandbox and the
- * judge rules that they break, and the journal and a bundle for `id-emulator replay` are attached.
+ * A `test` function with these fixtures. When a test fails, its error message also shows the exchanges of its sandbox
+ * and the judge rules that they break, and the journal and a bundle for `id-emulator replay` are attached.
  */
 export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
   emulatorOptions: [{}, { option: true, scope: 'worker' }],
@@ -44,15 +44,11 @@ export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
     await use(opened.sandbox);
     const passed = testInfo.status === testInfo.expectedStatus;
     const failure = testInfo.errors.at(-1);
-    opened.report({
-      runner: 'playwright',
-      passed,
-      ...(!passed && { message: failure?.message ?? String(testInfo.status) }),
-    });
+    const message = failure?.message ?? String(testInfo.status);
+    opened.report({ runner: 'playwright', passed, ...(!passed && { message }) });
     const explanation = passed ? undefined : await opened.explanation();
     if (explanation !== undefined) {
-      const error = testInfo.errors.at(-1);
-      if (error !== undefined) explainError(error, explanation);
+      if (failure !== undefined) explainError(failure, explanation);
       for (const { name, contentType, body } of await opened.attachments())
         await testInfo.attach(name, { body, contentType });
     }

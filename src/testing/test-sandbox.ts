@@ -47,10 +47,7 @@ export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
     this.#opened = opened;
   }
 
-  /**
-   * Opens a sandbox in an emulator of the same process.
-   * @param title names of the suites and of the test
-   */
+  /** Opens a sandbox in an emulator of the same process. @param title names of the suites and of the test */
   static open(emulator: Emulator, title: string, options: SandboxOptions = {}): TestSandbox {
     const { defaultSandbox, localUrl: url } = emulator;
     const before = defaultSandbox.show().exchanges;

@@ -1,6 +1,6 @@
 /**
- * The parts of testcontainers that are used here. It is an optional peer, and not installed for development: it brings 170
- * packages, and needs Docker to start anything.
+ * The parts of testcontainers that are used here. It is an optional peer, and not installed for development: it brings
+ * 170 packages, and needs Docker to start anything.
  */
 declare module 'testcontainers' {
   export interface WaitStrategy {

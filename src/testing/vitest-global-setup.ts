@@ -12,8 +12,8 @@ export const SHARED_EMULATOR = 'id-emulator';
 export type EmulatorSetup = (project: TestProject) => Promise<() => Promise<void>>;
 
 /**
- * Creates a global setup whose emulator has these options: the default export of a file that the option `globalSetup` of Vitest
- * names. Tests use it by `sharedTest` of `id-emulator/vitest`.
+ * Creates a global setup whose emulator has these options: the default export of a file that the option `globalSetup`
+ * of Vitest names. Tests use it by `sharedTest` of `id-emulator/vitest`.
  */
 export function emulatorSetup(options: EmulatorOptions = {}): EmulatorSetup {
   return async (project) => {

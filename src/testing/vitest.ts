@@ -60,8 +60,8 @@ export interface SharedEmulatorFixtures {
 }
 
 /**
- * Creates a `test` function that uses the emulator of the global setup `id-emulator/vitest/global-setup`. Its sandboxes have
- * these options. A failed test is explained as by {@link emulatorTest}.
+ * Creates a `test` function that uses the emulator of the global setup `id-emulator/vitest/global-setup`. Its sandboxes
+ * have these options. A failed test is explained as by {@link emulatorTest}.
  */
 export function sharedEmulatorTest(options: SandboxOptions = {}): TestAPI<SharedEmulatorFixtures> {
   return base.extend<SharedEmulatorFixtures>({
@@ -111,8 +111,8 @@ function titleOf({ name, suite }: Pick<RunnerTestCase, 'name' | 'suite'>): strin
 }
 
 /**
- * Appends the explanation to the error message, so that every reporter shows it beside the failure. Separate output would
- * appear far from it, and without the test's name when tests run concurrently.
+ * Appends the explanation to the error message, so that every reporter shows it beside the failure. Separate output
+ * would appear far from it, and without the test's name when tests run concurrently.
  */
 function explain({ result }: RunnerTestCase, explanation: string | undefined, files: readonly string[]): void {
   const error = result?.errors?.at(-1);
@@ -121,8 +121,8 @@ function explain({ result }: RunnerTestCase, explanation: string | undefined, fi
 }
 
 /**
- * Attaches the journal and the bundle, as files that Vitest copies to its folder of attachments. Vitest accepts annotations
- * only while a test runs, and the fixture ends after that: so the test runs for this long.
+ * Attaches the journal and the bundle, as files that Vitest copies to its folder of attachments. Vitest accepts
+ * annotations only while a test runs, and the fixture ends after that: so the test runs for this long.
  * @returns a line for each: its name and its path
  */
 async function attach(

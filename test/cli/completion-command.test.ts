@@ -4,11 +4,19 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { outcomeOf } from './id-emulator.js';
 
-/** What bash suggests for a line; the last word is the one that is being typed. */
+/** What the command answers to the script of a shell for a line; the last word is the one that is being typed. */
+async function answers(shell: string, line: readonly string[]): Promise<string> {
+  return (await outcomeOf(['completion', shell, ...line.map((word) => `=${word}`)])).stdout;
+}
+
+/** What bash suggests for a line. */
 async function suggestions(line: readonly string[]): Promise<string[]> {
   const { stdout } = await outcomeOf(['completion', 'bash']);
+  const answer = await answers('bash', line);
   const words = ['id-emulator', ...line].map((word) => `'${word}'`).join(' ');
-  const probe = `${stdout}\nCOMP_WORDS=(${words})\nCOMP_CWORD=${line.length}\n_id_emulator\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
+  // The function asks a command of that name, which has to be given these words.
+  const command = `id-emulator() { local IFS=' '; [ "$*" = 'completion bash ${line.map((word) => `=${word}`).join(' ')}' ] && printf '%s' '${answer}'; }`;
+  const probe = `${stdout}\n${command}\nCOMP_WORDS=(${words})\nCOMP_CWORD=${line.length}\n_id_emulator\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
   const printed = execFileSync('bash', ['-c', probe], { encoding: 'utf8' });
   return printed.split('\n').filter((word) => word !== '');
 }
@@ -25,15 +33,22 @@ test.runIf(process.platform !== 'win32')('bash suggests nothing for a command af
   expect(await suggestions(['exec', '--', 'npm', 'st'])).toEqual([]);
 });
 
+test('names of files follow flags that take one, and where nothing else fits', async () => {
+  expect(await answers('bash', ['start', '--config', ''])).toBe(':files\n');
+  expect(await answers('bash', ['verify', 'pacts/'])).toBe(':files\n');
+  expect(await answers('bash', ['start', '--seed', ''])).toBe('');
+});
+
 test.each([
-  ['zsh', "'--token-ttl:lifetime of access tokens in seconds [ID_EMULATOR_TOKEN_TTL; default\\: 3600]'"],
-  ['fish', "complete -c id-emulator -n '__id_emulator_at \\'start\\'' -l network -x -a 'devnet mainnet'"],
-  ['powershell', "'start --network' = @('devnet', 'mainnet')"],
-])('the script for %s has commands, flags and choices', async (shell, line) => {
+  ['zsh', '--token-ttl:lifetime of access tokens in seconds [ID_EMULATOR_TOKEN_TTL; default\\: 3600]\n'],
+  ['fish', '--token-ttl\tlifetime of access tokens in seconds [ID_EMULATOR_TOKEN_TTL; default: 3600]\n'],
+  ['powershell', '--token-ttl\tlifetime of access tokens in seconds [ID_EMULATOR_TOKEN_TTL; default: 3600]\n'],
+])('the script for %s asks the command, which describes what it suggests', async (shell, line) => {
   const { code, stdout } = await outcomeOf(['completion', shell]);
-  expect(stdout).toContain(line);
-  for (const command of ['start', 'exec', 'scenarios', 'completion']) expect(stdout).toContain(`'${command}`);
+  expect(stdout).toContain(`id-emulator completion ${shell} `);
   expect(code).toBe(0);
+  expect(await answers(shell, ['start', '--token-'])).toBe(line);
+  expect(await answers(shell, ['start', '--network', 'd'])).toMatch(/^devnet/);
 });
 
 test('an unknown shell is a usage error that lists the known ones', async () => {

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { conformCommand, type ConformCommandFlags } from '../../src/cli/upstream/conform.js';
+import { conformCommand } from '../../src/cli/upstream/conform.js';
+import type { ConformFlags } from '../../src/cli/upstream/conform-options.js';
 import { CheckFailed, UsageError } from '../../src/cli/terminal/failure.js';
 import type { ConformanceReport, Evidence } from '../../src/upstream/conformance/index.js';
 import { type Emulator, startEmulator } from '../../src/index.js';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => emulator.close());
 
-function address(): ConformCommandFlags {
+function address(): ConformFlags {
   return { baseUrl: emulator.apiUrl, tokenUrl: emulator.tokenUrl, clientId: emulator.clientId };
 }
 
@@ -34,7 +35,7 @@ interface Outcome {
 }
 
 async function conform(
-  flags: ConformCommandFlags,
+  flags: ConformFlags,
   environment: NodeJS.ProcessEnv = SECRET,
   signal = new AbortController().signal,
 ): Promise<Outcome> {
@@ -138,7 +139,7 @@ test('the secret can come from a file', async () => {
   expect(error).toBeUndefined();
 });
 
-test.each<[string, ConformCommandFlags, string]>([
+test.each<[string, ConformFlags, string]>([
   ['no address', { tokenUrl: 'http://127.0.0.1:1/', clientId: 'a' }, '--base-url is missing'],
   [
     'an address without a scheme',
@@ -170,7 +171,7 @@ test.each<[string, ConformCommandFlags, string]>([
     { evidence: '/no-such-folder/evidence.json' },
     "cannot write /no-such-folder/evidence.json: ENOENT: no such file or directory, access '/no-such-folder'",
   ],
-  ['a folder for a file', { junit: tmpdir() }, `cannot write ${tmpdir()}: it is a folder`],
+  ['a folder for a file', { junit: tmpdir() }, `cannot write ${tmpdir()}: this is a folder`],
   ['a revision that does not exist', { revision: '2026' }, 'there is no revision "2026"; did you mean "2026-04"?'],
   ['a group that does not exist', { only: ['tokens'] }, 'there is no group or check "tokens"; did you mean "token"?'],
 ])('a mistake is a usage error: %s', async (_, flags, message) => {

@@ -1,9 +1,9 @@
 /** docs/configuration.md lists every flag, variable and key; "npm run docs" writes it. */
 
 import { fileURLToPath } from 'node:url';
+import type { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { everyCommand } from '../../src/cli/commands.js';
-import { placesOf, type FlagWord } from '../../src/cli/completion/command-places.js';
 import { ADDRESS_VARIABLES } from '../../src/start/consumer-variables.js';
 import { SETTING_SPECS } from '../../src/cli/settings/settings.js';
 import { expectation, flagName, type OptionSpec, settingName, variableName } from '../../src/emulator/option-spec.js';
@@ -70,19 +70,17 @@ function variablesTable(): string {
 const SETTING_FLAGS = ['--config', ...SETTING_SPECS.map(flagName)];
 
 async function commandsTable(): Promise<string> {
-  const places = placesOf(await everyCommand(surroundings()));
-  const sections = places
-    .filter(({ path, commands }) => path !== '' && commands.length === 0)
-    .map(({ path, flags }) => {
-      const own = flags.filter((flag) => !isSetting(flag));
-      const settings = flags.filter(isSetting).map(({ word }) => `\`${word}\``);
-      const all = settings.length > SETTING_SPECS.length / 2;
-      const beside = all ? 'All settings' : settings.length === 0 ? '' : `Settings: ${settings.join(', ')}`;
-      const table = own.map(({ word, description }) => cellsOf([`\`${word}\``, description])).join('');
-      return [`### ${path}`, beside, table === '' ? '' : `| flag | purpose |\n|---|---|\n${table.trimEnd()}`]
-        .filter((part) => part !== '')
-        .join('\n\n');
-    });
+  const sections = lastCommands(await everyCommand(surroundings())).map(({ path, command }) => {
+    const flags = command.options.filter(({ hidden }) => !hidden);
+    const own = flags.filter((flag) => !isSetting(flag));
+    const settings = flags.filter(isSetting).map(({ long }) => `\`${long}\``);
+    const all = settings.length > SETTING_SPECS.length / 2;
+    const beside = all ? 'All settings' : settings.length === 0 ? '' : `Settings: ${settings.join(', ')}`;
+    const table = own.map(({ long, description }) => cellsOf([`\`${long}\``, description])).join('');
+    return [`### ${path}`, beside, table === '' ? '' : `| flag | purpose |\n|---|---|\n${table.trimEnd()}`]
+      .filter((part) => part !== '')
+      .join('\n\n');
+  });
   return `
 ## Flags of each command
 
@@ -92,10 +90,19 @@ ${sections.join('\n\n')}
 `;
 }
 
+/** The commands without further commands, each with the words that call it. */
+function lastCommands(command: Command, path: readonly string[] = []): { path: string; command: Command }[] {
+  const { commands } = command;
+  if (commands.length === 0) return [{ path: path.join(' '), command }];
+  return commands.flatMap((each) => lastCommands(each, [...path, each.name()]));
+}
+
 /** A flag of a setting names its variable; another command may use its name for something else. */
-function isSetting({ word, description }: FlagWord): boolean {
-  const variable = variableName(word.replace(/^--(?:no-)?/, ''));
-  return word === '--config' || (SETTING_FLAGS.includes(word) && new RegExp(`\\[${variable}[;\\]]`).test(description));
+function isSetting({ long, description }: Option): boolean {
+  const variable = variableName((long ?? '').replace(/^--(?:no-)?/, ''));
+  return (
+    long === '--config' || (SETTING_FLAGS.includes(long ?? '') && new RegExp(`\\[${variable}[;\\]]`).test(description))
+  );
 }
 
 function surroundings(): Parameters<typeof everyCommand>[0] {

@@ -16,22 +16,16 @@ import { junitReport } from '../../audit/report/junit-report.js';
 import { type AuditReport, reportOf } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
-import { EXEC_SPECS } from '../exec/exec-settings.js';
+import { counted } from '../../verify/report/report-text.js';
 import { CheckFailed, UsageError } from '../terminal/failure.js';
-import { type Settings, withSettings } from '../settings/settings.js';
+import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import { shellQuote, type Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
 import { interruptible, progressTo } from './interrupts.js';
-import { checkFilter, planNotes, plural } from './plan-notes.js';
-import {
-  addRunFlags,
-  flagsForExec,
-  limitsFrom,
-  listOption,
-  positiveInteger,
-  repeatedCommand,
-  type RunFlags,
-} from './run-flags.js';
+import { commandRunning } from '../settings/consumer-variables.js';
+import { checkFilter, planNotes } from './plan-notes.js';
+import type { RunFlags } from './run-flags.js';
+import { addRunFlags, flagsForExec, limitsFrom, listOption, positiveInteger, repeatedCommand } from './run-flags.js';
 import { saveFindings } from './save-findings.js';
 
 /** The flags beside those of the emulator. */
@@ -55,20 +49,10 @@ interface AuditFlags extends RunFlags {
 
 /** Registers the command. */
 export function addAuditCommand(root: Command, terminal: Terminal): void {
-  // What follows the command belongs to it: `audit npm test --watch`.
-  root.enablePositionalOptions();
-  const command = root
-    .command('audit')
-    .description('run a command again and again, each time with other failures, and report how its client reacts')
-    .usage('[options] -- <command> [arguments]')
-    .argument('[command...]', 'the command, and its arguments')
-    .passThroughOptions()
-    .addOption(
-      listOption(
-        '--only <names>',
-        'only these operations, faults (getUsers:throttled), or tests by a part of the name',
-      ),
-    )
+  const description = 'run a command again and again, each time with other failures, and report how its client reacts';
+  const only = 'only these operations, faults (getUsers:throttled), or tests by a part of the name';
+  const command = commandRunning(root, 'audit', description)
+    .addOption(listOption('--only <names>', only))
     .addOption(listOption('--skip <names>', 'leave out these operations, faults or tests'))
     .option('--expect <file>', 'which reactions are right, where that differs from the table of the report')
     .option('--accept <file>', 'fail only on findings that this file does not list')
@@ -130,7 +114,10 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     expectations,
     accepted,
     flags: flagsForExec(registered),
-    outcomeFlags: outcomeFlags(flags),
+    // The flags without which the outcome is not compared.
+    outcomeFlags: Object.entries({ before, compare }).flatMap(([name, given]) =>
+      given === undefined ? [] : [`--${name}`, given],
+    ),
   });
   printReport(report, () => textReport(report), flags, terminal);
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
@@ -142,13 +129,11 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
       terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(flags.save)}\n`);
   }
   if (flags.writeAccepted !== undefined) writeAccepted(flags.writeAccepted, report, terminal);
-  if (!interrupted.aborted) failIfWrong(report, result, flags, { accepted, least, terminal });
-}
-
-/** The flags without which the outcome is not compared. */
-function outcomeFlags({ before, compare }: AuditFlags): string[] {
-  const both = [before === undefined ? [] : ['--before', before], compare === undefined ? [] : ['--compare', compare]];
-  return both.flat();
+  if (interrupted.aborted) return;
+  const gone = noLongerFound(accepted, report.findings, result);
+  if (gone.length > 0)
+    terminal.printError(`id-emulator: ${flags.accept} accepts what no longer happens; remove ${gone.join(', ')}\n`);
+  failIfWrong(report, result, flags, least);
 }
 
 /** @throws UsageError if there is no such file */
@@ -175,7 +160,7 @@ function readReport(file: string, command: readonly string[]): KnownReaction[] {
 
 function writeAccepted(file: string, { findings }: AuditReport, { printError }: Terminal): void {
   writeReport(file, acceptedText(findings.map(({ id, what, cells }) => ({ id, what, cells }))));
-  printError(`id-emulator: wrote ${file}, which accepts ${plural(findings.length, 'finding')}\n`);
+  printError(`id-emulator: wrote ${file}, which accepts ${counted(findings.length, 'finding')}\n`);
 }
 
 /** A share such as `90%`, from 0 to 1; 0 if it is not given. @throws UsageError */
@@ -191,19 +176,12 @@ function failIfWrong(
   { findings, asides, counts: { kinds, observedKinds } }: AuditReport,
   result: Audit,
   { accept, writeAccepted: isWritten, strictTests }: AuditFlags,
-  {
-    accepted,
-    least,
-    terminal,
-  }: { readonly accepted: ReadonlySet<string>; readonly least: number; readonly terminal: Terminal },
+  least: number,
 ): void {
-  const gone = noLongerFound(accepted, findings, result);
-  if (gone.length > 0)
-    terminal.printError(`id-emulator: ${accept} accepts what no longer happens; remove ${gone.join(', ')}\n`);
   const left = isWritten === undefined ? findings.filter((finding) => !finding.accepted) : [];
   const which = accept === undefined ? '' : ` that ${accept} does not accept`;
   const early = result.endedEarly === undefined ? '' : '; not everything was tried';
-  if (left.length > 0) throw new CheckFailed(`${plural(left.length, 'finding')}${which}${early}`);
+  if (left.length > 0) throw new CheckFailed(`${counted(left.length, 'finding')}${which}${early}`);
   if (observedKinds === 0 && kinds > 0) throw new UsageError(`no reaction was observed${early}`);
   if (observedKinds < least * kinds)
     throw new CheckFailed(`observed ${observedKinds} of ${kinds} kinds, less than ${Math.round(least * 100)}%${early}`);

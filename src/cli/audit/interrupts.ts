@@ -9,8 +9,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SAME_INTERRUPT = 250;
 
 /**
- * Does the work, which the first interrupt ends early: it then reports what is known. The second one ends this process at
- * once, with all that it has started; so does a terminal that is closed, because nobody would read the report.
+ * Does the work, which the first interrupt ends early: it then reports what is known. The second one ends this process
+ * at once, with all that it has started; so does a terminal that is closed, because nobody would read the report.
  * @throws CommandEnded with 130 or 143 after an interrupt, as a shell reports it
  */
 export async function interruptible(terminal: Terminal, work: () => Promise<void>): Promise<void> {

@@ -1,14 +1,14 @@
-/** `id-emulator mutate`: runs a command with other valid responses, and reports which members of them its tests read. */
+/** `id-emulator mutate`: runs a command with other valid responses, and reports which members its tests read. */
 
 import type { Command } from 'commander';
-import { mutate, type MutateProgress } from '../../audit/mutate/mutate.js';
+import { mutate } from '../../audit/mutate/mutate.js';
 import { mutationReport, mutationText } from '../../audit/mutate/mutation-report.js';
 import { nearest } from '../../contract/suggestions.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
 import { shippedContracts } from '../../start/shipped.js';
-import { EXEC_SPECS } from '../exec/exec-settings.js';
+import { commandRunning } from '../settings/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
-import { type Settings, withSettings } from '../settings/settings.js';
+import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import { shellQuote, type Terminal } from '../terminal/terminal.js';
 import { printReport } from '../terminal/write-report.js';
 import { interruptible, progressTo } from './interrupts.js';
@@ -20,14 +20,11 @@ interface MutateFlags extends RunFlags {
 
 /** Registers the command. */
 export function addMutateCommand(root: Command, terminal: Terminal): void {
-  root.enablePositionalOptions();
-  const command = root
-    .command('mutate')
-    .description('run a command again and again, each time with other valid responses, and report what its tests read')
-    .usage('[options] -- <command> [arguments]')
-    .argument('[command...]', 'the command, and its arguments')
-    .passThroughOptions()
-    .addOption(listOption('--only <operations>', 'responses of these operations only'));
+  const description =
+    'run a command again and again, each time with other valid responses, and report what its tests read';
+  const command = commandRunning(root, 'mutate', description).addOption(
+    listOption('--only <operations>', 'responses of these operations only'),
+  );
   addRunFlags(command, 5);
   withSettings(command, EXEC_SPECS, terminal, (settings) =>
     interruptible(terminal, () => execute(command.args, settings, command.opts<MutateFlags>(), terminal)),
@@ -50,8 +47,8 @@ async function execute(
     only: flags.only,
     limits: limitsFrom(flags),
     interrupted: terminal.interrupted,
-    onProgress: (progress) => {
-      showProgress(progressLine(progress));
+    onProgress: ({ runs, decided, planned }) => {
+      showProgress(`run ${runs}: ${decided} of ${planned} changes decided`);
     },
   });
   terminal.rewriteLine?.('');
@@ -61,8 +58,4 @@ async function execute(
       .map(shellQuote)
       .join(' ');
   printReport(report, () => mutationText(report, repeat), flags, terminal);
-}
-
-function progressLine({ runs, decided, planned }: MutateProgress): string {
-  return `run ${runs}: ${decided} of ${planned} changes decided`;
 }

@@ -5,6 +5,7 @@ import { FAULT_CLASSES } from '../../audit/expectations/fault-classes.js';
 import type { PlanFilter } from '../../audit/plan/plan.js';
 import { nearest } from '../../contract/suggestions.js';
 import { shippedContracts } from '../../start/shipped.js';
+import { counted } from '../../verify/report/report-text.js';
 import { UsageError } from '../terminal/failure.js';
 
 /** A shorter audit needs no warning. Milliseconds. */
@@ -39,11 +40,6 @@ function unmatchedNote(name: string, { baseline }: PlannedAudit, { only }: PlanF
 
 function estimateNote({ plan, baseline, estimate }: PlannedAudit): string {
   const duration = (baseline.duration / 1_000).toFixed(1);
-  const minutes = plural(Math.ceil(estimate / 60_000), 'minute');
+  const minutes = counted(Math.ceil(estimate / 60_000), 'minute');
   return `${plan.entries.length} faults to try, and a run takes ${duration} s: about ${minutes} without --budget or --minutes`;
-}
-
-/** `1 finding`, `2 findings` */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

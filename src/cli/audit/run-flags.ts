@@ -1,16 +1,15 @@
-/** What commands have in common that run a command of the user again and again: their flags, and what follows from them. */
+/** What commands have in common that run a command of the user again and again: flags, and what follows from them. */
 
 import { type Command, Option } from 'commander';
 import type { Limits } from '../../audit/run/runs.js';
 import type { AuditedCommand } from '../../audit/run/perform-run.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { settingName } from '../../emulator/option-spec.js';
-import { EXEC_SPECS } from '../exec/exec-settings.js';
 import { trusting } from '../exec/trust.js';
 import { UsageError } from '../terminal/failure.js';
-import { consumerVariables } from '../../start/consumer-variables.js';
-import { envOption, filledIn, type OwnVariable } from '../settings/consumer-variables.js';
-import type { Settings } from '../settings/settings.js';
+import { checkedNumber, commaSeparated } from '../terminal/flags.js';
+import { envOption, type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
+import { EXEC_SPECS, type Settings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface RunFlags {
@@ -37,7 +36,7 @@ export function addRunFlags(command: Command, patience: number): Command {
     .option('--json', 'print the report as JSON');
 }
 
-/** The flags of `exec` with which a command is run as here: settings of the emulator and `--env`, as they were given. */
+/** The flags of `exec` with which a command is run as here: settings of the emulator and `--env`, as given. */
 export function flagsForExec(command: Command): string[] {
   const names = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settingName(spec))]);
   return command.options.flatMap((option) => {
@@ -52,9 +51,7 @@ export function flagsForExec(command: Command): string[] {
 }
 
 export function listOption(flag: string, description: string): Option {
-  return new Option(flag, `${description}; repeated or comma-separated`)
-    .default([], 'none')
-    .argParser((text, before: string[]) => [...before, ...text.split(',').map((item) => item.trim())]);
+  return new Option(flag, `${description}; repeated or comma-separated`).default([], 'none').argParser(commaSeparated);
 }
 
 /**
@@ -76,12 +73,7 @@ export function repeatedCommand(
     options,
     surroundingsFor: (emulator) => {
       const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, environment);
-      const own = {
-        ...environment,
-        ...trust?.variables,
-        ...consumerVariables(emulator),
-        ...Object.fromEntries(env.map((variable) => [variable.name, filledIn(variable, emulator)])),
-      };
+      const own = { ...environment, ...trust?.variables, ...variablesFor(emulator, env) };
       return { environment: own, remove: () => trust?.remove() };
     },
   };
@@ -98,15 +90,11 @@ export function limitsFrom({ budget, minutes, patience, limit }: RunFlags): Limi
 }
 
 function positive(flag: string, text: string): number {
-  const number = Number(text);
-  if (!(number > 0) || !/^\d+(?:\.\d+)?$/.test(text))
-    throw new UsageError(`${flag}: expected a positive number, found ${JSON.stringify(text)}`);
-  return number;
+  return checkedNumber(flag, text, 'a positive number', (value) => value > 0);
 }
 
 /** @throws UsageError */
 export function positiveInteger(flag: string, text: string): number {
-  const number = positive(flag, text);
-  if (!Number.isInteger(number)) throw new UsageError(`${flag}: expected a whole number, found ${text}`);
-  return number;
+  positive(flag, text);
+  return checkedNumber(flag, text, 'a whole number', Number.isInteger);
 }

@@ -8,6 +8,7 @@ import type { Expectations } from '../../audit/expectations/expectations.js';
 import type { AuditReport } from '../../audit/report/report.js';
 import { type Limits, longestRun } from '../../audit/run/runs.js';
 import { type AuditedCommand, performRun } from '../../audit/run/perform-run.js';
+import { writeJson } from '../terminal/write-report.js';
 
 interface SavedAudit {
   readonly result: Audit;
@@ -27,18 +28,13 @@ export async function saveFindings(folder: string, saved: SavedAudit): Promise<n
   const { result, report, expectations, interrupted } = saved;
   let bundles = 0;
   const { baseline, faults } = findingsOf(result, expectations);
-  for (const [at, { id }] of baseline.entries()) {
-    const own = folderFor(folder, at + 1, id);
-    writeJson(own, 'finding.json', report.findings[at]);
-  }
-  for (const [at, finding] of faults.entries()) {
-    const number = baseline.length + at + 1;
-    const own = folderFor(folder, number, finding.id);
-    writeJson(own, 'finding.json', report.findings[number - 1]);
-    writeJson(own, 'journal.json', {
-      sandbox: finding.entry.call.sandbox,
-      exchanges: finding.observation.exchanges,
-    });
+  for (const [at, finding] of [...baseline, ...faults].entries()) {
+    const own = join(folder, `${String(at + 1).padStart(2, '0')}-${finding.id.replaceAll(':', '-')}`);
+    mkdirSync(own, { recursive: true });
+    writeJson(join(own, 'finding.json'), report.findings[at]);
+    if (!('entry' in finding)) continue;
+    const { entry, observation } = finding;
+    writeJson(join(own, 'journal.json'), { sandbox: entry.call.sandbox, exchanges: observation.exchanges });
     if (interrupted.aborted) continue;
     const bundle = await bundleOf(finding, saved);
     if (bundle === undefined) continue;
@@ -54,20 +50,6 @@ async function bundleOf(
   { result, audited, limits, interrupted }: SavedAudit,
 ): Promise<string | undefined> {
   const limit = longestRun(result.baseline.duration, entry.fault.wait, limits);
-  const { bundles } = await performRun(audited, [entry.injection], {
-    limit,
-    signal: interrupted,
-    wantsBundles: true,
-  });
+  const { bundles } = await performRun(audited, [entry.injection], { limit, signal: interrupted, wantsBundles: true });
   return bundles.get(entry.call.sandbox);
-}
-
-function folderFor(folder: string, number: number, id: string): string {
-  const own = join(folder, `${String(number).padStart(2, '0')}-${id.replaceAll(':', '-')}`);
-  mkdirSync(own, { recursive: true });
-  return own;
-}
-
-function writeJson(folder: string, file: string, value: unknown): void {
-  writeFileSync(join(folder, file), `${JSON.stringify(value, undefined, 2)}\n`);
 }

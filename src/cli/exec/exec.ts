@@ -1,24 +1,21 @@
 /** `id-emulator exec`: runs a command beside an emulator of its own. */
 
 import { type Command, Option } from 'commander';
-import { type Emulator, startInRun } from '../../start/emulator.js';
+import { startInRun } from '../../start/emulator.js';
 import { activationsOf, formatInjection, type Injection, parseInjection } from '../../emulator/injection/injection.js';
 import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
 import { sandboxesOf } from '../../emulator/injection/trail.js';
-import type { Exchange } from '../../emulator/journal/exchange.js';
 import { isFailure } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../start/open-store.js';
-import { consumerVariables } from '../../start/consumer-variables.js';
-import { envOption, filledIn, type OwnVariable } from '../settings/consumer-variables.js';
+import { commandRunning, envOption, type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
 import { scenariosWith } from '../../start/shipped.js';
 import { CheckFailed, CommandEnded, UsageError } from '../terminal/failure.js';
-import { EXEC_SPECS } from './exec-settings.js';
 import { runCommand } from './run-command.js';
 import { PRINTS_SECRET } from '../../audit/run/printed-secrets.js';
 import { type ObservedBehaviour, RunRecord } from './run-record.js';
-import { emulatorOptions, type Settings, withSettings } from '../settings/settings.js';
+import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import { shellQuote, type Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
 import { trusting } from './trust.js';
@@ -36,14 +33,8 @@ interface ExecFlags {
 
 /** Registers the command. */
 export function addExecCommand(root: Command, terminal: Terminal): void {
-  // What follows the command belongs to it: `exec npm test --watch`.
-  root.enablePositionalOptions();
-  const exec = root
-    .command('exec')
-    .description('start an emulator, run a command that reaches it by its environment, and stop the emulator')
-    .usage('[options] -- <command> [arguments]')
-    .argument('[command...]', 'the command, and its arguments')
-    .passThroughOptions()
+  const description = 'start an emulator, run a command that reaches it by its environment, and stop the emulator';
+  const exec = commandRunning(root, 'exec', description)
     .addOption(envOption())
     .addOption(
       new Option(
@@ -103,13 +94,16 @@ async function execute(
   const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, terminal.environment);
   let exitCode;
   try {
+    // Standard output belongs to the command.
+    if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
+    if (log === 'json') terminal.printError(`${JSON.stringify({ event: 'ready', url: emulator.url })}\n`);
     const environment = {
       ...terminal.environment,
       ...trust?.variables,
       ...(folder !== undefined && { [RUN_VARIABLE]: folder.path }),
+      ...variablesFor(emulator, flags.env),
     };
-    const listen = judge ? record.listen : undefined;
-    exitCode = await runBeside(emulator, command, { flags, log, terminal: { ...terminal, environment } }, listen);
+    exitCode = await runCommand(command, environment, terminal.interrupted, judge ? record.listen : undefined);
     for (const sandbox of emulator.sandboxes()) record.observe(sandbox);
   } finally {
     trust?.remove();
@@ -137,38 +131,15 @@ function reportUnmet(folder: RunFolder, injections: readonly Injection[], termin
     const { at, selection, sandbox } = injection;
     const scenario = selection.split(/[;,]/)[0]!.trim();
     const own = sandboxes.filter(({ key }) => sandbox === undefined || key === sandbox);
-    const exchanges = own.flatMap((each) => each.exchanges);
-    if (at === undefined || exchanges.some((exchange) => wasInjected(exchange, scenario, at.operation))) continue;
-    const count = exchanges.filter(({ operation }) => operation === at.operation).length;
+    const calls = own.flatMap(({ exchanges }) => exchanges.filter(({ operation }) => operation === at?.operation));
+    const applied = calls.flatMap(({ scenarios }) => scenarios.filter(({ selector }) => selector === 'injection'));
+    if (at === undefined || applied.some((each) => each.scenario === scenario)) continue;
+    const count = calls.length;
     const place = sandbox === undefined ? '' : ` in a sandbox "${sandbox}"`;
     terminal.printError(
       `id-emulator: ${formatInjection(injection)} was not met: ${at.operation} was called ${count === 1 ? 'once' : `${count} times`}${place}\n`,
     );
   }
-}
-
-function wasInjected({ operation, scenarios }: Exchange, scenario: string, wanted: string): boolean {
-  return (
-    operation === wanted &&
-    scenarios.some((applied) => applied.selector === 'injection' && applied.scenario === scenario)
-  );
-}
-
-function runBeside(
-  emulator: Emulator,
-  command: readonly string[],
-  { flags, log, terminal }: { readonly flags: ExecFlags; readonly log: Settings['log']; readonly terminal: Terminal },
-  listen: RunRecord['listen'] | undefined,
-): Promise<number> {
-  // Standard output belongs to the command.
-  if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
-  if (log === 'json') terminal.printError(`${JSON.stringify({ event: 'ready', url: emulator.url })}\n`);
-  const environment = {
-    ...terminal.environment,
-    ...consumerVariables(emulator),
-    ...Object.fromEntries(flags.env.map((variable) => [variable.name, filledIn(variable, emulator)])),
-  };
-  return runCommand(command, environment, terminal.interrupted, listen);
 }
 
 /** Prints the broken and suspected rules of each sandbox and a line of all its verdicts, and writes the JUnit file. */

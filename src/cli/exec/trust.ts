@@ -6,20 +6,18 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { javaTrustStore } from './java-trust-store.js';
 
-/** Variables for the command, and how to remove the files that they name. */
-export interface Trust {
-  readonly variables: Readonly<Record<string, string>>;
-  readonly remove: () => void;
-}
-
-/** Of curl, Python's requests, and everything that is built on OpenSSL: a file with all authorities that are trusted. */
+/** Of curl, Python's requests, and everything built on OpenSSL: a file with all authorities that are trusted. */
 const WHOLE_LISTS = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const;
 
 /**
  * Writes the authority to files, beside those that the environment trusts already.
  * @param authority a certificate as PEM
+ * @returns variables for the command, and how to remove the files that they name
  */
-export function trusting(authority: string, environment: NodeJS.ProcessEnv): Trust {
+export function trusting(
+  authority: string,
+  environment: NodeJS.ProcessEnv,
+): { readonly variables: Readonly<Record<string, string>>; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'id-emulator-'));
   const write = (name: string, certificates: readonly string[]): string => {
     const file = join(folder, name);

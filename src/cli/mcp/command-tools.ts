@@ -2,17 +2,11 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  partOf,
-  TEXT,
-  TEXTS,
-  type Tool,
-  type ToolCall,
-  ToolError,
-  pageOf,
-  MORE,
-  OFFSET,
-} from '../../start/mcp/tool.js';
+import type { AuditReport } from '../../audit/report/report.js';
+import { parseJson } from '../../common/json.js';
+import type { Tool, ToolCall } from '../../start/mcp/tool.js';
+import { partOf, TEXT, TEXTS, ToolError, pageOf, MORE, OFFSET } from '../../start/mcp/tool.js';
+import type { VerificationReport } from '../../verify/report/verification-report.js';
 
 const FOLDER = { type: 'string', description: 'The folder to run it in. Default: that of this server.' };
 
@@ -41,16 +35,9 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       description:
         'Runs a test command again and again, each time with other failures in other calls, and reports how the client reacts: one finding for each habit, with its proof, the remedy, and the command that repeats it. The command has to pass without failures, and to reach the service by ID_EMULATOR_API_URL, ID_EMULATOR_TOKEN_URL, ID_EMULATOR_CLIENT_ID and ID_EMULATOR_CLIENT_SECRET, or by names that "env" gives. Takes as long as many runs. After a repair, run the command of "repeat" first, then the audit again.',
       input: {
-        command: {
-          ...TEXTS,
-          minItems: 1,
-          description: 'Program and arguments: ["npm", "test"].',
-        },
+        command: { ...TEXTS, minItems: 1, description: 'Program and arguments: ["npm", "test"].' },
         folder: FOLDER,
-        env: {
-          ...TEXTS,
-          description: 'Further variables, such as IDENTITY_URL={apiUrl}.',
-        },
+        env: { ...TEXTS, description: 'Further variables, such as IDENTITY_URL={apiUrl}.' },
         only: {
           ...TEXTS,
           description: 'Only these operations, classes of failures ("throttled"), or tests by a part of the name.',
@@ -83,8 +70,9 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         const parameters = ['audit', '--json', '--minutes', String(minutes), ...flags, '--', ...command];
         const { code, report, message } = await runSelf(parameters, { folder, environment, call });
         if (report === undefined) return { verdict: code === 130 ? 'interrupted' : 'unusable', message };
-        const { findings, asides, counts } = report as AuditJson;
-        const { items, more } = pageOf(findings.map(shownFinding), offset);
+        const { findings, asides, counts } = report as AuditReport;
+        const shown = findings.map(({ accepted: _accepted, cells: _cells, ...finding }) => finding);
+        const { items, more } = pageOf(shown, offset);
         const verdict = code === 0 ? 'green' : code === 1 ? 'findings' : code === 2 ? 'unusable' : 'interrupted';
         return { verdict, message, findings: items, asides: pageOf(asides).items, counts, more };
       },
@@ -95,11 +83,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       description:
         'Verifies pact files of consumers against the emulator and the contract, and says which interactions fail, where, and with which provider state they would pass. Needs the packages @pact-foundation/pact and @pactflow/openapi-pact-comparator in the project.',
       input: {
-        pacts: {
-          ...TEXTS,
-          minItems: 1,
-          description: 'Files, folders and glob patterns.',
-        },
+        pacts: { ...TEXTS, minItems: 1, description: 'Files, folders and glob patterns.' },
         folder: FOLDER,
         offset: OFFSET,
       },
@@ -115,13 +99,10 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       effect: 'none',
       untrusted: ['interactions', 'problems', 'message'],
       run: async ({ pacts, folder, offset }: VerifyInput, call) => {
-        const { code, report, message } = await runSelf(['verify', '--json', '--', ...pacts], {
-          folder,
-          environment,
-          call,
-        });
+        const parameters = ['verify', '--json', '--', ...pacts];
+        const { code, report, message } = await runSelf(parameters, { folder, environment, call });
         if (report === undefined) return { verdict: code > 128 ? 'interrupted' : 'unusable', message };
-        const { verdict, pacts: read, counts, problems } = report as VerifyJson;
+        const { verdict, pacts: read, counts, problems } = report as VerificationReport;
         const failed = read.flatMap(({ source, interactions }) =>
           interactions.filter(({ outcome }) => outcome !== 'passed').map((each) => ({ ...each, source })),
         );
@@ -130,24 +111,6 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       },
     },
   ];
-}
-
-/** What `audit --json` prints, as far as it is read here. */
-interface AuditJson {
-  readonly findings: readonly Readonly<Record<string, unknown>>[];
-  readonly asides: readonly object[];
-  readonly counts: object;
-}
-
-/** The same of `verify --json`. */
-interface VerifyJson {
-  readonly verdict: string;
-  readonly pacts: readonly {
-    readonly source: string;
-    readonly interactions: readonly { readonly outcome: string }[];
-  }[];
-  readonly counts: object;
-  readonly problems: readonly object[];
 }
 
 const FINDING = {
@@ -165,30 +128,26 @@ const FINDING = {
   required: ['id', 'what', 'remedy'],
 };
 
-function shownFinding({ accepted: _accepted, cells: _cells, ...finding }: Readonly<Record<string, unknown>>): object {
-  return finding;
-}
-
-interface SelfRun {
-  readonly code: number;
-  /** The JSON on standard output; undefined if there is none. */
-  readonly report: object | undefined;
-  /** The last lines on standard error. */
-  readonly message: string;
-}
-
 /** How long a command may take to report after the call was cancelled. Milliseconds. */
 const GRACE = 10_000;
 
-/** Runs a command of this package in a process of its own: it may end itself, and what it starts. */
-async function runSelf(
-  parameters: readonly string[],
-  {
-    folder,
-    environment,
-    call,
-  }: { readonly folder: string | undefined; readonly environment: NodeJS.ProcessEnv; readonly call: ToolCall },
-): Promise<SelfRun> {
+interface SelfRun {
+  readonly code: number;
+  readonly report: object | undefined;
+  readonly message: string;
+}
+
+interface Surroundings {
+  readonly folder: string | undefined;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly call: ToolCall;
+}
+
+/**
+ * Runs a command of this package in a process of its own: it may end itself, and what it starts.
+ * @returns the JSON on standard output, undefined if there is none; and the last lines on standard error
+ */
+async function runSelf(parameters: readonly string[], { folder, environment, call }: Surroundings): Promise<SelfRun> {
   const child = spawn(process.execPath, [process.argv[1]!, ...parameters], {
     cwd: folder,
     env: environment,
@@ -209,19 +168,11 @@ async function runSelf(
   if (call.signal.aborted) cancel();
   try {
     const [code] = (await once(child, 'close')) as [number | null];
-    return { code: code ?? 137, report: parsed(stdout), message: partOf(stderr.trim()).text };
+    return { code: code ?? 137, report: parseJson(stdout) as object | undefined, message: partOf(stderr.trim()).text };
   } catch (error) {
     throw new ToolError(`it cannot be run in ${folder ?? process.cwd()}: ${(error as Error).message}`);
   } finally {
     clearTimeout(killing);
     call.signal.removeEventListener('abort', cancel);
-  }
-}
-
-function parsed(text: string): object | undefined {
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    return undefined;
   }
 }

@@ -6,8 +6,7 @@ import { controlCalls } from '../../emulator/control/control-plane.js';
 import { startServer } from '../../start/emulator-server.js';
 import { emulatorTools, toolServers } from '../../start/mcp/tool-server.js';
 import { withPacts } from '../../start/with-pacts.js';
-import { EXEC_SPECS } from '../exec/exec-settings.js';
-import { emulatorOptions, type Settings, withSettings } from '../settings/settings.js';
+import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import { interruption, type Terminal } from '../terminal/terminal.js';
 import { commandTools } from './command-tools.js';
 

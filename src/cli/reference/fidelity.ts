@@ -3,50 +3,42 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { shippedPath } from '../../common/shipped-files.js';
-import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
+import { type Contract, REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import type { ObservedPoint, PointsWithEvidence } from '../../contract/fidelity/evidence.js';
 import { BASES, type Basis, describePoint, type FidelityPoint } from '../../contract/fidelity/point.js';
-import {
-  countByBasis,
-  countsText,
-  groupPoints,
-  type PointGroup,
-  selectPoints,
-} from '../../contract/fidelity/select-points.js';
+import type { PointGroup } from '../../contract/fidelity/select-points.js';
+import { countByBasis, countsText, groupPoints, selectPoints } from '../../contract/fidelity/select-points.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
 import { nearest } from '../../contract/suggestions.js';
 import { variantsText } from '../../contract/variants/variants-text.js';
-import { shippedVariants } from '../../start/shipped.js';
+import { contractOf, shippedVariants } from '../../start/shipped.js';
 import { readGuessLedger } from '../../verify/guesses/guess-ledger.js';
-import { knownContract } from '../terminal/flags.js';
+import { commaSeparated } from '../terminal/flags.js';
 import { driftsText, observedPoints, refuseDrifts } from '../upstream/evidence.js';
 import { UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 
+/** The flags, as commander parses them. */
 export interface FidelityOptions {
-  /** Only points with one of these bases. Default: any. */
   readonly basis?: readonly string[];
-  /** Only points that belong to this operation. Default: any. */
   readonly operation?: string;
-  /** Only points in this ledger of guesses. Default: any. */
   readonly guesses?: string;
-  /** The revision of the contract. Default: the specification. */
   readonly revision?: string;
-  /** Whether to print points and counts as JSON. */
   readonly json?: boolean;
-  /** Whether to print only the points that have variants, with the variants. */
   readonly variants?: boolean;
-  /** Whether to print the page of the documentation, which has all points. */
   readonly markdown?: boolean;
 }
 
 /** Registers the command. */
 export function addFidelityCommand(root: Command, terminal: Terminal): void {
-  const listed = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
   root
     .command('fidelity')
     .description('list the points of the contract with their basis: the specification, weaker evidence, or our choice')
-    .option('--basis <name>', `only points with this basis; repeated or comma-separated: ${BASES.join(', ')}`, listed)
+    .option(
+      '--basis <name>',
+      `only points with this basis; repeated or comma-separated: ${BASES.join(', ')}`,
+      commaSeparated,
+    )
     .option('--operation <id>', 'only points that belong to this operation')
     .option('--revision <name>', `the revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
     .option(
@@ -104,6 +96,15 @@ export function fidelity(
   ].join('\n');
 }
 
+/** @throws UsageError if there is no such revision */
+function knownContract(revision: string | undefined): Contract {
+  try {
+    return contractOf(revision);
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`--revision: ${error.message}`) : error;
+  }
+}
+
 /** The variants of these points. */
 function variantsOf(points: readonly FidelityPoint[], json: boolean): string {
   const meant = new Set(points.map(({ id }) => id));
@@ -120,7 +121,7 @@ function guessesIn(file: string): ReadonlySet<string> {
 
 /** @throws UsageError if there is no such basis */
 function knownBasis(name: string): Basis {
-  const basis = BASES.find((known) => known === name.trim());
+  const basis = BASES.find((known) => known === name);
   if (basis === undefined)
     throw new UsageError(`--basis: there is no basis ${JSON.stringify(name)}${nearest(name, BASES)}`);
   return basis;

@@ -27,10 +27,7 @@ function listScenarios({ scenarios }: Settings, { json, markdown }: Flags): stri
   return lines.join('');
 }
 
-/**
- * `scenarios show <name>`: describes a scenario.
- * @throws UsageError if there is no scenario of that name
- */
+/** `scenarios show <name>`: describes a scenario. @throws UsageError if there is no scenario of that name */
 function showScenario(settings: Settings, name: string): string {
   const catalogue = scenariosWith(settings.scenarios);
   const scenario = catalogue.get(name);

@@ -7,6 +7,7 @@ import { statesWith } from '../../pact/states/load-states.js';
 import { ProviderStateError, type ProviderState } from '../../pact/states/provider-state.js';
 import { describeParameter, remarksOn, statesPage } from '../../pact/states/states-page.js';
 import { UsageError } from '../terminal/failure.js';
+import { repeated } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 interface StatesFlags {
@@ -36,7 +37,7 @@ function withStates(command: Command): Command {
     .option(
       '--states <file>',
       'also use the states of this JavaScript module, or the aliases of this YAML file; repeated for several',
-      (file: string, before: readonly string[]) => [...before, file],
+      repeated,
       [],
     )
     .option('--json', 'print JSON');
@@ -82,22 +83,15 @@ export function showState(
 ${state.sentences.map((sentence) => `    ${sentence}\n`).join('')}${parametersOf(state)}${found.length === 0 ? '' : `\n  parameters in "${nameOrSentence}"\n${found.map((line) => `    ${line}\n`).join('')}`}`;
 }
 
-/**
- * Finds the state of a sentence. A text with a space is a sentence.
- * @throws UsageError
- */
+/** Finds the state of a sentence. A text with a space is a sentence. @throws UsageError */
 function stateOf(states: readonly ProviderState[], text: string): FoundState {
   try {
     return findState(states, { name: text, params: {} });
   } catch (error) {
     if (!(error instanceof ProviderStateError)) throw error;
+    const names = states.map(({ name }) => name);
     throw new UsageError(
-      text.includes(' ')
-        ? error.message
-        : `there is no provider state "${text}"${nearest(
-            text,
-            states.map(({ name }) => name),
-          )}`,
+      text.includes(' ') ? error.message : `there is no provider state "${text}"${nearest(text, names)}`,
     );
   }
 }

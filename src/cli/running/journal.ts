@@ -10,9 +10,6 @@ import { printReport } from '../terminal/write-report.js';
 
 interface JournalFlags extends SandboxFlags {
   readonly json?: boolean;
-}
-
-interface JournalQuery {
   readonly operation?: string;
   readonly status?: string;
   readonly scenario?: string;
@@ -27,7 +24,7 @@ export function addJournalCommand(root: Command, terminal: Terminal): void {
     .option('--scenario <name>', 'only those to which this scenario was applied')
     .option('--limit <count>', 'only the last ones', '50')
     .option('--json', 'print JSON, with headers and bodies')
-    .action(async ({ operation, status, scenario, limit, json, ...flags }: JournalFlags & JournalQuery) => {
+    .action(async ({ operation, status, scenario, limit, json, ...flags }: JournalFlags) => {
       const sandbox = clientOf(flags, terminal).within('sandboxes', flags.sandbox);
       const query = { limit, operation, status, scenario };
       const { exchanges } = await sandbox.get<{ exchanges: Exchange[] }>('journal', query);
@@ -40,7 +37,7 @@ export function addJournalCommand(root: Command, terminal: Terminal): void {
 export function addTailCommand(root: Command, terminal: Terminal): void {
   withSandbox(root.command('tail').description('print each exchange of a sandbox as it happens, a line each'), terminal)
     .option('--json', 'print each exchange as a JSON object, with headers and bodies')
-    .action(async ({ json = false, ...flags }: JournalFlags) => {
+    .action(async ({ json = false, ...flags }: Pick<JournalFlags, 'json'> & SandboxFlags) => {
       const address = { ...addressOf(flags, terminal), sandbox: flags.sandbox };
       for await (const followed of followJournal(address, terminal.interrupted)) {
         if ('missed' in followed)

@@ -9,7 +9,7 @@ import { shippedContracts } from '../../start/shipped.js';
 import { UsageError } from '../terminal/failure.js';
 
 /** What a report says about the interactions of a pact. */
-export interface ReportedNeeds {
+interface ReportedNeeds {
   readonly of: NeededPlaces;
   /** The operations of a pact that the report does not know, so that their responses stay whole. */
   readonly untried: (pact: PactDocument) => string[];
@@ -17,7 +17,12 @@ export interface ReportedNeeds {
 
 /** @throws DocumentError if the file cannot be read, UsageError if it is no such report */
 export function readNeededPlaces(file: string): ReportedNeeds {
-  const { operations, together } = readReport(file);
+  const report = readJson(file);
+  if (!isReport(report))
+    throw new UsageError(
+      `--minimal: ${file} is no report of mutate; write one with: id-emulator mutate --json -- npm test`,
+    );
+  const { operations, together } = report;
   const places = new Map(
     operations.map(({ operation, members }) => [
       operation,
@@ -36,14 +41,6 @@ export function readNeededPlaces(file: string): ReportedNeeds {
       return [...new Set(operations)].filter((operation) => !places.has(operation));
     },
   };
-}
-
-function readReport(file: string): MutationReport {
-  const report = readJson(file);
-  if (isReport(report)) return report;
-  throw new UsageError(
-    `--minimal: ${file} is no report of mutate; write one with: id-emulator mutate --json -- npm test`,
-  );
 }
 
 function isReport(value: unknown): value is MutationReport {

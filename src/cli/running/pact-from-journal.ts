@@ -2,9 +2,9 @@
 
 import type { Command } from 'commander';
 import { fetchPact } from '../../remote/remote-journal.js';
-import type { LeftOut } from '../../emulator/control/pact-document.js';
 import { DEFAULT_PROVIDER } from '../../pact/generate/pact-from-journal.js';
 import { minimalPact } from '../../pact/minimal-pact.js';
+import { counted } from '../../verify/report/report-text.js';
 import { CheckFailed } from '../terminal/failure.js';
 import { readNeededPlaces } from './needed-places.js';
 import { addressOf, type SandboxFlags, withSandbox } from './running-emulator.js';
@@ -44,18 +44,13 @@ async function writePact(
   terminal: Terminal,
 ): Promise<void> {
   const needed = minimal === undefined ? undefined : readNeededPlaces(minimal);
-  const whole = await fetchPact(
-    { ...addressOf(flags, terminal), sandbox },
-    {
-      consumer,
-      provider,
-      // Tests may read optional members, too.
-      ...(needed !== undefined && { members: 'all' }),
-    },
-  );
+  // Tests may read optional members, too.
+  const options = { consumer, provider, ...(needed !== undefined && { members: 'all' as const }) };
+  const whole = await fetchPact({ ...addressOf(flags, terminal), sandbox }, options);
   const pact = needed === undefined ? whole : minimalPact(whole, needed.of);
   const { leftOut } = pact.metadata['id-emulator'];
-  for (const group of leftOut) terminal.printError(`${leftOutLine(group)}\n`);
+  for (const { request, exchanges, reason } of leftOut)
+    terminal.printError(`left out: ${request} (exchange ${exchanges.join(', ')}): ${reason}\n`);
   for (const operation of needed?.untried(pact) ?? [])
     terminal.printError(`kept whole: the responses of ${operation}, which is not in ${minimal}\n`);
   const { length } = pact.interactions;
@@ -66,11 +61,6 @@ async function writePact(
   const text = `${JSON.stringify(pact, undefined, 2)}\n`;
   if (out === undefined) terminal.print(text);
   else writeReport(out, text);
-  terminal.printError(
-    `${length} interaction${length === 1 ? '' : 's'} between ${consumer} and ${provider}${out === undefined ? '' : ` in ${out}`}\n`,
-  );
-}
-
-function leftOutLine({ request, exchanges, reason }: LeftOut): string {
-  return `left out: ${request} (exchange ${exchanges.join(', ')}): ${reason}`;
+  const written = `${counted(length, 'interaction')} between ${consumer} and ${provider}`;
+  terminal.printError(`${written}${out === undefined ? '' : ` in ${out}`}\n`);
 }

@@ -5,6 +5,7 @@ import type { ShownSandbox } from '../../emulator/control/sandboxes/shown-sandbo
 import { kebabCase, type OptionSpec, settingName } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
 import { consumerVariables } from '../../start/consumer-variables.js';
+import { counted } from '../../verify/report/report-text.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
 import { fromFlags } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -57,6 +58,5 @@ function addOpen(sandbox: Command, terminal: Terminal): void {
 }
 
 function lineOf({ id, name, clientId, clock, exchanges }: ShownSandbox): string {
-  const count = `${exchanges} exchange${exchanges === 1 ? '' : 's'}`;
-  return `${[id, clientId, clock.time, count, ...(name === undefined ? [] : [name])].join('  ')}\n`;
+  return `${[id, clientId, clock.time, counted(exchanges, 'exchange'), name ?? []].flat().join('  ')}\n`;
 }

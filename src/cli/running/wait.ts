@@ -4,14 +4,10 @@ import type { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
-import { CheckFailed, UsageError } from '../terminal/failure.js';
+import { CheckFailed } from '../terminal/failure.js';
+import { checkedNumber } from '../terminal/flags.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
-
-interface WaitFlags extends EmulatorFlags {
-  /** Seconds, as written. */
-  readonly timeout: string;
-}
 
 /** Milliseconds between two questions. */
 const PAUSE = 50;
@@ -22,12 +18,10 @@ export function addWaitCommand(root: Command, terminal: Terminal): void {
   const wait = root.command('wait').description('wait until an emulator is ready; exits 1 if that takes too long');
   withEmulator(wait, terminal)
     .option('--timeout <seconds>', `longest time to wait, at most ${LONGEST_TIMEOUT}`, '30')
-    .action(async ({ timeout, ...flags }: WaitFlags) => {
-      const seconds = /^\d+(?:\.\d+)?$/.test(timeout) ? Number(timeout) : Number.NaN;
-      if (!(seconds > 0 && seconds <= LONGEST_TIMEOUT))
-        throw new UsageError(
-          `--timeout: expected a number of seconds up to ${LONGEST_TIMEOUT}, found ${JSON.stringify(timeout)}`,
-        );
+    .action(async ({ timeout, ...flags }: EmulatorFlags & { readonly timeout: string }) => {
+      const expected = `a number of seconds up to ${LONGEST_TIMEOUT}`;
+      const isRight = (value: number): boolean => value > 0 && value <= LONGEST_TIMEOUT;
+      const seconds = checkedNumber('--timeout', timeout, expected, isRight);
       await untilReady(clientOf(flags, terminal), { url: flags.url, seconds });
     });
 }

@@ -1,7 +1,7 @@
-/** The variables of a consumer as flags name them, and the address of an emulator that runs already. */
+/** Commands that run another one, with variables as flags name them; and where an emulator runs already. */
 
-import { Option } from 'commander';
-import type { ReachableEmulator } from '../../start/consumer-variables.js';
+import { type Command, Option } from 'commander';
+import { consumerVariables, type ReachableEmulator } from '../../start/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
 
 /** The address of an emulator that runs already; commands that talk to one use it unless they have `--url`. */
@@ -18,6 +18,17 @@ export interface OwnVariable {
   readonly template: string;
 }
 
+/** Registers a command that runs another one. What follows belongs to that: `exec npm test --watch`. */
+export function commandRunning(root: Command, name: string, description: string): Command {
+  root.enablePositionalOptions();
+  return root
+    .command(name)
+    .description(description)
+    .usage('[options] -- <command> [arguments]')
+    .argument('[command...]', 'the command, and its arguments')
+    .passThroughOptions();
+}
+
 /** The flag `--env` of commands that run another one. */
 export function envOption(): Option {
   return new Option(
@@ -28,10 +39,7 @@ export function envOption(): Option {
     .argParser((text, before: OwnVariable[]) => [...before, ownVariable(text)]);
 }
 
-/**
- * Reads `IDENTITY_URL={apiUrl}`.
- * @throws UsageError if it is no such pair, or a placeholder is unknown
- */
+/** Reads `IDENTITY_URL={apiUrl}`. @throws UsageError if it is no such pair, or a placeholder is unknown */
 function ownVariable(text: string): OwnVariable {
   const equals = text.indexOf('=');
   const [name, template] = [text.slice(0, equals), text.slice(equals + 1)];
@@ -45,7 +53,12 @@ function ownVariable(text: string): OwnVariable {
   return { name, template };
 }
 
-/** The value of the variable for this emulator. */
-export function filledIn({ template }: OwnVariable, emulator: ReachableEmulator): string {
-  return PLACEHOLDERS.reduce((text, member) => text.replaceAll(`{${member}}`, () => emulator[member]), template);
+/** The variables with which a consumer reaches this emulator, under the usual names and its own. */
+export function variablesFor(emulator: ReachableEmulator, own: readonly OwnVariable[]): Record<string, string> {
+  const filledIn = ({ template }: OwnVariable): string =>
+    PLACEHOLDERS.reduce((text, member) => text.replaceAll(`{${member}}`, () => emulator[member]), template);
+  return {
+    ...consumerVariables(emulator),
+    ...Object.fromEntries(own.map((variable) => [variable.name, filledIn(variable)])),
+  };
 }

@@ -2,7 +2,6 @@
 
 import { nearest } from '../../contract/suggestions.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
-import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../upstream/conform-variables.js';
 import { ADDRESS_VARIABLES } from '../../start/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
 import { settingName, variableName } from '../../emulator/option-spec.js';
@@ -10,20 +9,22 @@ import { SETTING_SPECS } from './settings.js';
 
 const PREFIX = 'ID_EMULATOR_';
 
+/** Of `id-emulator conform`: every user of the machine can read a command line, but not the variables of a process. */
+export const SECRET_VARIABLE = 'ID_EMULATOR_CONFORM_CLIENT_SECRET';
+export const EXPIRED_TOKEN_VARIABLE = 'ID_EMULATOR_CONFORM_EXPIRED_TOKEN';
+
 /** Variables that Kubernetes gives to every container beside a service with the name `id-emulator`. */
 const OF_KUBERNETES =
   /^ID_EMULATOR_(?:SERVICE_(?:HOST|PORT)|SERVICE_PORT_[A-Z0-9_]+|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
 
-/** Sorts the variables of an environment. */
-export interface SortedEnvironment {
-  /** The environment without the variables of Kubernetes. */
+/**
+ * Leaves out what Kubernetes adds for a service with the name `id-emulator`, such as
+ * `ID_EMULATOR_PORT=tcp://10.0.0.1:4010`, and returns the names of it.
+ */
+export function withoutKubernetes(environment: NodeJS.ProcessEnv): {
   readonly environment: NodeJS.ProcessEnv;
-  /** Names of the variables of Kubernetes. */
   readonly ofKubernetes: readonly string[];
-}
-
-/** Leaves out what Kubernetes adds for a service with the name `id-emulator`, such as `ID_EMULATOR_PORT=tcp://10.0.0.1:4010`. */
-export function withoutKubernetes(environment: NodeJS.ProcessEnv): SortedEnvironment {
+} {
   const isOfKubernetes = ([name, value = '']: readonly [string, string | undefined]): boolean =>
     OF_KUBERNETES.test(name) || (name === variableName('port') && /^(?:tcp|udp|sctp):\/\//.test(value));
   const entries = Object.entries(environment);

@@ -1,7 +1,7 @@
 /**
- * Settings of a command: flags first, then environment variables, then the config file, then defaults.
- * Every flag has a variable (`--token-ttl` is `ID_EMULATOR_TOKEN_TTL`) and a key in the config file (`token-ttl`). What is
- * on by default is switched off by `--no-inspector`, `ID_EMULATOR_INSPECTOR=false` or `inspector: false`.
+ * Settings of a command: flags first, then environment variables, then the config file, then defaults. Every flag has a
+ * variable (`--token-ttl` is `ID_EMULATOR_TOKEN_TTL`) and a key in the config file (`token-ttl`). What is on by default
+ * is switched off by `--no-inspector`, `ID_EMULATOR_INSPECTOR=false` or `inspector: false`.
  */
 
 import { type Command, Option } from 'commander';
@@ -11,14 +11,9 @@ import { escapePointer } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
 import { parsePairs } from '../../contract/variants/choose-variants.js';
 import { DocumentError, type Mistake, readDocument } from '../../contract/documents/read-document.js';
-import {
-  expectation,
-  flagName,
-  kebabCase,
-  type OptionSpec,
-  settingName,
-  variableName,
-} from '../../emulator/option-spec.js';
+import { withDefaults } from '../../emulator/complete-options.js';
+import type { OptionSpec } from '../../emulator/option-spec.js';
+import { expectation, flagName, kebabCase, settingName, variableName } from '../../emulator/option-spec.js';
 import { type EmulatorOptions, OPTION_SPECS } from '../../emulator/options.js';
 import { isShippedFixture } from '../../emulator/control/world/load-fixture.js';
 import { UsageError } from '../terminal/failure.js';
@@ -65,6 +60,11 @@ export const SETTING_SPECS: readonly OptionSpec[] = [
   DRAIN,
 ];
 
+/** Those of commands that start an emulator for another one, on a free port: any number of runs go side by side. */
+export const EXEC_SPECS = SETTING_SPECS.filter(({ name }) => name !== 'drain').map((spec) =>
+  spec.name === 'port' && spec.type === 'integer' ? { ...spec, default: 0 } : spec,
+);
+
 /** The settings without those of commands. */
 export function emulatorOptions({
   log: _log,
@@ -88,10 +88,7 @@ export function readSettings(
   specs: readonly OptionSpec[] = SETTING_SPECS,
 ): Settings {
   const given = { ...fromConfigFile(configFile(flags, environment)), ...fromFlags(flags, SETTING_SPECS, environment) };
-  const defaults = [...SETTING_SPECS, ...specs].flatMap((spec) =>
-    'default' in spec ? [[spec.name, spec.default]] : [],
-  );
-  return { ...Object.fromEntries(defaults), ...given } as Settings;
+  return { ...withDefaults({}, [...SETTING_SPECS, ...specs]), ...given } as unknown as Settings;
 }
 
 /**
@@ -200,23 +197,30 @@ export function withSettings(
   { environment }: Pick<Terminal, 'environment'>,
   action: SettingsAction,
 ): void {
-  command.addOption(
-    new Option('--config <file>', `read settings from this file (default: ${CONFIG_FILE}, if there is one)`),
-  );
-  for (const spec of specs) {
-    const flag = `${flagName(spec)}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
-    const initial = shownDefault(spec);
-    const preset = initial === undefined ? '' : `; default: ${initial}`;
-    const option = new Option(flag, `${spec.description} [${variableName(settingName(spec))}${preset}]`);
-    command.addOption(spec.type === 'pairs' || spec.type === 'list' ? option.argParser(togetherWith) : option);
-    // A variable or the config file may switch it off as well.
-    if (option.negate) command.setOptionValue(settingName(spec), undefined);
-  }
+  command.option('--config <file>', `read settings from this file (default: ${CONFIG_FILE}, if there is one)`);
+  addFlags(command, specs, (spec) => [variableName(settingName(spec))]);
   command.action((...given: readonly unknown[]) => {
     const flags = command.opts<Flags>();
     const argument = typeof given[0] === 'string' ? given[0] : undefined;
     return action(readSettings(flags, environment, specs), flags, argument);
   });
+}
+
+/** Adds a flag for each option. @param notesOn what its help says in brackets before the default */
+export function addFlags(
+  command: Command,
+  specs: readonly OptionSpec[],
+  notesOn: (spec: OptionSpec) => string[] = () => [],
+): void {
+  for (const spec of specs) {
+    const flag = `${flagName(spec)}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
+    const initial = shownDefault(spec);
+    const notes = [...notesOn(spec), ...(initial === undefined ? [] : [`default: ${initial}`])].join('; ');
+    const option = new Option(flag, notes === '' ? spec.description : `${spec.description} [${notes}]`);
+    command.addOption(spec.type === 'pairs' || spec.type === 'list' ? option.argParser(togetherWith) : option);
+    // A variable or the config file may switch it off as well.
+    if (option.negate) command.setOptionValue(settingName(spec), undefined);
+  }
 }
 
 /** Collects the values of a repeated flag, separated by commas. */

@@ -1,8 +1,6 @@
 /** Reads values of flags that several commands share. */
 
-import type { Contract } from '../../contract/contract.js';
 import { withoutUser } from '../../upstream/proxy/proxy-options.js';
-import { contractOf } from '../../start/shipped.js';
 import { UsageError } from './failure.js';
 
 /**
@@ -15,17 +13,30 @@ export function checkedUrl(flag: string, url: string, example: string): string {
   throw new UsageError(`${flag}: expected an address such as ${example}, found ${JSON.stringify(withoutUser(url))}`);
 }
 
-/** The TCP port in `--port`. @throws UsageError if it is none */
-export function checkedPort(port: string): number {
-  if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return Number(port);
-  throw new UsageError(`--port: expected an integer from 0 to 65535, found ${JSON.stringify(port)}`);
+/** The number in a flag. @param expected what is right, in words @throws UsageError if it is not */
+export function checkedNumber(
+  flag: string,
+  text: string,
+  expected: string,
+  isRight: (value: number) => boolean,
+): number {
+  const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (isRight(value)) return value;
+  throw new UsageError(`${flag}: expected ${expected}, found ${JSON.stringify(text)}`);
 }
 
-/** The contract of a revision. @throws UsageError if there is no such revision */
-export function knownContract(revision: string | undefined): Contract {
-  try {
-    return contractOf(revision);
-  } catch (error) {
-    throw error instanceof RangeError ? new UsageError(`--revision: ${error.message}`) : error;
-  }
+/** The TCP port in `--port`. @throws UsageError if it is none */
+export function checkedPort(port: string): number {
+  const isPort = (value: number): boolean => Number.isInteger(value) && value <= 65_535;
+  return checkedNumber('--port', port, 'an integer from 0 to 65535', isPort);
+}
+
+/** The flag may be repeated. */
+export function repeated(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+/** The flag may be repeated, or have several values with commas between them. */
+export function commaSeparated(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...text.split(',').map((item) => item.trim())];
 }

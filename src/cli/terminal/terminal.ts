@@ -27,39 +27,31 @@ export interface Terminal {
   readonly interruptedAgain?: AbortSignal;
 }
 
-/** The same terminal, on which no text from outside is obeyed by the terminal itself or by a CI system. */
+/**
+ * The same terminal, on which no text from outside is obeyed by the terminal itself or by a CI system, and which shows
+ * people a text in colour and no wider than it.
+ */
 export function harmless(terminal: Terminal): Terminal {
-  return withOutput(readable(terminal), harmlessText);
-}
-
-/** The same terminal, which shows people a text in colour and no wider than it. */
-function readable({ print, printError, ...others }: Terminal): Terminal {
-  const { screen, errorScreen, environment } = others;
-  return {
-    ...others,
-    print: (text, reader) => {
-      print(reader === 'people' ? forPeople(text, screen, environment) : text);
-    },
-    printError: (text, reader) => {
-      printError(reader === 'people' ? forPeople(text, errorScreen, environment) : text);
-    },
-  };
+  return withOutput(terminal, (text, reader, screen) => {
+    const shown = harmlessText(text);
+    return reader === 'people' ? forPeople(shown, screen, terminal.environment) : shown;
+  });
 }
 
 /** The same terminal, to which each text is written as `change` returns it. */
 export function withOutput(
   { print, printError, rewriteLine, ...others }: Terminal,
-  change: (text: string) => string,
+  change: (text: string, reader?: Reader, screen?: Screen) => string,
 ): Terminal {
   const through =
-    (write: Terminal['print']): Terminal['print'] =>
+    (write: Terminal['print'], screen?: Screen): Terminal['print'] =>
     (text, reader) => {
-      write(change(text), reader);
+      write(change(text, reader, screen), reader);
     };
   return {
     ...others,
-    print: through(print),
-    printError: through(printError),
+    print: through(print, others.screen),
+    printError: through(printError, others.errorScreen),
     ...(rewriteLine !== undefined && { rewriteLine: through(rewriteLine) }),
   };
 }

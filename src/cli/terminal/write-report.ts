@@ -25,6 +25,11 @@ export function writeReport(file: string, text: string): void {
   }
 }
 
+/** @throws Error as {@link writeReport} */
+export function writeJson(file: string, value: unknown): void {
+  writeReport(file, `${JSON.stringify(value, undefined, 2)}\n`);
+}
+
 /** Before a long work whose report would be lost. @throws UsageError if the file cannot be written */
 export function refuseUnwritable(file: string): void {
   const existing = statSync(file, { throwIfNoEntry: false });

@@ -3,9 +3,9 @@
 import { readText } from '../../contract/documents/read-document.js';
 import { checkInputs, type CheckInputs } from '../../upstream/conformance/checks/inputs.js';
 import type { ConformanceOptions } from '../../upstream/conformance/index.js';
-import { checkedUrl } from '../terminal/flags.js';
+import { checkedNumber, checkedUrl } from '../terminal/flags.js';
 import { UsageError } from '../terminal/failure.js';
-import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-variables.js';
+import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../settings/known-variables.js';
 
 /** The flags, as commander parses them. */
 export interface ConformFlags extends CheckInputs {
@@ -20,6 +20,10 @@ export interface ConformFlags extends CheckInputs {
   readonly rate?: string;
   readonly maxRequests?: string;
   readonly maxWait?: string;
+  readonly json?: boolean;
+  readonly all?: boolean;
+  readonly junit?: string;
+  readonly evidence?: string;
 }
 
 /** The numbers: the flag, what is expected, and the least and the most of it. */
@@ -29,10 +33,7 @@ const NUMBERS = {
   maxWait: ['--max-wait', 'a number of seconds from 0 to 3600', 0, 3_600],
 } as const;
 
-/**
- * The options of the run.
- * @throws UsageError, DocumentError if the file with the secret cannot be read
- */
+/** The options of the run. @throws UsageError, DocumentError if the file with the secret cannot be read */
 export function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv): ConformanceOptions {
   const inputs = checkInputs({ ...flags, expiredToken: environment[EXPIRED_TOKEN_VARIABLE] });
   const given = Object.entries({ revision: flags.revision, only: flags.only, ...inputs });
@@ -78,7 +79,7 @@ function secret({ clientSecret, clientSecretFile }: ConformFlags, environment: N
 /** @throws UsageError if the value is out of range */
 function number(text: string, name: keyof typeof NUMBERS): number {
   const [flag, expected, least, most] = NUMBERS[name];
-  const value = (name === 'maxRequests' ? /^\d+(\.0+)?$/ : /^\d+(\.\d+)?$/).test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new UsageError(`${flag}: expected ${expected}, found ${JSON.stringify(text)}`);
+  const isRight = (value: number): boolean =>
+    value >= least && value <= most && (name !== 'maxRequests' || Number.isInteger(value));
+  return checkedNumber(flag, text, expected, isRight);
 }

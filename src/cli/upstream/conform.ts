@@ -1,31 +1,18 @@
 /** `id-emulator conform`: runs the conformance suite against a server. */
 
 import type { Command } from 'commander';
-import { accessSync, constants, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { ConformanceOptions, ConformanceReport } from '../../upstream/conformance/index.js';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { conformanceOptions, type ConformFlags } from './conform-options.js';
-import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from './conform-variables.js';
+import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../settings/known-variables.js';
 import { CheckFailed, commandInterrupted, UsageError } from '../terminal/failure.js';
+import { commaSeparated } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { writeReport } from '../terminal/write-report.js';
-
-/** The flags, as commander parses them, including the output. */
-export interface ConformCommandFlags extends ConformFlags {
-  readonly json?: boolean;
-  readonly all?: boolean;
-  readonly junit?: string;
-  readonly evidence?: string;
-}
+import { refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
 
 /** Registers the command. */
 export function addConformCommand(root: Command, terminal: Terminal): void {
-  const listed = (value: string, before: readonly string[] = []): readonly string[] => [
-    ...before,
-    ...value.split(',').map((name) => name.trim()),
-  ];
   root
     .command('conform')
     .description(
@@ -56,7 +43,7 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
       '--expired-link <token>',
       `the token of a link that has expired (an expired access token: ${EXPIRED_TOKEN_VARIABLE})`,
     )
-    .option('--only <name>', 'run only this group or check; repeated or comma-separated', listed)
+    .option('--only <name>', 'run only this group or check; repeated or comma-separated', commaSeparated)
     .option('--rate <requests>', 'requests per second; default: 2, no limit for a service on this machine')
     .option('--max-requests <requests>', 'largest number of requests; default: 500')
     .option('--max-wait <seconds>', 'longest wait after one 429; default: 60')
@@ -67,7 +54,7 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
       '--evidence <file>',
       'also write the observations of open points to this file, for id-emulator fidelity --evidence',
     )
-    .action(async (flags: ConformCommandFlags) => {
+    .action(async (flags: ConformFlags) => {
       await conformCommand(flags, terminal).catch((error: unknown) => {
         const isInterrupted = terminal.interrupted.aborted && error instanceof UsageError;
         throw isInterrupted ? commandInterrupted(terminal, error.message) : error;
@@ -80,7 +67,7 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
  @throws UsageError if the run cannot start or was not completed; DocumentError if the file with the secret cannot be read;
  *   CheckFailed if a check fails
  */
-export async function conformCommand(flags: ConformCommandFlags, terminal: Terminal): Promise<void> {
+export async function conformCommand(flags: ConformFlags, terminal: Terminal): Promise<void> {
   const { environment, print, printError, rewriteLine, interrupted: signal } = terminal;
   const options = conformanceOptions(flags, environment);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
@@ -98,8 +85,7 @@ export async function conformCommand(flags: ConformCommandFlags, terminal: Termi
   }
   print(flags.json === true ? `${JSON.stringify(report, undefined, 2)}\n` : suite.conformanceText(report, flags.all));
   if (flags.junit !== undefined) writeReport(flags.junit, junitXml(suite.conformanceSuites(report)));
-  if (flags.evidence !== undefined)
-    writeReport(flags.evidence, `${JSON.stringify(suite.evidenceOf(report), undefined, 2)}\n`);
+  if (flags.evidence !== undefined) writeJson(flags.evidence, suite.evidenceOf(report));
   refuseFailures(report);
 }
 
@@ -111,16 +97,6 @@ function refuseFailures(report: ConformanceReport): void {
   const words = failed.length === 1 ? 'a check fails' : `${failed.length} checks fail`;
   if (failed.length > 0) throw new CheckFailed(`${words}: ${failed.join(', ')}`);
   if (incomplete !== undefined) throw new UsageError(`the run is incomplete: ${incomplete}`);
-}
-
-/** Checks before the run, which takes minutes, that the files can be written. @throws UsageError if not */
-function refuseUnwritable(file: string): void {
-  try {
-    accessSync(dirname(file), constants.W_OK);
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error('it is a folder');
-  } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`);
-  }
 }
 
 /** @param rewrite replaces the last line; undefined if none can be replaced */

@@ -6,51 +6,39 @@ import { describePoint } from '../../contract/fidelity/point.js';
 import { escapePointer } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
-import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
+import { DocumentError, type Mistake, readDocument } from '../../contract/documents/read-document.js';
 import { shippedSchema } from '../../common/shipped-files.js';
 import { CheckFailed } from '../terminal/failure.js';
 
 /**
- * The evidence in a file. It must come from a run against the same revision of the contract.
+ * The points of a contract, with the basis `recorded` for guesses that the evidence in a file confirms, and the
+ * observations that contradict points. The evidence must come from a run against the same revision of the contract.
  * @throws DocumentError with every mistake; also if the evidence comes from an emulator
  */
-export function readEvidence(file: string, { revision, fidelity }: Contract): Evidence {
+export function observedPoints(file: string, { revision, fidelity }: Contract): PointsWithEvidence {
   const points = fidelity().points.map(({ id }) => id);
   const source = readDocument(file);
   const { listed, more } = shapeMistakes(source, compileSchema(shippedSchema('evidence')));
   if (listed.length > 0) throw new DocumentError(file, listed, more);
   const evidence = source.data as Evidence;
   const { host, isEmulator, contract: observed } = evidence;
-  const refuse = (...mistakes: readonly (readonly [pointer: string, message: string])[]): void => {
-    const found = mistakes.map(([pointer, message]) => mistakeAt(source, pointer, message));
-    if (found.length > 0) throw new DocumentError(file, found);
-  };
-  if (isEmulator)
-    refuse(['/isEmulator', `this was observed at an emulator (${host}), which proves nothing about the service`]);
-  if (observed.revision !== revision) {
-    const remedy = `read it with --revision ${observed.revision}`;
-    refuse(['/contract/revision', `this was observed against revision ${observed.revision}; ${remedy}`]);
-  }
+  const mistakes: Mistake[] = [];
+  const add = (pointer: string, message: string): unknown => mistakes.push(mistakeAt(source, pointer, message));
   const unknown = Object.keys(evidence.points).filter((id) => !points.includes(id));
-  refuse(
-    ...unknown.map(
-      (id) => [`/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, points)}`] as const,
-    ),
-  );
-  return evidence;
+  const where = `revision ${observed.revision}; read it with --revision ${observed.revision}`;
+  if (isEmulator)
+    add('/isEmulator', `this was observed at an emulator (${host}), which proves nothing about the service`);
+  else if (observed.revision !== revision) add('/contract/revision', `this was observed against ${where}`);
+  else
+    for (const id of unknown)
+      add(`/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, points)}`);
+  if (mistakes.length > 0) throw new DocumentError(file, mistakes);
+  return applyEvidence(fidelity().points, evidence);
 }
 
 /** Suggests the nearest point only: a list of all points would be too long. */
 function nearestPoint(id: string, points: readonly string[]): string {
   return /; did you mean "[^"]*"/.exec(nearest(id, points))?.[0].concat('?') ?? '; id-emulator fidelity lists them';
-}
-
-/**
- * The points of a contract, with the basis `recorded` for confirmed guesses, and the observations that contradict points.
- * @throws DocumentError if the evidence cannot be used
- */
-export function observedPoints(file: string, contract: Contract): PointsWithEvidence {
-  return applyEvidence(contract.fidelity().points, readEvidence(file, contract));
 }
 
 /** The contradictions as text for people; empty if there are none. */

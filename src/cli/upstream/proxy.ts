@@ -1,14 +1,14 @@
 /** `id-emulator proxy`: passes requests on to the real service, and reports violations of the contract. */
 
-import { type Command, Option } from 'commander';
-import { expectation, kebabCase, type OptionSpec } from '../../emulator/option-spec.js';
+import type { Command } from 'commander';
+import { withDefaults } from '../../emulator/complete-options.js';
+import type { OptionSpec } from '../../emulator/option-spec.js';
 import { describeViolation, type ProxiedExchange } from '../../upstream/proxy/proxied-exchange.js';
 import { PROXY_SPECS, type ProxyOptions } from '../../upstream/proxy/proxy-options.js';
 import type { Recording } from '../../upstream/proxy/recording/recorder.js';
 import { type Proxy, startProxy } from '../../upstream/proxy/start-proxy.js';
-import { UsageError } from '../terminal/failure.js';
 import { checkedUrl } from '../terminal/flags.js';
-import { type Flags, LOG, type LogFormat, valueOf } from '../settings/settings.js';
+import { addFlags, type Flags, fromFlags, LOG, type LogFormat } from '../settings/settings.js';
 import { interruption, shellQuote, type Terminal } from '../terminal/terminal.js';
 
 /** An address of the real service, for messages. */
@@ -20,6 +20,8 @@ const SPECS: readonly OptionSpec[] = [
   LOG,
 ];
 
+type ProxyFlags = Omit<ProxyOptions, 'upstream' | 'tokenUpstream'> & { readonly log: LogFormat };
+
 /** Registers the command. */
 export function addProxyCommand(root: Command, terminal: Terminal): void {
   const command = root
@@ -28,16 +30,9 @@ export function addProxyCommand(root: Command, terminal: Terminal): void {
     .requiredOption('--upstream <url>', 'address of the real API, with or without /api/v1')
     .requiredOption('--token-upstream <url>', 'its token endpoint')
     .option('--no-probe', 'do not check at start that the service can be reached');
-  for (const spec of SPECS) {
-    const flag = `--${kebabCase(spec.name)}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
-    const preset =
-      'default' in spec && spec.type !== 'switch' && typeof spec.default !== 'object'
-        ? ` [default: ${String(spec.default)}]`
-        : '';
-    command.addOption(new Option(flag, spec.description + preset));
-  }
+  addFlags(command, SPECS);
   command.action(async ({ upstream, tokenUpstream, probe = true, ...flags }: Flags & ProxyOptions) => {
-    const { log, ...options } = readFlags(flags);
+    const { log, ...options } = withDefaults(fromFlags(flags, SPECS), SPECS) as ProxyFlags;
     const addresses = {
       upstream: checkedUrl('--upstream', upstream, EXAMPLE),
       tokenUpstream: checkedUrl('--token-upstream', tokenUpstream, EXAMPLE),
@@ -60,22 +55,6 @@ async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal):
   await interrupted;
   const recording = await running.close();
   if (recording !== undefined) terminal.print(printRecording(recording, log));
-}
-
-/** @throws UsageError with every mistake */
-function readFlags(flags: Flags): Omit<ProxyOptions, 'upstream' | 'tokenUpstream'> & { readonly log: LogFormat } {
-  const values = SPECS.map((spec) => {
-    const given = flags[spec.name];
-    const value = typeof given === 'string' ? valueOf(spec, given) : given;
-    return { spec, value: value ?? ('default' in spec ? spec.default : undefined) };
-  }).filter(({ value }) => value !== undefined);
-  const mistakes = values.flatMap(({ spec, value }) => {
-    const expected = expectation(spec, value);
-    const found = JSON.stringify(value);
-    return expected === undefined ? [] : [`--${kebabCase(spec.name)}: expected ${expected}, found ${found}`];
-  });
-  if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
-  return Object.fromEntries(values.map(({ spec, value }) => [spec.name, value])) as never;
 }
 
 /** Renders the addresses of a proxy that listens. */

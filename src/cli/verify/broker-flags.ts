@@ -58,7 +58,7 @@ export function brokerIn(
     throw new UsageError(`${source} requires --provider: a broker lists pacts by provider`);
   if (buildUrl !== undefined && publish === undefined)
     throw new UsageError('--build-url requires --publish: the broker shows it beside published results');
-  const ofProvider = withoutUndefined({ branch, tags: providerTags });
+  const ofProvider = withoutUndefined({ branch, tags: providerTags?.filter((name) => name !== '') });
   return {
     url: addressIn(source, url),
     ...credentialsIn(flags, variables),

@@ -13,7 +13,7 @@ import type { VerifyOptions } from '../../verify/verify-options.js';
 import { verifyPactsBy } from '../../verify/verify-pacts.js';
 import { CheckFailed } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { printReport, writeReport } from '../terminal/write-report.js';
+import { printReport, writeJson, writeReport } from '../terminal/write-report.js';
 import type { VerifyFlags } from './verify-flags.js';
 
 interface VerifyRun {
@@ -28,9 +28,9 @@ export async function verifyOnce({ verifier, options, flags, terminal }: VerifyR
   const ledger = flags.guesses === undefined ? undefined : readGuessLedger(flags.guesses);
   const verified = await verifyPactsBy(verifier, options);
   const report = ledger === undefined ? verified : compareWithLedger(verified, ledger, flags.guesses!);
-  write(flags.writeGuesses, () => `${JSON.stringify(guessLedger(verified), undefined, 2)}\n`);
-  write(flags.junit, () => junitReport(report));
-  write(flags.html, () => htmlReport(report));
+  if (flags.writeGuesses !== undefined) writeJson(flags.writeGuesses, guessLedger(verified));
+  if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
+  if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
   printReport(report, () => textReport(report), flags, terminal);
   if (report.verdict === 'failed') throw new CheckFailed(failureOf(report, flags.guesses));
 }
@@ -47,10 +47,6 @@ export async function verifyEachVariant({ verifier, options, flags, terminal }: 
       ? 'the pacts do not hold in any variant'
       : `the pacts depend on guesses: they do not hold in ${breaking.join(', ')}`,
   );
-}
-
-function write(file: string | undefined, content: () => string): void {
-  if (file !== undefined) writeReport(file, content());
 }
 
 function failureOf(

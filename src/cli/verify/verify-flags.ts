@@ -8,6 +8,7 @@ import type { BrokerOptions } from '../../verify/broker/broker-options.js';
 import type { VerificationProgress, VerifyOptions } from '../../verify/verify-options.js';
 import { addressIn, credentialsIn, type BrokerFlags } from './broker-flags.js';
 import { UsageError } from '../terminal/failure.js';
+import { checkedNumber } from '../terminal/flags.js';
 import { controlTokenOf } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -34,10 +35,7 @@ export interface VerifyFlags extends BrokerFlags {
   readonly html?: string;
 }
 
-/**
- * The options of a verification.
- * @throws UsageError if a flag has a wrong value, or contradicts another
- */
+/** The options of a verification. @throws UsageError if a flag has a wrong value, or contradicts another */
 export function verifyOptionsIn(
   pacts: readonly string[],
   flags: VerifyFlags,
@@ -45,12 +43,13 @@ export function verifyOptionsIn(
   { environment, printError }: Terminal,
 ): VerifyOptions {
   refuseBesideEveryVariant(flags);
+  const isWhole = (value: number): boolean => Number.isInteger(value) && value > 0;
   const { provider, consumer, description, state, strict, allowEmpty, states, revision, target, sendAsWritten } = flags;
   const { token, username, password } = credentialsIn(flags, environment);
   const { controlToken } = controlTokenOf(flags, environment);
   return {
     pacts,
-    timeout: milliseconds(flags.timeout),
+    timeout: checkedNumber('--timeout', flags.timeout, 'a whole number of milliseconds', isWhole),
     onProgress: (progress) => {
       printError(progressLine(progress));
     },
@@ -98,13 +97,6 @@ function variantsIn(text: string | undefined): VariantChoices | undefined {
       `--variant: expected pairs as in error-body=problem,max-limit=20, found ${JSON.stringify(text)}`,
     );
   return choices;
-}
-
-function milliseconds(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new UsageError(`--timeout: expected a whole number of milliseconds, found ${JSON.stringify(text)}`);
-  return value;
 }
 
 function progressLine({ consumer, source, passed, failed, pending, done, total }: VerificationProgress): string {

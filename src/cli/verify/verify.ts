@@ -6,6 +6,7 @@ import { MissingPeerError } from '../../common/platform/optional-peer.js';
 import { withVerifier } from '../../verify/run/verifier-process.js';
 import { brokerIn } from './broker-flags.js';
 import { exitCodeAfter, UsageError } from '../terminal/failure.js';
+import { commaSeparated, repeated } from '../terminal/flags.js';
 import { variableName } from '../../emulator/option-spec.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
@@ -17,7 +18,7 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .description("verify consumers' pacts against the emulator and the contract; exits 1 if one fails")
     .argument('[pacts...]', 'files, folders, glob patterns and URLs')
     .option('--provider <name>', 'only pacts for the provider of this name; required with a broker')
-    .option('--consumer <name>', 'only pacts of the consumer of this name; repeated for several', listed)
+    .option('--consumer <name>', 'only pacts of the consumer of this name; repeated for several', repeated)
     .option('--description <regex>', 'only interactions whose description matches')
     .option('--state <regex>', 'only interactions with a provider state that matches')
     .option('--no-state', 'only interactions without a provider state')
@@ -26,7 +27,7 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .option(
       '--states <file>',
       'also use the provider states of this JavaScript module, or the aliases of this YAML file; repeated for several',
-      listed,
+      repeated,
     )
     .option('--revision <name>', `the revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)
     .option(
@@ -96,12 +97,4 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
     if (interrupted.aborted) exit();
     interrupted.removeEventListener('abort', interrupt);
   }
-}
-
-function listed(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
-}
-
-function commaSeparated(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, ...value.split(',').map((name) => name.trim())].filter((name) => name !== '');
 }

@@ -33,13 +33,8 @@ export interface Addresses {
   readonly prefix: string;
 }
 
-/** A request with its description for reports. */
-export interface BuiltRequest extends OutgoingRequest {
-  readonly description: string;
-}
-
 /** Builds the request of an operation. Without `authorization` it has no such header. */
-export function buildRequest(operation: Operation, options: RequestOptions, addresses: Addresses): BuiltRequest {
+export function buildRequest(operation: Operation, options: RequestOptions, addresses: Addresses): OutgoingRequest {
   const { authorization = null } = options;
   const isToken = operation.access === 'client';
   const method = options.method ?? operation.method.toUpperCase();

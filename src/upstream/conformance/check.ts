@@ -20,23 +20,18 @@ interface CheckBody {
   run(service: Service): Observation | Promise<Observation>;
 }
 
-interface SectionBasis {
-  /** The section of the specification that states it. */
-  readonly section: string;
-}
-
-interface PointBasis {
-  /** The ID of a point of the contract, as `id-emulator fidelity` lists it. */
-  readonly point: string;
-  /**
-   * Whether to treat the point as a guess whatever its basis: only an early version of the public client has shown the
-   * behaviour, or the check requires more than was shown.
-   */
-  readonly isTentative?: boolean;
-}
-
-/** What a check is based on. */
-export type CheckBasis = SectionBasis | PointBasis;
+/** What a check is based on: a section of the specification that states it, or a point of the contract. */
+export type CheckBasis =
+  | { readonly section: string }
+  | {
+      /** The ID, as `id-emulator fidelity` lists it. */
+      readonly point: string;
+      /**
+       * Whether to treat the point as a guess whatever its basis: only an early version of the public client has shown
+       * the behaviour, or the check requires more than was shown.
+       */
+      readonly isTentative?: boolean;
+    };
 
 /** One check with its basis. */
 export type Check = CheckBody & CheckBasis;
@@ -57,29 +52,15 @@ export function isRequirement(check: Check, point: FidelityPoint | undefined): b
   );
 }
 
-/** What a check observed. Reports contain it, so it never includes secrets or personal data. */
+/**
+ * What a check observed. Reports contain it, so it never includes secrets or personal data. `seen` is what was
+ * observed, equal observations have equal texts; `why` says what was expected and what was received, or why nothing was
+ * observed and how to change that.
+ */
 export type Observation =
-  | {
-      readonly kind: 'holds';
-      /** What was observed; equal observations have equal texts. */
-      readonly seen: readonly string[];
-    }
-  | {
-      readonly kind: 'differs';
-      readonly seen: readonly string[];
-      /** What was expected, and what was received. */
-      readonly why: string;
-    }
-  | {
-      readonly kind: 'unseen';
-      /** Why nothing was observed, and how to change that. */
-      readonly why: string;
-    };
-
-/** The statement holds. */
-export function holds(...seen: readonly string[]): Observation {
-  return { kind: 'holds', seen };
-}
+  | { readonly kind: 'holds'; readonly seen: readonly string[] }
+  | { readonly kind: 'differs'; readonly seen: readonly string[]; readonly why: string }
+  | { readonly kind: 'unseen'; readonly why: string };
 
 /** The service differs from the statement. */
 export function differs(why: string, ...seen: readonly string[]): Observation {
@@ -93,7 +74,7 @@ export function unseen(why: string): Observation {
 
 /** The statement holds if the condition is true. `seen` was observed in both cases. */
 export function holdsIf(condition: boolean, why: string, ...seen: readonly string[]): Observation {
-  return condition ? holds(...seen) : differs(why, ...seen);
+  return condition ? { kind: 'holds', seen } : differs(why, ...seen);
 }
 
 /** The statement holds if the list of problems is empty. */

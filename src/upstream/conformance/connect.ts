@@ -25,10 +25,7 @@ export interface Probe {
 /** The characters of a token that a header can contain (RFC 9110 section 5.5). */
 const TOKEN = /^[\x21-\x7E]+$/;
 
-/**
- * Requests an access token, and with it the probe.
- * @throws ServiceUnusable with the reason in one line
- */
+/** Requests an access token, and with it the probe. @throws ServiceUnusable with the reason in one line */
 export async function connect(service: Service, probe: Probe, base: URL, tokenUrl: URL): Promise<void> {
   try {
     refuseTokenResponse(await service.requestToken(), addressOf(tokenUrl));
@@ -42,13 +39,11 @@ export async function connect(service: Service, probe: Probe, base: URL, tokenUr
 function refuseTokenResponse(exchange: ServiceExchange, address: string): void {
   const { body, status } = exchange;
   const token = isSuccess(exchange) && isObject(body) ? body['access_token'] : undefined;
-  if (typeof token === 'string') {
-    if (!TOKEN.test(token))
-      throw new ServiceUnusable(
-        `the access token of ${address} cannot be sent: it is empty, or has characters that no header can carry`,
-      );
-    return;
-  }
+  if (typeof token === 'string' && TOKEN.test(token)) return;
+  if (typeof token === 'string')
+    throw new ServiceUnusable(
+      `the access token of ${address} cannot be sent: it is empty, or has characters that no header can carry`,
+    );
   if (status === 400 || status === 401 || status === 403) {
     const code = isObject(body) && body['error'] !== undefined ? `, ${kindOf(body['error'], true)}` : '';
     throw new ServiceUnusable(

@@ -33,11 +33,6 @@ export function contractViolations(contract: Contract, exchange: ServiceExchange
   ];
 }
 
-/** The violations of what is known of the service; those of guesses are left out. */
-export function certainViolations(violations: readonly ContractViolation[]): readonly ContractViolation[] {
-  return violations.filter(({ point }) => point === undefined || !isGuess(point));
-}
-
 function headerViolations(
   { document, source, fidelity }: ExchangeInContract,
   response: CompiledResponse,
@@ -83,15 +78,14 @@ function describeError(error: ErrorObject): string {
   return `${pointer.replaceAll(/\/\d+(?=\/|$)/g, '[]') || 'the body'}: expected ${expected}, found ${hasValue ? kindOf(error.data, error.keyword === 'enum') : 'nothing'}`;
 }
 
-export interface SuccessStatus {
-  /** The status in the contract. */
-  readonly status: number;
-  /** The point about the number, if it is a guess. */
-  readonly guess: FidelityPoint | undefined;
-}
-
-/** The success status of an operation. The specification gives the body, but often not the number. */
-export function successStatus({ operations, fidelity }: Contract, operation: OperationId): SuccessStatus {
+/**
+ * The success status of an operation in the contract, and the point about the number, if it is a guess. The
+ * specification gives the body, but often not the number.
+ */
+export function successStatus(
+  { operations, fidelity }: Contract,
+  operation: OperationId,
+): { readonly status: number; readonly guess: FidelityPoint | undefined } {
   const status = [...operations.get(operation)!.responses.keys()].find((known) => known < 300)!;
   const ids = [`${operation}.${status}:number`, `${operation}.${status}`];
   return { status, guess: fidelity().points.find((point) => ids.includes(point.id) && isGuess(point)) };

@@ -8,18 +8,11 @@ const WORD = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
  * @param isWord whether the contract has an enumeration there: then a single word is shown unchanged
  */
 export function kindOf(value: unknown, isWord = false): string {
-  switch (typeof value) {
-    case 'string':
-      return isWord && WORD.test(value) ? value : `a string of ${value.length} characters`;
-    case 'number':
-      return Number.isInteger(value) ? 'a whole number' : 'a number';
-    case 'boolean':
-      return String(value);
-    case 'undefined':
-      return 'nothing';
-    default:
-      return value === null ? 'null' : Array.isArray(value) ? 'an array' : 'an object';
-  }
+  if (typeof value === 'string') return isWord && WORD.test(value) ? value : `a string of ${value.length} characters`;
+  if (typeof value === 'number') return Number.isInteger(value) ? 'a whole number' : 'a number';
+  if (value === undefined) return 'nothing';
+  if (value === null || typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? 'an array' : 'an object';
 }
 
 /** The form of `2026-01-31T09:00:00.000Z`. */

@@ -3,16 +3,13 @@
 import { isObject } from '../../common/json.js';
 import { mediaTypeOf as mediaTypeIn } from '../../contract/headers.js';
 import type { OperationId } from '../../contract/operation.js';
+import type { ReceivedResponse } from './send-request.js';
 
 /** One request and its response, reduced to what checks read. */
-export interface ServiceExchange {
+export interface ServiceExchange extends ReceivedResponse {
   readonly operation: OperationId;
   /** For reports, without personal data: `GET /institutions/me/users?limit=0`. */
   readonly request: string;
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
   /** The parsed text, whatever its media type; undefined if it is not JSON. */
   readonly body: unknown;
 }
@@ -44,19 +41,13 @@ export function isSuccess({ status }: Pick<ServiceExchange, 'status'>): boolean 
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/**
- * The exchange, if its status is 2xx.
- * @throws UnexpectedResponse otherwise
- */
+/** The exchange, if its status is 2xx. @throws UnexpectedResponse otherwise */
 export function successOf(exchange: ServiceExchange): ServiceExchange {
   if (!isSuccess(exchange)) throw new UnexpectedResponse(describeExchange(exchange));
   return exchange;
 }
 
-/**
- * The body of a successful response.
- * @throws UnexpectedResponse if it is not an object
- */
+/** The body of a successful response. @throws UnexpectedResponse if it is not an object */
 export function objectIn(exchange: ServiceExchange): Json {
   const { body } = successOf(exchange);
   if (!isObject(body)) throw new UnexpectedResponse(`${describeExchange(exchange)} without a JSON object`);
@@ -84,10 +75,7 @@ export interface Page {
   readonly total: number;
 }
 
-/**
- * The page in the response of a list.
- * @throws UnexpectedResponse if there is none
- */
+/** The page in the response of a list. @throws UnexpectedResponse if there is none */
 export function pageIn(exchange: ServiceExchange): Page {
   const { pagination } = objectIn(exchange);
   if (!isObject(pagination) || typeof pagination['total'] !== 'number')
@@ -100,17 +88,14 @@ export function pageIn(exchange: ServiceExchange): Page {
   };
 }
 
-/**
- * The text of a member.
- * @throws UnexpectedResponse if the member is not a text
- */
+/** The text of a member. @throws UnexpectedResponse if the member is not a text */
 export function textIn(object: Json, member: string): string {
   const value = object[member];
   if (typeof value !== 'string' || value === '') throw new UnexpectedResponse(`a response without a text "${member}"`);
   return value;
 }
 
-/** A time in milliseconds since 1970, from a text or a number of seconds or milliseconds; NaN if it is none of these. */
+/** A time in milliseconds since 1970, from a text or a number of seconds or milliseconds; NaN if it is none. */
 export function timeOf(value: unknown): number {
   const LATEST_IN_SECONDS = 1e11;
   if (typeof value === 'number') return value < LATEST_IN_SECONDS ? value * 1_000 : value;

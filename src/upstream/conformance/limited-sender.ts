@@ -15,8 +15,6 @@ export type LimitedSenderOptions = Required<
   Pick<ConformanceOptions, 'rate' | 'maxRequests' | 'maxWait' | 'maxResponseBytes' | 'wait'>
 > & { readonly signal: AbortSignal | undefined };
 
-/** In milliseconds. */
-const RESPONSE_TIMEOUT = 30_000;
 /** How often one request is sent if each response is 429. */
 const MAX_ATTEMPTS = 5;
 
@@ -26,7 +24,8 @@ export class LimitedSender {
   readonly throttled: ReceivedResponse[] = [];
   readonly #options: LimitedSenderOptions;
   readonly #waitForTurn: ReturnType<typeof rateLimit>;
-  #sent = 0;
+  /** The number of requests sent, repeated ones included. */
+  sent = 0;
   #endReason: string | undefined;
 
   constructor(options: LimitedSenderOptions) {
@@ -34,34 +33,16 @@ export class LimitedSender {
     this.#waitForTurn = rateLimit(options.rate, options.wait);
   }
 
-  /** The number of requests sent, repeated ones included. */
-  get sent(): number {
-    return this.#sent;
-  }
-
   /**
    * Sends the request, and repeats it after a 429.
    * @throws RequestFailed if no usable response arrives, RunEnded if no further request may be sent
    */
   async send(request: OutgoingRequest): Promise<ReceivedResponse> {
-    const { maxWait, maxResponseBytes, wait, signal } = this.#options;
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      await this.#waitUntilAllowed();
-      const response = await this.#interruptible(() =>
-        sendRequest(request, { maxBytes: maxResponseBytes, timeout: RESPONSE_TIMEOUT, signal }),
-      );
-      if (response.status !== 429) return response;
-      this.throttled.push(response);
-      const delay = retryDelay(response.headers);
-      if (delay > maxWait * 1_000)
-        this.stop(`the service requires a wait of ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`);
-      this.#throwIfEnded();
-      if (attempt < MAX_ATTEMPTS) await this.#interruptible(() => wait(delay, signal));
+    try {
+      return await this.#sendUntilAccepted(request);
+    } catch (error) {
+      throw this.#options.signal?.aborted === true ? new RunEnded('the run was interrupted') : error;
     }
-    throw new RequestFailed(
-      'throttled',
-      `the service returned 429 ${MAX_ATTEMPTS} times in a row, although the suite waited for the time in Retry-After; lower --rate`,
-    );
   }
 
   /** Ends the run: every later request throws {@link RunEnded} with this reason. */
@@ -69,34 +50,36 @@ export class LimitedSender {
     this.#endReason ??= reason;
   }
 
-  async #waitUntilAllowed(): Promise<void> {
-    const { maxRequests, signal } = this.#options;
-    if (this.#sent >= maxRequests) this.stop(`${maxRequests} requests have been sent; --max-requests allows more`);
-    this.#throwIfEnded();
-    await this.#interruptible(async () => {
+  async #sendUntilAccepted(request: OutgoingRequest): Promise<ReceivedResponse> {
+    const { maxRequests, maxWait, maxResponseBytes, wait, signal } = this.#options;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      if (this.sent >= maxRequests) this.stop(`${maxRequests} requests have been sent; --max-requests allows more`);
+      this.#throwIfEnded();
       await this.#waitForTurn(signal);
       signal?.throwIfAborted();
-    });
-    this.#sent += 1;
+      this.sent += 1;
+      const response = await sendRequest(request, maxResponseBytes, signal);
+      if (response.status !== 429) return response;
+      this.throttled.push(response);
+      const delay = retryDelay(response.headers);
+      if (delay > maxWait * 1_000)
+        this.stop(`the service requires a wait of ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`);
+      this.#throwIfEnded();
+      if (attempt < MAX_ATTEMPTS) await wait(delay, signal);
+    }
+    throw new RequestFailed(
+      'throttled',
+      `the service returned 429 ${MAX_ATTEMPTS} times in a row, although the suite waited for the time in Retry-After; lower --rate`,
+    );
   }
 
   #throwIfEnded(): void {
     if (this.#endReason !== undefined) throw new RunEnded(this.#endReason);
   }
-
-  async #interruptible<Value>(action: () => Promise<Value>): Promise<Value> {
-    try {
-      return await action();
-    } catch (error) {
-      throw this.#options.signal?.aborted === true ? new RunEnded('the run was interrupted') : error;
-    }
-  }
 }
 
 /** Waits in real time. */
-export const waitInRealTime: Wait = async (milliseconds, signal) => {
-  await sleep(milliseconds, undefined, signal === undefined ? {} : { signal });
-};
+export const waitInRealTime: Wait = (milliseconds, signal) => sleep(milliseconds, undefined, { signal });
 
 /**
  * Spreads requests evenly over time. The function waits until the next request may be sent.

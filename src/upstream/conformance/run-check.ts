@@ -6,14 +6,9 @@ import { type Need, REMEDIES } from './checks/inputs.js';
 import { RunEnded } from './limited-sender.js';
 import { RequestFailed } from './send-request.js';
 import { type Check, differs, type Observation, isRequirement, unseen } from './check.js';
-import {
-  describeExchange,
-  type ServiceExchange,
-  NothingToCheck,
-  responseTime,
-  UnexpectedResponse,
-} from './exchange.js';
-import type { CheckResult, CheckOutcome } from './report/conformance-report.js';
+import type { ServiceExchange } from './exchange.js';
+import { describeExchange, NothingToCheck, responseTime, UnexpectedResponse } from './exchange.js';
+import type { CheckResult } from './report/conformance-report.js';
 import type { Service } from './service.js';
 
 /** The result of a check, and why the run ended or a request failed. */
@@ -58,7 +53,7 @@ export async function runCheck(
     id: check.id,
     group,
     title: check.title,
-    outcome: outcomeOf(observation, required),
+    outcome: OUTCOMES[observation.kind][required ? 0 : 1],
     ...(section !== undefined && { section }),
     ...(point !== undefined && { point: point.id }),
     basis: point?.basis ?? 'specified',
@@ -102,20 +97,12 @@ async function observe(
 /** Failures that are likely to affect every request. */
 const AFFECTS_ALL: ReadonlySet<RequestFailed['code']> = new Set(['unreachable', 'tls', 'timeout', 'throttled']);
 
-const REQUIRED: Readonly<Record<Observation['kind'], CheckOutcome>> = {
-  holds: 'pass',
-  differs: 'fail',
-  unseen: 'skip',
-};
-const GUESSED: Readonly<Record<Observation['kind'], CheckOutcome>> = {
-  holds: 'as-guessed',
-  differs: 'otherwise',
-  unseen: 'not-seen',
-};
-
-function outcomeOf({ kind }: Observation, required: boolean): CheckOutcome {
-  return required ? REQUIRED[kind] : GUESSED[kind];
-}
+/** Of what is known of the service, and of guesses. */
+const OUTCOMES = {
+  holds: ['pass', 'as-guessed'],
+  differs: ['fail', 'otherwise'],
+  unseen: ['skip', 'not-seen'],
+} as const;
 
 /** Times come from the service's own clock; the clock of this machine may differ. */
 function datesOf(exchanges: readonly ServiceExchange[]): Pick<CheckResult, 'from' | 'to'> {

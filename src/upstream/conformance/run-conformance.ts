@@ -5,8 +5,8 @@ import { nearest } from '../../contract/suggestions.js';
 import { contractOf } from '../../start/shipped.js';
 import { LimitedSender, waitInRealTime } from './limited-sender.js';
 import { checkGroups, PROBE } from './checks/index.js';
-import { needsMet } from './checks/inputs.js';
 import type { Check, CheckGroup } from './check.js';
+import { needsMet } from './checks/inputs.js';
 import { type ConformanceOptions, isLoopback, serviceAddress } from './options.js';
 import { connect } from './connect.js';
 import { type CheckResult, type ConformanceReport, countOutcomes } from './report/conformance-report.js';
@@ -73,15 +73,10 @@ async function runAll(
 /** @throws RangeError */
 function selectedGroups(groups: readonly CheckGroup[], only: readonly string[] | undefined): readonly CheckGroup[] {
   if (only === undefined) return groups;
-  const names = groups.flatMap(({ name, checks }) => [name, ...checks.map(({ id }) => id)]);
-  const unknown = only.find((wanted) => !names.some((name) => isWithin(name, wanted)));
-  if (unknown !== undefined)
-    throw new RangeError(
-      `there is no group or check "${unknown}"${nearest(
-        unknown,
-        groups.map(({ name }) => name),
-      )}`,
-    );
+  const names = groups.map(({ name }) => name);
+  const ids = groups.flatMap(({ checks }) => checks.map(({ id }) => id));
+  const unknown = only.find((wanted) => ![...names, ...ids].some((name) => isWithin(name, wanted)));
+  if (unknown !== undefined) throw new RangeError(`there is no group or check "${unknown}"${nearest(unknown, names)}`);
   const isWanted = ({ id }: Check): boolean => only.some((wanted) => isWithin(id, wanted));
   return groups
     .map((group) => ({ ...group, checks: group.checks.filter(isWanted) }))

@@ -19,6 +19,8 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** For reports. */
+  readonly description: string;
 }
 
 export interface ReceivedResponse {
@@ -28,25 +30,22 @@ export interface ReceivedResponse {
   readonly text: string;
 }
 
-export interface ResponseLimits {
-  /** In bytes, unpacked. */
-  readonly maxBytes: number;
-  /** Until the whole response is read, in milliseconds. */
-  readonly timeout: number;
-  /** Ends the request. */
-  readonly signal?: AbortSignal | undefined;
-}
+/** Until the whole response is read, in milliseconds. */
+const LONGEST_WAIT = 30_000;
 
 /**
  * Sends the request.
- * @throws RequestFailed if no usable response arrives; the reason of `signal` if that ends the request
+ * @param maxBytes of the response, unpacked
+ * @param interrupted ends the request
+ * @throws RequestFailed if no usable response arrives; the reason of `interrupted` if that ends the request
  */
 export async function sendRequest(
   { method, url, headers, body }: OutgoingRequest,
-  bounds: ResponseLimits,
+  maxBytes: number,
+  interrupted?: AbortSignal,
 ): Promise<ReceivedResponse> {
-  const timeout = AbortSignal.timeout(bounds.timeout);
-  const signal = bounds.signal === undefined ? timeout : AbortSignal.any([timeout, bounds.signal]);
+  const timeout = AbortSignal.timeout(LONGEST_WAIT);
+  const signal = interrupted === undefined ? timeout : AbortSignal.any([timeout, interrupted]);
   try {
     const response = await fetch(url, {
       method,
@@ -59,11 +58,11 @@ export async function sendRequest(
     return {
       status: response.status,
       headers: Object.fromEntries(response.headers),
-      text: await readBody(url, response, bounds.maxBytes),
+      text: await readBody(url, response, maxBytes),
     };
   } catch (error) {
-    if (bounds.signal?.aborted === true || error instanceof RequestFailed) throw error;
-    throw failureOf(url, error as Error, bounds);
+    if (interrupted?.aborted === true || error instanceof RequestFailed) throw error;
+    throw failureOf(url, error as Error);
   }
 }
 
@@ -97,9 +96,9 @@ const TLS = /CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/;
 /** How to trust certificates of other authorities. */
 const TRUST = 'name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it';
 
-function failureOf({ origin }: URL, error: Error, { timeout }: ResponseLimits): RequestFailed {
+function failureOf({ origin }: URL, error: Error): RequestFailed {
   if (error.name === 'TimeoutError')
-    return new RequestFailed('timeout', `${origin} did not respond within ${timeout / 1_000} s`);
+    return new RequestFailed('timeout', `${origin} did not respond within ${LONGEST_WAIT / 1_000} s`);
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
   return new RequestFailed(
     TLS.test(cause.code ?? '') ? 'tls' : 'unreachable',

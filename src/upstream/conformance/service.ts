@@ -24,8 +24,10 @@ export class Service {
   readonly inputs: RunInputs;
   readonly #sender: LimitedSender;
   readonly #addresses: Addresses;
-  readonly #exchanges: ServiceExchange[] = [];
+  /** Every exchange so far, in order, without the responses with 429. */
+  readonly exchanges: ServiceExchange[] = [];
   readonly #shared = new Map<string, Promise<ServiceExchange>>();
+  /** The operation that clients call with their credentials. */
   readonly #tokenOperation: OperationId;
   #token: { readonly value: string; readonly until: number } | undefined;
   #used: ServiceExchange[] = [];
@@ -35,12 +37,7 @@ export class Service {
     this.inputs = inputs;
     this.#addresses = addresses;
     this.#sender = sender;
-    this.#tokenOperation = tokenOperation(contract);
-  }
-
-  /** Every exchange so far, in order, without the responses with 429. */
-  get exchanges(): readonly ServiceExchange[] {
-    return this.#exchanges;
+    this.#tokenOperation = [...contract.operations.values()].find(({ access }) => access === 'client')!.id;
   }
 
   /** The responses with 429, in order. */
@@ -98,13 +95,9 @@ export class Service {
   #exchange(operation: OperationId, options: RequestOptions, key: string | undefined): Promise<ServiceExchange> {
     const request = buildRequest(this.contract.operations.get(operation)!, options, this.#addresses);
     const exchange = this.#sender.send(request).then((response) => {
-      const made: ServiceExchange = {
-        operation,
-        request: request.description,
-        ...response,
-        body: parseJson(response.text),
-      };
-      this.#exchanges.push(made);
+      const body = parseJson(response.text);
+      const made: ServiceExchange = { operation, request: request.description, ...response, body };
+      this.exchanges.push(made);
       return made;
     });
     if (key !== undefined) {
@@ -123,11 +116,4 @@ export class Service {
     this.#token = { value, until: Number.isNaN(lifetime) ? Infinity : performance.now() + lifetime };
     return value;
   }
-}
-
-/** The operation that clients call with their credentials. @throws Error if the contract has none */
-function tokenOperation({ operations }: Contract): OperationId {
-  const operation = [...operations.values()].find(({ access }) => access === 'client');
-  if (operation === undefined) throw new Error('the contract has no operation that issues access tokens');
-  return operation.id;
 }

@@ -1,28 +1,54 @@
 /** Validates requests and responses against the contract with Prism. */
 
+import { pathToFileURL } from 'node:url';
+import type * as PrismReader from '@stoplight/prism-http';
+import type { IHttpRequest as PrismRequest } from '@stoplight/prism-http';
+import type * as PrismValidator from '@stoplight/prism-http/dist/validator/index.js';
+import { resolveOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import { withResponsesOfService } from '../../contract/document.js';
 import { PercentEncodingError, splitUrl } from '../../contract/query-string.js';
 import { bodyValue, headersOf, type ProxiedResponse, type ProxiedRequest } from './message.js';
-import { loadPrism, type Prism, type PrismOperation, type PrismRequest, type PrismVerdict } from './prism.js';
 import { violationAt, type ProxyViolation } from './proxied-exchange.js';
 
-/** The operation of a request, or the violation if the contract has none for it. */
-export type FoundOperation =
-  { readonly operation: Operation } | { readonly operation?: undefined; readonly violation: ProxyViolation };
+/** An independent OpenAPI validator: an optional peer, loaded only when a proxy starts. */
+const PRISM: OptionalPeer = {
+  name: '@stoplight/prism-http',
+  oldest: '5.12',
+  purpose: 'the validating proxy',
+  install: 'npm install --save-dev @stoplight/prism-http@5.12.0',
+};
+
+/** The part of Prism that is used here. */
+type Prism = Pick<typeof PrismReader, 'getHttpOperationsFromSpec'> &
+  Pick<typeof PrismValidator, 'validateSecurity' | 'validateInput' | 'validateOutput'>;
+
+/** An operation as Prism compiled it; `iid` is the `operationId`. */
+type PrismOperation = Awaited<ReturnType<Prism['getHttpOperationsFromSpec']>>[number];
+
+/** The result of a check. */
+type PrismVerdict = ReturnType<Prism['validateInput'] | Prism['validateOutput']>;
+
+/** Loads Prism, which takes two thirds of a second. @throws MissingPeerError if it is not installed */
+async function loadPrism(): Promise<Prism> {
+  const [{ getHttpOperationsFromSpec }, { validateSecurity, validateInput, validateOutput }] = (await Promise.all(
+    [PRISM.name, `${PRISM.name}/dist/validator/index.js`].map(
+      (file) => import(pathToFileURL(resolveOptionalPeer(PRISM, file)).href),
+    ),
+  )) as [typeof PrismReader, typeof PrismValidator];
+  return { getHttpOperationsFromSpec, validateSecurity, validateInput, validateOutput };
+}
 
 /** Validates exchanges. */
 export interface ContractChecker {
-  find(request: ProxiedRequest): FoundOperation;
+  /** The operation of a request, or the violation if the contract has none for it. */
+  find(request: ProxiedRequest): { readonly operation?: Operation; readonly violation?: ProxyViolation };
   request(operation: Operation, request: ProxiedRequest): ProxyViolation[];
   response(operation: Operation, response: ProxiedResponse): ProxyViolation[];
 }
 
-/**
- * Loads Prism and makes it parse the contract.
- * @throws MissingPeerError if Prism is not installed
- */
+/** Loads Prism and makes it parse the contract. @throws MissingPeerError if Prism is not installed */
 export async function createContractChecker(contract: Contract): Promise<ContractChecker> {
   const prism = await loadPrism();
   const read = await prism.getHttpOperationsFromSpec(structuredClone(withResponsesOfService(contract.document)));
@@ -34,7 +60,7 @@ export async function createContractChecker(contract: Contract): Promise<Contrac
   };
 }
 
-function findOperation(contract: Contract, { method, target }: ProxiedRequest): FoundOperation {
+function findOperation(contract: Contract, { method, target }: ProxiedRequest): ReturnType<ContractChecker['find']> {
   const [path = ''] = splitUrl(target);
   try {
     const match = contract.match(path);
@@ -58,16 +84,11 @@ function checkRequest(
   resource: PrismOperation,
   request: ProxiedRequest,
 ): ProxyViolation[] {
-  const [path = '', query = ''] = splitUrl(request.target);
-  const headers = headersOf(request);
-  const { value, broken } = bodyValue(request.body, headers['content-type']);
-  const values = queryOf(query);
-  const element: PrismRequest = {
-    method: operation.method,
-    url: { path, query: values },
-    headers: { ...headers, 'content-length': String(request.body.length) },
-    body: value,
-  };
+  const [path = '', text = ''] = splitUrl(request.target);
+  const headers: Record<string, string> = { ...headersOf(request), 'content-length': String(request.body.length) };
+  const { value: body, broken } = bodyValue(request.body, headers['content-type']);
+  const query = queryOf(text);
+  const element: PrismRequest = { method: operation.method, url: { path, query }, headers, body };
   if (broken) return [violationAt(['request', 'body'], 'json', 'the body is not valid JSON')];
   // The token endpoint takes a client's credentials in its body; Prism has no scheme for that.
   const isAnonymous = operation.access === 'bearer' && prism.validateSecurity({ resource, element })._tag === 'Left';
@@ -76,7 +97,7 @@ function checkRequest(
       ? [violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token')]
       : []),
     ...violationsIn('request', () => prism.validateInput({ resource, element })),
-    ...checkExactlyOne(operation, values),
+    ...checkExactlyOne(operation, query),
   ];
 }
 
@@ -117,9 +138,6 @@ function violationsIn(side: 'request' | 'response', verdictOf: () => PrismVerdic
 /** Parses a query as Prism's own server does: one value is a string, several are a list. */
 function queryOf(text: string): Record<string, string | string[]> {
   const parameters = new URLSearchParams(text);
-  return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, single(parameters.getAll(name))]));
-}
-
-function single(values: string[]): string | string[] {
-  return values.length === 1 ? values[0]! : values;
+  const queries = [...parameters.keys()].map((name) => [name, parameters.getAll(name)] as const);
+  return Object.fromEntries(queries.map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
 }

@@ -5,13 +5,13 @@ import { isOwnHost } from '../../emulator/control/guard.js';
 import { Problem } from '../../emulator/control/problem.js';
 import type { ClientResponse } from './message.js';
 import { failureResponse } from './proxy-errors.js';
-import type { ProxyJournal } from './proxy-journal.js';
+import { shownExchanges, type ShownJournal } from './proxy-journal.js';
 
 const JOURNAL_PATH = '/_emulator/sandboxes/default/journal';
 
 /** Responds to a request under `/_emulator/`. */
 export function controlResponse(
-  journal: ProxyJournal,
+  shown: ShownJournal,
   method: string,
   path: string,
   { host = '', origin }: IncomingHttpHeaders,
@@ -26,9 +26,9 @@ export function controlResponse(
       ),
     );
   if (method === 'GET' && path === '/_emulator/health') return json({ status: 'ok' });
-  if (method === 'GET' && path === JOURNAL_PATH) return json({ exchanges: journal.exchanges() });
+  if (method === 'GET' && path === JOURNAL_PATH) return json({ exchanges: shownExchanges(shown) });
   if (method === 'DELETE' && path === JOURNAL_PATH) {
-    journal.clear();
+    shown.journal.clear(shown.journal.last);
     return { status: 204, rawHeaders: [], body: Buffer.alloc(0) };
   }
   const detail = `A proxy has GET /_emulator/health, and GET and DELETE ${JOURNAL_PATH}.`;

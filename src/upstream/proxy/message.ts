@@ -25,8 +25,7 @@ export interface ProxiedRequest extends RawMessage {
   readonly target: string;
 }
 
-export interface ProxiedResponse extends RawMessage {
-  readonly status: number;
+export interface ProxiedResponse extends ClientResponse {
   /** The body after decoding its content coding. Undefined if it cannot be decoded. */
   readonly content: Buffer | undefined;
 }
@@ -42,8 +41,8 @@ export function headersOf({ rawHeaders }: Pick<RawMessage, 'rawHeaders'>): Recor
 }
 
 /**
- * Parses a body: JSON to its value, anything else to text. The value is undefined if the body is empty; `broken` is true
- * if the media type is JSON and the body is not.
+ * Parses a body: JSON to its value, anything else to text. The value is undefined if the body is empty; `broken` is
+ * true if the media type is JSON and the body is not.
  */
 export function bodyValue(bytes: Buffer, contentType = ''): { readonly value?: unknown; readonly broken?: true } {
   if (bytes.length === 0) return {};

@@ -1,6 +1,7 @@
 /** An exchange's way through the proxy, on one screen. */
 
-import type { ContractChecker, FoundOperation } from './contract-checker.js';
+import type { Operation } from '../../contract/operation.js';
+import type { ContractChecker } from './contract-checker.js';
 import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
 import type { ClientResponse, ProxiedResponse, ProxiedRequest } from './message.js';
 import type { ProxyViolation } from './proxied-exchange.js';
@@ -18,7 +19,8 @@ export interface PassDependencies {
 
 /** The response to the client, and what was found on the way. */
 export interface PassedExchange extends ClientResponse {
-  readonly found: FoundOperation;
+  /** Undefined if the contract has none for it. */
+  readonly operation: Operation | undefined;
   readonly violations: readonly ProxyViolation[];
   readonly notes: readonly string[];
   /** The response of the service. Absent if there was none. */
@@ -35,6 +37,7 @@ export async function passExchange(
   gone: AbortSignal,
 ): Promise<PassedExchange> {
   const found = checker.find(request);
+  const { operation } = found;
   const violations: ProxyViolation[] = [];
   const notes: string[] = [];
   const failIfInvalid = (status: number, title: string, detail: string): void => {
@@ -46,24 +49,24 @@ export async function passExchange(
     const destination = upstream.destination(request.target);
     if (destination === undefined)
       throw new Problem(404, 'Not the service', 'Only requests to /oauth/token and under /api/v1 are passed on.');
-    violations.push(...(found.operation === undefined ? [found.violation] : checker.request(found.operation, request)));
+    violations.push(...(operation === undefined ? [found.violation!] : checker.request(operation, request)));
     failIfInvalid(422, 'Request not valid', 'The request violates the contract and was not passed on.');
     response = await forward(upstream, destination, request, { ...options, gone });
     const { status } = response;
     // The credentials must not reach another address without the client's knowledge.
     if (status >= 300 && status < 400 && status !== 304)
       notes.push(`The service redirects (${status}); the redirect was passed on and not followed.`);
-    if (found.operation !== undefined) violations.push(...checker.response(found.operation, response));
+    if (operation !== undefined) violations.push(...checker.response(operation, response));
     failIfInvalid(
       502,
       'Response not valid',
       `The service responded with ${status}, and the response violates the contract.`,
     );
     const rawHeaders = endToEndHeaders(response.rawHeaders, OWN_HEADERS);
-    return { status, rawHeaders, body: response.body, found, violations, notes, response };
+    return { status, rawHeaders, body: response.body, operation, violations, notes, response };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     notes.push(error.message);
-    return { ...failureResponse(error), found, violations, notes, ...(response !== undefined && { response }) };
+    return { ...failureResponse(error), operation, violations, notes, ...(response !== undefined && { response }) };
   }
 }

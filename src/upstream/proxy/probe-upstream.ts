@@ -34,17 +34,12 @@ export async function probeUpstream(upstream: Upstream, contract: Contract, time
 
 /** The path of the contract's first operation that needs a token and only reads. */
 function protectedPath({ operations }: Contract): string {
-  const operation = [...operations.values()].find(
+  return [...operations.values()].find(
     ({ access, method, path }) => access === 'bearer' && method === 'get' && !path.includes('{'),
-  );
-  if (operation === undefined) throw new Error('the contract has no GET with a fixed path that requires a token');
-  return operation.path;
+  )!.path;
 }
 
-/**
- * @param option the flag with the address, for messages
- * @returns the status of the response
- */
+/** @param option the flag with the address, for messages @returns the status of the response */
 async function probe(upstream: Upstream, destination: Destination, option: string, wait: number): Promise<number> {
   const { statusCode = 0, headers } = await receiveHead(upstream, destination, wait).catch((error: unknown) => {
     const { name } = error as Error;

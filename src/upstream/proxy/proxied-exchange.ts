@@ -37,7 +37,7 @@ export function diagnosticsOf({ violations, notes }: Pick<ProxiedExchange, 'viol
   return [...violations.map(describeViolation), ...notes];
 }
 
-/** The limit of each header. Node.js clients accept 16 kB of headers; the journal contains everything. */
+/** The limit of the header. Node.js clients accept 16 kB of headers; the journal contains everything. */
 const HEADER_LIMIT = 3_000;
 
 /** Renders as many violations as fit into a header, as JSON in ASCII. */
@@ -47,17 +47,6 @@ export function violationsHeader(violations: readonly ProxyViolation[]): string 
     if (text.length <= HEADER_LIMIT) return text;
   }
   return '[]';
-}
-
-/** Renders as many sentences as fit into a header, as a list of strings (RFC 9651). */
-export function diagnosticsHeader(sentences: readonly string[]): string {
-  let text = '';
-  for (const sentence of sentences) {
-    const item = `"${ascii(sentence).replace(/["\\]/g, '\\$&')}"`;
-    if (text.length + item.length > HEADER_LIMIT) break;
-    text += text === '' ? item : `, ${item}`;
-  }
-  return text;
 }
 
 /** Headers are ASCII; other characters are escaped as in JSON. */

@@ -1,9 +1,9 @@
 /** The journal of a proxy: in the form of an emulator's journal, and without secrets. */
 
+import { isUtf8 } from 'node:buffer';
 import { exchangeOf, type ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { Exchange, KeptBody } from '../../emulator/journal/exchange.js';
-import { Journal } from '../../emulator/journal/journal.js';
-import { JournalBudget } from '../../emulator/journal/journal-budget.js';
+import type { Journal } from '../../emulator/journal/journal.js';
 import type { Redaction } from '../../emulator/journal/redaction.js';
 import { headersOf, type ProxiedRequest } from './message.js';
 import type { PassedExchange } from './pass-exchange.js';
@@ -22,52 +22,33 @@ export interface FinishedExchange extends PassedExchange {
   readonly duration: number;
 }
 
-export class ProxyJournal {
-  readonly #journal: Journal;
-  readonly #redaction: Redaction;
+/** A journal, and what removes the secrets from its exchanges. */
+export interface ShownJournal {
+  readonly journal: Journal;
+  readonly redaction: Redaction;
+}
 
-  /** @param most number of exchanges to keep */
-  constructor(most: number, redaction: Redaction) {
-    this.#journal = new Journal({ size: most }, new JournalBudget());
-    this.#redaction = redaction;
-  }
-
-  add(exchange: FinishedExchange): void {
-    this.#journal.add(recordOf(exchange));
-  }
-
-  /** The exchanges without secrets, oldest first. */
-  exchanges(): Exchange[] {
-    return this.#journal.records().map((record) => exchangeOf(record, this.#redaction));
-  }
-
-  clear(): void {
-    this.#journal.clear(this.#journal.records().at(-1)?.id ?? 0);
-  }
+/** The exchanges without secrets, oldest first. */
+export function shownExchanges({ journal, redaction }: ShownJournal): Exchange[] {
+  return journal.records().map((record) => exchangeOf(record, redaction));
 }
 
 /** The exchange without personal data and secrets. */
-export function proxiedExchange({ id, request, found, status, violations, notes }: FinishedExchange): ProxiedExchange {
-  const { operation } = found;
-  return {
-    id,
-    ...(operation !== undefined && { operation: operation.id }),
-    status,
-    violations,
-    notes,
-    method: request.method,
-    ...(operation !== undefined && { path: operation.path }),
-  };
+export function proxiedExchange(exchange: FinishedExchange): ProxiedExchange {
+  const { id, request, operation, status, violations, notes } = exchange;
+  const found = operation && { operation: operation.id, path: operation.path };
+  return { id, method: request.method, status, violations, notes, ...found };
 }
 
-function recordOf(exchange: FinishedExchange): ExchangeRecord {
-  const { id, at, received, duration, request, found, status, body } = exchange;
+/** The exchange as a journal stores it. */
+export function recordOf(exchange: FinishedExchange): ExchangeRecord {
+  const { id, at, received, duration, request, operation, status, body } = exchange;
   return {
     id,
     at,
     received,
     duration,
-    operation: found.operation?.id,
+    operation: operation?.id,
     connection: undefined,
     method: request.method,
     url: request.target,
@@ -90,9 +71,5 @@ function recordOf(exchange: FinishedExchange): ExchangeRecord {
 /** Of a body that is not text, only the length is kept: it may contain a secret that cannot be found. */
 function keptBody(bytes: Buffer): KeptBody | undefined {
   if (bytes.length === 0) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return bytes.length;
-  }
+  return isUtf8(bytes) ? bytes.toString() : bytes.length;
 }

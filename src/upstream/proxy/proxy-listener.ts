@@ -7,18 +7,20 @@ import { controlResponse } from './control-endpoints.js';
 import { BodyTooLargeError } from '../../emulator/journal/content-coding.js';
 import { type ProxiedRequest, readBody } from './message.js';
 import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
-import { diagnosticsHeader, diagnosticsOf, violationsHeader } from './proxied-exchange.js';
+import { diagnosticsOf, violationsHeader } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
+import { diagnosticHeader } from '../../emulator/service/stages/write.js';
 import { failureResponse } from './proxy-errors.js';
-import { type FinishedExchange, proxiedExchange, type ProxyJournal } from './proxy-journal.js';
+import { type FinishedExchange, proxiedExchange, recordOf } from './proxy-journal.js';
 import type { ProxyHooks } from './proxy-options.js';
 import type { Recorder } from './recording/recorder.js';
+import type { Journal } from '../../emulator/journal/journal.js';
 import type { Redaction } from '../../emulator/journal/redaction.js';
 
 /** What the listener needs. */
 export interface ListenerDependencies extends PassDependencies {
   readonly redaction: Redaction;
-  readonly journal: ProxyJournal;
+  readonly journal: Journal;
   readonly recorder: Recorder | undefined;
   readonly clock: Clock;
   readonly hooks: ProxyHooks;
@@ -26,13 +28,13 @@ export interface ListenerDependencies extends PassDependencies {
 
 /** The listener of a proxy's server. */
 export function proxyListener(dependencies: ListenerDependencies): RequestListener {
-  const { journal, clock } = dependencies;
+  const { clock } = dependencies;
   const startedAt = clock.now();
   let exchanges = 0;
   return (req, res) => {
     const { method, url, headers } = req as IncomingMessage & { method: string; url: string };
     if (url.startsWith('/_emulator/')) {
-      const { status, rawHeaders, body } = controlResponse(journal, method, splitUrl(url)[0]!, headers);
+      const { status, rawHeaders, body } = controlResponse(dependencies, method, splitUrl(url)[0]!, headers);
       res.writeHead(status, [...rawHeaders]).end(body);
       return;
     }
@@ -75,9 +77,9 @@ async function handle(
   const rawHeaders = [...passed.rawHeaders, ...ownHeaders(received.id, { ...passed, violations })];
   const duration = clock.now() - received.at;
   const exchange: FinishedExchange = { ...passed, ...received, request, violations, rawHeaders, duration };
-  const { operation } = passed.found;
-  if (operation !== undefined && passed.response !== undefined) recorder?.observe(operation.id, passed.response);
-  journal.add(exchange);
+  const { operation, response } = passed;
+  if (operation !== undefined && response !== undefined) recorder?.observe(operation.id, response);
+  journal.add(recordOf(exchange));
   hooks.onExchange?.(proxiedExchange(exchange));
   if (!Buffer.isBuffer(body)) res.shouldKeepAlive = false;
   send(res, exchange);
@@ -90,7 +92,8 @@ function unread({ checker, options }: PassDependencies, request: ProxiedRequest,
     error instanceof BodyTooLargeError
       ? new Problem(413, 'Request too large', `The body has more than ${maxBody} bytes; --max-body allows more.`)
       : new Problem(400, 'Request incomplete', 'The connection ended before the whole body arrived.');
-  return { ...failureResponse(failure), found: checker.find(request), violations: [], notes: [failure.message] };
+  const { operation } = checker.find(request);
+  return { ...failureResponse(failure), operation, violations: [], notes: [failure.message] };
 }
 
 /** The headers that the proxy adds, names and values in turn. */
@@ -101,7 +104,7 @@ function ownHeaders(id: number, exchange: Pick<PassedExchange, 'violations' | 'n
     'Emulator-Exchange',
     String(id),
     ...(violations.length > 0 ? ['sl-violations', violationsHeader(violations)] : []),
-    ...(sentences.length > 0 ? ['Emulator-Diagnostic', diagnosticsHeader(sentences)] : []),
+    ...(sentences.length > 0 ? ['Emulator-Diagnostic', diagnosticHeader(sentences)] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** The options of a proxy. */
 
 import type { OptionRow, OptionSpec } from '../../emulator/option-spec.js';
-import { mistakesIn, OptionsError } from '../../emulator/complete-options.js';
+import { mistakesIn, OptionsError, withDefaults } from '../../emulator/complete-options.js';
 import type { ProxiedExchange } from './proxied-exchange.js';
 
 /** Options of {@link startProxy}. */
@@ -20,8 +20,8 @@ export interface ProxyOptions {
    */
   readonly errors?: boolean;
   /**
-   * A folder for a fixture of the recorded responses, written when the proxy closes. It must not exist or must be empty.
-   * Default: none.
+   * A folder for a fixture of the recorded responses, written when the proxy closes. It must not exist or must be
+   * empty. Default: none.
    */
   readonly record?: string;
   /** The seed of a recording's pseudonyms. Default: 1. */
@@ -97,10 +97,7 @@ export const PROXY_SPECS: readonly OptionSpec<keyof ProxyOptions>[] = Object.ent
   ([name, row]): OptionSpec<keyof ProxyOptions> => ({ ...row, name: name as keyof ProxyOptions }),
 );
 
-/**
- * Checks the options and adds the defaults.
- * @throws OptionsError with every mistake
- */
+/** Checks the options and adds the defaults. @throws OptionsError with every mistake */
 export function completeProxyOptions({
   upstream,
   tokenUpstream,
@@ -110,13 +107,7 @@ export function completeProxyOptions({
   const addresses = { upstream, tokenUpstream };
   const mistakes = [...Object.entries(addresses).flatMap(addressMistakes), ...mistakesIn(others, PROXY_SPECS)];
   if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
-  const defaults = Object.fromEntries(
-    PROXY_SPECS.flatMap((spec) => ('default' in spec ? [[spec.name, spec.default]] : [])),
-  );
-  const given = Object.fromEntries(
-    Object.entries(others as Readonly<Record<string, unknown>>).filter(([, value]) => value !== undefined),
-  );
-  return { ...defaults, ...given, ...addresses, probe } as CompleteProxyOptions;
+  return { ...withDefaults(others, PROXY_SPECS), ...addresses, probe } as unknown as CompleteProxyOptions;
 }
 
 function addressMistakes([name, value]: readonly [string, unknown]): string[] {

@@ -10,11 +10,13 @@ import { closeGracefully, listen } from '../../common/platform/listening.js';
 import { shippedContract } from '../../start/shipped.js';
 import { createContractChecker } from './contract-checker.js';
 import { probeUpstream } from './probe-upstream.js';
-import { ProxyJournal } from './proxy-journal.js';
+import { shownExchanges } from './proxy-journal.js';
 import { proxyListener } from './proxy-listener.js';
 import { completeProxyOptions, type ProxyHooks, type ProxyOptions } from './proxy-options.js';
 import { Recorder, type Recording } from './recording/recorder.js';
 import { SECRET_PLACES } from '../../emulator/domain/world/secret-places.js';
+import { Journal } from '../../emulator/journal/journal.js';
+import { JournalBudget } from '../../emulator/journal/journal-budget.js';
 import { Redaction } from '../../emulator/journal/redaction.js';
 import { SecretValues } from '../../emulator/journal/secrets/secret-values.js';
 import { Upstream } from './upstream.js';
@@ -54,7 +56,7 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
       throw error;
     });
   const redaction = new Redaction({ ...SECRET_PLACES, values: new SecretValues() });
-  const journal = new ProxyJournal(complete.journalSize, redaction);
+  const journal = new Journal({ size: complete.journalSize }, new JournalBudget());
   const server = createServer(
     { keepAliveTimeout: 75_000 },
     proxyListener({ checker, upstream, options: complete, redaction, journal, recorder, clock, hooks }),
@@ -69,7 +71,7 @@ export async function startProxy(options: ProxyOptions, hooks: ProxyHooks = {}):
     }));
   return {
     ...serviceUrls(url),
-    exchanges: () => journal.exchanges(),
+    exchanges: () => shownExchanges({ journal, redaction }),
     close,
     [Symbol.asyncDispose]: async () => {
       await close();

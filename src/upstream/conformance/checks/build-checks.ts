@@ -8,23 +8,16 @@ import type { ServiceExchange } from '../exchange.js';
 import type { Service } from '../service.js';
 import { requestOperation, withExamples } from './example-values.js';
 import { type CheckFunctions, hasStatus } from './functions.js';
-import {
-  type Call,
-  type CheckRow,
-  type CheckTable,
-  type GroupFile,
-  partsOf,
-  repeated,
-  type ValidRequest,
-} from './group-file.js';
-import { SUCCESS_LOOKS } from './success.js';
+import type { Call, CheckRow, CheckTable, ValidRequest } from './group-file.js';
+import { groupFile, partsOf, repeated } from './group-file.js';
 
 /**
  * The checks of a group, in the order of the run.
+ * @param functions what its file may call
  * @throws Error if the file calls a function that does not exist, or a check does nothing
  */
-export function checkGroup(contract: Contract, name: string, file: GroupFile, functions: CheckFunctions): CheckGroup {
-  const { title, valid = [], tables = [], checks = {}, ...shared } = file;
+export function checkGroup(contract: Contract, name: string, functions: readonly CheckFunctions[]): CheckGroup {
+  const { title, valid = [], tables = [], checks = {}, ...shared } = groupFile(name);
   const all = [
     ...valid.map((one) => successTable(contract, { request: shared.request ?? one.operation, ...one })),
     ...tables,
@@ -54,7 +47,7 @@ function successTable(contract: Contract, { operation, section = '4.2', ...colum
   return { of: operation, ...columns, checks: withoutUndefined(checks) as CheckTable['checks'] };
 }
 
-function checkOf(id: string, row: CheckRow, functions: CheckFunctions): Check {
+function checkOf(id: string, row: CheckRow, functions: readonly CheckFunctions[]): Check {
   const { subject, title, since, needs } = row;
   return {
     id,
@@ -70,30 +63,42 @@ function basisOf({ section, point, tentative }: CheckRow): CheckBasis {
   return point === undefined ? { point: tentative!, isTentative: true } : { point };
 }
 
-function actionOf(id: string, row: CheckRow, functions: CheckFunctions): Check['run'] {
+function actionOf(id: string, row: CheckRow, functions: readonly CheckFunctions[]): Check['run'] {
   const { run, look, request, expect } = row;
   if (run !== undefined) {
     const [name, argument = row.with] = partsOf(run);
-    const observe = named(functions.runs, name, id);
+    const observe = named(
+      functions.map(({ runs }) => runs),
+      name,
+      id,
+    );
     return async (service) => observe(service, (await withExamples(service, argument)) as never);
   }
   if (request === undefined) throw new Error(`the check ${id} has neither a request nor a function`);
   if (look !== undefined) {
     const [name, argument = row.with] = partsOf(look);
-    const observe = named({ ...SUCCESS_LOOKS, ...functions.looks }, name, id);
+    const observe = named(
+      functions.map(({ looks }) => looks),
+      name,
+      id,
+    );
     return async (service) => observe(await send(service, request, functions), argument as never, service);
   }
   if (expect === undefined) throw new Error(`the check ${id} expects nothing`);
   return async (service) => hasStatus(await send(service, request, functions), ...[expect].flat());
 }
 
-async function send(service: Service, request: Call, { requests = {} }: CheckFunctions): Promise<ServiceExchange> {
+async function send(service: Service, request: Call, functions: readonly CheckFunctions[]): Promise<ServiceExchange> {
   const [name] = partsOf(request);
-  return await (requests[name]?.(service) ?? requestOperation(service, request));
+  const { requests } = functions.find((file) => file.requests?.[name]) ?? {};
+  return await (requests?.[name]?.(service) ?? requestOperation(service, request));
 }
 
-function named<Value>(functions: Readonly<Record<string, Value>> = {}, name: string, id: string): Value {
-  const found = functions[name];
-  if (found === undefined) throw new Error(`the check ${id} calls ${name}, which does not exist`);
-  return found;
+function named<Value>(
+  files: readonly (Readonly<Record<string, Value>> | undefined)[],
+  name: string,
+  id: string,
+): Value {
+  for (const known of files) if (known?.[name] !== undefined) return known[name];
+  throw new Error(`the check ${id} calls ${name}, which does not exist`);
 }

@@ -29,7 +29,10 @@ const VALUES: Readonly<Record<string, (service: Service) => unknown>> = {
   'scored-party': scoredPartyId,
   credential: contractId,
   email,
+  'email-in-other-case': async (service) => swappedCase(await email(service)),
   username,
+  alias: labelOf,
+  'alias-in-capitals': (service) => labelOf(service).toUpperCase(),
   'client-id': ({ inputs }) => inputs.clientId,
   'client-secret': ({ inputs }) => inputs.clientSecret,
   basic: ({ inputs: { clientId, clientSecret } }) => basic(clientId, clientSecret),
@@ -77,6 +80,15 @@ async function withExamplesIn(service: Service, text: string): Promise<unknown> 
 function linksOfUnknown(count: number): readonly object[] {
   const start = UNKNOWN.contractId.slice(0, -4);
   return Array.from({ length: count }, (_, at) => ({ contractId: start + at.toString(16).padStart(4, '0') }));
+}
+
+function swappedCase(text: string): string {
+  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+}
+
+/** The alias without the ending of the full name. */
+function labelOf({ inputs }: Service): string {
+  return inputs.alias!.replace('.5n.xyz', '');
 }
 
 /** User and password are form-encoded first (RFC 6749 section 2.3.1). */

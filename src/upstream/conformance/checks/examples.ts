@@ -12,10 +12,7 @@ export const UNKNOWN = {
   email: 'nobody@conformance.invalid',
 } as const;
 
-/**
- * A party that has disclosed credentials.
- * @throws NothingToCheck if there is none
- */
+/** A party that has disclosed credentials. @throws NothingToCheck if there is none */
 export async function partyId(service: Service): Promise<string> {
   return service.inputs.partyId ?? textIn(await firstCredential(service), 'partyId');
 }
@@ -52,18 +49,12 @@ export function isValid({ kycStatus, freshness }: Json): boolean {
   return !['EXPIRED', 'REJECTED', 'BLOCKED'].includes(String(kycStatus)) && freshness !== 'REVOKED';
 }
 
-/**
- * The ID of a credential for which links can be created.
- * @throws NothingToCheck if there is none
- */
+/** The ID of a credential for which links can be created. @throws NothingToCheck if there is none */
 export async function contractId(service: Service): Promise<string> {
   return service.inputs.contractId ?? textIn(await firstCredential(service), 'contractId');
 }
 
-/**
- * A party that has a score.
- * @throws NothingToCheck if there is none
- */
+/** A party that has a score. @throws NothingToCheck if there is none */
 export async function scoredPartyId(service: Service): Promise<string> {
   const items = await itemsOf(service, 'getHumanScores');
   const { partyId: named } = service.inputs;
@@ -71,19 +62,13 @@ export async function scoredPartyId(service: Service): Promise<string> {
   return textIn(firstOf(items, 'no party has a human score', '--party-id'), 'partyId');
 }
 
-/**
- * The e-mail address of a party with credentials.
- * @throws NothingToCheck if none is shown
- */
+/** The e-mail address of a party with credentials. @throws NothingToCheck if none is shown */
 export async function email(service: Service): Promise<string> {
   const missing = 'no credential shows an e-mail address; give one with --email';
   return service.inputs.email ?? (await shownInMetadata(service, 'email', missing));
 }
 
-/**
- * A username that the metadata of a credential shows.
- * @throws NothingToCheck if there is none
- */
+/** A username that the metadata of a credential shows. @throws NothingToCheck if there is none */
 export async function username(service: Service): Promise<string> {
   return await shownInMetadata(service, 'username', 'no credential in the list shows a username');
 }
@@ -112,10 +97,7 @@ export async function checkSharedLink(service: Service): Promise<ServiceExchange
   return await checkToken(service, tokenIn(await sharedLink(service)));
 }
 
-/**
- * The credential of the shared link, as the lists show it.
- * @throws NothingToCheck if they do not
- */
+/** The credential of the shared link, as the lists show it. @throws NothingToCheck if they do not */
 export async function linkedCredential(service: Service): Promise<Json> {
   const id = await contractId(service);
   const credential = [await firstCredential(service), ...(await credentialsOfParty(service))].find(

@@ -1,7 +1,10 @@
 /** What group files call by name: functions that send a request, look at a response, or do more than that. */
 
-import { holdsIf, type Observation } from '../check.js';
-import { describeExchange, type ServiceExchange, UnexpectedResponse } from '../exchange.js';
+import { isGuess } from '../../../contract/fidelity/point.js';
+import { holdsIf, holdsUnless, type Observation } from '../check.js';
+import { contractViolations } from '../contract-violations.js';
+import type { ServiceExchange } from '../exchange.js';
+import { describeExchange, isSuccess, mediaTypeOf, successOf, UnexpectedResponse } from '../exchange.js';
 import type { Service } from '../service.js';
 
 type Observed = Observation | Promise<Observation>;
@@ -12,7 +15,7 @@ export type Look = (exchange: ServiceExchange, argument: never, service: Service
 /** Sends requests, and returns what it observed. The argument is that of the file. */
 export type Run = (service: Service, argument: never) => Observed;
 
-/** The functions of a group. */
+/** The functions of a file. */
 export interface CheckFunctions {
   readonly requests?: Readonly<Record<string, (service: Service) => Promise<ServiceExchange>>>;
   readonly looks?: Readonly<Record<string, Look>>;
@@ -22,10 +25,7 @@ export interface CheckFunctions {
 /** From this status on, a response shows nothing about the service's rules. */
 const SERVER_ERROR = 500;
 
-/**
- * Whether the response has one of the statuses.
- * @throws UnexpectedResponse after a server error
- */
+/** Whether the response has one of the statuses. @throws UnexpectedResponse after a server error */
 export function hasStatus(exchange: ServiceExchange, ...statuses: readonly number[]): Observation {
   if (exchange.status >= SERVER_ERROR) throw new UnexpectedResponse(describeExchange(exchange));
   return holdsIf(
@@ -34,3 +34,22 @@ export function hasStatus(exchange: ServiceExchange, ...statuses: readonly numbe
     String(exchange.status),
   );
 }
+
+/** What a response to a valid request must be, whatever the operation. */
+export const SUCCESS: CheckFunctions = {
+  looks: {
+    isGiven: (exchange) => holdsIf(isSuccess(exchange), describeExchange(exchange), String(exchange.status)),
+    succeedsWith: (exchange, status: number) => hasStatus(successOf(exchange), status),
+    isJson: (exchange) => {
+      const sent = mediaTypeOf(successOf(exchange));
+      return holdsIf(sent === 'application/json', `Content-Type is ${sent || 'missing'}, not application/json`, sent);
+    },
+    /** Names what the response violates of what is known of the service, with the point that it concerns. */
+    keepsContract: (exchange, _, { contract }) => {
+      const all = contractViolations(contract, successOf(exchange));
+      const violations = all.filter(({ point }) => point === undefined || !isGuess(point));
+      const problems = violations.map(({ description, point }) => description + (point ? ` (${point.id})` : ''));
+      return holdsUnless(new Set(problems));
+    },
+  },
+};

@@ -1,6 +1,6 @@
 /**
- * The files in `spec/conformance`, one for each group: what each check states, on what basis, which request it sends and
- * what it expects. `README.md` beside them describes their form.
+ * The files in `spec/conformance`, one for each group: what each check states, on what basis, which request it sends
+ * and what it expects. `README.md` beside them describes their form.
  */
 
 import { shippedPath } from '../../../common/shipped-files.js';
@@ -73,13 +73,23 @@ export interface GroupFile extends SharedColumns {
   readonly checks?: CheckTable['checks'];
 }
 
-const files = new Map<string, GroupFile>();
+const files = new Map<string, unknown>();
 
-/** The file of a group. It comes with the package, so it is read once. */
+/** A file of the package, which is read once. */
+function fileOf(name: string): unknown {
+  const data = files.get(name) ?? readDocument(shippedPath(`spec/${name}.yaml`)).data;
+  files.set(name, data);
+  return data;
+}
+
+/** The names of the groups that send requests, in the order of the run. */
+export function groupNames(): readonly string[] {
+  return fileOf('conformance-groups') as readonly string[];
+}
+
+/** The file of a group. */
 export function groupFile(name: string): GroupFile {
-  const file = files.get(name) ?? (readDocument(shippedPath(`spec/conformance/${name}.yaml`)).data as GroupFile);
-  files.set(name, file);
-  return file;
+  return fileOf(`conformance/${name}`) as GroupFile;
 }
 
 /** The table, repeated for each of its objects. */

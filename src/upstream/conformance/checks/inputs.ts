@@ -23,8 +23,8 @@ export interface CheckInputs {
 }
 
 /**
- * What a check requires. `write`: permission to create links and data requests. `named-party`: a party named by the user,
- * because the check sends it a data request. `alias`: an alias, because no list shows any. `expired-token`,
+ * What a check requires. `write`: permission to create links and data requests. `named-party`: a party named by the
+ * user, because the check sends it a data request. `alias`: an alias, because no list shows any. `expired-token`,
  * `expired-link`: a token or link that has expired.
  */
 export type Need = 'write' | 'named-party' | 'alias' | 'expired-token' | 'expired-link';

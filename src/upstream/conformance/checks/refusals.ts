@@ -1,12 +1,14 @@
-/** What checks observe of requests that are rejected, or that find nothing. */
+/** What checks observe of requests that are rejected, or that find nothing, and look at in error responses. */
 
-import { holdsIf, holdsUnless, type Observation } from '../check.js';
-import { objectsIn, type ServiceExchange } from '../exchange.js';
+import { isObject, membersOf } from '../../../common/json.js';
+import { holdsIf, holdsUnless, type Observation, unseen } from '../check.js';
+import { kindOf } from '../describe-value.js';
+import { mediaTypeOf, objectsIn, type ServiceExchange } from '../exchange.js';
 import { requestOperation } from './example-values.js';
 import { type CheckFunctions, hasStatus } from './functions.js';
 import type { Call } from './group-file.js';
 
-export const REFUSED_READS: CheckFunctions = {
+export const REFUSALS: CheckFunctions = {
   looks: {
     isEmptyList: ({ status, body }) => {
       const isEmpty = Array.isArray(body) && body.length === 0;
@@ -17,17 +19,29 @@ export const REFUSED_READS: CheckFunctions = {
         isEmpty ? 'an empty list' : 'no empty list',
       );
     },
-    findsNothing,
+    findsNothing: (exchange, wanted: string) => {
+      const { length } = objectsIn(exchange, 'credentials');
+      return holdsIf(length === 0, `${length} credentials were found for ${wanted}`);
+    },
+    errorIsJson: (exchange) =>
+      ofErrors(exchange, () => {
+        const mediaType = mediaTypeOf(exchange);
+        const isRight = mediaType === 'application/json' && exchange.body !== undefined;
+        return holdsIf(isRight, 'the body is not JSON', mediaType || 'nothing');
+      }),
+    errorHasText: (exchange, name: string) =>
+      ofErrors(exchange, ({ body }) =>
+        holdsIf(typeof membersOf(body)[name] === 'string', `the body has no text "${name}"`, namesIn(body)),
+      ),
+    codeFits: (exchange, codes: Readonly<Record<number, string>>) =>
+      ofErrors(exchange, ({ status, body }) => {
+        const [code, expected] = [membersOf(body)['error'], codes[status]];
+        if (expected === undefined) return unseen(`no code is known for status ${status}`);
+        if (typeof code !== 'string') return unseen('the body has no text "error"');
+        const seen = `${status}: ${kindOf(code, true)}`;
+        return holdsIf(code === expected, `the code is that of ${seen}, not ${expected}`, seen);
+      }),
   },
-};
-
-/** Holds if a look-up finds nothing. */
-export function findsNothing(exchange: ServiceExchange, wanted: string): Observation {
-  const { length } = objectsIn(exchange, 'credentials');
-  return holdsIf(length === 0, `${length} credentials were found for ${wanted}`);
-}
-
-export const REFUSED_WRITES: CheckFunctions = {
   runs: {
     allReturn400: async (service, requests: readonly Call[]) => {
       const all = [];
@@ -39,3 +53,13 @@ export const REFUSED_WRITES: CheckFunctions = {
     },
   },
 };
+
+function ofErrors(exchange: ServiceExchange, look: (exchange: ServiceExchange) => Observation): Observation {
+  return exchange.status < 400 ? unseen(`status ${exchange.status} is no error`) : look(exchange);
+}
+
+function namesIn(body: unknown): string {
+  if (!isObject(body)) return kindOf(body);
+  const names = Object.keys(body).map((name) => kindOf(name, true));
+  return `{${names.join(', ')}}`;
+}

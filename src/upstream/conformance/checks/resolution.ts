@@ -2,21 +2,14 @@
 
 import { holdsIf, holdsUnless, type Observation } from '../check.js';
 import { type Json, NothingToCheck } from '../exchange.js';
-import type { Service } from '../service.js';
-import { credentialsOfParty, email, firstCredential, isValid, partyId } from './examples.js';
+import { credentialsOfParty, firstCredential, isValid, partyId } from './examples.js';
 import type { CheckFunctions } from './functions.js';
-import { findsNothing } from './refusals.js';
 import { foundBy, type Query } from './requests.js';
-
-/** Other forms of an e-mail address, and how messages call them. */
-const FORMS = {
-  otherCase: { form: swappedCase, words: 'in another case' },
-  blanks: { form: (address: string) => ` ${address} `, words: 'between blanks' },
-};
 
 export const RESOLUTION: CheckFunctions = {
   runs: {
-    findsSome: async (service, q: string) => findsSome(service, { q }),
+    findsSome: async (service, query: Query) =>
+      holdsIf((await foundBy(service, query)).length > 0, 'nothing was found'),
     findsOnlyOfParty: async (service) => {
       const party = await partyId(service);
       const credentials = await foundBy(service, { partyId: party });
@@ -26,24 +19,21 @@ export const RESOLUTION: CheckFunctions = {
         ...(others === 0 ? [] : [`${others} of ${credentials.length} credentials belong to another party`]),
       ]);
     },
-    findsSameBy: async (service, name: keyof typeof FORMS) => {
-      const address = await email(service);
-      const { form, words } = FORMS[name];
-      return await findSame(
-        service,
-        [{ q: address }, { q: form(address) }],
-        `the same address ${words} finds other credentials`,
-      );
-    },
-    agreesInReverse: async (service) => {
-      const found = await foundBy(service, { q: await email(service) });
-      if (found[0] === undefined) throw new NothingToCheck('the look-up by e-mail finds nothing');
+    /** Whether two look-ups find the same credentials. */
+    findSame: async (service, [one, other]: readonly [Query, Query]) =>
+      sameCredentials(
+        await foundBy(service, one),
+        await foundBy(service, other),
+        'the two forms of the same text find different credentials',
+      ),
+    /** Whether the party that a look-up finds has these credentials. An e-mail may find several, an alias one. */
+    agreesInReverse: async (service, query: Query) => {
+      const found = await foundBy(service, query);
+      if (found[0] === undefined) throw new NothingToCheck(`the look-up by ${Object.keys(query).join()} finds nothing`);
       const party = String(found[0]['partyId']);
-      return sameCredentials(
-        found.filter((credential) => credential['partyId'] === party),
-        await foundBy(service, { partyId: party }),
-        'the two look-ups find different credentials of the same party',
-      );
+      const own = 'a' in query ? found : found.filter((credential) => credential['partyId'] === party);
+      const reverse = await foundBy(service, { partyId: party });
+      return sameCredentials(own, reverse, 'the two look-ups find different credentials of the same party');
     },
     agreesWithList: async (service) => {
       const listed = await credentialsOfParty(service);
@@ -90,51 +80,6 @@ function sameValue(one: unknown, other: unknown): boolean {
   const sorted = (value: unknown): unknown =>
     typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-}
-
-function swappedCase(text: string): string {
-  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
-}
-
-/** The ending of the full name, after the label. */
-const SUFFIX = '.5n.xyz';
-
-/** Other forms of an alias. */
-const ALIAS_FORMS = {
-  fullName: (label: string) => label + SUFFIX,
-  capitals: (label: string) => label.toUpperCase(),
-  blanks: (label: string) => ` ${label} `,
-};
-
-export const ALIASES: CheckFunctions = {
-  looks: { findsNothing },
-  runs: {
-    findsByAlias: (service) => findsSome(service, { a: labelOf(service) }),
-    findsSameByAlias: (service, name: keyof typeof ALIAS_FORMS) => {
-      const a = labelOf(service);
-      const why = 'the two forms of the same alias find different credentials';
-      return findSame(service, [{ a }, { a: ALIAS_FORMS[name](a) }], why);
-    },
-    aliasAgreesWithParty: async (service) => {
-      const credentials = await foundBy(service, { a: labelOf(service) });
-      const [first] = credentials;
-      if (first === undefined) throw new NothingToCheck('the look-up by alias finds nothing');
-      const reverse = await foundBy(service, { partyId: String(first['partyId']) });
-      return sameCredentials(credentials, reverse, 'the two look-ups find different credentials');
-    },
-  },
-};
-
-function labelOf({ inputs }: Service): string {
-  return inputs.alias!.replace(SUFFIX, '');
-}
-
-async function findsSome(service: Service, query: Query): Promise<Observation> {
-  return holdsIf((await foundBy(service, query)).length > 0, 'nothing was found');
-}
-
-async function findSame(service: Service, [one, other]: readonly [Query, Query], why: string): Promise<Observation> {
-  return sameCredentials(await foundBy(service, one), await foundBy(service, other), why);
 }
 
 /** Holds if both lists have the same credentials, in any order. */

@@ -2,16 +2,8 @@
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { holdsIf, holdsUnless, type Observation } from '../check.js';
-import {
-  type Json,
-  NothingToCheck,
-  objectIn,
-  pageIn,
-  responseTime,
-  type ServiceExchange,
-  timeOf,
-  UnexpectedResponse,
-} from '../exchange.js';
+import type { Json, ServiceExchange } from '../exchange.js';
+import { NothingToCheck, objectIn, pageIn, responseTime, timeOf, UnexpectedResponse } from '../exchange.js';
 import { approved, isValid, scoredPartyId } from './examples.js';
 import { credentialsOf, itemsOf, scoreOf } from './requests.js';
 import type { CheckFunctions } from './functions.js';

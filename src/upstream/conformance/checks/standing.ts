@@ -25,20 +25,25 @@ const LISTS = {
   resolved: { member: 'kycProvider', show: (service, partyId) => foundBy(service, { partyId }) },
 } satisfies Record<string, { member: string; show: (service: Service, partyId: string) => Promise<readonly Json[]> }>;
 
+interface Shown {
+  readonly list: keyof typeof LISTS;
+  readonly kycStatuses: readonly string[];
+  readonly all: boolean;
+}
+
 export const STANDING: CheckFunctions = {
   runs: {
-    showsCurrent: async (service, list: keyof typeof LISTS) => {
-      const rows = await someRowsWith(service, 'REJECTED', 'EXPIRED');
-      const shown = await countShown(service, list, rows);
-      return holdsIf(shown === rows.length, `${shown} of ${rows.length} are shown`);
-    },
-    showsNoPast: async (service, list: keyof typeof LISTS) => {
-      const rows = await someRowsWith(service, 'TO_DO');
-      const shown = await countShown(service, list, rows);
-      return holdsIf(shown === 0, `${shown} of ${rows.length} are shown`);
+    /** Whether a list shows the credentials of all rows that have one of these statuses, or of none. */
+    shows: async (service, { list, kycStatuses, all }: Shown) => {
+      const rows = await rowsWith(service, kycStatuses);
+      const { member, show } = LISTS[list];
+      const shown = await countWhere(rows, async ({ partyId, provider }) =>
+        (await show(service, partyId)).some((credential) => credential[member] === provider),
+      );
+      return holdsIf(shown === (all ? rows.length : 0), `${shown} of ${rows.length} are shown`);
     },
     countsNoDead: async (service) => {
-      const rows = await someRowsWith(service, 'REJECTED', 'EXPIRED');
+      const rows = await rowsWith(service, ['REJECTED', 'EXPIRED']);
       const counted = await countWhere(rows, async ({ partyId, provider }) => {
         const { humanScore } = await scoreOf(service, partyId);
         const { accountAges: ages } = membersOf(membersOf(humanScore)['details']);
@@ -50,7 +55,7 @@ export const STANDING: CheckFunctions = {
       const { status } = await linkOf(service, await deadCredential(service));
       return holdsIf(status === 200 || status === 201, `the status is ${status}`, String(status));
     },
-    showsMetadata: async (service) => {
+    showsMetadataOfDead: async (service) => {
       const credential = await deadCredential(service);
       const link = await linkOf(service, credential);
       if (link.status >= 400)
@@ -63,7 +68,7 @@ export const STANDING: CheckFunctions = {
       );
     },
     revokesOfBlocked: async (service) => {
-      for (const { partyId } of await rowsWith(service, 'BLOCKED')) {
+      for (const { partyId } of await rowsWith(service, ['BLOCKED'], Infinity)) {
         const [credential] = await credentialsOf(service, partyId);
         if (credential === undefined) continue;
         const freshness = kindOf(credential['freshness'], true);
@@ -74,20 +79,16 @@ export const STANDING: CheckFunctions = {
   },
 };
 
-/** How many of the rows a list shows. */
-async function countShown(service: Service, list: keyof typeof LISTS, rows: readonly ApprovedRow[]): Promise<number> {
-  const { member, show } = LISTS[list];
-  return await countWhere(rows, async ({ partyId, provider }) =>
-    (await show(service, partyId)).some((credential) => credential[member] === provider),
-  );
-}
-
 /**
  * Approved rows of the users list with one of these KYC statuses: the credential of a blocked user, or one that is
- * revoked (REJECTED), expired, or archived (TO_DO).
+ * revoked (REJECTED), expired, or archived (TO_DO); the first of them.
  * @throws NothingToCheck if there is none
  */
-async function rowsWith(service: Service, ...kycStatuses: readonly string[]): Promise<readonly ApprovedRow[]> {
+async function rowsWith(
+  service: Service,
+  kycStatuses: readonly string[],
+  most = MOST_ROWS,
+): Promise<readonly ApprovedRow[]> {
   const rows: ApprovedRow[] = [];
   for (const kycStatus of kycStatuses) {
     const query = { reqStatus: await approved(service), kycStatus };
@@ -96,12 +97,7 @@ async function rowsWith(service: Service, ...kycStatuses: readonly string[]): Pr
   }
   if (rows.length === 0)
     throw new NothingToCheck(`the users list shows no approved row that is ${kycStatuses.join(' or ')}`);
-  return rows;
-}
-
-/** The first of those rows. */
-async function someRowsWith(service: Service, ...kycStatuses: readonly string[]): Promise<readonly ApprovedRow[]> {
-  return (await rowsWith(service, ...kycStatuses)).slice(0, MOST_ROWS);
+  return rows.slice(0, most);
 }
 
 /** The number of rows for which the predicate holds. */
@@ -116,7 +112,7 @@ async function countWhere(
 
 /** A revoked credential, as the list of its party shows it. @throws NothingToCheck if there is none */
 async function deadCredential(service: Service): Promise<Json> {
-  for (const { partyId } of await someRowsWith(service, 'REJECTED')) {
+  for (const { partyId } of await rowsWith(service, ['REJECTED'])) {
     const dead = (await credentialsOf(service, partyId)).find(({ freshness }) => freshness === 'REVOKED');
     if (dead !== undefined) return dead;
   }

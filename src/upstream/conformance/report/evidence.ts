@@ -26,19 +26,16 @@ export function evidenceOf(report: ConformanceReport): Evidence {
 
 function pointEvidence(checks: readonly CheckResult[]): PointEvidence {
   const wrong = checks.filter(({ outcome }) => outcome === 'fail' || outcome === 'otherwise');
-  const from = checks.flatMap((check) => check.from ?? []).sort()[0];
-  const to = checks
+  const [from] = checks.flatMap((check) => check.from ?? []).sort();
+  const [to] = checks
     .flatMap((check) => check.to ?? [])
     .sort()
-    .at(-1);
+    .reverse();
+  const contradictions = wrong.map(({ title, why = '' }) => `does not hold: ${title}${why === '' ? '' : ` (${why})`}`);
   return {
     verdict: wrong.length > 0 ? 'otherwise' : 'as-guessed',
     observed: [...new Set(checks.flatMap(({ seen }) => seen))].sort(),
-    contradictions: [
-      ...new Set(
-        wrong.map(({ title, why }) => `does not hold: ${title}${why === undefined || why === '' ? '' : ` (${why})`}`),
-      ),
-    ],
+    contradictions: [...new Set(contradictions)],
     checks: checks.map(({ id }) => id),
     count: checks.reduce((sum, { looked }) => sum + looked, 0),
     ...(from !== undefined && { from }),

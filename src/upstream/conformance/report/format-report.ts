@@ -2,14 +2,8 @@
 
 import { SPECIFICATION } from '../../../contract/contract.js';
 import type { TestOutcome, TestSuite } from '../../../common/reporting/junit.js';
-import {
-  type CheckResult,
-  checksWith,
-  type ConformanceReport,
-  countOutcomes,
-  type CheckOutcome,
-  OUTCOMES,
-} from './conformance-report.js';
+import type { CheckResult, ConformanceReport, CheckOutcome } from './conformance-report.js';
+import { checksWith, countOutcomes, OUTCOMES } from './conformance-report.js';
 
 const WORDS: Readonly<Record<CheckOutcome, string>> = {
   pass: 'pass',
@@ -107,17 +101,9 @@ export function conformanceSuites({ groups }: ConformanceReport): TestSuite[] {
 }
 
 function outcomeOf(check: CheckResult): TestOutcome {
-  const { outcome, why = '' } = check;
-  switch (outcome) {
-    case 'pass':
-    case 'as-guessed':
-      return { kind: 'passed' };
-    case 'fail':
-      return { kind: 'failed', message: why, text: [`basis: ${basisOf(check)}`, ...check.requests].join('\n') };
-    case 'otherwise':
-      return { kind: 'skipped', message: `differs from the guess: ${why}` };
-    case 'skip':
-    case 'not-seen':
-      return { kind: 'skipped', message: why };
-  }
+  const { outcome, why = '', requests } = check;
+  if (outcome === 'pass' || outcome === 'as-guessed') return { kind: 'passed' };
+  if (outcome === 'fail')
+    return { kind: 'failed', message: why, text: [`basis: ${basisOf(check)}`, ...requests].join('\n') };
+  return { kind: 'skipped', message: outcome === 'otherwise' ? `differs from the guess: ${why}` : why };
 }

@@ -1,7 +1,7 @@
 /** Composes the parties of a fixture from the observed world, with pseudonyms for all personal values. */
 
 import type { CredentialEntry, PartyEntry, RequestEntry } from '../../../emulator/control/world/documents.js';
-import type { CredentialMetadata, Provider, SocialStanding } from '../../../emulator/domain/world/model.js';
+import type { CredentialMetadata, SocialStanding } from '../../../emulator/domain/world/model.js';
 import type { Pseudonyms, Kind } from './pseudonyms.js';
 import {
   type ObservedAccount,
@@ -10,6 +10,7 @@ import {
   type ObservedRequest,
   type ObservedWorld,
   impliedStanding,
+  newCredential,
 } from './observed-world.js';
 
 /** What composing needs. */
@@ -64,7 +65,7 @@ function credentialsOf(
     return observedCredential(composition, credential, account);
   });
   const scored = left.map((account, at) => {
-    const credential = unseenCredential(`${partyId} ${at}`, account.provider);
+    const credential = newCredential(`${partyId} ${at}`, account.provider);
     if (account.email !== undefined) credential.metadata.set('email', account.email);
     return observedCredential(composition, credential, account);
   });
@@ -87,11 +88,6 @@ function observedCredential(
     metadata: Object.fromEntries([...texts, ...flags]) as CredentialMetadata,
     social: account === undefined ? {} : socialWithPseudonyms(pseudonyms, account.social),
   };
-}
-
-/** A credential that no list or look-up showed. */
-function unseenCredential(contractId: string, provider: Provider): ObservedCredential {
-  return { contractId, provider, metadata: new Map(), flags: new Map() };
 }
 
 /** Half a day is added, so that the number of days stays the same as long as possible. */
@@ -121,7 +117,7 @@ function impliedCredentials(
     const standing = impliedStanding(party, request);
     if (standing === undefined || provider === 'SUMSUB' || providers.has(provider)) return [];
     providers.add(provider);
-    const credential = unseenCredential(`${party.partyId} ${provider}`, provider);
+    const credential = newCredential(`${party.partyId} ${provider}`, provider);
     const times =
       standing === 'expired'
         ? { issuedAt: requestedAt - 365 * DAY, expiresAt: epoch - DAY }

@@ -1,13 +1,8 @@
 /** Describes what a recording does not contain, in sentences without personal data. */
 
 import { kycStatusBy, type Standing } from '../../../emulator/domain/world/credential-status.js';
-import {
-  type ObservedCredential,
-  type ObservedParty,
-  type ObservedRequest,
-  type ObservedWorld,
-  impliedStanding,
-} from './observed-world.js';
+import type { ObservedCredential, ObservedParty, ObservedRequest, ObservedWorld } from './observed-world.js';
+import { impliedStanding } from './observed-world.js';
 
 /**
  * Describes what is missing or differs, one sentence each.
@@ -24,18 +19,21 @@ export function notesOn(world: ObservedWorld, epoch: number): string[] {
   return [
     ...incomplete(world, held.size),
     ...[...skipped].map(([reason, count]) => `left out: ${count} ${reason}`),
-    ...(ownerless > 0
-      ? [`left out: ${ownerless} credentials behind links, because no list or look-up showed their parties`]
-      : []),
-    ...(undated > 0
-      ? [
-          `${undated} credentials were returned without dates; they are recorded as one day old, or with the age in a score`,
-        ]
-      : []),
-    ...(differing > 0
-      ? [`${differing} users will have another kycStatus in the emulator, which derives it from request and credential`]
-      : []),
+    ...noteOn(ownerless, 'left out: # credentials behind links, because no list or look-up showed their parties'),
+    ...noteOn(
+      undated,
+      '# credentials were returned without dates; they are recorded as one day old, or with the age in a score',
+    ),
+    ...noteOn(
+      differing,
+      '# users will have another kycStatus in the emulator, which derives it from request and credential',
+    ),
   ];
+}
+
+/** The sentence with the count in place of `#`, unless it is 0. */
+function noteOn(count: number, sentence: string): string[] {
+  return count === 0 ? [] : [sentence.replace('#', String(count))];
 }
 
 /** Lists that were not returned completely. */
@@ -47,11 +45,8 @@ function incomplete({ parties, totals }: ObservedWorld, credentials: number): st
   ]);
   return [...totals].flatMap(([operation, total]) => {
     const passed = seen.get(operation)!;
-    return passed < total
-      ? [
-          `${operation} has ${total} entries, ${passed} were returned: page through the whole list to record all of them`,
-        ]
-      : [];
+    const missing = `${operation} has ${total} entries, ${passed} were returned`;
+    return passed < total ? [`${missing}: page through the whole list to record all of them`] : [];
   });
 }
 

@@ -2,13 +2,16 @@
 
 import type { OperationId } from '../../../contract/operation.js';
 import { parseTimestamp } from '../../../emulator/domain/time/timestamp.js';
-import { PROVIDERS, type SocialStanding } from '../../../emulator/domain/world/model.js';
+import {
+  PROVIDERS,
+  REQUEST_STATUSES,
+  type SocialStanding,
+  USER_STATUSES,
+} from '../../../emulator/domain/world/model.js';
 import { membersOf, withoutUndefined } from '../../../common/json.js';
 import type { ObservedCredential, ObservedParty, ObservedWorld } from './observed-world.js';
 
 const REQUEST_PROVIDERS = [...PROVIDERS, 'SUMSUB'] as const;
-const REQUEST_STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const;
-const USER_STATUSES = ['ACTIVE', 'INACTIVE', 'BLOCKED'] as const;
 const METADATA_TEXTS = ['email', 'firstName', 'lastName', 'username', 'providerId', 'profilePicture'] as const;
 const COUNTS = [
   'followersCount',
@@ -128,16 +131,9 @@ function observeScore(world: ObservedWorld, item: Members): void {
   world.party(partyId).accounts = itemsIn(socialMetrics).flatMap((metrics) => {
     const provider = enumIn(metrics, 'provider', PROVIDERS);
     const { ageInDays } = metrics;
-    return provider === undefined
-      ? []
-      : [
-          {
-            provider,
-            ageInDays: typeof ageInDays === 'number' ? ageInDays : undefined,
-            email: textIn(metrics, 'email'),
-            social: socialIn(metrics),
-          },
-        ];
+    if (provider === undefined) return [];
+    const age = typeof ageInDays === 'number' ? ageInDays : undefined;
+    return { provider, ageInDays: age, email: textIn(metrics, 'email'), social: socialIn(metrics) };
   });
 }
 

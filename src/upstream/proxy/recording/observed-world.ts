@@ -70,8 +70,7 @@ export class ObservedWorld {
 
   credential(contractId: string, provider: Provider): ObservedCredential {
     let credential = this.credentials.get(contractId);
-    if (credential === undefined)
-      this.credentials.set(contractId, (credential = { contractId, provider, metadata: new Map(), flags: new Map() }));
+    if (credential === undefined) this.credentials.set(contractId, (credential = newCredential(contractId, provider)));
     return credential;
   }
 
@@ -80,9 +79,14 @@ export class ObservedWorld {
   }
 }
 
+/** A credential of which nothing else is known. */
+export function newCredential(contractId: string, provider: Provider): ObservedCredential {
+  return { contractId, provider, metadata: new Map(), flags: new Map() };
+}
+
 /**
- * The standing of the credential that explains a row of the users list if no response contained it. Undefined if the row needs
- * none.
+ * The standing of the credential that explains a row of the users list if no response contained it. Undefined if the
+ * row needs none.
  */
 export function impliedStanding({ accounts }: ObservedParty, request: ObservedRequest): Standing | undefined {
   const { status, kycStatus, provider } = request;

@@ -20,67 +20,45 @@ interface Named {
   readonly value: string;
 }
 
-/** What is known of a parameter. */
-interface Parameter {
-  /** The value that names the party of an item; undefined if the item does not show it. */
-  readonly valueOf: (item: Json) => string | undefined;
-  /** What the list shows if it shows such values of fewer than two parties. */
-  readonly missing: string;
-  /** A value that names no party, and how messages call it. */
-  readonly unknown: { readonly value: string; readonly words: string };
-}
-
+/**
+ * By parameter: the value that names the party of an item, undefined if the item does not show it; what the list shows
+ * if it shows such values of fewer than two parties; and a value that names no party.
+ */
 const PARAMETERS = {
-  partyIds: {
-    valueOf: partyOf,
-    missing: 'fewer than two parties',
-    unknown: { value: UNKNOWN.partyId, words: 'an unknown party' },
-  },
+  partyIds: { valueOf: partyOf, missing: 'fewer than two parties', unknown: UNKNOWN.partyId },
   emails: {
     valueOf: addressOf,
     missing: 'the registered e-mail of fewer than two parties',
-    unknown: { value: UNKNOWN.email, words: 'an unknown address' },
-  },
-} satisfies Record<string, Parameter>;
-
-const FILTERS: Readonly<Record<string, Run>> = {
-  returnsOnlyThose: async (service, filter: Filter) => {
-    const [first, second] = await twoParties(service, filter);
-    const parties = await listed(service, filter, first.value, second.value);
-    const others = parties.filter((party) => party !== first.party && party !== second.party);
-    return holdsIf(others.length === 0, `${others.length} items of other parties were returned`);
-  },
-  returnsAllOfThose: async (service, filter: Filter) => {
-    const [first, second] = await twoParties(service, filter);
-    return holdsAll(await listed(service, filter, first.value, second.value), [first.party, second.party]);
-  },
-  separatesByCommas: async (service, filter: Filter) => {
-    const [first, second] = await twoParties(service, filter);
-    return sameParties(
-      await listed(service, filter, first.value, second.value),
-      await listed(service, filter, `${first.value},${second.value}`),
-      'the two forms return different items',
-    );
-  },
-  ignoresUnknown: async (service, filter: Filter) => {
-    const [{ value }] = await twoParties(service, filter);
-    const { unknown } = PARAMETERS[filter.parameter];
-    return sameParties(
-      await listed(service, filter, value),
-      await listed(service, filter, value, unknown.value),
-      `${unknown.words} beside a known one changes the list`,
-    );
+    unknown: UNKNOWN.email,
   },
 };
 
 /** The service's page size (specification section 8). */
 const PAGE = 10;
 
-export const PARTY_FILTERS: CheckFunctions = {
+export const FILTERS: CheckFunctions = {
   runs: {
-    ...FILTERS,
+    returnsOnlyThose: async (service, filter: Filter) => {
+      const [first, second] = await twoParties(service, filter);
+      const parties = await listed(service, filter, first.value, second.value);
+      const others = parties.filter((party) => party !== first.party && party !== second.party);
+      return holdsIf(others.length === 0, `${others.length} items of other parties were returned`);
+    },
+    returnsAllOfThose: async (service, filter: Filter) => {
+      const [first, second] = await twoParties(service, filter);
+      return holdsAll(await listed(service, filter, first.value, second.value), [first.party, second.party]);
+    },
+    separatesByCommas: alike(
+      (one, other) => [[one, other], [`${one},${other}`]],
+      'the two forms return different items',
+    ),
+    ignoresUnknown: alike(
+      (one, _, unknown) => [[one], [one, unknown]],
+      'an unknown value beside a known one changes the list',
+    ),
+    ignoresCase: alike((one) => [[one], [one.toUpperCase()]], 'the same address in capitals finds other items'),
     keepsOrder: async (service, filter: Filter) => {
-      const [first, second] = (await twoParties(service, filter)).map(({ party }) => party) as [string, string];
+      const [{ party: first }, { party: second }] = await twoParties(service, filter);
       const isRight =
         isInOrder(await listed(service, filter, first, second, first), [first, second]) &&
         isInOrder(await listed(service, filter, second, first), [second, first]);
@@ -92,8 +70,44 @@ export const PARTY_FILTERS: CheckFunctions = {
       const isWhole = items.length === total && total > PAGE;
       return holdsIf(isWhole, `${items.length} of ${total} items were returned`, isWhole ? 'whole' : 'paged');
     },
+    showsAddress: async (service, place: keyof typeof PLACES) => {
+      const items = await PLACES[place](service);
+      if (items.length === 0) throw new NothingToCheck('the list is empty');
+      const without = items.filter((item) => addressOf(item) === undefined).length;
+      return holdsIf(
+        without === 0,
+        `${without} of ${items.length} items do not have it`,
+        without === 0 ? 'shown' : without === items.length ? 'not shown' : 'shown by some',
+      );
+    },
+    showsOneAddress: async (service) => {
+      const looked = await foundBy(service, { partyId: await partyId(service) });
+      const addresses = new Set(
+        [...looked, ...(await credentialsOfParty(service))].flatMap((credential) => addressOf(credential) ?? []),
+      );
+      if (addresses.size === 0) throw new NothingToCheck('neither the look-up nor the list has an address');
+      return holdsIf(addresses.size === 1, `one party has ${addresses.size} addresses`);
+    },
+    returnsUnion: async (service, filter: Filter) => {
+      const [first, second] = await twoParties(service, filter);
+      const query = { emails: first.value, partyIds: second.party };
+      return holdsAll(await listedBy(service, filter.operation, query), [first.party, second.party]);
+    },
   },
 };
+
+/** Whether the list is the same with two forms of the values, made of two that name parties and one that names none. */
+function alike(
+  formsOf: (one: string, other: string, unknown: string) => readonly [readonly string[], readonly string[]],
+  why: string,
+): Run {
+  return async (service, filter: Filter) => {
+    const [first, second] = await twoParties(service, filter);
+    const [one, other] = formsOf(first.value, second.value, PARAMETERS[filter.parameter].unknown);
+    const parties = JSON.stringify(await listed(service, filter, ...one));
+    return holdsIf(parties === JSON.stringify(await listed(service, filter, ...other)), why);
+  };
+}
 
 /** The parties of the first two pages, which together have more items than one page. */
 async function manyParties(service: Service, operation: OperationId): Promise<readonly string[]> {
@@ -118,46 +132,9 @@ const PLACES = {
   scoreOfParty: async (service) => [await scoreOf(service, await scoredPartyId(service))],
 } satisfies Record<string, (service: Service) => Promise<readonly Json[]>>;
 
-export const REGISTERED_EMAIL: CheckFunctions = {
-  runs: {
-    ...FILTERS,
-    showsAddress: async (service, place: keyof typeof PLACES) => {
-      const items = await PLACES[place](service);
-      if (items.length === 0) throw new NothingToCheck('the list is empty');
-      const without = items.filter((item) => addressOf(item) === undefined).length;
-      return holdsIf(
-        without === 0,
-        `${without} of ${items.length} items do not have it`,
-        without === 0 ? 'shown' : without === items.length ? 'not shown' : 'shown by some',
-      );
-    },
-    showsOneAddress: async (service) => {
-      const looked = await foundBy(service, { partyId: await partyId(service) });
-      const addresses = new Set(
-        [...looked, ...(await credentialsOfParty(service))].flatMap((credential) => addressOf(credential) ?? []),
-      );
-      if (addresses.size === 0) throw new NothingToCheck('neither the look-up nor the list has an address');
-      return holdsIf(addresses.size === 1, `one party has ${addresses.size} addresses`);
-    },
-    returnsUnion: async (service, filter: Filter) => {
-      const [first, second] = await twoParties(service, filter);
-      const query = { emails: first.value, partyIds: second.party };
-      return holdsAll(await listedBy(service, filter.operation, query), [first.party, second.party]);
-    },
-    ignoresCase: async (service, filter: Filter) => {
-      const [{ value }] = await twoParties(service, filter);
-      return sameParties(
-        await listed(service, filter, value),
-        await listed(service, filter, value.toUpperCase()),
-        'the same address in capitals finds other items',
-      );
-    },
-  },
-};
-
 /** Two of the parties in the list, with the values that name them. @throws NothingToCheck if it does not show two */
 async function twoParties(service: Service, { operation, parameter }: Filter): Promise<readonly [Named, Named]> {
-  const { valueOf, missing }: Parameter = PARAMETERS[parameter];
+  const { valueOf, missing } = PARAMETERS[parameter];
   const shown = new Map<string, string>();
   for (const item of await itemsOf(service, operation)) {
     const value = valueOf(item);
@@ -189,9 +166,4 @@ function addressOf({ email }: Json): string | undefined {
 function holdsAll(parties: readonly string[], wanted: readonly string[]): Observation {
   const missing = wanted.filter((party) => !parties.includes(party));
   return holdsIf(missing.length === 0, `${missing.length} of ${wanted.length} parties are missing`);
-}
-
-/** Holds if both lists are equal. */
-function sameParties(some: readonly string[], others: readonly string[], why: string): Observation {
-  return holdsIf(JSON.stringify(some) === JSON.stringify(others), why);
 }

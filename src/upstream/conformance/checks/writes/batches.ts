@@ -23,7 +23,7 @@ export const BATCHES: CheckFunctions = {
         'the contract IDs of the results are not those of the requests',
       );
     },
-    keepsOrder: async (service) => {
+    keepsOrderOfBatch: async (service) => {
       const [ids, results] = await mixedResults(service);
       const isRight = JSON.stringify(ids) === JSON.stringify(results.map((result) => result['contractId']));
       return holdsIf(isRight, 'the order is different');

@@ -52,7 +52,7 @@ export const LINKS: CheckFunctions = {
       const isSame = timeOf(shown) === timeOf((await linkedCredential(service))[listed]);
       return holdsIf(isSame, `${member} is not the ${listed} of the credential`, kindOf(shown));
     },
-    timesHaveMilliseconds: (exchange) => {
+    linkTimesHaveMilliseconds: (exchange) => {
       const { issuedAt, expiredAt } = objectIn(exchange);
       return haveMilliseconds([issuedAt, expiredAt].filter((time) => time !== null));
     },

@@ -1,20 +1,14 @@
-/** What checks of the token endpoint look at, and those of authentication and of gateways. */
+/** What checks look at in responses of the token endpoint, in headers, and in responses with 429. */
 
-import { membersOf } from '../../../../common/json.js';
-import { holdsIf, type Observation } from '../../check.js';
-import { formOf, kindOf, numberOrKind } from '../../describe-value.js';
-import {
-  describeExchange,
-  isSuccess,
-  lifetimeOf,
-  objectIn,
-  type ServiceExchange,
-  successOf,
-  textIn,
-} from '../../exchange.js';
-import type { CheckFunctions } from '../functions.js';
+import { membersOf } from '../../../common/json.js';
+import { differs, holdsIf, unseen } from '../check.js';
+import { formOf, kindOf, numberOrKind } from '../describe-value.js';
+import { describeExchange, isSuccess, lifetimeOf, objectIn, successOf, textIn } from '../exchange.js';
+import type { CheckFunctions } from './functions.js';
 
-export const TOKEN: CheckFunctions = {
+const UNMET = 'the service has returned no 429 in this run';
+
+export const ACCESS: CheckFunctions = {
   requests: { newToken: (service) => service.requestToken() },
   looks: {
     isString: (exchange) =>
@@ -40,15 +34,18 @@ export const TOKEN: CheckFunctions = {
       const { [name]: sent } = successOf(exchange).headers;
       return holdsIf(sent === value, `${name} is ${sent ?? 'missing'}, not ${value}`, sent ?? 'nothing');
     },
-  },
-};
-
-export const TOKEN_REFUSALS: CheckFunctions = {
-  looks: {
-    noToken,
+    noToken: (exchange) => {
+      const hasToken = 'access_token' in membersOf(exchange.body);
+      return holdsIf(
+        !isSuccess(exchange) && !hasToken,
+        `${describeExchange(exchange)}${hasToken ? ' with a token' : ''}`,
+        String(exchange.status),
+      );
+    },
     errorIs: ({ body }, code: string) => {
-      const seen = kindOf(membersOf(body)['error'], true);
-      return holdsIf(membersOf(body)['error'] === code, `error is ${seen}, not ${code}`, seen);
+      const { error } = membersOf(body);
+      const seen = kindOf(error, true);
+      return holdsIf(error === code, `error is ${seen}, not ${code}`, seen);
     },
     hasText: (exchange, member: string) => {
       const isText = typeof membersOf(exchange.body)[member] === 'string';
@@ -62,37 +59,22 @@ export const TOKEN_REFUSALS: CheckFunctions = {
         sent?.split(/[ ,]/)[0] ?? 'nothing',
       );
     },
-  },
-};
-
-function noToken(exchange: ServiceExchange): Observation {
-  const hasToken = 'access_token' in membersOf(exchange.body);
-  return holdsIf(
-    !isSuccess(exchange) && !hasToken,
-    `${describeExchange(exchange)}${hasToken ? ' with a token' : ''}`,
-    String(exchange.status),
-  );
-}
-
-export const AUTHENTICATION: CheckFunctions = {
-  looks: {
-    challengesBearer: ({ headers }) => {
-      const challenge = headers['www-authenticate'];
-      return holdsIf(
-        challenge?.startsWith('Bearer') === true,
-        `WWW-Authenticate is ${challenge === undefined ? 'missing' : 'of another scheme'}`,
-        challenge?.split(' ')[0] ?? 'nothing',
-      );
-    },
-  },
-};
-
-export const GATEWAY: CheckFunctions = {
-  looks: {
     /** The value of a header may name a person or an address, so only its presence is reported. */
     hasNoHeader: ({ headers }, name: string) => {
       const isAbsent = headers[name] === undefined;
       return holdsIf(isAbsent, `the response has ${name}`, isAbsent ? 'nothing' : name);
     },
+  },
+  runs: {
+    waitsAreInSeconds: ({ throttled }) => {
+      const values = throttled.map(({ headers }) => headers['retry-after']);
+      const forms = new Set(
+        values.map((value) => (value === undefined ? 'nothing' : /^\d+$/.test(value) ? 'seconds' : 'a date')),
+      );
+      if (forms.size === 0) return unseen(UNMET);
+      return holdsIf([...forms].join() === 'seconds', `Retry-After was ${[...forms].join(', ')}`, ...forms);
+    },
+    noneIsThrottled: ({ throttled: { length } }) =>
+      length === 0 ? unseen(UNMET) : differs(`${length} requests returned 429`, '429'),
   },
 };
