@@ -1,13 +1,8 @@
 /** Finds the points of the contract that one response rests on. */
 
 import type { Contract } from '../contract.js';
-import {
-  authorizationSchemeOf,
-  resolveReference,
-  type HeaderObject,
-  type ResponseObject,
-  type SecurityScheme,
-} from '../document.js';
+import { authorizationSchemeOf, resolveReference } from '../document.js';
+import type { HeaderObject, ResponseObject, SecurityScheme } from '../document.js';
 import { headerValue } from '../headers.js';
 import { walkValue } from '../schema/schema-walk.js';
 import { exchangeInContract, type ExchangeFacts, type ExchangeInContract } from './exchange-facts.js';

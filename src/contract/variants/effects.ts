@@ -10,99 +10,82 @@ import { VALUE_EFFECTS } from './value-effects.js';
 import type { Rewrite, VariantEffect } from './variant-effect.js';
 import type { VariantChoices } from './variant-point.js';
 
-/** By point and variant. */
-export const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEffect>>>> = {
+/** By variant, in the form in which it is chosen: `<point>=<variant>`. */
+export const VARIANT_EFFECTS: Readonly<Record<string, VariantEffect>> = {
   ...VALUE_EFFECTS,
-  'error-body': {
-    problem: {
-      renderFailure: ({ status, message, headers }) => {
-        const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Failure', status, detail: message };
-        return jsonResponse(status, body, { 'Content-Type': 'application/problem+json; charset=utf-8', ...headers });
-      },
-    },
-    'status-code': {
-      renderFailure: ({ status, message, headers }) => jsonResponse(status, { statusCode: status, message }, headers),
-    },
-    text: {
-      renderFailure: ({ status, message, headers }) => ({
-        status,
-        headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers },
-        body: message,
-        text: message,
-      }),
-    },
-    empty: { renderFailure: ({ status, headers }) => ({ status, headers, text: '' }) },
-  },
-  'token-type': {
-    'lower-case': { rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, token_type: 'bearer' })) },
-  },
-  challenge: {
-    absent: {
-      rewriteResponse: (response, { operation }) => {
-        if (operation?.access === 'client') return response;
-        const { 'WWW-Authenticate': _challenge, ...headers } = response.headers;
-        return { ...response, headers };
-      },
+  'error-body=problem': {
+    renderFailure: ({ status, message, headers }) => {
+      const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Failure', status, detail: message };
+      return jsonResponse(status, body, { 'Content-Type': 'application/problem+json; charset=utf-8', ...headers });
     },
   },
-  'error-codes': {
-    'upper-case': { changesErrorCode: true, rewriteResponse: rewriteErrorCode((code) => code.toUpperCase()) },
-    reason: {
-      rewriteResponse: rewriteErrorCode((_, status) => STATUS_CODES[status] ?? 'Failure'),
+  'error-body=status-code': {
+    renderFailure: ({ status, message, headers }) => jsonResponse(status, { statusCode: status, message }, headers),
+  },
+  'error-body=text': {
+    renderFailure: ({ status, message, headers }) => ({
+      status,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers },
+      body: message,
+      text: message,
+    }),
+  },
+  'error-body=empty': { renderFailure: ({ status, headers }) => ({ status, headers, text: '' }) },
+  'token-type=lower-case': {
+    rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, token_type: 'bearer' })),
+  },
+  'challenge=absent': {
+    rewriteResponse: (response, { operation }) => {
+      if (operation?.access === 'client') return response;
+      const { 'WWW-Authenticate': _challenge, ...headers } = response.headers;
+      return { ...response, headers };
     },
   },
-  'total-count': {
-    absent: { rewriteResponse: rewriteBody('getUsers', ({ totalCount: _total, ...body }) => body) },
+  'error-codes=upper-case': {
+    changesErrorCode: true,
+    rewriteResponse: rewriteErrorCode((code) => code.toUpperCase()),
   },
-  'check-caching': { 'no-store': { rewriteResponse: addHeaderToCheck('Cache-Control', 'no-store') } },
-  'expired-link': {
-    expired: { replace: () => jsonResponse(200, statusOfLink('expired', 'The verification link has expired.')) },
-    'not-found': {
-      replace: () => jsonResponse(200, statusOfLink('not_found', 'Verification token not found or expired.')),
-    },
+  'error-codes=reason': {
+    rewriteResponse: rewriteErrorCode((_, status) => STATUS_CODES[status] ?? 'Failure'),
   },
-  'link-status': {
-    '201': {
-      rewriteResponse: (response, { operation }) =>
-        operation?.id === 'generateVerificationLink' && response.status === 200
-          ? { ...response, status: 201 }
-          : response,
-    },
+  'total-count=absent': { rewriteResponse: rewriteBody('getUsers', ({ totalCount: _total, ...body }) => body) },
+  'check-caching=no-store': { rewriteResponse: addHeaderToCheck('Cache-Control', 'no-store') },
+  'expired-link=expired': {
+    replace: () => jsonResponse(200, statusOfLink('expired', 'The verification link has expired.')),
   },
-  'duplicate-in-batch': {
-    once: {
-      rewriteResponse: rewriteBody('generateVerificationLinksBatch', (body) => ({
-        ...body,
-        results: firstOfEach(body['results']),
+  'expired-link=not-found': {
+    replace: () => jsonResponse(200, statusOfLink('not_found', 'Verification token not found or expired.')),
+  },
+  'link-status=201': {
+    rewriteResponse: (response, { operation }) =>
+      operation?.id === 'generateVerificationLink' && response.status === 200 ? { ...response, status: 201 } : response,
+  },
+  'duplicate-in-batch=once': {
+    rewriteResponse: rewriteBody('generateVerificationLinksBatch', (body) => ({
+      ...body,
+      results: firstOfEach(body['results']),
+    })),
+  },
+  'token-expires-in=string': {
+    rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, expires_in: String(body['expires_in']) })),
+  },
+  'request-id=x-request-id': {
+    rewriteResponse: (response, { requestId }) => withHeader(response, 'X-Request-Id', requestId()),
+  },
+  'cors=check': { rewriteResponse: addHeaderToCheck('Access-Control-Allow-Origin', '*') },
+  'retry-after=date': {
+    rewriteResponse: (response, { at }) =>
+      rewriteRetryAfter(response, (seconds) => ({
+        'Retry-After': new Date((Math.ceil(at / 1_000) + seconds) * 1_000).toUTCString(),
       })),
-    },
   },
-  'token-expires-in': {
-    string: {
-      rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, expires_in: String(body['expires_in']) })),
-    },
-  },
-  'request-id': {
-    'x-request-id': {
-      rewriteResponse: (response, { requestId }) => withHeader(response, 'X-Request-Id', requestId()),
-    },
-  },
-  cors: { check: { rewriteResponse: addHeaderToCheck('Access-Control-Allow-Origin', '*') } },
-  'retry-after': {
-    date: {
-      rewriteResponse: (response, { at }) =>
-        rewriteRetryAfter(response, (seconds) => ({
-          'Retry-After': new Date((Math.ceil(at / 1_000) + seconds) * 1_000).toUTCString(),
-        })),
-    },
-    absent: { rewriteResponse: (response) => rewriteRetryAfter(response, () => ({})) },
-  },
+  'retry-after=absent': { rewriteResponse: (response) => rewriteRetryAfter(response, () => ({})) },
 };
 
 /** What the chosen variant of a point does; undefined if none is chosen, or the chosen one only changes the contract. */
 export function effectAt(variants: VariantChoices, point: string): VariantEffect | undefined {
   const chosen = variants[point];
-  return chosen === undefined ? undefined : VARIANT_EFFECTS[point]?.[chosen];
+  return chosen === undefined ? undefined : VARIANT_EFFECTS[`${point}=${chosen}`];
 }
 
 /** What the chosen variants do, in the order of the choices. */

@@ -8,43 +8,35 @@ import type { VariantEffect } from './variant-effect.js';
 /** Whose optional members are null instead of absent. */
 const NULLED_SCHEMAS = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
 
-/** By point and variant. */
-export const VALUE_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEffect>>>> = {
-  'absent-members': {
-    null: {
-      rewriteResponse: rewriteNamed(NULLED_SCHEMAS, (value, schema) =>
-        isObject(value) ? { ...nullMembers(schema), ...value } : value,
-      ),
+/** By variant, in the form in which it is chosen: `<point>=<variant>`. */
+export const VALUE_EFFECTS: Readonly<Record<string, VariantEffect>> = {
+  'absent-members=null': {
+    rewriteResponse: rewriteNamed(NULLED_SCHEMAS, (value, schema) =>
+      isObject(value) ? { ...nullMembers(schema), ...value } : value,
+    ),
+  },
+  'kyc-approved=successful': {
+    rewriteResponse: rewriteNamed(['KycStatus'], (value) => (value === 'APPROVED' ? 'SUCCESSFUL' : value)),
+    rewriteRequest: ({ query, ...request }) => {
+      const { kycStatus } = query;
+      const swapped = { APPROVED: 'SUCCESSFUL', SUCCESSFUL: 'APPROVED' }[String(kycStatus)];
+      return { ...request, query: swapped === undefined ? query : { ...query, kycStatus: swapped } };
     },
   },
-  'kyc-approved': {
-    successful: {
-      rewriteResponse: rewriteNamed(['KycStatus'], (value) => (value === 'APPROVED' ? 'SUCCESSFUL' : value)),
-      rewriteRequest: ({ query, ...request }) => {
-        const { kycStatus } = query;
-        const swapped = { APPROVED: 'SUCCESSFUL', SUCCESSFUL: 'APPROVED' }[String(kycStatus)];
-        return { ...request, query: swapped === undefined ? query : { ...query, kycStatus: swapped } };
-      },
-    },
+  'score-numbers=decimal': {
+    rewriteResponse: rewriteNamed(['HumanScoreResult'], (value) => withDecimals(value as Score)),
   },
-  'score-numbers': {
-    decimal: { rewriteResponse: rewriteNamed(['HumanScoreResult'], (value) => withDecimals(value as Score)) },
-  },
-  timestamps: {
-    seconds: { rewriteResponse: rewriteTimestamps((text) => text.replace(/(?:\.\d+)?Z$/, 'Z')) },
-    offset: { rewriteResponse: rewriteTimestamps((text) => text.replace(/Z$/, '+00:00')) },
-    epoch: { rewriteResponse: rewriteTimestamps((text) => Date.parse(text)) },
-  },
-  'status-case': {
-    lower: {
-      rewriteResponse: rewriteNamed(['UserStatus', 'RequestStatus'], (value) =>
-        typeof value === 'string' ? value.toLowerCase() : value,
-      ),
-      rewriteRequest: ({ query, ...request }) => {
-        const given = ['status', 'reqStatus'].filter((name) => name in query);
-        const inUpperCase = given.map((name) => [name, String(query[name]).toUpperCase()] as const);
-        return { ...request, query: { ...query, ...Object.fromEntries(inUpperCase) } };
-      },
+  'timestamps=seconds': { rewriteResponse: rewriteTimestamps((text) => text.replace(/(?:\.\d+)?Z$/, 'Z')) },
+  'timestamps=offset': { rewriteResponse: rewriteTimestamps((text) => text.replace(/Z$/, '+00:00')) },
+  'timestamps=epoch': { rewriteResponse: rewriteTimestamps((text) => Date.parse(text)) },
+  'status-case=lower': {
+    rewriteResponse: rewriteNamed(['UserStatus', 'RequestStatus'], (value) =>
+      typeof value === 'string' ? value.toLowerCase() : value,
+    ),
+    rewriteRequest: ({ query, ...request }) => {
+      const given = ['status', 'reqStatus'].filter((name) => name in query);
+      const inUpperCase = given.map((name) => [name, String(query[name]).toUpperCase()] as const);
+      return { ...request, query: { ...query, ...Object.fromEntries(inUpperCase) } };
     },
   },
 };
