@@ -39,6 +39,28 @@ export function* sortInSteps(numbers: Float64Array): Steps<Float64Array> {
   return sorted;
 }
 
+/** Greater than the number of items that are sorted, so that one key can combine a rank and a place. */
+const PLACES = 2 ** 24;
+
+/** Sorts items by their ranks, whole numbers below 2^29. Items of equal rank keep their order. */
+export function* sortByRank(
+  items: Uint32Array,
+  rankOf: (item: number) => number,
+  isDescending = false,
+): Steps<Uint32Array> {
+  const sign = isDescending ? -1 : 1;
+  const keys = new Float64Array(items.length);
+  yield* forEachNumber(items.length, (place) => {
+    keys[place] = sign * rankOf(items[place]!) * PLACES + place;
+  });
+  const sorted = yield* sortInSteps(keys);
+  const ordered = new Uint32Array(items.length);
+  yield* forEachNumber(items.length, (place) => {
+    ordered[place] = items[((sorted[place]! % PLACES) + PLACES) % PLACES]!;
+  });
+  return ordered;
+}
+
 function* mergeInSteps(
   from: Float64Array,
   { start, middle, end }: { readonly start: number; readonly middle: number; readonly end: number },

@@ -4,7 +4,6 @@
  */
 
 import type { Steps } from '../../../common/steps.js';
-import type { DataRequest } from '../world/model.js';
 import { draw, hash32, hashUuid, hexFrom, permutation, startOf, type Permutation } from '../time/random.js';
 
 /** `00` and 17 words of eight digits. */
@@ -58,11 +57,10 @@ export function placesInPartyId(text: string): readonly WordPart[] | undefined {
 }
 
 function fits(text: string, from: number): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const fixed = ID_FORM[from + at]!;
-    if (fixed === 'x' ? !/[0-9a-f]/.test(text[at]!) : fixed !== text[at]) return false;
-  }
-  return true;
+  return Array.from(text).every((character, at) => {
+    const fixed = ID_FORM[from + at];
+    return fixed === 'x' ? /[0-9a-f]/.test(character) : fixed === character;
+  });
 }
 
 function partsAt(text: string, from: number): WordPart[] {
@@ -163,21 +161,4 @@ export class Identifiers {
 /** The group of a party's number, or of the number that its tag encodes; -1 if there is none. */
 function groupOf(number: number): number {
   return TAG_GROUPS.findIndex(({ start, end }) => number >= start && number < end);
-}
-
-/** A sandbox, as far as it numbers data requests. */
-export interface RequestCounter {
-  readonly seed: number;
-  readonly world: { readonly base: { readonly population: { readonly lastRequestId: number } } };
-  nextNumber(kind: 'dataRequests'): number;
-}
-
-/**
- * The identifiers of the next data request. They depend on the sandbox's seed and on the number of requests before. The ID is
- * above those of all generated requests, because the request is newer.
- */
-export function nextRequestIdentity(sandbox: RequestCounter): Pick<DataRequest, 'id' | 'proposalId'> {
-  const number = sandbox.nextNumber('dataRequests');
-  const { lastRequestId } = sandbox.world.base.population;
-  return { id: lastRequestId + number, proposalId: hashUuid(sandbox.seed, 0x70726f70, number) };
 }

@@ -8,6 +8,10 @@ export class PartyIndex {
   readonly #handles = new Map<string, Set<string>>();
   readonly #aliases = new Map<string, string>();
 
+  constructor(parties: readonly Party[] = []) {
+    for (const party of parties) this.put(party);
+  }
+
   /** Adds the party, or replaces the party with the same ID. */
   put(party: Party): void {
     this.#parties.set(party.partyId, party);

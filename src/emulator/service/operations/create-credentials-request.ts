@@ -3,7 +3,7 @@
 import type { Provider } from '../../domain/world/model.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { nextDataRequest } from '../../domain/world/disclosure.js';
-import type { DataRequested } from '../../domain/world/events.js';
+import type { WorldEvent } from '../../domain/world/events.js';
 import { openRequest } from '../../domain/world/lifecycle.js';
 import { emptyResponse } from '../../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
@@ -35,7 +35,7 @@ function requestData(sandbox: Sandbox, partyId: string, providers: readonly Prov
   const requests = providers.map((provider) => nextDataRequest(sandbox, provider, 'PENDING', now));
   for (const request of requests) {
     const { proposalId } = requests[0]!;
-    const event: DataRequested = { type: 'data-requested', partyId, request: { ...request, proposalId } };
+    const event: WorldEvent = { type: 'data-requested', partyId, request: { ...request, proposalId } };
     if (showsAfter > 0) sandbox.world.schedule(sandbox.clock.timeAfter(showsAfter), event);
     else sandbox.world.apply(event);
   }

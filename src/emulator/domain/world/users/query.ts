@@ -2,14 +2,7 @@
 
 import { requestKycStatus } from '../credential-status.js';
 import { instant } from '../../time/moment.js';
-import {
-  fullName,
-  type DataRequest,
-  type KycStatus,
-  type Party,
-  type RequestStatus,
-  type UserStatus,
-} from '../model.js';
+import { fullName, type DataRequest, type KycStatus, type Party } from '../model.js';
 import { USUAL_RULES, type StandingRules } from '../standing-rules.js';
 import type { Now } from '../../time/now.js';
 
@@ -24,8 +17,8 @@ export type UsersRules = Pick<StandingRules, 'searched' | 'row' | 'unapproved'>;
 
 /** Conditions for a row, which must all hold, and an order. Equal queries are equal as JSON. */
 export interface UsersQuery {
-  readonly status?: UserStatus | undefined;
-  readonly reqStatus?: RequestStatus | undefined;
+  readonly status?: Party['status'] | undefined;
+  readonly reqStatus?: DataRequest['status'] | undefined;
   readonly kycStatus?: KycStatus | undefined;
   /** In lower case, and not empty. */
   readonly search?: string | undefined;
@@ -106,8 +99,9 @@ export function isFound(row: UserRow, { search = '', rules }: UsersQuery): boole
  */
 export function compareRows(query: UsersQuery, time: Now): (a: UserRow, b: UserRow) => number {
   const direction = query.descending ? -1 : 1;
+  const valueOf = ORDER_VALUES[query.orderBy];
   return (a, b) =>
-    direction * compareValues(orderValue(a, query, time), orderValue(b, query, time)) ||
+    direction * compareValues(valueOf(a, query, time), valueOf(b, query, time)) ||
     registration(b, time) - registration(a, time) ||
     b.request.id - a.request.id;
 }
@@ -122,21 +116,14 @@ function registration({ request: { requestedAt } }: UserRow, time: Now): number 
   return requestedAt === undefined ? Number.NEGATIVE_INFINITY : instant(requestedAt, time.epoch);
 }
 
-function orderValue(row: UserRow, { orderBy, rules }: UsersQuery, time: Now): string | number {
-  const { party, request } = row;
-  switch (orderBy) {
-    case 'id':
-      return request.id;
-    case 'regDate':
-      return registration(row, time);
-    case 'fullName':
-    case 'email':
-      return shownIdentity(row, rules)[orderBy]?.toLowerCase() ?? '';
-    case 'kycStatus':
-      return requestKycStatus(party, request, time);
-    case 'reqStatus':
-      return request.status;
-    case 'status':
-      return party.status ?? '';
-  }
-}
+type OrderValue = (row: UserRow, query: UsersQuery, time: Now) => string | number;
+
+const ORDER_VALUES: Readonly<Record<UsersQuery['orderBy'], OrderValue>> = {
+  id: ({ request }) => request.id,
+  regDate: (row, _, time) => registration(row, time),
+  fullName: (row, { rules }) => shownIdentity(row, rules).fullName?.toLowerCase() ?? '',
+  email: (row, { rules }) => shownIdentity(row, rules).email?.toLowerCase() ?? '',
+  kycStatus: ({ party, request }, _, time) => requestKycStatus(party, request, time),
+  reqStatus: ({ request }) => request.status,
+  status: ({ party }) => party.status ?? '',
+};
