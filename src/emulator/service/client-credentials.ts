@@ -29,7 +29,8 @@ export function parseBasic(authorization: string): ClientCredentials | undefined
   const colon = text.indexOf(':');
   if (colon === -1) return undefined;
   try {
-    return { clientId: decodeURIComponent(text.slice(0, colon)), clientSecret: formDecode(text.slice(colon + 1)) };
+    const clientSecret = decodeURIComponent(text.slice(colon + 1).replaceAll('+', ' '));
+    return { clientId: decodeURIComponent(text.slice(0, colon)), clientSecret };
   } catch {
     return undefined;
   }
@@ -55,8 +56,4 @@ export function sandboxOpener(
     const [id, secret] = basic === undefined ? [clientId, clientSecret] : [basic.clientId, basic.clientSecret];
     return id === undefined || secret === undefined ? undefined : open(id, secret);
   };
-}
-
-function formDecode(text: string): string {
-  return decodeURIComponent(text.replaceAll('+', ' '));
 }

@@ -9,9 +9,7 @@ import type { ServiceContext } from '../service-context.js';
 import { representMetadata } from './credential.js';
 import type { Presentation } from './presentation.js';
 
-export interface VerificationStatus {
-  readonly status: StatusWords['status'];
-  readonly color: StatusWords['color'];
+export interface VerificationStatus extends StatusWords {
   readonly isActive: boolean;
   readonly contractId: string | null;
   readonly credentialData: object | null;
@@ -20,7 +18,6 @@ export interface VerificationStatus {
   readonly isArchived: boolean;
   readonly isSuperseded: boolean;
   readonly isRevoked: boolean;
-  readonly message: string;
   readonly kycProvider: string | null;
 }
 
