@@ -40,13 +40,12 @@ export class RunSandboxes {
 
   /** What to inject into a sandbox that is opened or reset. */
   opened({ id, name }: SandboxIdentity): InjectedActivation[] {
-    const key = id === 'default' ? this.#ofDefault() : this.#folder.claim(name ?? nameOfUnnamed(id));
+    const key =
+      id === 'default' ? this.#ofDefault() : this.#folder.claim(name ?? (GENERATED_ID.test(id) ? 'unnamed' : id));
     this.#keys.set(id, key);
     this.#folder.write({ type: 'sandbox', emulator: this.#emulator, id, key });
-    return activationsOf(
-      this.#injections.filter(({ sandbox = key }) => sandbox === key),
-      this.#catalogue,
-    );
+    const injections = this.#injections.filter(({ sandbox = key }) => sandbox === key);
+    return activationsOf(injections, this.#catalogue);
   }
 
   listens(url: string): void {
@@ -78,10 +77,6 @@ export class RunSandboxes {
     this.#isReset = true;
     return this.#emulator;
   }
-}
-
-function nameOfUnnamed(id: string): string {
-  return GENERATED_ID.test(id) ? 'unnamed' : id;
 }
 
 function rounded(milliseconds: number): number {

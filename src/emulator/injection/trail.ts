@@ -72,7 +72,7 @@ export function testCasesOf(events: readonly TrailEvent[]): TestCase[] {
   return events.filter((event) => event.type === 'case').toSorted((one, other) => one.started - other.started);
 }
 
-interface Seen {
+interface Seen extends ObservedSandbox {
   readonly exchanges: Exchange[];
   readonly tests: TestResult[];
   readonly times: Map<number, number>;
@@ -85,7 +85,7 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
   const seen = new Map<string, Seen>();
   const of = (emulator: string, id: string): Seen => {
     const key = keys.get(JSON.stringify([emulator, id])) ?? emulator;
-    const found = seen.get(key) ?? { exchanges: [], tests: [], times: new Map<number, number>() };
+    const found = seen.get(key) ?? { key, exchanges: [], tests: [], times: new Map<number, number>() };
     seen.set(key, found);
     return found;
   };
@@ -119,11 +119,7 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
           of(emulator, event.id).tests.push({ name, runner, passed, ...(message !== undefined && { message }) });
         break;
       }
-      case 'case':
-        break;
     }
   }
-  return [...seen]
-    .map(([key, { exchanges, tests, times }]) => ({ key, exchanges, tests, times }))
-    .filter(({ exchanges, tests }) => exchanges.length + tests.length > 0);
+  return [...seen.values()].filter(({ exchanges, tests }) => exchanges.length + tests.length > 0);
 }

@@ -6,8 +6,9 @@
 
 import type { Steps } from '../../common/steps.js';
 import { headerOf, type Exchange } from '../journal/exchange.js';
-import { forEach, isComplete, respondedAt, succeeded } from './exchanges.js';
+import { isComplete, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './rule.js';
+import { forEach } from './series.js';
 
 /** Headers of proxies. A proxy uses one connection for many clients and calls. */
 const PROXY_HEADERS = ['Via', 'Forwarded', 'X-Forwarded-For'];

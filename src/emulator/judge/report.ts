@@ -23,7 +23,7 @@ export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts
   const nameWidth = Math.max(0, ...verdicts.map(({ rule }) => rule.length));
   const sorted = verdicts.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
   const lines = sorted.flatMap((verdict) => [
-    lineOf(verdict, nameWidth),
+    `${LABELS[verdict.verdict].padEnd(WIDTH)}  ${verdict.rule.padEnd(nameWidth)}  ${verdict.title}`,
     ...detailsOf(verdict).map((line) => `${INDENT}${line}`),
   ]);
   return `${[...lines, '', totalsOf(counted)].join('\n')}\n`;
@@ -61,10 +61,6 @@ export function behaviourSuite(subject: string, verdicts: readonly Verdict[], st
   return { name: `behaviour of ${subject}`, cases };
 }
 
-function lineOf({ verdict, rule, title }: Verdict, nameWidth: number): string {
-  return `${LABELS[verdict].padEnd(WIDTH)}  ${rule.padEnd(nameWidth)}  ${title}`;
-}
-
 function offenceLines({ what, exchanges, requests }: ReportedOffence): string[] {
   return [what, ...exchanges.map((id, at) => `  #${id} ${requests[at] ?? ''}`.trimEnd())];
 }
@@ -78,12 +74,7 @@ export function totalsOf(verdicts: readonly Verdict[]): string {
 function outcomeOf(verdict: Verdict, strictness: Strictness): TestOutcome {
   const { explanation: message, doubt } = verdict;
   if (isFailure(verdict, strictness)) return { kind: 'failed', message, text: detailsOf(verdict).join('\n') };
-  switch (verdict.verdict) {
-    case 'pass':
-      return { kind: 'passed' };
-    case 'suspected':
-      return { kind: 'skipped', message: `Suspected: ${message} Not proven: ${doubt ?? ''}`.trimEnd() };
-    default:
-      return { kind: 'skipped', message };
-  }
+  if (verdict.verdict === 'pass') return { kind: 'passed' };
+  if (verdict.verdict === 'not-seen') return { kind: 'skipped', message };
+  return { kind: 'skipped', message: `Suspected: ${message} Not proven: ${doubt ?? ''}`.trimEnd() };
 }

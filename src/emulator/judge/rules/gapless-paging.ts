@@ -3,8 +3,9 @@ import { sortInSteps, type Steps } from '../../../common/steps.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { membersOf } from '../../../common/json.js';
 import { jsonOf, type Exchange } from '../../journal/exchange.js';
-import { forEach, fromEach, groupBy, runsOf, succeeded, timeBetween } from '../exchanges.js';
+import { succeeded, timeBetween } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { forEach, fromEach, groupBy, runsOf } from '../series.js';
 
 const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
 const DEFAULT_LIMIT = 10;

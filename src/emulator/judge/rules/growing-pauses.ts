@@ -1,19 +1,8 @@
 import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
-import {
-  chainsOf,
-  forEach,
-  formatTime,
-  fromEach,
-  groupBy,
-  identityOf,
-  isComplete,
-  pauseBetween,
-  retryAfterOf,
-  runsOf,
-  succeeded,
-} from '../exchanges.js';
+import { formatTime, identityOf, isComplete, pauseBetween, retryAfterOf, succeeded } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { chainsOf, forEach, fromEach, groupBy, runsOf } from '../series.js';
 
 /** A shorter time is no pause, in milliseconds: that much passes between a response and the next request anyway. */
 const NO_PAUSE = 10;

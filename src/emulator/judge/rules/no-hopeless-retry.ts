@@ -1,6 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { chainsOf, fromEach, groupBy, identityOf, runsOf, pauseBetween } from '../exchanges.js';
+import { identityOf, pauseBetween } from '../exchanges.js';
 import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import { chainsOf, fromEach, groupBy, runsOf } from '../series.js';
 
 /** Statuses for a request that is itself wrong. */
 const INVALID_REQUEST: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
