@@ -60,8 +60,8 @@ export function compileParameter(
 }
 
 /**
- * Reads a query parameter: its value, or its default if the query does not have it. Undefined if there is neither, or the
- * value is invalid.
+ * Reads a query parameter: its value, or its default if the query does not have it. Undefined if there is neither, or
+ * the value is invalid.
  * @param violations receives what is wrong
  */
 export function readQueryParameter(

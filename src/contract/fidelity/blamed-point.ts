@@ -9,8 +9,8 @@ import { PLAIN_VALUES, REFUSAL, coversKeyword } from './keywords.js';
 import type { FidelityPoint } from './point.js';
 
 /**
- * The point behind a validator's error: the nearest note about the broken keyword, else the nearest note about the value
- * itself. Undefined if no note covers it.
+ * The point behind a validator's error: the nearest note about the broken keyword, else the nearest note about the
+ * value itself. Undefined if no note covers it.
  * @param schema the schema of the whole body
  */
 export function blamedPoint(

@@ -72,15 +72,15 @@ const COMMON_TIME =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /**
- * An HTTP URL whose path has no percent-encoding (RFC 3986 section 3.3). With all the characters of a path, V8 looks each one
- * up in a table; with letters, digits, `/`, `.` and `-` alone it compares, which takes four times as long.
+ * An HTTP URL whose path has no percent-encoding (RFC 3986 section 3.3). With all the characters of a path, V8 looks
+ * each one up in a table; with letters, digits, `/`, `.` and `-` alone it compares, which takes four times as long.
  */
 const COMMON_URL = /^https?:\/\/[\w.-]+(?::\d+)?\/[\w\-.~!$&'()*+,;=:@/]*$/;
 
 /**
- * The formats that validators check: those of ajv-formats, with fast paths for `date-time` and `uri`. ajv-formats takes each
- * time apart and tries each kind of URI, and a list of a hundred items has hundreds of them, nearly all of which one pattern
- * recognizes.
+ * The formats that validators check: those of ajv-formats, with fast paths for `date-time` and `uri`. ajv-formats takes
+ * each time apart and tries each kind of URI, and a list of a hundred items has hundreds of them, nearly all of which
+ * one pattern recognizes.
  */
 export function contractFormats(full: Readonly<Record<string, Format>>): Record<string, Format> {
   const { validate } = full['date-time'] as { readonly validate: (text: string) => boolean };

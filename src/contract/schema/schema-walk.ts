@@ -1,11 +1,11 @@
 /**
- * Walks over JSON Schemas (2020-12), alone or beside a value. Everything that goes from a schema to the schemas inside it
- * uses this module, which knows the keywords that hold schemas: `properties`, `additionalProperties`, `items`,
+ * Walks over JSON Schemas (2020-12), alone or beside a value. Everything that goes from a schema to the schemas inside
+ * it uses this module, which knows the keywords that hold schemas: `properties`, `additionalProperties`, `items`,
  * `prefixItems`, `allOf`, `anyOf`, `oneOf`, and `$ref`.
  *
- * A schema alone: {@link subschemas} lists what is directly inside it, {@link walkSchema} visits everything,
- * {@link schemasOnPath} goes down to one value, {@link mapSchema} makes a changed copy. A schema beside a value:
- * {@link visitParts} visits what is directly inside the value, {@link walkValue} visits everything, and `mapValue` of
+ * A schema alone: {@link subschemas} lists what is directly inside it, {@link walkSchema} visits everything, {@link
+ * schemasOnPath} goes down to one value, {@link mapSchema} makes a changed copy. A schema beside a value: {@link
+ * visitParts} visits what is directly inside the value, {@link walkValue} visits everything, and `mapValue` of
  * `map-value.ts` makes a changed copy.
  */
 

@@ -77,8 +77,8 @@ export class Contracts {
 }
 
 /**
- * The base contract's validator of a schema; undefined if the varied document changes the schema or anything that it refers
- * to. A merge patch shares what it does not change, so what is unchanged is the same object.
+ * The base contract's validator of a schema; undefined if the varied document changes the schema or anything that it
+ * refers to. A merge patch shares what it does not change, so what is unchanged is the same object.
  */
 function unchangedValidator(
   { document: base, validators }: Pick<Contract, 'document' | 'validators'>,

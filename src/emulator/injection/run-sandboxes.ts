@@ -16,8 +16,8 @@ export interface SandboxIdentity {
 const GENERATED_ID = /^[0-9a-f]{8}$/;
 
 /**
- * Gives each sandbox a key that is the same in every run of the same command: its name; for the default sandbox the name of
- * its emulator; and a number behind it from the second of a name on. A sandbox that is reset is another one.
+ * Gives each sandbox a key that is the same in every run of the same command: its name; for the default sandbox the
+ * name of its emulator; and a number behind it from the second of a name on. A sandbox that is reset is another one.
  */
 export class RunSandboxes {
   readonly #folder: RunFolder;

@@ -1,6 +1,6 @@
 /**
- * Evidence that only the times give: enough to suspect a client, never to prove anything. The lengths of time below suit a
- * machine that is not busy.
+ * Evidence that only the times give: enough to suspect a client, never to prove anything. The lengths of time below
+ * suit a machine that is not busy.
  */
 
 import type { Steps } from '../../common/steps.js';
@@ -33,8 +33,8 @@ export function* suspicionIn(exchanges: readonly Exchange[], proof: Evidence): S
 }
 
 /**
- * What an experiment shows: as what the times suggest, exact lengths of time aside, and with doubt about requests that a
- * client works off in parallel. One of them may have been prepared, its access token with it, before the response to
+ * What an experiment shows: as what the times suggest, exact lengths of time aside, and with doubt about requests that
+ * a client works off in parallel. One of them may have been prepared, its access token with it, before the response to
  * another arrived, and sent after it.
  */
 export function* experimentIn(exchanges: readonly Exchange[], proof: Evidence): Steps<Evidence> {

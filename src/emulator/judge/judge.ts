@@ -85,8 +85,8 @@ export interface ShownOffence {
 }
 
 /**
- * The violations that an experiment suggests. They are no proof by themselves; but if they involve an exchange whose response
- * was changed on purpose, and are absent without the change, then the client acted on the response.
+ * The violations that an experiment suggests. They are no proof by themselves; but if they involve an exchange whose
+ * response was changed on purpose, and are absent without the change, then the client acted on the response.
  */
 export function offencesOfExperiment(exchanges: readonly Exchange[]): ShownOffence[] {
   const inOrder = sentByClients(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);

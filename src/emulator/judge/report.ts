@@ -30,8 +30,8 @@ export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts
 }
 
 /**
- * The offences with their requests, why they are not proven, the basis and the remedy, a line each; empty if the rule was
- * not broken.
+ * The offences with their requests, why they are not proven, the basis and the remedy, a line each; empty if the rule
+ * was not broken.
  */
 export function detailsOf({
   offences,
@@ -49,8 +49,8 @@ export function detailsOf({
 }
 
 /**
- * The verdicts as a test suite: each rule is a test case. A rule that was not seen is skipped, and so is a suspected one if
- * it does not fail the consumer.
+ * The verdicts as a test suite: each rule is a test case. A rule that was not seen is skipped, and so is a suspected
+ * one if it does not fail the consumer.
  */
 export function behaviourSuite(subject: string, verdicts: readonly Verdict[], strictness: Strictness = {}): TestSuite {
   const cases = verdicts.map((verdict) => ({

@@ -53,8 +53,8 @@ export function* fromEach<Item, Result>(
 const MOST_CHAINS = 16;
 
 /**
- * Splits exchanges into chains in which each request was sent after the response to the one before. Clients may use their
- * connections in turn, so several chains may go on at the same time.
+ * Splits exchanges into chains in which each request was sent after the response to the one before. Clients may use
+ * their connections in turn, so several chains may go on at the same time.
  */
 export function* chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence): Steps<Exchange[][]> {
   const chains: Exchange[][] = [];
@@ -67,8 +67,8 @@ export function* chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence)
 }
 
 /**
- * Splits a list into runs: each item continues the run before it if `continues` holds for it and the last item of that run,
- * and starts a new run otherwise.
+ * Splits a list into runs: each item continues the run before it if `continues` holds for it and the last item of that
+ * run, and starts a new run otherwise.
  */
 export function* runsOf<Item>(
   items: readonly Item[],

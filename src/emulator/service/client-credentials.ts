@@ -20,8 +20,8 @@ export function usesBasic(authorization: string | undefined): authorization is s
 }
 
 /**
- * Parses the header; undefined if it is malformed. ID and secret are form-encoded. Most clients do not encode them: a plus sign
- * in an ID, which precedes scenarios, stays one, because no ID has blanks.
+ * Parses the header; undefined if it is malformed. ID and secret are form-encoded. Most clients do not encode them: a
+ * plus sign in an ID, which precedes scenarios, stays one, because no ID has blanks.
  */
 export function parseBasic(authorization: string): ClientCredentials | undefined {
   const encoded = /^basic +([a-z0-9+/]+=*) *$/i.exec(authorization)?.[1];
@@ -42,8 +42,8 @@ export function clientIdOf(authorization: string | undefined, form: unknown): st
 }
 
 /**
- * Opens sandboxes for unknown clients. A token request opens one if its grant type is `client_credentials`; the secret of
- * that first request becomes the sandbox's.
+ * Opens sandboxes for unknown clients. A token request opens one if its grant type is `client_credentials`; the secret
+ * of that first request becomes the sandbox's.
  * @param open opens a sandbox; returns undefined if a sandbox cannot have the client ID
  */
 export function sandboxOpener(

@@ -92,8 +92,8 @@ interface Answered {
 }
 
 /**
- * Makes the response and records it. A function of its own, so that only what it returns stays in memory until the response
- * is written: the items of a list are many times as large as their text.
+ * Makes the response and records it. A function of its own, so that only what it returns stays in memory until the
+ * response is written: the items of a list are many times as large as their text.
  */
 function answer(
   context: ServiceContext,

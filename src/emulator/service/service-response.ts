@@ -53,8 +53,8 @@ export function delivered(response: ServiceResponse, changes: Partial<Delivery>)
 }
 
 /**
- * The delivery of a body of this length. A cut behind its end cuts nothing: if it closed the connection after a complete
- * response, the client would lose its next request.
+ * The delivery of a body of this length. A cut behind its end cuts nothing: if it closed the connection after a
+ * complete response, the client would lose its next request.
  */
 export function deliveryOfBody(delivery: Delivery, length: number): Delivery | undefined {
   if (length === 0) return deliveryWithoutBody(delivery);
@@ -63,8 +63,8 @@ export function deliveryOfBody(delivery: Delivery, length: number): Delivery | u
 }
 
 /**
- * Nothing that changes a body remains: a pause or a broken chunk after the headers of such a response would belong to the
- * next response on the connection.
+ * Nothing that changes a body remains: a pause or a broken chunk after the headers of such a response would belong to
+ * the next response on the connection.
  */
 function deliveryWithoutBody({ beforeHeaders, end }: Delivery): Delivery | undefined {
   const endsConnection = end !== undefined && end !== 'cut' && end !== 'broken-chunks';

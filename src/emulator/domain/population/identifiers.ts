@@ -1,6 +1,6 @@
 /**
- * Identifiers of generated parties. Each is a permutation of the party's number, so a look-up needs no index: compute the
- * number from the identifier, then the identifier from the number, and compare.
+ * Identifiers of generated parties. Each is a permutation of the party's number, so a look-up needs no index: compute
+ * the number from the identifier, then the identifier from the number, and compare.
  */
 
 import type { Steps } from '../../../common/steps.js';
@@ -12,8 +12,8 @@ const CONTRACT_ID_LENGTH = 138;
 const HANDLE = /([1-9]\d{1,7})(?:@[a-z.]+)?$/i;
 
 /**
- * Tags of the first parties are short: of two or three digits for 512 of them, and each further group of parties has longer
- * ones. A party has the same tag in a population of any size.
+ * Tags of the first parties are short: of two or three digits for 512 of them, and each further group of parties has
+ * longer ones. A party has the same tag in a population of any size.
  */
 const TAG_GROUPS = [9, 13, 17, 21, 23].map((bits, at, all) => {
   const start = all.slice(0, at).reduce((sum, before) => sum + 2 ** before, 0);
@@ -42,8 +42,8 @@ interface WordPart {
 }
 
 /**
- * All places where a text can be in a party ID: what it says at each of the word that it says most of. Undefined if every ID
- * contains it, because it is in what all have.
+ * All places where a text can be in a party ID: what it says at each of the word that it says most of. Undefined if
+ * every ID contains it, because it is in what all have.
  */
 export function placesInPartyId(text: string): readonly WordPart[] | undefined {
   const places: WordPart[] = [];
@@ -119,8 +119,8 @@ export class Identifiers {
   }
 
   /**
-   * The numbers below `size` of the parties whose ID may contain the text at one of these places. A word of an ID tells the
-   * party, so every word that the text leaves possible is decoded.
+   * The numbers below `size` of the parties whose ID may contain the text at one of these places. A word of an ID tells
+   * the party, so every word that the text leaves possible is decoded.
    */
   *partiesWith(places: readonly WordPart[], size: number): Steps<Set<number>> {
     const found = new Set<number>();

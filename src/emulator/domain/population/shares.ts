@@ -1,6 +1,6 @@
 /**
- * The shares of the generated population: what an institution of any size would see. `shares.json` is the only place that
- * states them; `docs/population.md` shows the same tables.
+ * The shares of the generated population: what an institution of any size would see. `shares.json` is the only place
+ * that states them; `docs/population.md` shows the same tables.
  */
 
 import { DAY } from '../time/now.js';
@@ -62,14 +62,14 @@ function spreads<Tables extends object>(tables: Tables): Spreads<Tables> {
 export const CREDENTIAL_AGES = spreads(shares.credentialAges);
 
 /**
- * Days since the party registered, which is when the institution sent its data requests: of parties with a pending request,
- * because undecided requests lapse after 30 days; of parties with a request that lapsed; and of others.
+ * Days since the party registered, which is when the institution sent its data requests: of parties with a pending
+ * request, because undecided requests lapse after 30 days; of parties with a request that lapsed; and of others.
  */
 export const REGISTRATION_AGES = spreads(shares.registrationAges);
 
 /**
- * Days between a superseded credential and the one that renewed it (each is valid for 365 days), and days that an account at a
- * provider had existed when its first credential was issued.
+ * Days between a superseded credential and the one that renewed it (each is valid for 365 days), and days that an
+ * account at a provider had existed when its first credential was issued.
  */
 export const { renewal: RENEWAL_AGES, account: ACCOUNT_AGES } = spreads(shares.otherAges);
 
@@ -77,9 +77,9 @@ export const { renewal: RENEWAL_AGES, account: ACCOUNT_AGES } = spreads(shares.o
 export const LOCALES: Readonly<Record<keyof typeof tableTexts.locales, number>> = shares.locales;
 
 /**
- * How often an optional member is missing, in percent. Of parties: `fullName`, `status` and `regDate` in the row of the users
- * list, and the `email` of parties without a credential; every other account has one. Of credentials: members of the metadata;
- * a Google account never has a username. Of accounts: `profileText` in the social metrics.
+ * How often an optional member is missing, in percent. Of parties: `fullName`, `status` and `regDate` in the row of the
+ * users list, and the `email` of parties without a credential; every other account has one. Of credentials: members of
+ * the metadata; a Google account never has a username. Of accounts: `profileText` in the social metrics.
  */
 export const MISSING = shares.missing;
 

@@ -128,8 +128,8 @@ export function resemblesLinkToken(text: string): boolean {
 }
 
 /**
- * Parses the bytes of a token without its seal. Undefined if they are too short to be ours: anyone can seal others, because
- * the development key is public.
+ * Parses the bytes of a token without its seal. Undefined if they are too short to be ours: anyone can seal others,
+ * because the development key is public.
  */
 export function parseLink(body: Buffer): SealedLink | undefined {
   const suffixAt = 1 + (body[0] ?? 0);

@@ -126,8 +126,8 @@ function firstRequestId(rows: number): number {
 }
 
 /**
- * The names of a party that the institution knows: its ID, and the contract IDs, e-mails and usernames that it has disclosed,
- * the last two in lower case.
+ * The names of a party that the institution knows: its ID, and the contract IDs, e-mails and usernames that it has
+ * disclosed, the last two in lower case.
  */
 export function disclosedNamesOf(party: Party): string[] {
   const contracts = party.credentials.filter((credential) => isDisclosed(party, credential));

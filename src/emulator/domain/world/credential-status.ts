@@ -20,8 +20,8 @@ export function isExpired(credential: HeldCredential, time: Now): boolean {
 }
 
 /**
- * How the credential stands. A change of its state comes before its expiry. While a party is blocked, its active credentials
- * stand as revoked.
+ * How the credential stands. A change of its state comes before its expiry. While a party is blocked, its active
+ * credentials stand as revoked.
  */
 export function standingOf(
   party: Pick<Party, 'status'>,

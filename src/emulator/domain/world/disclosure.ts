@@ -57,8 +57,8 @@ export function usualCredential(sandbox: Sandbox, party: Party, provider: Provid
 }
 
 /**
- * The identifiers of the next data request. They depend on the sandbox's seed and on the number of requests before. The ID is
- * above those of all generated requests, because the request is newer.
+ * The identifiers of the next data request. They depend on the sandbox's seed and on the number of requests before. The
+ * ID is above those of all generated requests, because the request is newer.
  */
 export function nextRequestIdentity(sandbox: Sandbox): Pick<DataRequest, 'id' | 'proposalId'> {
   const number = sandbox.nextNumber('dataRequests');
@@ -77,8 +77,8 @@ export function nextDataRequest(
 }
 
 /**
- * What discloses the party's credentials of a provider: the approval of its pending data request, or else an approved one.
- * Nothing if they are disclosed.
+ * What discloses the party's credentials of a provider: the approval of its pending data request, or else an approved
+ * one. Nothing if they are disclosed.
  */
 export function disclosing(sandbox: Sandbox, party: Party, provider: Provider, at: number): PartyEvent[] {
   const { partyId } = party;

@@ -30,8 +30,8 @@ interface PartyEvents {
 
 interface WorldEvents extends PartyEvents {
   /**
-   * A change of a party was undone. The party is as it was before; null if it is as in the base of the world again, which
-   * may not have it.
+   * A change of a party was undone. The party is as it was before; null if it is as in the base of the world again,
+   * which may not have it.
    */
   readonly 'party-restored': { readonly party: Party | null };
 }

@@ -1,6 +1,6 @@
 /**
- * The lifecycle of data requests and credentials: which event is possible when. `docs/lifecycle.md` shows it with the effects
- * on every list.
+ * The lifecycle of data requests and credentials: which event is possible when. `docs/lifecycle.md` shows it with the
+ * effects on every list.
  */
 
 import { standingOf } from './credential-status.js';

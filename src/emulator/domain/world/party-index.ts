@@ -64,8 +64,8 @@ export class PartyIndex {
 }
 
 /**
- * The e-mails and usernames, in lower case, that a look-up shows with these credentials of the party. What it does not show
- * finds nobody (specification section 1).
+ * The e-mails and usernames, in lower case, that a look-up shows with these credentials of the party. What it does not
+ * show finds nobody (specification section 1).
  */
 export function shownHandles(party: Party, credentials: readonly HeldCredential[]): Set<string> {
   const shown = credentials.flatMap(({ metadata }) => [

@@ -89,8 +89,8 @@ function insertRows(sandbox: Sandbox, call: CallBefore): void {
 }
 
 /**
- * A generated party discloses another credential: the users list grows at its front, and the other lists grow at the place of
- * the party.
+ * A generated party discloses another credential: the users list grows at its front, and the other lists grow at the
+ * place of the party.
  */
 function insertRow(sandbox: Sandbox, { after }: CallBefore): void {
   const { world, clock, seed } = sandbox;

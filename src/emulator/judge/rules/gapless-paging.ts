@@ -45,8 +45,8 @@ interface Step {
 /**
  * Jumps are allowed, because people look through lists. So a gap counts only if every step leaves the same gap, or if a
  * thorough walk to the end has it. It never counts if another request has filled it, because pages may be read in
- * parallel, or if the client may not have known the page before it. Pages that overlap by half or less may guard against items that move. One request past the end is a way to
- * find the end.
+ * parallel, or if the client may not have known the page before it. Pages that overlap by half or less may guard
+ * against items that move. One request past the end is a way to find the end.
  */
 export const gaplessPaging: Rule = {
   id: 'gapless-paging',

@@ -59,8 +59,8 @@ function mayBeRetried(exchange: Exchange): boolean {
 }
 
 /**
- * One request without a pause may be the first of another call, after one that has paused and given up; and so may several
- * that are far from each other.
+ * One request without a pause may be the first of another call, after one that has paused and given up; and so may
+ * several that are far from each other.
  */
 function hasNoPauses(pauses: readonly number[]): boolean {
   const without = pauses.filter((pause) => pause < NO_PAUSE).length;
@@ -69,8 +69,8 @@ function hasNoPauses(pauses: readonly number[]): boolean {
 }
 
 /**
- * Whether these are the pauses of several calls that give up one after the other: those of each call grow, and between two
- * calls any time passes.
+ * Whether these are the pauses of several calls that give up one after the other: those of each call grow, and between
+ * two calls any time passes.
  */
 function areGrowingSeries(pauses: readonly number[]): boolean {
   const series: number[][] = [];

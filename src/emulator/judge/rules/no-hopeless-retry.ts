@@ -15,8 +15,8 @@ const FIRST_PAUSE = 50;
 
 /**
  * Token requests do not count: the journal keeps no secrets, so two that look equal may differ. A 404 counts only if
- * the contract has no such endpoint, because a party or a credential may come into existence; a link never does, so that a
- * public check counts that is repeated with growing pauses, as if the service were down.
+ * the contract has no such endpoint, because a party or a credential may come into existence; a link never does, so
+ * that a public check counts that is repeated with growing pauses, as if the service were down.
  */
 export const noHopelessRetry: Rule = {
   id: 'no-hopeless-retry',

@@ -46,8 +46,8 @@ export function unknownExpectation({ headers: { expect = '' } }: IncomingMessage
 const ABSOLUTE_TARGET = /^https?:\/\/([^/?#]+)([/?#].*)?$/is;
 
 /**
- * Gives a request whose target is a whole URL, as proxies send it, the usual form: path and query as its target, the host
- * of the URL as its host (RFC 9112 section 3.2.2). Changes no other request.
+ * Gives a request whose target is a whole URL, as proxies send it, the usual form: path and query as its target, the
+ * host of the URL as its host (RFC 9112 section 3.2.2). Changes no other request.
  */
 export function useOriginForm(req: IncomingMessage): void {
   const { url = '/' } = req;

@@ -9,14 +9,14 @@ import { errorResponse } from '../representations/error-responses.js';
 import { invalidRequest, ServiceFailure } from '../service-failure.js';
 
 /**
- * Node closes an idle connection after 5 s, which is when many test suites send their next request: the two cross, and the
- * client sees a reset that no scenario caused.
+ * Node closes an idle connection after 5 s, which is when many test suites send their next request: the two cross, and
+ * the client sees a reset that no scenario caused.
  */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
 
 /**
- * The most that Node's parser reads of a request line and its headers together, in bytes. Much more than is accepted: Node
- * does not say which of them is too long, so it has to read both.
+ * The most that Node's parser reads of a request line and its headers together, in bytes. Much more than is accepted:
+ * Node does not say which of them is too long, so it has to read both.
  */
 const MOST_PARSED = 1_048_576;
 

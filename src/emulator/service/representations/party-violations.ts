@@ -74,8 +74,8 @@ const LISTS: readonly ShownList[] = [
 ];
 
 /**
- * What would break the contract as soon as a response shows the party, with pointers into the party. The members have the
- * right types, but may have any values.
+ * What would break the contract as soon as a response shows the party, with pointers into the party. The members have
+ * the right types, but may have any values.
  */
 export function partyViolations(contract: Contract, party: Party): Violation[] {
   const nested = nestedMetadata(party);

@@ -13,8 +13,8 @@ export interface VerificationLink {
 /**
  * Issues a link for the credential.
  * @param address of the emulator
- * @throws ServiceFailure 404 if there is no such credential, or it is not disclosed to the institution, or in a variant if it
- * is not valid
+ * @throws ServiceFailure 404 if there is no such credential, or it is not disclosed to the institution, or in a variant
+ * if it is not valid
  */
 export function verificationLink(call: Call, contractId: string, address: string): VerificationLink {
   const { context, sandbox, clientId, time, rules } = call;

@@ -28,8 +28,8 @@ interface StatusWords {
 }
 
 /**
- * The status of the credential that a link token belongs to; undefined if the token is unknown or its link has expired. Due
- * events of the sandbox's world must have been applied.
+ * The status of the credential that a link token belongs to; undefined if the token is unknown or its link has expired.
+ * Due events of the sandbox's world must have been applied.
  */
 export function readVerificationStatus(
   { linkTokens, sandboxes }: Pick<ServiceContext, 'linkTokens' | 'sandboxes'>,

@@ -31,8 +31,8 @@ const MEMBER = /(?:[^",;]|"(?:[^"\\]|\\.)*(?:"|\\?$))+/gs;
 const QUOTED = /^"((?:[^"\\]|\\.)*)"$/;
 
 /**
- * The values of all preferences by name, in lower case (RFC 7240 section 2). Parameters count as well, of equal names the
- * first counts, and what is malformed or has no value is ignored. Reads each character once.
+ * The values of all preferences by name, in lower case (RFC 7240 section 2). Parameters count as well, of equal names
+ * the first counts, and what is malformed or has no value is ignored. Reads each character once.
  */
 function parsePreferences(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();

@@ -21,8 +21,8 @@ export interface ReceivedBody {
 /**
  * Receives the bytes of the body; undefined if the request has none. A body of another media type is not read.
  *
- * Not with Express's own body parser: it responds to a body that is too large only when all of it has arrived, so that a
- * client that never stops sending would never get a response.
+ * Not with Express's own body parser: it responds to a body that is too large only when all of it has arrived, so that
+ * a client that never stops sending would never get a response.
  * @throws ServiceFailure 400, 413 or 415
  */
 export async function receiveBody(req: Request, { mediaType }: CompiledBody): Promise<ReceivedBody | undefined> {

@@ -1,6 +1,6 @@
 /**
- * The generated rows of the users list. In order of their IDs, each row is computed on its own. A filter or another order
- * scans the population once and keeps four bytes for each row: the number of the party and of its data request.
+ * The generated rows of the users list. In order of their IDs, each row is computed on its own. A filter or another
+ * order scans the population once and keeps four bytes for each row: the number of the party and of its data request.
  */
 
 import type { Population } from '../../population/population.js';

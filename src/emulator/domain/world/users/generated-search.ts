@@ -1,7 +1,7 @@
 /**
- * The search of the users list over generated parties: full name, e-mail and party ID. Names come from tables, so the term is
- * compared with each name of a table once, and with a party by looking up what it has of the tables. Long digits tell the
- * parties that can have them.
+ * The search of the users list over generated parties: full name, e-mail and party ID. Names come from tables, so the
+ * term is compared with each name of a table once, and with a party by looking up what it has of the tables. Long
+ * digits tell the parties that can have them.
  */
 
 import { placesInPartyId, TAG_DIGITS, wordsAt } from '../../population/identifiers.js';
@@ -126,8 +126,8 @@ function usernameSearch(population: Population, term: string): PartialSearch {
 }
 
 /**
- * Searches in pairs of texts that are joined by a separator, which neither text contains: the term is inside one text, or
- * around the separator. Undefined if no pair can contain it.
+ * Searches in pairs of texts that are joined by a separator, which neither text contains: the term is inside one text,
+ * or around the separator. Undefined if no pair can contain it.
  * @param atEnd whether the term must be at the end of the pair
  */
 function pairSearch(

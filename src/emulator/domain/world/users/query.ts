@@ -94,8 +94,8 @@ export function isFound(row: UserRow, { search = '', rules }: UsersQuery): boole
 }
 
 /**
- * A comparison of rows by the value of the field; texts in lower case, by code unit; a missing value is the lowest. Rows with
- * equal values are newest first in both directions.
+ * A comparison of rows by the value of the field; texts in lower case, by code unit; a missing value is the lowest.
+ * Rows with equal values are newest first in both directions.
  */
 export function compareRows(query: UsersQuery, time: Now): (a: UserRow, b: UserRow) => number {
   const direction = query.descending ? -1 : 1;

@@ -1,6 +1,6 @@
 /**
- * Sorts generated rows by numeric ranks instead of texts: names come from tables, so a million rows sort in a fraction of a
- * second.
+ * Sorts generated rows by numeric ranks instead of texts: names come from tables, so a million rows sort in a fraction
+ * of a second.
  */
 
 import { TAG_DIGITS } from '../../population/identifiers.js';
