@@ -92,33 +92,25 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
   // The process of a test may be another one than that of its emulator, so its events have no place among the others.
   const inOrder = [...events.filter(({ type }) => type !== 'test'), ...events.filter(({ type }) => type === 'test')];
   for (const event of inOrder) {
-    switch (event.type) {
-      case 'listening':
-        emulators.set(event.url, event.emulator);
-        break;
-      case 'sandbox':
-        keys.set(JSON.stringify([event.emulator, event.id]), event.key);
-        of(event.emulator, event.id);
-        break;
-      case 'exchange': {
-        const { exchanges, times } = of(event.emulator, event.id);
-        exchanges.push(event.exchange);
-        times.set(event.exchange.id, event.time);
-        break;
-      }
-      case 'sent': {
-        const { exchanges } = of(event.emulator, event.id);
-        const at = exchanges.findLastIndex(({ id }) => id === event.exchange);
-        if (at !== -1) exchanges[at] = { ...exchanges[at]!, duration: event.duration };
-        break;
-      }
-      case 'test': {
-        const { name, runner, passed, message } = event;
-        const emulator = emulators.get(event.url);
-        if (emulator !== undefined)
-          of(emulator, event.id).tests.push({ name, runner, passed, ...(message !== undefined && { message }) });
-        break;
-      }
+    if (event.type === 'listening') emulators.set(event.url, event.emulator);
+    if (event.type === 'sandbox') {
+      keys.set(JSON.stringify([event.emulator, event.id]), event.key);
+      of(event.emulator, event.id);
+    }
+    if (event.type === 'exchange') {
+      const { exchanges, times } = of(event.emulator, event.id);
+      exchanges.push(event.exchange);
+      times.set(event.exchange.id, event.time);
+    }
+    if (event.type === 'sent') {
+      const { exchanges } = of(event.emulator, event.id);
+      const at = exchanges.findLastIndex(({ id }) => id === event.exchange);
+      if (at !== -1) exchanges[at] = { ...exchanges[at]!, duration: event.duration };
+    }
+    const emulator = event.type === 'test' ? emulators.get(event.url) : undefined;
+    if (event.type === 'test' && emulator !== undefined) {
+      const { name, runner, passed, message } = event;
+      of(emulator, event.id).tests.push({ name, runner, passed, ...(message !== undefined && { message }) });
     }
   }
   return [...seen.values()].filter(({ exchanges, tests }) => exchanges.length + tests.length > 0);

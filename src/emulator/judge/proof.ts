@@ -42,15 +42,13 @@ export function* proofIn(exchanges: readonly Exchange[]): Steps<Evidence> {
   };
 }
 
-/** What the client must have received before it could send a request. */
-interface Causes {
-  /** The previous exchange on the same connection. */
-  readonly previousOf: ReadonlyMap<Exchange, Exchange>;
-  /** The exchange that issued the access token in the request. */
-  readonly sourceOf: ReadonlyMap<Exchange, Exchange>;
-}
-
-function* causesIn(exchanges: readonly Exchange[]): Steps<Causes> {
+/**
+ * What the client must have received before it could send a request: the previous exchange on the same connection, and
+ * the one that issued the access token in the request.
+ */
+function* causesIn(
+  exchanges: readonly Exchange[],
+): Steps<Record<'previousOf' | 'sourceOf', ReadonlyMap<Exchange, Exchange>>> {
   const previousOf = new Map<Exchange, Exchange>();
   const sourceOf = new Map<Exchange, Exchange>();
   const issues = new Map<string, Exchange>();

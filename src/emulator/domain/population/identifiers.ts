@@ -47,8 +47,9 @@ interface WordPart {
  */
 export function placesInPartyId(text: string): readonly WordPart[] | undefined {
   const places: WordPart[] = [];
+  const characters = Array.from(text);
   for (let from = 0; from + text.length <= ID_FORM.length; from++) {
-    if (!fits(text, from)) continue;
+    if (!fits(characters, from)) continue;
     const [most] = partsAt(text, from).sort((a, b) => b.digits.length - a.digits.length);
     if (most === undefined) return undefined;
     places.push(most);
@@ -56,8 +57,8 @@ export function placesInPartyId(text: string): readonly WordPart[] | undefined {
   return places;
 }
 
-function fits(text: string, from: number): boolean {
-  return Array.from(text).every((character, at) => {
+function fits(characters: readonly string[], from: number): boolean {
+  return characters.every((character, at) => {
     const fixed = ID_FORM[from + at];
     return fixed === 'x' ? /[0-9a-f]/.test(character) : fixed === character;
   });

@@ -109,16 +109,8 @@ export function kycStatusBy(
   credential: Found | undefined,
 ): KycStatus {
   if (user === 'BLOCKED') return 'BLOCKED';
-  switch (request) {
-    case 'PENDING':
-      return credential === 'valid' ? 'IN_REVIEW' : 'TO_DO';
-    case 'APPROVED':
-      return KYC_STATUS_OF_APPROVED[credential ?? 'archived'];
-    case 'REJECTED':
-      return 'REJECTED';
-    case 'EXPIRED':
-      return 'EXPIRED';
-  }
+  if (request === 'PENDING') return credential === 'valid' ? 'IN_REVIEW' : 'TO_DO';
+  return request === 'APPROVED' ? KYC_STATUS_OF_APPROVED[credential ?? 'archived'] : request;
 }
 
 const KYC_STATUS_OF_APPROVED: Readonly<Record<Found, KycStatus>> = {

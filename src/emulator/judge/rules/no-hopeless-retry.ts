@@ -26,7 +26,10 @@ export const noHopelessRetry: Rule = {
   remedy: 'Retry after 429 and 5xx only; report 400, 404, 405, 413, 415 and 422 to the caller.',
   doubt: MAY_NOT_HAVE_SEEN,
   examine: function* (exchanges, evidence, examination) {
-    const refused = yield* groupBy(exchanges.filter(isInvalid), keyOf);
+    const refused = yield* groupBy(exchanges.filter(isInvalid), (exchange) =>
+      // A public check names no client.
+      isPublicCheck(exchange) ? exchange.path : identityOf(exchange),
+    );
     const chains = yield* fromEach(refused, (same) => chainsOf(same, evidence));
     const runs = yield* fromEach(chains, (chain) =>
       runsOf(chain, (exchange, last, [first = last]) => pauseBetween(first, exchange) < SOON),
@@ -47,11 +50,6 @@ function isInvalid({ status, operation }: Exchange): boolean {
 
 function isPublicCheck({ operation }: Pick<Exchange, 'operation'>): boolean {
   return operation === 'checkVerificationStatus';
-}
-
-/** A public check names no client. */
-function keyOf(exchange: Exchange): string | undefined {
-  return isPublicCheck(exchange) ? exchange.path : identityOf(exchange);
 }
 
 /** Whether several tests may have checked the same unknown link. */

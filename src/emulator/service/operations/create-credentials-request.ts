@@ -11,16 +11,11 @@ import type { Call } from './call.js';
 import { explainParty } from './explain-absence.js';
 import { notFound } from '../service-failure.js';
 
-interface CredentialsRequest {
-  readonly partyId: string;
-  readonly providers: readonly Provider[];
-}
-
 /** In a variant, a new request becomes visible only after so many milliseconds. */
 const SHOWS_LATER = 2_000;
 
 export function createCredentialsRequest({ sandbox, request, requestShowsAfter, rules }: Call): ServiceResponse {
-  const { partyId, providers } = request.body as CredentialsRequest;
+  const { partyId, providers } = request.body as { partyId: string; providers: readonly Provider[] };
   const party = sandbox.world.party(partyId);
   if (party === undefined) throw notFound('Party not found.', explainParty(sandbox, partyId), 'unknown-party-request');
   const wanted = [...new Set(providers)].filter((provider) => openRequest(party, provider) === undefined);

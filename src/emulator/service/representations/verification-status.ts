@@ -43,8 +43,10 @@ export function readVerificationStatus(
   return holding && representStatus(holding, { time: world.time(), rules });
 }
 
+type Shown = Pick<Presentation, 'time' | 'rules'>;
+
 /** The status of a disclosed credential. */
-export function representStatus(holding: Holding, shown: Pick<Presentation, 'time' | 'rules'>): VerificationStatus {
+export function representStatus(holding: Holding, shown: Shown): VerificationStatus {
   const { credential } = holding;
   const { time } = shown;
   const { status, color, message } = wordsFor(holding, shown);
@@ -81,18 +83,14 @@ const OF_VALID: Readonly<Record<Exclude<Freshness, 'REVOKED'>, StatusWords>> = {
   STALE: { status: 'weak', color: 'amber', message: 'The credential is active but was issued long ago.' },
 };
 
-function wordsFor({ party, credential }: Holding, { time, rules }: Pick<Presentation, 'time' | 'rules'>): StatusWords {
+function wordsFor({ party, credential }: Holding, { time, rules }: Shown): StatusWords {
   const seen = freshness(party, credential, time, rules);
   if (seen === 'REVOKED') return credential.state === 'revoked' ? OF_DEAD.revoked : OF_BLOCKED;
   const standing = standingOf(party, credential, time, rules);
   return standing === 'valid' ? OF_VALID[seen] : OF_DEAD[standing];
 }
 
-function dataOf(
-  credential: HeldCredential,
-  isActive: boolean,
-  { time, rules }: Pick<Presentation, 'time' | 'rules'>,
-): object | null {
+function dataOf(credential: HeldCredential, isActive: boolean, { time, rules }: Shown): object | null {
   const metadata = representMetadata(credential, time);
   const applying = isActive ? [rules.checkedData] : [rules.checkedData, rules.checked];
   if (applying.includes('withheld')) return null;

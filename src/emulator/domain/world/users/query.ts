@@ -41,17 +41,13 @@ export function shownIdentity(
   return { fullName: fullName(party), email: party.email };
 }
 
-/** Query parameters of the users list. */
-interface UsersParameters extends Pick<UsersQuery, 'status' | 'reqStatus' | 'kycStatus' | 'search' | 'orderBy'> {
-  readonly orderType: string;
-}
-
 /** The query of validated parameters with their defaults. */
 export function usersQueryOf(
   parameters: Readonly<Record<string, unknown>>,
   { searched, row, unapproved }: UsersRules = USUAL_RULES,
 ): UsersQuery {
-  const { status, reqStatus, kycStatus, search = '', orderBy, orderType } = parameters as unknown as UsersParameters;
+  const given = parameters as unknown as Omit<UsersQuery, 'rules'> & { readonly orderType: string };
+  const { status, reqStatus, kycStatus, search = '', orderBy, orderType } = given;
   return {
     status,
     reqStatus,
