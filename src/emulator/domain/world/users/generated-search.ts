@@ -80,7 +80,10 @@ function emailSearch(population: Population, table: Uint32Array, term: string): 
     return (entry) => isInPair?.(entry) === true || isInDomain[entryParts.domain(entry)]!;
   })();
   if (isInEntry === undefined) return undefined;
-  const tagPattern = new RegExp(`${name && '^'}${digits}${domain && '$'}`);
+  const hasDigits = (tag: string): boolean => {
+    if (name === '') return domain === '' ? tag.includes(digits) : tag.endsWith(digits);
+    return domain === '' ? tag.startsWith(digits) : tag === digits;
+  };
   // Between a name and a domain, the digits are a whole tag.
   const isTag = name !== '' && digits !== '' && domain !== '';
   const candidate = isTag ? population.indexOfHandle(digits) : undefined;
@@ -89,7 +92,7 @@ function emailSearch(population: Population, table: Uint32Array, term: string): 
     matches: (index) => {
       const entry = table[index]!;
       if (!entryParts.hasEmail(entry) || !isInEntry(entry)) return false;
-      return digits === '' || tagPattern.test(String(population.identifiers.tag(index)));
+      return digits === '' || hasDigits(String(population.identifiers.tag(index)));
     },
   };
 }
