@@ -8,26 +8,42 @@ import { isObject } from '../common/json.js';
 import { mapValue, type DescribedValue } from './schema/map-value.js';
 import { itemSchema } from './schema/schema-walk.js';
 
-/** How one part of a response changes. A `smaller-page` is requested from the operation; the others change its response. */
-export const ALLOWED_CHANGE_KINDS = [
-  'value',
+/** The value after a change, {@link UNCHANGED} if the schema does not allow it. Undefined means that a member is removed. */
+type Change = (described: DescribedValue, document: OpenApiDocument) => unknown;
+
+const UNCHANGED = Symbol('unchanged');
+
+const CHANGES = {
+  value: ({ schema, value }) => otherValue(schema, value),
   // The other values of an enumeration.
-  'value-2',
-  'value-3',
-  'value-4',
-  'value-5',
-  'value-6',
-  'lowest',
-  'highest',
-  'null',
-  'absent',
-  'empty',
-  'shorter',
-  'longer',
-  'reordered',
-  'smaller-page',
-] as const;
-export type AllowedChangeKind = (typeof ALLOWED_CHANGE_KINDS)[number];
+  'value-2': ({ schema, value }) => valueOfEnumeration(schema, value, 2),
+  'value-3': ({ schema, value }) => valueOfEnumeration(schema, value, 3),
+  'value-4': ({ schema, value }) => valueOfEnumeration(schema, value, 4),
+  'value-5': ({ schema, value }) => valueOfEnumeration(schema, value, 5),
+  'value-6': ({ schema, value }) => valueOfEnumeration(schema, value, 6),
+  lowest: ({ schema, value }) => valueAtEnd(schema, value, 'lowest'),
+  highest: ({ schema, value }) => valueAtEnd(schema, value, 'highest'),
+  null: ({ value, allowsNull }) => (allowsNull && value !== null && value !== undefined ? null : UNCHANGED),
+  absent: ({ isRequired }) => (isRequired ? UNCHANGED : undefined),
+  empty: ({ value }) => (isList(value) && value.length > 1 ? [] : UNCHANGED),
+  shorter: ({ value }) => (isList(value) ? value.slice(0, -1) : UNCHANGED),
+  longer: ({ value, schema }, document) => {
+    if (!isList(value)) return UNCHANGED;
+    return [...value, withOtherValues(document, itemSchema(schema, value.length) ?? {}, value.at(-1))];
+  },
+  reordered: ({ value }) => (isList(value) && value.length > 1 ? value.toReversed() : UNCHANGED),
+  // It is requested from the operation.
+  'smaller-page': () => UNCHANGED,
+} satisfies Readonly<Record<string, Change>>;
+
+/** How one part of a response changes. */
+export type AllowedChangeKind = keyof typeof CHANGES;
+export const ALLOWED_CHANGE_KINDS = Object.keys(CHANGES) as readonly AllowedChangeKind[];
+
+/** Whether the value is a list that has items. */
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0;
+}
 
 /** A change of a place of the body, for every item of the lists that it goes through: `items[].metadata.email`. */
 export interface AllowedChange {
@@ -40,7 +56,7 @@ export function allowedChanges(document: OpenApiDocument, schema: Schema, value:
   const found = new Map<string, AllowedChange>();
   mapValue(document, schema, value, (described) => {
     for (const kind of ALLOWED_CHANGE_KINDS)
-      if (changed(document, described, kind) !== UNCHANGED)
+      if (CHANGES[kind](described, document) !== UNCHANGED)
         found.set(`${described.place}:${kind}`, { place: described.place, kind });
     return described.value;
   });
@@ -59,7 +75,7 @@ export function withChanges(
   return mapValue(document, schema, value, (described) => {
     let { value: result } = described;
     for (const kind of kindsAt.get(described.place) ?? []) {
-      const next = changed(document, { ...described, value: result }, kind);
+      const next = CHANGES[kind]({ ...described, value: result }, document);
       if (next !== UNCHANGED) result = next;
     }
     return result;
@@ -74,60 +90,9 @@ export function withOtherValues(document: OpenApiDocument, schema: Schema, value
   });
 }
 
-/** Undefined means that a member is removed. */
-const UNCHANGED = Symbol('unchanged');
-
-function changed(
-  document: OpenApiDocument,
-  { value, schema, isRequired, allowsNull }: DescribedValue,
-  kind: AllowedChangeKind,
-): unknown {
-  switch (kind) {
-    case 'value':
-      return otherValue(schema, value);
-    case 'value-2':
-    case 'value-3':
-    case 'value-4':
-    case 'value-5':
-    case 'value-6':
-      return valueOfEnumeration(schema, value, Number(kind.slice(-1)));
-    case 'lowest':
-    case 'highest':
-      return valueAtEnd(schema, value, kind);
-    case 'null':
-      return allowsNull && value !== null && value !== undefined ? null : UNCHANGED;
-    case 'absent':
-      return isRequired ? UNCHANGED : undefined;
-    case 'smaller-page':
-      return UNCHANGED;
-    default:
-      return Array.isArray(value) && value.length > 0 ? changedList(document, schema, value, kind) : UNCHANGED;
-  }
-}
-
-function changedList(
-  document: OpenApiDocument,
-  schema: SchemaObject,
-  items: readonly unknown[],
-  kind: 'empty' | 'shorter' | 'longer' | 'reordered',
-): unknown {
-  switch (kind) {
-    case 'empty':
-      return items.length > 1 ? [] : UNCHANGED;
-    case 'shorter':
-      return items.slice(0, -1);
-    case 'longer': {
-      const inner = itemSchema(schema, items.length) ?? {};
-      return [...items, withOtherValues(document, inner, items.at(-1))];
-    }
-    case 'reordered':
-      return items.length > 1 ? items.toReversed() : UNCHANGED;
-  }
-}
-
 /** Another valid scalar of the same form: equal values stay equal, and different ones different. */
 function otherValue(schema: SchemaObject, value: unknown): unknown {
-  const { const: only, enum: values } = schema as SchemaObject & { readonly const?: unknown };
+  const { const: only, enum: values } = schema;
   if (only !== undefined || value === null || value === undefined || isObject(value) || Array.isArray(value))
     return UNCHANGED;
   if (values !== undefined) return valueOfEnumeration(schema, value, 1);
@@ -149,7 +114,7 @@ const LARGE = 1_000_000_000;
 
 /** The least or the greatest number, the empty text, or a long one. */
 function valueAtEnd(schema: SchemaObject, value: unknown, end: 'lowest' | 'highest'): unknown {
-  const { enum: values, format, minimum = 0, maximum = LARGE } = schema as SchemaObject & EndsOfNumber;
+  const { enum: values, format, minimum = 0, maximum = LARGE } = schema;
   if (typeof value === 'number') {
     const other = end === 'lowest' ? minimum : maximum;
     return other === value ? UNCHANGED : other;
@@ -158,26 +123,15 @@ function valueAtEnd(schema: SchemaObject, value: unknown, end: 'lowest' | 'highe
   return end === 'lowest' ? '' : value.repeat(Math.ceil(1_000 / value.length));
 }
 
-interface EndsOfNumber {
-  readonly format?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
-
-function otherNumber(schema: SchemaObject, value: number): unknown {
-  const { minimum = -Infinity, maximum = Infinity } = schema as {
-    readonly minimum?: number;
-    readonly maximum?: number;
-  };
-  return (
-    [value + 1, value - 1, (value + maximum) / 2].find((other) => other >= minimum && other <= maximum) ?? UNCHANGED
-  );
+function otherNumber({ minimum = -Infinity, maximum = Infinity }: SchemaObject, value: number): unknown {
+  const others = [value + 1, value - 1, (value + maximum) / 2];
+  return others.find((other) => other >= minimum && other <= maximum) ?? UNCHANGED;
 }
 
 /** Years between two leap years, so that each day exists in both. */
 const LEAP = 4;
 
-function otherText({ format }: SchemaObject & { readonly format?: string }, text: string): string {
+function otherText({ format }: SchemaObject, text: string): string {
   if (format === 'date-time') return `${Number(text.slice(0, 4)) - LEAP}${text.slice(4)}`;
   const middle = text.length >> 1;
   const after = text.slice(middle).search(/[a-z\d]/i);

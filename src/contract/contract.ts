@@ -2,19 +2,8 @@
 
 import type { ValidateFunction } from 'ajv';
 import { createHash } from 'node:crypto';
-import {
-  isReference,
-  METHODS,
-  resolveReference,
-  responsesOfService,
-  serverPath,
-  type OpenApiDocument,
-  type OperationObject,
-  type ParameterObject,
-  type ResponseObject,
-  type SchemaObject,
-  type SecurityRequirement,
-} from './document.js';
+import { METHODS, resolveReference, responsesOfService, serverPath } from './document.js';
+import type { OpenApiDocument, OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document.js';
 import { readFidelity, type Fidelity } from './fidelity/fidelity.js';
 import { escapePointer } from '../common/json.js';
 import { once } from './schema/lazy.js';
@@ -168,29 +157,25 @@ function compileBody(
   if (media === undefined) throw new Error('the contract has a request body without content');
   const [mediaType, { schema }] = media;
   const properties = Object.entries(resolveReference<SchemaObject>(document, schema).properties ?? {});
+  const members = properties.map(([name, member]) => [name, resolveReference<SchemaObject>(document, member)] as const);
   return {
     mediaType,
     required,
     schema,
     validate: compile(schema),
-    members: new Set(properties.map(([name]) => name)),
+    members: new Set(members.map(([name]) => name)),
     mostItems: new Map(
-      properties.flatMap(([name, member]): [string, number][] => {
-        const { maxItems } = resolveReference<SchemaObject>(document, member);
-        return typeof maxItems === 'number' ? [[name, maxItems]] : [];
-      }),
+      members.flatMap(([name, { maxItems }]) => (typeof maxItems === 'number' ? [[name, maxItems] as const] : [])),
     ),
     errorCodes: new Map(
-      properties.flatMap(([name, member]): [string, string][] =>
-        !isReference(member) && member['x-error-code'] !== undefined
-          ? [[`/${escapePointer(name)}`, member['x-error-code']]]
-          : [],
+      members.flatMap(([name, { 'x-error-code': code }]) =>
+        code === undefined ? [] : [[`/${escapePointer(name)}`, code] as const],
       ),
     ),
   };
 }
 
-function accessOf(security: readonly SecurityRequirement[]): Access {
+function accessOf(security: OpenApiDocument['security']): Access {
   if (security.length === 0) return 'public';
   return security.some((requirement) => 'bearerToken' in requirement) ? 'bearer' : 'client';
 }

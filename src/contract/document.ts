@@ -166,6 +166,8 @@ export interface SchemaObject {
   readonly oneOf?: readonly Schema[];
   /** The error code of a request whose value the schema refuses. Default: that of any invalid request. */
   readonly 'x-error-code'?: string;
+  /** What the schema allows, in words for messages. Default: made from its keywords. */
+  readonly 'x-expected'?: string;
   readonly [keyword: string]: unknown;
 }
 

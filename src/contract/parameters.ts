@@ -2,13 +2,7 @@
 
 import type { ValidateFunction } from 'ajv';
 import { previewValue } from '../common/json.js';
-import {
-  resolveReference,
-  type OpenApiDocument,
-  type ParameterObject,
-  type QueryCondition,
-  type SchemaObject,
-} from './document.js';
+import { resolveReference, type OpenApiDocument, type ParameterObject, type SchemaObject } from './document.js';
 import type { FormFields } from './query-string.js';
 import type { SchemaCompiler } from './schema/schema-compiler.js';
 import { expectedOf, violationsOf, type Violation } from './violation.js';
@@ -30,7 +24,7 @@ export interface CompiledParameter {
   /** Whether a value outside the enumeration is like none. */
   readonly ignoresUnknown: boolean;
   /** Requests for which the default does not apply; undefined if there are none. */
-  readonly noDefault: QueryCondition | undefined;
+  readonly noDefault: ParameterObject['x-no-default'];
   readonly validate: ValidateFunction;
 }
 
@@ -66,8 +60,8 @@ export function compileParameter(
 }
 
 /**
- * Reads a query parameter: its value, or its default if the query does not have it. Undefined if there is neither, or the
- * value is invalid.
+ * Reads a query parameter: its value, or its default if the query does not have it. Undefined if there is neither, or
+ * the value is invalid.
  * @param violations receives what is wrong
  */
 export function readQueryParameter(

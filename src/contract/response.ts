@@ -1,13 +1,7 @@
 /** Validates responses against the contract: status, media type, headers, body. */
 
-import {
-  resolveReference,
-  type HeaderObject,
-  type MediaType,
-  type OpenApiDocument,
-  type ResponseObject,
-  type SchemaObject,
-} from './document.js';
+import { resolveReference } from './document.js';
+import type { HeaderObject, MediaType, OpenApiDocument, ResponseObject, SchemaObject } from './document.js';
 import { headerValue, mediaTypeOf } from './headers.js';
 import { previewValue } from '../common/json.js';
 import type { SchemaCompiler } from './schema/schema-compiler.js';

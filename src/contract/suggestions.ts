@@ -36,8 +36,8 @@ function closest(name: string, known: readonly string[]): string | undefined {
 }
 
 /**
- * A warning about a query parameter that differs from a known one by brackets or case alone, as many clients send lists:
- * `partyIds[]`. It is ignored, and the response looks right. Undefined if the name differs by more.
+ * A warning about a query parameter that differs from a known one by brackets or case alone, as many clients send
+ * lists: `partyIds[]`. It is ignored, and the response looks right. Undefined if the name differs by more.
  */
 export function misspelledParameter(
   name: string,
@@ -87,8 +87,8 @@ export function nearPaths({ operations, prefix }: Contract, method: string, path
 }
 
 /**
- * The template with the request's values as its parameters, and its edit distance to the path; undefined if the path has another
- * number of segments.
+ * The template with the request's values as its parameters, and its edit distance to the path; undefined if the path
+ * has another number of segments.
  */
 function fillTemplate(template: string, path: string): { readonly path: string; readonly edits: number } | undefined {
   const [parts, segments] = [template.split('/'), path.split('/')];

@@ -39,7 +39,11 @@ export function violationsOf(errors: readonly ErrorObject[], part: Violation['in
   const violations = shownErrors(errors)
     .slice(0, MOST_SHOWN)
     .map((error) => violationOf(error, part, prefix));
-  return violations.filter((violation, at) => !violations.slice(0, at).some((reported) => isSame(reported, violation)));
+  // Two keywords of a schema may report the same violation.
+  return violations.filter(({ pointer, expected }, at) => {
+    const isSame = (reported: Violation): boolean => reported.pointer === pointer && reported.expected === expected;
+    return violations.findIndex(isSame) === at;
+  });
 }
 
 /** Number of errors that {@link violationsOf} leaves out. */
@@ -94,11 +98,6 @@ function outerPaths(pointer: string): string[] {
   return paths;
 }
 
-/** Whether two keywords of a schema report the same violation. */
-function isSame(one: Violation, other: Violation): boolean {
-  return one.pointer === other.pointer && one.expected === other.expected;
-}
-
 /** The violation behind one of a validator's errors. */
 export function violationOf(error: ErrorObject, part: Violation['in'], prefix = ''): Violation {
   const pointer = prefix + error.instancePath;
@@ -110,14 +109,9 @@ export function violationOf(error: ErrorObject, part: Violation['in'], prefix = 
   }
   if (error.keyword === 'additionalProperties') {
     const { additionalProperty } = error.params as { additionalProperty: string };
-    const known = Object.keys(schema?.properties ?? {}).join(', ');
+    const expected = `one of the members ${Object.keys(schema?.properties ?? {}).join(', ')}`;
     const value = previewValue((error.data as Readonly<Record<string, unknown>>)[additionalProperty]);
-    return {
-      in: part,
-      pointer: `${pointer}/${escapePointer(additionalProperty)}`,
-      expected: `one of the members ${known}`,
-      value,
-    };
+    return { in: part, pointer: `${pointer}/${escapePointer(additionalProperty)}`, expected, value };
   }
   return {
     in: part,
@@ -127,45 +121,29 @@ export function violationOf(error: ErrorObject, part: Violation['in'], prefix = 
   };
 }
 
-function expectedBy(error: ErrorObject): string {
-  const schema: SchemaObject | undefined = error.parentSchema;
-  const params = error.params as Readonly<Record<string, unknown>>;
-  switch (error.keyword) {
-    case 'type':
-    case 'minimum':
-    case 'maximum':
-    case 'enum':
-    case 'const':
-      return expectedOf(schema);
-    case 'minLength':
-      return params['limit'] === 1
-        ? 'a non-empty string'
-        : `a string of at least ${String(params['limit'])} characters`;
-    case 'maxItems':
-      return `an array of at most ${String(params['limit'])} items`;
-    case 'minItems':
-      return `an array of at least ${String(params['limit'])} item`;
-    case 'pattern':
-      if (typeof schema?.['x-expected'] === 'string') return schema['x-expected'];
-      return `a string that matches ${String(params['pattern'])}`;
-    case 'format':
-      if (typeof schema?.['x-expected'] === 'string') return schema['x-expected'];
-      return `a ${String(params['format'])}`;
-    case 'anyOf':
-      return (error.schema as readonly (SchemaObject | Reference)[])
-        .map((one) => (isReference(one) ? 'a {parameter}' : expectedOf(one)))
-        .join(' or ');
-    case 'oneOf':
-      return typeof schema?.['x-expected'] === 'string' ? schema['x-expected'] : 'exactly one of its alternatives';
-    case 'minProperties':
-      return 'at least one member';
-    case 'dependentRequired':
-      return `a member ${String(params['missingProperty'])} beside ${String(params['property'])}`;
-    case 'false schema':
-      return 'nothing, because of another member';
-    default:
-      return error.message?.replace(/^must (?:be )?/, '') ?? error.keyword;
-  }
+/** What is expected of a value that breaks a keyword, by the keyword. */
+const EXPECTED_BY: Readonly<Record<string, (params: ErrorParams, schema: SchemaObject) => string>> = {
+  minLength: ({ limit }) => (limit === 1 ? 'a non-empty string' : `a string of at least ${limit} characters`),
+  maxItems: ({ limit }) => `an array of at most ${limit} items`,
+  minItems: ({ limit }) => `an array of at least ${limit} item`,
+  pattern: ({ pattern }, schema) => schema['x-expected'] ?? `a string that matches ${pattern}`,
+  format: ({ format }, schema) => schema['x-expected'] ?? `a ${format}`,
+  anyOf: (_, { anyOf = [] }) => anyOf.map((one) => (isReference(one) ? 'a {parameter}' : expectedOf(one))).join(' or '),
+  oneOf: (_, schema) => schema['x-expected'] ?? 'exactly one of its alternatives',
+  minProperties: () => 'at least one member',
+  dependentRequired: ({ missingProperty, property }) => `a member ${missingProperty} beside ${property}`,
+  'false schema': () => 'nothing, because of another member',
+};
+
+type ErrorParams = Readonly<Record<string, string | number>>;
+
+/** Keywords that {@link expectedOf} puts into words. */
+const OF_SCHEMA: readonly string[] = ['type', 'minimum', 'maximum', 'enum', 'const'];
+
+function expectedBy({ keyword, message, params, parentSchema = {} }: ErrorObject): string {
+  if (OF_SCHEMA.includes(keyword)) return expectedOf(parentSchema);
+  const expected = EXPECTED_BY[keyword]?.(params as ErrorParams, parentSchema);
+  return expected ?? message?.replace(/^must (?:be )?/, '') ?? keyword;
 }
 
 /** What a schema allows, in words: `an integer from 1 to 100`. */
@@ -175,7 +153,7 @@ export function expectedOf(schema: SchemaObject | Reference | undefined): string
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
   if (types.length === 0) return 'a value';
-  const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
+  const { minimum, maximum } = schema;
   const range =
     minimum === undefined ? '' : maximum === undefined ? ` from ${minimum} on` : ` from ${minimum} to ${maximum}`;
   return types.map(withArticle).join(' or ') + range;

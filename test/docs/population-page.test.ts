@@ -12,10 +12,10 @@ import {
   REGISTRATION_AGES,
   SHARED_BY,
   VERIFIED_EMAIL,
+  OUTCOMES,
   type RequestOutcome,
   type Spread,
 } from '../../src/emulator/domain/population/shares.js';
-import { OUTCOMES } from '../../src/emulator/domain/population/profiles.js';
 
 const page = readFileSync(new URL('../../docs/population.md', import.meta.url), 'utf8');
 

@@ -1,27 +1,13 @@
 /** Validates a file against its JSON Schema, and reports every mistake with its position. */
 
 import type { ValidateFunction } from 'ajv';
-import type { Ajv2020 as Ajv2020Class } from 'ajv/dist/2020.js';
-import { createRequire } from 'node:module';
-import { withLinearErrors } from '../schema/schema-compiler.js';
+import { newAjv } from '../schema/schema-compiler.js';
 import { unreportedErrors, violationsOf } from '../violation.js';
 import type { Mistake, Mistakes, SourceDocument } from './read-document.js';
 
 /** Compiles a schema for {@link shapeMistakes}. Its validator writes the schema's defaults into the value. */
 export function compileSchema(schema: object): ValidateFunction {
-  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Class };
-  return new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    useDefaults: true,
-    strictRequired: false,
-    allowUnionTypes: true,
-    // The schemas are our own. To compile the schema of schemas takes ten times as long as to compile one of them.
-    validateSchema: false,
-    code: { process: withLinearErrors },
-  })
-    .addVocabulary(['x-expected'])
-    .compile(schema);
+  return newAjv({ useDefaults: true }).compile(schema);
 }
 
 /** What breaks the schema; empty if the file is valid. */

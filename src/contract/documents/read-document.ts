@@ -173,7 +173,6 @@ function plainValue(file: string, document: Yaml.Document): unknown {
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EISDIR') return 'this is a folder, not a file';
   return code === 'EACCES' ? 'the file may not be read' : message;
 }
 

@@ -9,8 +9,8 @@ import { PLAIN_VALUES, REFUSAL, coversKeyword } from './keywords.js';
 import type { FidelityPoint } from './point.js';
 
 /**
- * The point behind a validator's error: the nearest note about the broken keyword, else the nearest note about the value
- * itself. Undefined if no note covers it.
+ * The point behind a validator's error: the nearest note about the broken keyword, else the nearest note about the
+ * value itself. Undefined if no note covers it.
  * @param schema the schema of the whole body
  */
 export function blamedPoint(
@@ -27,7 +27,8 @@ export function blamedPoint(
     const ofType = nearestFirst[0]?.find(({ about }) => about === 'type');
     if (ofType !== undefined) return ofType;
   }
-  if (concernsKeyword(error)) {
+  // Of wrong types, only a fraction in place of an integer concerns the keyword; any other concerns the value itself.
+  if (error.keyword !== 'type' || (error.schema === 'integer' && typeof error.data === 'number')) {
     const ofKeyword = points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword));
     if (ofKeyword !== undefined) return ofKeyword;
   }
@@ -42,14 +43,6 @@ export function blamedPoint(
 function pathOf({ instancePath, keyword, params }: ErrorObject): readonly string[] {
   const path = parsePointer(instancePath);
   return keyword === 'required' ? [...path, (params as { readonly missingProperty: string }).missingProperty] : path;
-}
-
-/**
- * Whether the error concerns the aspect of its keyword. A wrong type concerns the value itself, unless a note says
- * otherwise; only a fraction in place of an integer concerns the type.
- */
-function concernsKeyword({ keyword, data, schema }: ErrorObject): boolean {
-  return keyword !== 'type' || (schema === 'integer' && typeof data === 'number');
 }
 
 /** Whether a text is empty, or a number negative: one note covers these limits for all values. */

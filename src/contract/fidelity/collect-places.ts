@@ -146,18 +146,13 @@ function placeOf(value: object, own: Place): Place {
 /** Alternatives describe the same value, so they share the name of the schema around them. */
 function placeOfSubschema(around: Place, subschema: Subschema): Place {
   const where = around.where + pointerToSubschema(subschema);
-  const { name } = around;
-  switch (subschema.keyword) {
-    case 'properties': {
-      const member = `${name}.${subschema.key ?? ''}`;
-      return { kind: 'schema', where, name: member, subject: member };
-    }
-    case 'additionalProperties':
-      return { kind: 'schema', where, name: `${name}.*`, subject: `other members of ${around.subject}` };
-    case 'items':
-    case 'prefixItems':
-      return { kind: 'schema', where, name: `${name}[]`, subject: `items of ${around.subject}` };
-    default:
-      return { ...around, where };
-  }
+  const { keyword, key = '' } = subschema;
+  const { name, subject } = around;
+  const member = `${name}.${key}`;
+  if (keyword === 'properties') return { kind: 'schema', where, name: member, subject: member };
+  if (keyword === 'additionalProperties')
+    return { kind: 'schema', where, name: `${name}.*`, subject: `other members of ${subject}` };
+  if (keyword === 'items' || keyword === 'prefixItems')
+    return { kind: 'schema', where, name: `${name}[]`, subject: `items of ${subject}` };
+  return { ...around, where };
 }

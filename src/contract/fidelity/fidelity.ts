@@ -1,7 +1,7 @@
 /** What every part of the contract rests on: the `x-fidelity` notes of the document, as points. */
 
 import { referenceChains, type OpenApiDocument, type ReferenceChain } from '../document.js';
-import { isObject, previewValue } from '../../common/json.js';
+import { isObject, previewValue, withoutUndefined } from '../../common/json.js';
 import { collectPlaces, type CollectedPlace } from './collect-places.js';
 import { BASES, type FidelityNote, type FidelityPoint } from './point.js';
 
@@ -47,11 +47,7 @@ function pointOf({ basis, section, note, about, when, variants }: FidelityNote, 
     id: about === undefined ? name : `${name}:${about}`,
     basis,
     subject: about === undefined ? subjectOf(place) : `${subjectOf(place)}, ${about.replaceAll('-', ' ')}`,
-    ...(section !== undefined && { section }),
-    ...(note !== undefined && { note }),
-    ...(about !== undefined && { about }),
-    ...(when !== undefined && { when }),
-    ...(variants !== undefined && { variants }),
+    ...withoutUndefined({ section, note, about, when, variants }),
     operations: [...operations],
     where,
   };

@@ -59,15 +59,12 @@ export function guessesText(
 ): string {
   if (guesses.length === 0) return `${subject} on no guess.`;
   const points = guesses.map(({ point }) => point);
-  const rows = guesses.map(({ point, responses: { length } }) => ({
-    point,
-    count: `${length} ${noun}${length === 1 ? '' : 's'}`,
-  }));
+  const counts = guesses.map(({ responses: { length } }) => `${length} ${noun}${length === 1 ? '' : 's'}`);
   const idWidth = Math.max(...points.map(({ id }) => id.length));
-  const countWidth = Math.max(...rows.map(({ count }) => count.length));
-  const lines = rows.map(({ point, count }) => {
-    const columns = [point.basis.padEnd(8), point.id.padEnd(idWidth), count.padEnd(countWidth), describePoint(point)];
-    return `  ${columns.join('  ')}`;
+  const countWidth = Math.max(...counts.map((count) => count.length));
+  const lines = points.map((point, at) => {
+    const columns = [point.basis.padEnd(8), point.id.padEnd(idWidth), counts[at]!.padEnd(countWidth)];
+    return `  ${[...columns, describePoint(point)].join('  ')}`;
   });
   const total = points.length === 1 ? '1 guess' : `${points.length} guesses`;
   return [`${subject} on ${total} (${countsText(countByBasis(points))}):`, ...lines].join('\n');

@@ -17,7 +17,7 @@ export function isOccasion(
   if (when === undefined) return true;
   const { status, answer, request, requestHeader } = when;
   if (status !== undefined && status !== exchange.facts.response.status) return false;
-  if (answer !== undefined && !hasEmptyList(exchange.facts.response.body)) return false;
+  if (answer !== undefined && listsIn(exchange.facts.response.body).every(({ length }) => length > 0)) return false;
   if (request !== undefined && !REQUESTS[request](exchange)) return false;
   if (requestHeader !== undefined && headerValue(exchange.facts.request.headers, requestHeader) === undefined)
     return false;
@@ -52,10 +52,6 @@ const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => b
 function identityOf(item: unknown): unknown {
   if (!isObject(item)) return item;
   return JSON.stringify(Object.entries(item).filter(([, member]) => typeof member !== 'object'));
-}
-
-function hasEmptyList(body: unknown): boolean {
-  return listsIn(body).some(({ length }) => length === 0);
 }
 
 /** The body itself or its members, if they are lists. */

@@ -1,13 +1,8 @@
 /** Finds the points of the contract that one response rests on. */
 
 import type { Contract } from '../contract.js';
-import {
-  authorizationSchemeOf,
-  resolveReference,
-  type HeaderObject,
-  type ResponseObject,
-  type SecurityScheme,
-} from '../document.js';
+import { authorizationSchemeOf, resolveReference } from '../document.js';
+import type { HeaderObject, ResponseObject, SecurityScheme } from '../document.js';
 import { headerValue } from '../headers.js';
 import { walkValue } from '../schema/schema-walk.js';
 import { exchangeInContract, type ExchangeFacts, type ExchangeInContract } from './exchange-facts.js';
@@ -17,9 +12,9 @@ import type { FidelityPoint } from './point.js';
 import { requestPoints } from './request-points.js';
 
 /**
- * The points that this response rests on, in the document's order: those of its operation, of the parameters and members
- * that were sent or took their default, of its status, and of the headers and members that it has. Never throws, whatever
- * the exchange holds.
+ * The points that this response rests on, in the document's order: those of its operation, of the parameters and
+ * members that were sent or took their default, of its status, and of the headers and members that it has. Never
+ * throws, whatever the exchange holds.
  */
 export function pointsBehind(contract: Contract, facts: ExchangeFacts): readonly FidelityPoint[] {
   const { points } = contract.fidelity();

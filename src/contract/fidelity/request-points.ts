@@ -10,9 +10,9 @@ import { isOccasion } from './occasions.js';
 import type { FidelityPoint } from './point.js';
 
 /**
- * The points that a response rests on because of its request. Of a successful request: what was sent, and the defaults of
- * what was not. Of an invalid one: the limits that it breaks. Any other response, such as a rate limit, does not depend on
- * what was sent.
+ * The points that a response rests on because of its request. Of a successful request: what was sent, and the defaults
+ * of what was not. Of an invalid one: the limits that it breaks. Any other response, such as a rate limit, does not
+ * depend on what was sent.
  */
 export function requestPoints(exchange: ExchangeInContract): readonly FidelityPoint[] {
   const { status } = exchange.facts.response;

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { Format, Options, ValidateFunction } from 'ajv';
 import type { Ajv2020 as Ajv2020Class } from 'ajv/dist/2020.js';
 import type { fullFormats } from 'ajv-formats/dist/formats.js';
+import { isObject, mapMembers } from '../../common/json.js';
 import type { OpenApiDocument } from '../document.js';
 
 /** Makes the validator of a schema, whose references point into the contract's document. */
@@ -12,24 +13,26 @@ export type SchemaCompiler = (schema: object) => ValidateFunction;
 /** The name under which ajv knows the document, so that it can resolve references into it. */
 const DOCUMENT = 'contract';
 
-/** ajv, set up for the document. Loaded here because a built package has its validators compiled, and needs no ajv. */
-export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv2020Class {
-  const require = createRequire(import.meta.url);
-  const { Ajv2020 } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Class };
-  const formats = require('ajv-formats/dist/formats.js') as { readonly fullFormats: typeof fullFormats };
-  const ajv = new Ajv2020({
+/** ajv, set up for our schemas. Loaded here because a built package has its validators compiled, and needs no ajv. */
+export function newAjv(options: Options): Ajv2020Class {
+  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Class };
+  return new Ajv2020({
     allErrors: true,
     verbose: true,
     allowUnionTypes: true,
     strictRequired: false,
+    // The schemas are our own. To compile the schema of schemas takes ten times as long as to compile one of them.
     validateSchema: false,
-    formats: contractFormats(formats.fullFormats),
     ...options,
     code: { process: withLinearErrors, ...options.code },
-  });
-  ajv.addVocabulary(['x-fidelity', 'x-expected', 'x-error-code', 'components']);
-  ajv.addSchema({ $id: DOCUMENT, components: document.components });
-  return ajv;
+  }).addVocabulary(['x-fidelity', 'x-expected', 'x-error-code', 'components']);
+}
+
+/** ajv, set up for the document. */
+export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv2020Class {
+  const formats = createRequire(import.meta.url)('ajv-formats/dist/formats.js') as { fullFormats: typeof fullFormats };
+  const ajv = newAjv({ formats: contractFormats(formats.fullFormats), ...options });
+  return ajv.addSchema({ $id: DOCUMENT, components: document.components });
 }
 
 /**
@@ -59,13 +62,9 @@ export function schemaCompiler(document: OpenApiDocument): SchemaCompiler {
 /** The schema with `#/...` references changed to absolute ones, which point into the document from anywhere. */
 export function withAbsoluteReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withAbsoluteReferences);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [
-      name,
-      name === '$ref' ? `${DOCUMENT}${String(value)}` : withAbsoluteReferences(value),
-    ]),
-  );
+  if (!isObject(schema)) return schema;
+  const absolute = mapMembers(schema, withAbsoluteReferences);
+  return '$ref' in schema ? { ...absolute, $ref: `${DOCUMENT}${String(schema['$ref'])}` } : absolute;
 }
 
 /** A time in UTC, on any day but 29 February. */
@@ -73,15 +72,15 @@ const COMMON_TIME =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /**
- * An HTTP URL whose path has no percent-encoding (RFC 3986 section 3.3). With all the characters of a path, V8 looks each one
- * up in a table; with letters, digits, `/`, `.` and `-` alone it compares, which takes four times as long.
+ * An HTTP URL whose path has no percent-encoding (RFC 3986 section 3.3). With all the characters of a path, V8 looks
+ * each one up in a table; with letters, digits, `/`, `.` and `-` alone it compares, which takes four times as long.
  */
 const COMMON_URL = /^https?:\/\/[\w.-]+(?::\d+)?\/[\w\-.~!$&'()*+,;=:@/]*$/;
 
 /**
- * The formats that validators check: those of ajv-formats, with fast paths for `date-time` and `uri`. ajv-formats takes each
- * time apart and tries each kind of URI, and a list of a hundred items has hundreds of them, nearly all of which one pattern
- * recognizes.
+ * The formats that validators check: those of ajv-formats, with fast paths for `date-time` and `uri`. ajv-formats takes
+ * each time apart and tries each kind of URI, and a list of a hundred items has hundreds of them, nearly all of which
+ * one pattern recognizes.
  */
 export function contractFormats(full: Readonly<Record<string, Format>>): Record<string, Format> {
   const { validate } = full['date-time'] as { readonly validate: (text: string) => boolean };

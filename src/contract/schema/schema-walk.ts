@@ -1,11 +1,11 @@
 /**
- * Walks over JSON Schemas (2020-12), alone or beside a value. Everything that goes from a schema to the schemas inside it
- * uses this module, which knows the keywords that hold schemas: `properties`, `additionalProperties`, `items`,
+ * Walks over JSON Schemas (2020-12), alone or beside a value. Everything that goes from a schema to the schemas inside
+ * it uses this module, which knows the keywords that hold schemas: `properties`, `additionalProperties`, `items`,
  * `prefixItems`, `allOf`, `anyOf`, `oneOf`, and `$ref`.
  *
- * A schema alone: {@link subschemas} lists what is directly inside it, {@link walkSchema} visits everything,
- * {@link schemasOnPath} goes down to one value, {@link mapSchema} makes a changed copy. A schema beside a value:
- * {@link visitParts} visits what is directly inside the value, {@link walkValue} visits everything, and `mapValue` of
+ * A schema alone: {@link subschemas} lists what is directly inside it, {@link walkSchema} visits everything, {@link
+ * schemasOnPath} goes down to one value, {@link mapSchema} makes a changed copy. A schema beside a value: {@link
+ * visitParts} visits what is directly inside the value, {@link walkValue} visits everything, and `mapValue` of
  * `map-value.ts` makes a changed copy.
  */
 
@@ -13,11 +13,11 @@ import { isReference, type ReferenceChain, type Schema, type SchemaObject } from
 import { escapePointer, isObject } from '../../common/json.js';
 
 /** The keywords that hold schemas. Boolean schemas are not walked. */
-type SchemaKeyword = 'properties' | 'additionalProperties' | 'items' | 'prefixItems' | 'allOf' | 'anyOf' | 'oneOf';
+const KEYWORDS = ['properties', 'additionalProperties', 'items', 'prefixItems', 'allOf', 'anyOf', 'oneOf'] as const;
 
 /** A schema directly inside another one. */
 export interface Subschema {
-  readonly keyword: SchemaKeyword;
+  readonly keyword: (typeof KEYWORDS)[number];
   /** The name of a member, or the position in a list of schemas; undefined for `items` and `additionalProperties`. */
   readonly key: string | undefined;
   readonly schema: Schema;
@@ -26,27 +26,17 @@ export interface Subschema {
 /** The schemas directly inside a schema; none in a reference. */
 export function subschemas(schema: Schema): Subschema[] {
   if (isReference(schema)) return [];
-  const { properties, additionalProperties, items, prefixItems, allOf, anyOf, oneOf } = schema;
-  return [
-    ...keyed('properties', properties),
-    ...single('additionalProperties', additionalProperties),
-    ...single('items', items),
-    ...keyed('prefixItems', prefixItems),
-    ...keyed('allOf', allOf),
-    ...keyed('anyOf', anyOf),
-    ...keyed('oneOf', oneOf),
-  ];
-}
-
-function keyed(
-  keyword: SchemaKeyword,
-  schemas: Readonly<Record<string, Schema>> | readonly Schema[] = {},
-): Subschema[] {
-  return Object.entries(schemas).map(([key, schema]: [string, Schema]) => ({ keyword, key, schema }));
-}
-
-function single(keyword: SchemaKeyword, schema: Schema | boolean | undefined): Subschema[] {
-  return isObject(schema) ? [{ keyword, key: undefined, schema }] : [];
+  return KEYWORDS.flatMap((keyword): Subschema[] => {
+    if (keyword === 'items' || keyword === 'additionalProperties') {
+      const held = schema[keyword];
+      return isObject(held) ? [{ keyword, key: undefined, schema: held }] : [];
+    }
+    return Object.entries(schema[keyword] ?? {}).map(([key, held]: [string, Schema]) => ({
+      keyword,
+      key,
+      schema: held,
+    }));
+  });
 }
 
 /** The JSON pointer from a schema to one of its {@link subschemas}: `/properties/partyId`, `/items`. */

@@ -50,8 +50,8 @@ export function parseChoices(text: string): VariantChoices | undefined {
 }
 
 /**
- * Parses pairs as people write them: a text (`a=b, c=d`), a list of such texts, or a map of texts and numbers. It returns
- * any other value unchanged; the option table refuses it.
+ * Parses pairs as people write them: a text (`a=b, c=d`), a list of such texts, or a map of texts and numbers. It
+ * returns any other value unchanged; the option table refuses it.
  */
 export function parsePairs(value: unknown): unknown {
   if (typeof value === 'string') return parseChoices(value) ?? value;

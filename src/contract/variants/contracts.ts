@@ -22,14 +22,6 @@ export interface ContractMaterial {
   readonly changes: () => VariantChanges;
 }
 
-/** A revision and variants of it. */
-export interface ContractChoice {
-  /** A known one. */
-  readonly revision: string;
-  /** Known ones. */
-  readonly variants: VariantChoices;
-}
-
 /** How many combinations of variants are kept: more than there are variants. One more takes some milliseconds to compile. */
 const REMEMBERED = 256;
 
@@ -55,8 +47,8 @@ export class Contracts {
     return revision === SPECIFICATION ? this.base : this.#material.revised(revision);
   }
 
-  /** The contract of a revision with the chosen variants. */
-  in({ revision, variants }: ContractChoice): Contract {
+  /** The contract of a known revision with the chosen variants, which are known, too. */
+  in({ revision, variants }: Pick<Contract, 'revision' | 'variants'>): Contract {
     if (variants === NO_VARIANTS) return this.of(revision);
     const choices = nonDefaultChoices(variants, this.points);
     if (choices === NO_VARIANTS) return this.of(revision);
@@ -85,30 +77,23 @@ export class Contracts {
 }
 
 /**
- * The base contract's validator of a schema; undefined if the varied document changes the schema or anything that it refers
- * to. A merge patch shares what it does not change, so what is unchanged is the same object.
+ * The base contract's validator of a schema; undefined if the varied document changes the schema or anything that it
+ * refers to. A merge patch shares what it does not change, so what is unchanged is the same object.
  */
 function unchangedValidator(
   { document: base, validators }: Pick<Contract, 'document' | 'validators'>,
   varied: OpenApiDocument,
   schema: object,
 ): ValidateFunction | undefined {
+  const seen = new Set<unknown>();
+  /** Whether every reference in the part, and in what it refers to, has the same target in both documents. */
+  const isUnchanged = (part: unknown): boolean => {
+    if (typeof part !== 'object' || part === null || seen.has(part)) return true;
+    seen.add(part);
+    const [chain, other] = [referenceChain(base, part), referenceChain(varied, part)];
+    if (chain.some((target, at) => target !== other[at])) return false;
+    return [...chain.slice(1), ...(Object.values(part) as unknown[])].every(isUnchanged);
+  };
   const validate = validators.get(schema);
-  return validate !== undefined && isUnchanged(schema, { base, varied, seen: new Set() }) ? validate : undefined;
-}
-
-interface Documents {
-  readonly base: OpenApiDocument;
-  readonly varied: OpenApiDocument;
-  readonly seen: Set<object>;
-}
-
-/** Whether every reference in the part, and in what it refers to, has the same target in both documents. */
-function isUnchanged(part: unknown, documents: Documents): boolean {
-  const { base, varied, seen } = documents;
-  if (typeof part !== 'object' || part === null || seen.has(part)) return true;
-  seen.add(part);
-  const [chain, other] = [referenceChain(base, part), referenceChain(varied, part)];
-  if (chain.some((target, at) => target !== other[at])) return false;
-  return [...chain.slice(1), ...(Object.values(part) as unknown[])].every((inner) => isUnchanged(inner, documents));
+  return validate !== undefined && isUnchanged(schema) ? validate : undefined;
 }

@@ -4,105 +4,120 @@
  */
 
 import { STATUS_CODES } from 'node:http';
+import { isObject } from '../../common/json.js';
+import type { SchemaObject } from '../document.js';
 import { jsonResponse, type PlainResponse } from '../response.js';
-import { rewriteBody, rewriteErrorCode, rewriteRetryAfter } from './rewrites.js';
-import { VALUE_EFFECTS } from './value-effects.js';
+import { rewriteBody, rewriteErrorCode, rewriteNamed, rewriteRetryAfter, rewriteTimestamps } from './rewrites.js';
 import type { Rewrite, VariantEffect } from './variant-effect.js';
 import type { VariantChoices } from './variant-point.js';
 
-/** By point and variant. */
-export const VARIANT_EFFECTS: Readonly<Record<string, Readonly<Record<string, VariantEffect>>>> = {
-  ...VALUE_EFFECTS,
-  'error-body': {
-    problem: {
-      renderFailure: ({ status, message, headers }) => {
-        const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Failure', status, detail: message };
-        return jsonResponse(status, body, { 'Content-Type': 'application/problem+json; charset=utf-8', ...headers });
-      },
-    },
-    'status-code': {
-      renderFailure: ({ status, message, headers }) => jsonResponse(status, { statusCode: status, message }, headers),
-    },
-    text: {
-      renderFailure: ({ status, message, headers }) => ({
-        status,
-        headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers },
-        body: message,
-        text: message,
-      }),
-    },
-    empty: { renderFailure: ({ status, headers }) => ({ status, headers, text: '' }) },
+/** Whose optional members are null instead of absent. */
+const NULLED_SCHEMAS = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
+
+/** By variant, in the form in which it is chosen: `<point>=<variant>`. */
+export const VARIANT_EFFECTS: Readonly<Record<string, VariantEffect>> = {
+  'absent-members=null': {
+    rewriteResponse: rewriteNamed(NULLED_SCHEMAS, (value, schema) =>
+      isObject(value) ? { ...nullMembers(schema), ...value } : value,
+    ),
   },
-  'token-type': {
-    'lower-case': { rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, token_type: 'bearer' })) },
-  },
-  challenge: {
-    absent: {
-      rewriteResponse: (response, { operation }) => {
-        if (operation?.access === 'client') return response;
-        const { 'WWW-Authenticate': _challenge, ...headers } = response.headers;
-        return { ...response, headers };
-      },
+  'kyc-approved=successful': {
+    rewriteResponse: rewriteNamed(['KycStatus'], (value) => (value === 'APPROVED' ? 'SUCCESSFUL' : value)),
+    rewriteRequest: ({ query, ...request }) => {
+      const { kycStatus } = query;
+      const swapped = { APPROVED: 'SUCCESSFUL', SUCCESSFUL: 'APPROVED' }[String(kycStatus)];
+      return { ...request, query: swapped === undefined ? query : { ...query, kycStatus: swapped } };
     },
   },
-  'error-codes': {
-    'upper-case': { changesErrorCode: true, rewriteResponse: rewriteErrorCode((code) => code.toUpperCase()) },
-    reason: {
-      rewriteResponse: rewriteErrorCode((_, status) => STATUS_CODES[status] ?? 'Failure'),
+  'score-numbers=decimal': {
+    rewriteResponse: rewriteNamed(['HumanScoreResult'], (value) => withDecimals(value as Score)),
+  },
+  'timestamps=seconds': { rewriteResponse: rewriteTimestamps((text) => text.replace(/(?:\.\d+)?Z$/, 'Z')) },
+  'timestamps=offset': { rewriteResponse: rewriteTimestamps((text) => text.replace(/Z$/, '+00:00')) },
+  'timestamps=epoch': { rewriteResponse: rewriteTimestamps((text) => Date.parse(text)) },
+  'status-case=lower': {
+    rewriteResponse: rewriteNamed(['UserStatus', 'RequestStatus'], (value) =>
+      typeof value === 'string' ? value.toLowerCase() : value,
+    ),
+    rewriteRequest: ({ query, ...request }) => {
+      const given = ['status', 'reqStatus'].filter((name) => name in query);
+      const inUpperCase = given.map((name) => [name, String(query[name]).toUpperCase()] as const);
+      return { ...request, query: { ...query, ...Object.fromEntries(inUpperCase) } };
     },
   },
-  'total-count': {
-    absent: { rewriteResponse: rewriteBody('getUsers', ({ totalCount: _total, ...body }) => body) },
-  },
-  'check-caching': { 'no-store': { rewriteResponse: addHeaderToCheck('Cache-Control', 'no-store') } },
-  'expired-link': {
-    expired: { replace: () => jsonResponse(200, statusOfLink('expired', 'The verification link has expired.')) },
-    'not-found': {
-      replace: () => jsonResponse(200, statusOfLink('not_found', 'Verification token not found or expired.')),
+  'error-body=problem': {
+    renderFailure: ({ status, message, headers }) => {
+      const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Failure', status, detail: message };
+      return jsonResponse(status, body, { 'Content-Type': 'application/problem+json; charset=utf-8', ...headers });
     },
   },
-  'link-status': {
-    '201': {
-      rewriteResponse: (response, { operation }) =>
-        operation?.id === 'generateVerificationLink' && response.status === 200
-          ? { ...response, status: 201 }
-          : response,
+  'error-body=status-code': {
+    renderFailure: ({ status, message, headers }) => jsonResponse(status, { statusCode: status, message }, headers),
+  },
+  'error-body=text': {
+    renderFailure: ({ status, message, headers }) => ({
+      status,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers },
+      body: message,
+      text: message,
+    }),
+  },
+  'error-body=empty': { renderFailure: ({ status, headers }) => ({ status, headers, text: '' }) },
+  'token-type=lower-case': {
+    rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, token_type: 'bearer' })),
+  },
+  'challenge=absent': {
+    rewriteResponse: (response, { operation }) => {
+      if (operation?.access === 'client') return response;
+      const { 'WWW-Authenticate': _challenge, ...headers } = response.headers;
+      return { ...response, headers };
     },
   },
-  'duplicate-in-batch': {
-    once: {
-      rewriteResponse: rewriteBody('generateVerificationLinksBatch', (body) => ({
-        ...body,
-        results: firstOfEach(body['results']),
+  'error-codes=upper-case': {
+    changesErrorCode: true,
+    rewriteResponse: rewriteErrorCode((code) => code.toUpperCase()),
+  },
+  'error-codes=reason': {
+    rewriteResponse: rewriteErrorCode((_, status) => STATUS_CODES[status] ?? 'Failure'),
+  },
+  'total-count=absent': { rewriteResponse: rewriteBody('getUsers', ({ totalCount: _total, ...body }) => body) },
+  'check-caching=no-store': { rewriteResponse: addHeaderToCheck('Cache-Control', 'no-store') },
+  'expired-link=expired': {
+    replace: () => jsonResponse(200, statusOfLink('expired', 'The verification link has expired.')),
+  },
+  'expired-link=not-found': {
+    replace: () => jsonResponse(200, statusOfLink('not_found', 'Verification token not found or expired.')),
+  },
+  'link-status=201': {
+    rewriteResponse: (response, { operation }) =>
+      operation?.id === 'generateVerificationLink' && response.status === 200 ? { ...response, status: 201 } : response,
+  },
+  'duplicate-in-batch=once': {
+    rewriteResponse: rewriteBody('generateVerificationLinksBatch', (body) => ({
+      ...body,
+      results: firstOfEach(body['results']),
+    })),
+  },
+  'token-expires-in=string': {
+    rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, expires_in: String(body['expires_in']) })),
+  },
+  'request-id=x-request-id': {
+    rewriteResponse: (response, { requestId }) => withHeader(response, 'X-Request-Id', requestId()),
+  },
+  'cors=check': { rewriteResponse: addHeaderToCheck('Access-Control-Allow-Origin', '*') },
+  'retry-after=date': {
+    rewriteResponse: (response, { at }) =>
+      rewriteRetryAfter(response, (seconds) => ({
+        'Retry-After': new Date((Math.ceil(at / 1_000) + seconds) * 1_000).toUTCString(),
       })),
-    },
   },
-  'token-expires-in': {
-    string: {
-      rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, expires_in: String(body['expires_in']) })),
-    },
-  },
-  'request-id': {
-    'x-request-id': {
-      rewriteResponse: (response, { requestId }) => withHeader(response, 'X-Request-Id', requestId()),
-    },
-  },
-  cors: { check: { rewriteResponse: addHeaderToCheck('Access-Control-Allow-Origin', '*') } },
-  'retry-after': {
-    date: {
-      rewriteResponse: (response, { at }) =>
-        rewriteRetryAfter(response, (seconds) => ({
-          'Retry-After': new Date((Math.ceil(at / 1_000) + seconds) * 1_000).toUTCString(),
-        })),
-    },
-    absent: { rewriteResponse: (response) => rewriteRetryAfter(response, () => ({})) },
-  },
+  'retry-after=absent': { rewriteResponse: (response) => rewriteRetryAfter(response, () => ({})) },
 };
 
 /** What the chosen variant of a point does; undefined if none is chosen, or the chosen one only changes the contract. */
 export function effectAt(variants: VariantChoices, point: string): VariantEffect | undefined {
   const chosen = variants[point];
-  return chosen === undefined ? undefined : VARIANT_EFFECTS[point]?.[chosen];
+  return chosen === undefined ? undefined : VARIANT_EFFECTS[`${point}=${chosen}`];
 }
 
 /** What the chosen variants do, in the order of the choices. */
@@ -140,4 +155,30 @@ function statusOfLink(status: 'expired' | 'not_found', message: string): object 
     message,
     kycProvider: null,
   };
+}
+
+function nullMembers({ properties = {}, required = [] }: SchemaObject): Readonly<Record<string, null>> {
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  return Object.fromEntries(optional.map((name) => [name, null]));
+}
+
+interface Score {
+  readonly totalScore: number;
+  readonly breakdown: Readonly<Record<string, number>>;
+}
+
+/** The most that each part of the breakdown can be: half a point more has to fit. */
+const BREAKDOWN_MAXIMA = {
+  accountAgeScore: 30,
+  socialMetricsScore: 30,
+  emailConsistencyScore: 20,
+  providerCountScore: 20,
+};
+
+/** Half a point more, so that the level stays. A score of nothing, or of everything, stays as it is. */
+function withDecimals(score: Score): Score {
+  const part = Object.entries(BREAKDOWN_MAXIMA).find(([name, most]) => (score.breakdown[name] ?? most) < most)?.[0];
+  if (part === undefined || score.totalScore === 0) return score;
+  const breakdown = { ...score.breakdown, [part]: score.breakdown[part]! + 0.5 };
+  return { ...score, totalScore: score.totalScore + 0.5, breakdown };
 }

@@ -6,7 +6,6 @@ import { pointsBehind } from '../fidelity/points-behind.js';
 import { checkRequest } from '../request.js';
 import type { Contracts } from './contracts.js';
 import { effectAt } from './effects.js';
-import type { VariantEffect } from './variant-effect.js';
 import type { VariantPoint } from './variant-point.js';
 
 /** One variant of one point. */
@@ -37,17 +36,14 @@ export function touchedVariants(facts: ExchangeFacts, { contract, contracts, cas
   const refused = refusedParts(facts, contract);
   return cases.filter(({ point: { point }, variant }) => {
     const variants = { ...contract.variants, [point]: variant };
+    const effect = effectAt(variants, point);
+    const changesErrors = effect?.renderFailure !== undefined || effect?.changesErrorCode === true;
     return (
       behind.has(point) ||
-      (facts.response.status >= 400 && changesErrors(effectAt(variants, point))) ||
+      (facts.response.status >= 400 && changesErrors) ||
       refusedParts(facts, contracts.in({ revision: contract.revision, variants })) !== refused
     );
   });
-}
-
-/** Whether the variant changes the form of every error. */
-function changesErrors(effect: VariantEffect | undefined): boolean {
-  return effect?.renderFailure !== undefined || effect?.changesErrorCode === true;
 }
 
 /** What the contract refuses or ignores in query and body, as text. */

@@ -4,8 +4,8 @@ export class BoundedMap<Key, Value> {
   /** Made for the first entry: each sandbox has several of these maps, and most stay empty. */
   #values: Map<Key, Value> | undefined;
   /**
-   * The keys from the oldest on. It goes on with the key after the last one that was dropped: a new iterator would first
-   * step over all that were deleted before.
+   * The keys from the oldest on. It goes on with the key after the last one that was dropped: a new iterator would
+   * first step over all that were deleted before.
    */
   #oldest: MapIterator<Key> | undefined;
   /** The keys that were set since the last call of `takeChanged`, the last one last. Undefined if nobody asks. */

@@ -8,8 +8,8 @@ import { shippedPath } from '../../common/shipped-files.js';
 const OWN = [shippedPath('dist/'), shippedPath('src/')];
 
 /**
- * The path of the file, relative to the working directory, with forward slashes. Undefined if no file of the user is among
- * those that are being called, as in a fixture of a test runner.
+ * The path of the file, relative to the working directory, with forward slashes. Undefined if no file of the user is
+ * among those that are being called, as in a fixture of a test runner.
  */
 export function callerOf(called: (...parameters: never[]) => unknown): string | undefined {
   const at: { stack?: string } = {};

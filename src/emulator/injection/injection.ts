@@ -1,6 +1,6 @@
 /**
- * A scenario at one call of a run, chosen from outside the program under test: `getUsers#2:rate-limit-burst;burst=1` is the
- * second call of that operation in any sandbox, `a test/getUsers#2:...` the one in the sandbox with that name,
+ * A scenario at one call of a run, chosen from outside the program under test: `getUsers#2:rate-limit-burst;burst=1` is
+ * the second call of that operation in any sandbox, `a test/getUsers#2:...` the one in the sandbox with that name,
  * `getUsers[/api/v1/institutions/me/users?search=a]#2:...` the second one of that URL, and
  * `*:variant;error-body=problem` every call of every operation.
  */

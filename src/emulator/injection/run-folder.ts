@@ -4,17 +4,7 @@
  */
 
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Injection } from './injection.js';
@@ -65,7 +55,7 @@ export class RunFolder {
     const digest = digestOf(name);
     for (let count = 1; ; count += 1) {
       try {
-        closeSync(openSync(join(this.path, `${digest}-${count}`), 'wx'));
+        writeFileSync(join(this.path, `${digest}-${count}`), '', { flag: 'wx' });
         return count === 1 ? name : `${name} (${count})`;
       } catch (error) {
         if (isGone(error)) return name;
@@ -76,46 +66,39 @@ export class RunFolder {
 
   /** Appends an event at once, so that nothing is lost if the process is killed. */
   write(event: TrailEvent): void {
-    try {
-      const { threadId } = process.getBuiltinModule('node:worker_threads');
-      appendFileSync(join(this.path, `${process.pid}-${threadId}${TRAIL}`), `${JSON.stringify(event)}\n`);
-    } catch (error) {
-      if (!isGone(error)) throw error;
-    }
+    const { threadId } = process.getBuiltinModule('node:worker_threads');
+    this.#write(`${process.pid}-${threadId}${TRAIL}`, `${JSON.stringify(event)}\n`, 'a');
   }
 
   /** The events of all processes, those of one process in order. A line that a killed process left unfinished is ignored. */
   events(): TrailEvent[] {
-    const files = readdirSync(this.path).filter((name) => name.endsWith(TRAIL));
-    return files.toSorted().flatMap((name) =>
-      readFileSync(join(this.path, name), 'utf8')
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => JSON.parse(line) as TrailEvent),
-    );
+    const lines = this.#texts(TRAIL).flatMap((text) => text.split('\n').slice(0, -1));
+    return lines.map((line) => JSON.parse(line) as TrailEvent);
   }
 
   /** Keeps the bundle of a sandbox. */
   writeBundle(key: string, bundle: object): void {
+    this.#write(`${digestOf(key)}${BUNDLE}`, JSON.stringify({ key, bundle }), 'w');
+  }
+
+  /** The texts of the bundles by key of the sandbox. */
+  bundles(): Map<string, string> {
+    const kept = this.#texts(BUNDLE).map((text) => JSON.parse(text) as { key: string; bundle: object });
+    return new Map(kept.map(({ key, bundle }) => [key, JSON.stringify(bundle)]));
+  }
+
+  #write(name: string, text: string, flag: 'a' | 'w'): void {
     try {
-      writeFileSync(join(this.path, `${digestOf(key)}${BUNDLE}`), JSON.stringify({ key, bundle }));
+      writeFileSync(join(this.path, name), text, { flag });
     } catch (error) {
       if (!isGone(error)) throw error;
     }
   }
 
-  /** The texts of the bundles by key of the sandbox. */
-  bundles(): Map<string, string> {
-    const files = readdirSync(this.path).filter((name) => name.endsWith(BUNDLE));
-    return new Map(
-      files.map((name): [string, string] => {
-        const { key, bundle } = JSON.parse(readFileSync(join(this.path, name), 'utf8')) as {
-          key: string;
-          bundle: object;
-        };
-        return [key, JSON.stringify(bundle)];
-      }),
-    );
+  /** Of all files whose names end so. */
+  #texts(ending: string): string[] {
+    const names = readdirSync(this.path).filter((name) => name.endsWith(ending));
+    return names.toSorted().map((name) => readFileSync(join(this.path, name), 'utf8'));
   }
 
   remove(): void {

@@ -16,8 +16,8 @@ export interface SandboxIdentity {
 const GENERATED_ID = /^[0-9a-f]{8}$/;
 
 /**
- * Gives each sandbox a key that is the same in every run of the same command: its name; for the default sandbox the name of
- * its emulator; and a number behind it from the second of a name on. A sandbox that is reset is another one.
+ * Gives each sandbox a key that is the same in every run of the same command: its name; for the default sandbox the
+ * name of its emulator; and a number behind it from the second of a name on. A sandbox that is reset is another one.
  */
 export class RunSandboxes {
   readonly #folder: RunFolder;
@@ -40,13 +40,12 @@ export class RunSandboxes {
 
   /** What to inject into a sandbox that is opened or reset. */
   opened({ id, name }: SandboxIdentity): InjectedActivation[] {
-    const key = id === 'default' ? this.#ofDefault() : this.#folder.claim(name ?? nameOfUnnamed(id));
+    const key =
+      id === 'default' ? this.#ofDefault() : this.#folder.claim(name ?? (GENERATED_ID.test(id) ? 'unnamed' : id));
     this.#keys.set(id, key);
     this.#folder.write({ type: 'sandbox', emulator: this.#emulator, id, key });
-    return activationsOf(
-      this.#injections.filter(({ sandbox = key }) => sandbox === key),
-      this.#catalogue,
-    );
+    const injections = this.#injections.filter(({ sandbox = key }) => sandbox === key);
+    return activationsOf(injections, this.#catalogue);
   }
 
   listens(url: string): void {
@@ -78,10 +77,6 @@ export class RunSandboxes {
     this.#isReset = true;
     return this.#emulator;
   }
-}
-
-function nameOfUnnamed(id: string): string {
-  return GENERATED_ID.test(id) ? 'unnamed' : id;
 }
 
 function rounded(milliseconds: number): number {

@@ -72,7 +72,7 @@ export function testCasesOf(events: readonly TrailEvent[]): TestCase[] {
   return events.filter((event) => event.type === 'case').toSorted((one, other) => one.started - other.started);
 }
 
-interface Seen {
+interface Seen extends ObservedSandbox {
   readonly exchanges: Exchange[];
   readonly tests: TestResult[];
   readonly times: Map<number, number>;
@@ -85,45 +85,33 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
   const seen = new Map<string, Seen>();
   const of = (emulator: string, id: string): Seen => {
     const key = keys.get(JSON.stringify([emulator, id])) ?? emulator;
-    const found = seen.get(key) ?? { exchanges: [], tests: [], times: new Map<number, number>() };
+    const found = seen.get(key) ?? { key, exchanges: [], tests: [], times: new Map<number, number>() };
     seen.set(key, found);
     return found;
   };
   // The process of a test may be another one than that of its emulator, so its events have no place among the others.
   const inOrder = [...events.filter(({ type }) => type !== 'test'), ...events.filter(({ type }) => type === 'test')];
   for (const event of inOrder) {
-    switch (event.type) {
-      case 'listening':
-        emulators.set(event.url, event.emulator);
-        break;
-      case 'sandbox':
-        keys.set(JSON.stringify([event.emulator, event.id]), event.key);
-        of(event.emulator, event.id);
-        break;
-      case 'exchange': {
-        const { exchanges, times } = of(event.emulator, event.id);
-        exchanges.push(event.exchange);
-        times.set(event.exchange.id, event.time);
-        break;
-      }
-      case 'sent': {
-        const { exchanges } = of(event.emulator, event.id);
-        const at = exchanges.findLastIndex(({ id }) => id === event.exchange);
-        if (at !== -1) exchanges[at] = { ...exchanges[at]!, duration: event.duration };
-        break;
-      }
-      case 'test': {
-        const { name, runner, passed, message } = event;
-        const emulator = emulators.get(event.url);
-        if (emulator !== undefined)
-          of(emulator, event.id).tests.push({ name, runner, passed, ...(message !== undefined && { message }) });
-        break;
-      }
-      case 'case':
-        break;
+    if (event.type === 'listening') emulators.set(event.url, event.emulator);
+    if (event.type === 'sandbox') {
+      keys.set(JSON.stringify([event.emulator, event.id]), event.key);
+      of(event.emulator, event.id);
+    }
+    if (event.type === 'exchange') {
+      const { exchanges, times } = of(event.emulator, event.id);
+      exchanges.push(event.exchange);
+      times.set(event.exchange.id, event.time);
+    }
+    if (event.type === 'sent') {
+      const { exchanges } = of(event.emulator, event.id);
+      const at = exchanges.findLastIndex(({ id }) => id === event.exchange);
+      if (at !== -1) exchanges[at] = { ...exchanges[at]!, duration: event.duration };
+    }
+    const emulator = event.type === 'test' ? emulators.get(event.url) : undefined;
+    if (event.type === 'test' && emulator !== undefined) {
+      const { name, runner, passed, message } = event;
+      of(emulator, event.id).tests.push({ name, runner, passed, ...(message !== undefined && { message }) });
     }
   }
-  return [...seen]
-    .map(([key, { exchanges, tests, times }]) => ({ key, exchanges, tests, times }))
-    .filter(({ exchanges, tests }) => exchanges.length + tests.length > 0);
+  return [...seen.values()].filter(({ exchanges, tests }) => exchanges.length + tests.length > 0);
 }

@@ -1,12 +1,13 @@
 /**
- * Evidence that only the times give: enough to suspect a client, never to prove anything. The lengths of time below suit a
- * machine that is not busy.
+ * Evidence that only the times give: enough to suspect a client, never to prove anything. The lengths of time below
+ * suit a machine that is not busy.
  */
 
 import type { Steps } from '../../common/steps.js';
 import type { Exchange } from '../journal/exchange.js';
-import { arrivedBetween, groupBy, identityOf, isComplete, respondedAt, succeeded } from './exchanges.js';
+import { arrivedBetween, identityOf, isComplete, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './rule.js';
+import { groupBy } from './series.js';
 
 /** How long a request takes to arrive at most, in milliseconds, if the client does not work in parallel. */
 const TRAVEL_TIME = 50;
@@ -32,8 +33,8 @@ export function* suspicionIn(exchanges: readonly Exchange[], proof: Evidence): S
 }
 
 /**
- * What an experiment shows: as what the times suggest, exact lengths of time aside, and with doubt about requests that a
- * client works off in parallel. One of them may have been prepared, its access token with it, before the response to
+ * What an experiment shows: as what the times suggest, exact lengths of time aside, and with doubt about requests that
+ * a client works off in parallel. One of them may have been prepared, its access token with it, before the response to
  * another arrived, and sent after it.
  */
 export function* experimentIn(exchanges: readonly Exchange[], proof: Evidence): Steps<Evidence> {
@@ -70,19 +71,12 @@ function couldHaveSeen(later: Exchange, earlier: Exchange, own: readonly Exchang
   const responded = respondedAt(earlier);
   if (responded === undefined || later.received < responded) return false;
   const passed = later.received - responded;
-  if (passed >= TRAVEL_TIME_IN_BURST || isSameConnection(later, earlier)) return true;
+  const { connection } = later;
+  if (passed >= TRAVEL_TIME_IN_BURST || (connection && connection.id === earlier.connection?.id)) return true;
   // Requests that are sent at once over open connections arrive without a rest between them.
-  if (isOnOpenConnection(later) && !restedBetween(own, responded, later.received)) return false;
+  if ((connection?.request ?? 1) > 1 && !restedBetween(own, responded, later.received)) return false;
   if (worksInParallel(own, earlier.received - TRAVEL_TIME_IN_BURST, later.received)) return false;
   return passed >= TRAVEL_TIME || isRepetition(later, earlier);
-}
-
-function isSameConnection({ connection: one }: Exchange, { connection: other }: Exchange): boolean {
-  return one !== undefined && one.id === other?.id;
-}
-
-function isOnOpenConnection({ connection }: Exchange): boolean {
-  return connection !== undefined && connection.request > 1;
 }
 
 /** A client that sends its requests one by one repeats a request because of the response, however soon. */

@@ -3,17 +3,10 @@
 import { allAtOnce, type Steps } from '../../common/steps.js';
 import { sentByClients, summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
-import { forEach } from './exchanges.js';
 import { proofIn } from './proof.js';
-import {
-  type Evidence,
-  Examination,
-  MAY_BE_SEVERAL,
-  type Offence,
-  type ReportedOffence,
-  type Rule,
-  type Verdict,
-} from './rule.js';
+import { Examination, MAY_BE_SEVERAL } from './rule.js';
+import type { Evidence, Offence, ReportedOffence, Rule, Verdict } from './rule.js';
+import { forEach } from './series.js';
 import { RULES } from './rules.js';
 
 /** How many offences, or exchanges that follow the rule, a verdict shows. */
@@ -92,8 +85,8 @@ export interface ShownOffence {
 }
 
 /**
- * The violations that an experiment suggests. They are no proof by themselves; but if they involve an exchange whose response
- * was changed on purpose, and are absent without the change, then the client acted on the response.
+ * The violations that an experiment suggests. They are no proof by themselves; but if they involve an exchange whose
+ * response was changed on purpose, and are absent without the change, then the client acted on the response.
  */
 export function offencesOfExperiment(exchanges: readonly Exchange[]): ShownOffence[] {
   const inOrder = sentByClients(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);
@@ -118,13 +111,15 @@ function againstClient(
   offences: readonly Offence[],
   outcome: Pick<Verdict, 'verdict' | 'doubt'>,
 ): Verdict {
+  const [first] = offences;
+  const more = offences.length - 1;
   const shown = offences.slice(0, MOST_SHOWN).map(reported);
   return {
     rule: id,
     title,
     basis,
     ...outcome,
-    explanation: explainOffences(offences[0]!, offences.length - 1),
+    explanation: more === 0 ? first!.what : `${first!.what} And ${more} more.`,
     remedy,
     exchanges: [...new Set(shown.flatMap((offence) => offence.exchanges))].toSorted((a, b) => a - b),
     offences: shown,
@@ -146,10 +141,6 @@ function withoutProof(rule: Rule, { offences, followed }: Examination): Verdict 
     count: followed.length,
     offences: [],
   };
-}
-
-function explainOffences({ what }: Offence, more: number): string {
-  return more === 0 ? what : `${what} And ${more} more.`;
 }
 
 function reported({ exchanges, what }: Offence): ReportedOffence {

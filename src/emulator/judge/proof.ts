@@ -6,8 +6,9 @@
 
 import type { Steps } from '../../common/steps.js';
 import { headerOf, type Exchange } from '../journal/exchange.js';
-import { forEach, isComplete, respondedAt, succeeded } from './exchanges.js';
+import { isComplete, respondedAt, succeeded } from './exchanges.js';
 import type { Evidence } from './rule.js';
+import { forEach } from './series.js';
 
 /** Headers of proxies. A proxy uses one connection for many clients and calls. */
 const PROXY_HEADERS = ['Via', 'Forwarded', 'X-Forwarded-For'];
@@ -41,15 +42,13 @@ export function* proofIn(exchanges: readonly Exchange[]): Steps<Evidence> {
   };
 }
 
-/** What the client must have received before it could send a request. */
-interface Causes {
-  /** The previous exchange on the same connection. */
-  readonly previousOf: ReadonlyMap<Exchange, Exchange>;
-  /** The exchange that issued the access token in the request. */
-  readonly sourceOf: ReadonlyMap<Exchange, Exchange>;
-}
-
-function* causesIn(exchanges: readonly Exchange[]): Steps<Causes> {
+/**
+ * What the client must have received before it could send a request: the previous exchange on the same connection, and
+ * the one that issued the access token in the request.
+ */
+function* causesIn(
+  exchanges: readonly Exchange[],
+): Steps<Record<'previousOf' | 'sourceOf', ReadonlyMap<Exchange, Exchange>>> {
   const previousOf = new Map<Exchange, Exchange>();
   const sourceOf = new Map<Exchange, Exchange>();
   const issues = new Map<string, Exchange>();

@@ -23,15 +23,15 @@ export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts
   const nameWidth = Math.max(0, ...verdicts.map(({ rule }) => rule.length));
   const sorted = verdicts.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
   const lines = sorted.flatMap((verdict) => [
-    lineOf(verdict, nameWidth),
+    `${LABELS[verdict.verdict].padEnd(WIDTH)}  ${verdict.rule.padEnd(nameWidth)}  ${verdict.title}`,
     ...detailsOf(verdict).map((line) => `${INDENT}${line}`),
   ]);
   return `${[...lines, '', totalsOf(counted)].join('\n')}\n`;
 }
 
 /**
- * The offences with their requests, why they are not proven, the basis and the remedy, a line each; empty if the rule was
- * not broken.
+ * The offences with their requests, why they are not proven, the basis and the remedy, a line each; empty if the rule
+ * was not broken.
  */
 export function detailsOf({
   offences,
@@ -49,8 +49,8 @@ export function detailsOf({
 }
 
 /**
- * The verdicts as a test suite: each rule is a test case. A rule that was not seen is skipped, and so is a suspected one if
- * it does not fail the consumer.
+ * The verdicts as a test suite: each rule is a test case. A rule that was not seen is skipped, and so is a suspected
+ * one if it does not fail the consumer.
  */
 export function behaviourSuite(subject: string, verdicts: readonly Verdict[], strictness: Strictness = {}): TestSuite {
   const cases = verdicts.map((verdict) => ({
@@ -59,10 +59,6 @@ export function behaviourSuite(subject: string, verdicts: readonly Verdict[], st
     outcome: outcomeOf(verdict, strictness),
   }));
   return { name: `behaviour of ${subject}`, cases };
-}
-
-function lineOf({ verdict, rule, title }: Verdict, nameWidth: number): string {
-  return `${LABELS[verdict].padEnd(WIDTH)}  ${rule.padEnd(nameWidth)}  ${title}`;
 }
 
 function offenceLines({ what, exchanges, requests }: ReportedOffence): string[] {
@@ -78,12 +74,7 @@ export function totalsOf(verdicts: readonly Verdict[]): string {
 function outcomeOf(verdict: Verdict, strictness: Strictness): TestOutcome {
   const { explanation: message, doubt } = verdict;
   if (isFailure(verdict, strictness)) return { kind: 'failed', message, text: detailsOf(verdict).join('\n') };
-  switch (verdict.verdict) {
-    case 'pass':
-      return { kind: 'passed' };
-    case 'suspected':
-      return { kind: 'skipped', message: `Suspected: ${message} Not proven: ${doubt ?? ''}`.trimEnd() };
-    default:
-      return { kind: 'skipped', message };
-  }
+  if (verdict.verdict === 'pass') return { kind: 'passed' };
+  if (verdict.verdict === 'not-seen') return { kind: 'skipped', message };
+  return { kind: 'skipped', message: `Suspected: ${message} Not proven: ${doubt ?? ''}`.trimEnd() };
 }

@@ -60,10 +60,10 @@ export interface Offence {
 }
 
 /**
- * What exchanges say about the order in which a client acted. The order of arrival proves little: of twenty requests that
- * a client sends at once, the last may arrive long after the response to the first, and on a busy machine every time is
- * longer than it should be. So the judge examines a journal twice: first with evidence that is proof, then with what the
- * times suggest.
+ * What exchanges say about the order in which a client acted. The order of arrival proves little: of twenty requests
+ * that a client sends at once, the last may arrive long after the response to the first, and on a busy machine every
+ * time is longer than it should be. So the judge examines a journal twice: first with evidence that is proof, then with
+ * what the times suggest.
  */
 export interface Evidence {
   /** Whether the client had the response to the earlier request when it sent the later one. */

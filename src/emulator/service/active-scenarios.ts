@@ -1,6 +1,6 @@
 /**
- * Collects the active scenarios of a request. There are four ways to select them, which apply in this order: the sandbox, the
- * client ID, the header, the parties that the request names.
+ * Collects the active scenarios of a request. There are four ways to select them, which apply in this order: the
+ * sandbox, the client ID, the header, the parties that the request names.
  */
 
 import type { Activation } from '../domain/sandbox/activation.js';

@@ -20,8 +20,8 @@ export function usesBasic(authorization: string | undefined): authorization is s
 }
 
 /**
- * Parses the header; undefined if it is malformed. ID and secret are form-encoded. Most clients do not encode them: a plus sign
- * in an ID, which precedes scenarios, stays one, because no ID has blanks.
+ * Parses the header; undefined if it is malformed. ID and secret are form-encoded. Most clients do not encode them: a
+ * plus sign in an ID, which precedes scenarios, stays one, because no ID has blanks.
  */
 export function parseBasic(authorization: string): ClientCredentials | undefined {
   const encoded = /^basic +([a-z0-9+/]+=*) *$/i.exec(authorization)?.[1];
@@ -29,7 +29,8 @@ export function parseBasic(authorization: string): ClientCredentials | undefined
   const colon = text.indexOf(':');
   if (colon === -1) return undefined;
   try {
-    return { clientId: decodeURIComponent(text.slice(0, colon)), clientSecret: formDecode(text.slice(colon + 1)) };
+    const clientSecret = decodeURIComponent(text.slice(colon + 1).replaceAll('+', ' '));
+    return { clientId: decodeURIComponent(text.slice(0, colon)), clientSecret };
   } catch {
     return undefined;
   }
@@ -41,8 +42,8 @@ export function clientIdOf(authorization: string | undefined, form: unknown): st
 }
 
 /**
- * Opens sandboxes for unknown clients. A token request opens one if its grant type is `client_credentials`; the secret of
- * that first request becomes the sandbox's.
+ * Opens sandboxes for unknown clients. A token request opens one if its grant type is `client_credentials`; the secret
+ * of that first request becomes the sandbox's.
  * @param open opens a sandbox; returns undefined if a sandbox cannot have the client ID
  */
 export function sandboxOpener(
@@ -55,8 +56,4 @@ export function sandboxOpener(
     const [id, secret] = basic === undefined ? [clientId, clientSecret] : [basic.clientId, basic.clientSecret];
     return id === undefined || secret === undefined ? undefined : open(id, secret);
   };
-}
-
-function formDecode(text: string): string {
-  return decodeURIComponent(text.replaceAll('+', ' '));
 }

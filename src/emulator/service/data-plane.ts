@@ -5,7 +5,7 @@
  *         -> at one moment of the sandbox's clock: decide -> validate request -> operate -> render
  *         -> validate response -> serialize -> store -> record -> write
  *
- * Each stage adds what it has found to the exchange. `stages/` has a file for each.
+ * Each stage adds what it has found to the exchange. `stages/` has a file for each; an exchange begins when it arrives.
  */
 
 import type { Request, Response } from 'express';
@@ -17,15 +17,13 @@ import { refuseWithoutStore } from './refuse-without-store.js';
 import type { ServiceContext } from './service-context.js';
 import type { ServiceResponse } from './service-response.js';
 import { claimsIn } from './stages/access-token.js';
-import { arrive } from './stages/arrive.js';
 import { authenticate } from './stages/authenticate.js';
 import { decide } from './stages/decide.js';
 import {
   type Decided,
-  type ServedExchange,
   type Located,
   type ReadResult,
-  runAtomically,
+  ServedExchange,
   type Started,
   valueOf,
 } from './stages/exchange.js';
@@ -64,7 +62,7 @@ async function serve(context: ServiceContext, req: Request, res: Response): Prom
   const claims = known instanceof Promise ? await known : known;
   const taking = takeNamed(context, req, claims);
   if (taking !== undefined) await taking;
-  const exchange = arrive(context, req, claims);
+  const exchange = new ServedExchange(context, req, claims);
   const isConnected = (): boolean => !res.destroyed && !req.socket.destroyed && !req.socket.writableEnded;
   const prepared = await prepare(context, exchange, isConnected);
   if (prepared === 'client gone') return;
@@ -94,21 +92,23 @@ interface Answered {
 }
 
 /**
- * Makes the response and records it. A function of its own, so that only what it returns stays in memory until the response
- * is written: the items of a list are many times as large as their text.
+ * Makes the response and records it. A function of its own, so that only what it returns stays in memory until the
+ * response is written: the items of a list are many times as large as their text.
  */
 function answer(
   context: ServiceContext,
   known: ServedExchange,
   prepared: ReadResult<Located>,
 ): Answered | Promise<Answered> {
-  const { exchange, response } = runAtomically(known, (started) => ({
-    exchange: started,
-    response: respond(context, started, prepared),
-  }));
+  const { sandbox } = known;
+  sandbox.lastUsedAt = known.received;
+  const exchange = known as Started;
+  const response = sandbox.exchange((start) => {
+    exchange.start = start;
+    return respond(context, exchange, prepared);
+  });
   const valid = validateResponse(context, exchange, response);
   const serialized = serializeResponse(context, exchange, valid);
-  const { sandbox } = exchange;
   const record = recordOfExchange(context, exchange, valid, serialized);
   const recorded = (): Answered => {
     context.journals.of(sandbox).add(record);

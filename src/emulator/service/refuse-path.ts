@@ -33,9 +33,5 @@ function write(res: Response, failure: ServiceFailure): void {
 /** Writes an error that is no exchange: by Node.js alone, because the data plane is also called without Express. */
 export function writeError(res: ServerResponse, { status, headers, body }: PlainResponse): void {
   const text = Buffer.from(JSON.stringify(body));
-  res.statusCode = status;
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-  res.setHeader('Content-Length', text.length);
-  res.end(text);
+  res.writeHead(status, { ...headers, 'Content-Length': text.length }).end(text);
 }

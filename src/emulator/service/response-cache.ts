@@ -50,8 +50,8 @@ export class ResponseCache {
   readonly #entries = new Map<string, Entry>();
   #characters = 0;
   /**
-   * Hashes of requests that are not in the cache, each in the slot of its last bits. A response is kept from the second time
-   * on, and only if few other requests came between: most are not repeated, and would push out those that are.
+   * Hashes of requests that are not in the cache, each in the slot of its last bits. A response is kept from the second
+   * time on, and only if few other requests came between: most are not repeated, and would push out those that are.
    */
   readonly #asked = new Uint32Array(ASKED_SLOTS);
 

@@ -2,16 +2,8 @@
 
 import { PercentEncodingError } from '../../contract/query-string.js';
 
-export interface FailureOptions {
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Further members of the error body. */
-  readonly details?: Readonly<Record<string, unknown>> | undefined;
-  /** What the emulator knows of the reason and the service would not say. */
-  readonly diagnostic?: string | undefined;
-  /** The point with variants that the failure reached. */
-  readonly variantPoint?: string | undefined;
-  readonly cause?: unknown;
-}
+type Option = 'headers' | 'details' | 'diagnostic' | 'variantPoint' | 'cause';
+export type FailureOptions = Partial<Pick<ServiceFailure, Option>>;
 
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
@@ -19,8 +11,11 @@ export class ServiceFailure extends Error {
   /** The stable code of the error body. */
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Further members of the error body. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** What the emulator knows of the reason and the service would not say. */
   readonly diagnostic: string | undefined;
+  /** The point with variants that the failure reached. */
   readonly variantPoint: string | undefined;
 
   /** @param options `headers` are empty by default, and everything else is absent */
@@ -38,6 +33,11 @@ export class ServiceFailure extends Error {
     this.diagnostic = diagnostic;
     this.variantPoint = variantPoint;
   }
+}
+
+/** 400. */
+export function invalidRequest(message: string, options?: FailureOptions): ServiceFailure {
+  return new ServiceFailure(400, 'invalid_request', message, options);
 }
 
 /** 404, for what does not exist and for what the institution may not see. */
@@ -59,9 +59,7 @@ export function decoded<Value>(part: 'path' | 'query' | 'form', read: () => Valu
   try {
     return read();
   } catch (error) {
-    if (error instanceof PercentEncodingError)
-      throw new ServiceFailure(400, 'invalid_request', `The ${part} is ${error.message}.`);
-    throw error;
+    throw error instanceof PercentEncodingError ? invalidRequest(`The ${part} is ${error.message}.`) : error;
   }
 }
 

@@ -53,22 +53,23 @@ export function delivered(response: ServiceResponse, changes: Partial<Delivery>)
 }
 
 /**
- * The delivery of a response without a body: nothing that changes a body remains. A pause or a broken chunk after the
- * headers of such a response would belong to the next response on the connection.
+ * The delivery of a body of this length. A cut behind its end cuts nothing: if it closed the connection after a
+ * complete response, the client would lose its next request.
  */
-export function deliveryWithoutBody({ beforeHeaders, end }: Delivery): Delivery | undefined {
-  const endsConnection = end !== undefined && end !== 'cut' && end !== 'broken-chunks';
-  if (beforeHeaders === 0 && !endsConnection) return undefined;
-  return { beforeHeaders, beforeBody: 0, ...(endsConnection && { end }) };
+export function deliveryOfBody(delivery: Delivery, length: number): Delivery | undefined {
+  if (length === 0) return deliveryWithoutBody(delivery);
+  const { end, endAfter = 0, ...others } = delivery;
+  return end === 'cut' && endAfter >= length ? others : delivery;
 }
 
 /**
- * The delivery of a body of this length. A cut behind its end cuts nothing: if it closed the connection after a complete
- * response, the client would lose its next request.
+ * Nothing that changes a body remains: a pause or a broken chunk after the headers of such a response would belong to
+ * the next response on the connection.
  */
-export function deliveryOfBody(delivery: Delivery, length: number): Delivery {
-  const { end, endAfter = 0, ...others } = delivery;
-  return end === 'cut' && endAfter >= length ? others : delivery;
+function deliveryWithoutBody({ beforeHeaders, end }: Delivery): Delivery | undefined {
+  const endsConnection = end !== undefined && end !== 'cut' && end !== 'broken-chunks';
+  if (beforeHeaders === 0 && !endsConnection) return undefined;
+  return { beforeHeaders, beforeBody: 0, ...(endsConnection && { end }) };
 }
 
 /** The response, with diagnostics if there are any. */

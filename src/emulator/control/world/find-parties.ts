@@ -1,6 +1,5 @@
 /** Finds parties of a world, disclosed or not: the fixture's, then generated ones, then those that joined later. */
 
-import type { Population } from '../../domain/population/population.js';
 import { fullName, type Party } from '../../domain/world/model.js';
 import { allAtOnce } from '../../../common/steps.js';
 import { generatedSearch } from '../../domain/world/users/generated-search.js';
@@ -34,7 +33,7 @@ export function findParties(
 /** The parties that match the term. A party is generated only when its function is called: there may be millions. */
 function* candidates(world: World, term: string): Iterable<() => Party> {
   const { cast, population } = world.base;
-  const found = searchOf(population, term);
+  const found = term === '' ? () => true : allAtOnce(generatedSearch(population, term, true)).matches;
   for (const { partyId } of cast) {
     const party = world.party(partyId)!;
     if (matches(party, term)) yield () => party;
@@ -47,13 +46,6 @@ function* candidates(world: World, term: string): Iterable<() => Party> {
   for (const party of world.changedParties) {
     if (world.base.party(party.partyId) === undefined && matches(party, term)) yield () => party;
   }
-}
-
-/** The search of the users list ignores usernames: letters, then digits. */
-function searchOf(population: Population, term: string): (index: number) => boolean {
-  if (term === '') return () => true;
-  const { matches: found } = allAtOnce(generatedSearch(population, term));
-  return /^[a-z]*\d*$/.test(term) ? (index) => found(index) || population.username(index).includes(term) : found;
 }
 
 function matches(party: Party, term: string): boolean {

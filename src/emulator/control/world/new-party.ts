@@ -1,8 +1,8 @@
 /** Parties that join while the sandbox runs. */
 
-import { nextRequestIdentity } from '../../domain/population/identifiers.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { hashHex } from '../../domain/time/random.js';
+import { nextRequestIdentity } from '../../domain/world/disclosure.js';
 import type { Party } from '../../domain/world/model.js';
 import { conflict, unprocessable } from '../problem.js';
 import { completeParty } from './complete-party.js';

@@ -2,7 +2,7 @@
 
 import { draw } from '../time/random.js';
 import type { CredentialMetadata, Provider, SocialStanding } from '../world/model.js';
-import { phrase } from './people.js';
+import { PHRASES } from './people.js';
 import { MISSING, OTHER_EMAIL, VERIFIED_EMAIL } from './shares.js';
 
 /** What an account's metadata is made of. */
@@ -11,11 +11,6 @@ export interface AccountOwner {
   readonly lastName: string;
   readonly email: string;
   readonly username: string;
-}
-
-/** Another address of the same person. */
-function otherEmail({ username }: AccountOwner): string {
-  return `${username}@mail.example.com`;
 }
 
 /** The domains of the e-mails of accounts. */
@@ -43,7 +38,8 @@ export function happens(percent: number, hash: number, what: number): boolean {
 export function metadataOf(provider: Provider, account: number, owner: AccountOwner): CredentialMetadata {
   const metadata: Record<string, string | boolean> = {};
   if (!happens(MISSING.metadataEmail, account, DRAWS.email)) {
-    metadata['email'] = happens(OTHER_EMAIL, account, DRAWS.otherEmail) ? otherEmail(owner) : owner.email;
+    const hasOther = happens(OTHER_EMAIL, account, DRAWS.otherEmail);
+    metadata['email'] = hasOther ? `${owner.username}@mail.example.com` : owner.email;
     if (!happens(MISSING.emailVerified, account, DRAWS.verified))
       metadata['emailVerified'] = happens(VERIFIED_EMAIL, account, DRAWS.confirmed);
   }
@@ -115,7 +111,8 @@ function grown(account: number, what: number, most: number): number {
   return Math.floor(most * share * share * share);
 }
 
-function phraseOf(kind: Parameters<typeof phrase>[0], account: number, what: number): string | undefined {
+function phraseOf(kind: keyof typeof PHRASES, account: number, what: number): string | undefined {
   const number = draw(account, what);
-  return number % 100 < MISSING.profileText ? undefined : phrase(kind, Math.floor(number / 100));
+  const phrases = PHRASES[kind];
+  return number % 100 < MISSING.profileText ? undefined : phrases[Math.floor(number / 100) % phrases.length];
 }

@@ -4,8 +4,7 @@ import { DAY } from '../time/now.js';
 import { draw } from '../time/random.js';
 import type { HeldCredential, Provider } from '../world/model.js';
 import { type AccountOwner, metadataOf, socialOf } from './accounts.js';
-import { OUTCOMES } from './profiles.js';
-import { ACCOUNT_AGES, CREDENTIAL_AGES, type RequestOutcome, RENEWAL_AGES, spread } from './shares.js';
+import { ACCOUNT_AGES, CREDENTIAL_AGES, OUTCOMES, type RequestOutcome, RENEWAL_AGES, spread } from './shares.js';
 
 const VALIDITY = 365 * DAY;
 /** The number of the contract of a superseded credential, beside that of the one which renewed it. */

@@ -9,9 +9,9 @@ import { happens, MAIL_DOMAINS, type Writable } from './accounts.js';
 import { credentialsOf, expiryOf } from './credentials.js';
 import { Identifiers } from './identifiers.js';
 import { type NamePlaces, people } from './people.js';
-import { OUTCOMES, Profiles } from './profiles.js';
+import { Profiles } from './profiles.js';
 import { RequestOrder } from './request-order.js';
-import { MISSING, REGISTRATION_AGES, spread } from './shares.js';
+import { MISSING, OUTCOMES, REGISTRATION_AGES, spread } from './shares.js';
 
 /** The user ID of party number 0. */
 export const FIRST_USER_ID = 1_001;

@@ -1,10 +1,9 @@
 /**
- * Identifiers of generated parties. Each is a permutation of the party's number, so a look-up needs no index: compute the
- * number from the identifier, then the identifier from the number, and compare.
+ * Identifiers of generated parties. Each is a permutation of the party's number, so a look-up needs no index: compute
+ * the number from the identifier, then the identifier from the number, and compare.
  */
 
 import type { Steps } from '../../../common/steps.js';
-import type { DataRequest } from '../world/model.js';
 import { draw, hash32, hashUuid, hexFrom, permutation, startOf, type Permutation } from '../time/random.js';
 
 /** `00` and 17 words of eight digits. */
@@ -13,8 +12,8 @@ const CONTRACT_ID_LENGTH = 138;
 const HANDLE = /([1-9]\d{1,7})(?:@[a-z.]+)?$/i;
 
 /**
- * Tags of the first parties are short: of two or three digits for 512 of them, and each further group of parties has longer
- * ones. A party has the same tag in a population of any size.
+ * Tags of the first parties are short: of two or three digits for 512 of them, and each further group of parties has
+ * longer ones. A party has the same tag in a population of any size.
  */
 const TAG_GROUPS = [9, 13, 17, 21, 23].map((bits, at, all) => {
   const start = all.slice(0, at).reduce((sum, before) => sum + 2 ** before, 0);
@@ -43,13 +42,14 @@ interface WordPart {
 }
 
 /**
- * All places where a text can be in a party ID: what it says at each of the word that it says most of. Undefined if every ID
- * contains it, because it is in what all have.
+ * All places where a text can be in a party ID: what it says at each of the word that it says most of. Undefined if
+ * every ID contains it, because it is in what all have.
  */
 export function placesInPartyId(text: string): readonly WordPart[] | undefined {
   const places: WordPart[] = [];
+  const characters = Array.from(text);
   for (let from = 0; from + text.length <= ID_FORM.length; from++) {
-    if (!fits(text, from)) continue;
+    if (!fits(characters, from)) continue;
     const [most] = partsAt(text, from).sort((a, b) => b.digits.length - a.digits.length);
     if (most === undefined) return undefined;
     places.push(most);
@@ -57,12 +57,11 @@ export function placesInPartyId(text: string): readonly WordPart[] | undefined {
   return places;
 }
 
-function fits(text: string, from: number): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const fixed = ID_FORM[from + at]!;
-    if (fixed === 'x' ? !/[0-9a-f]/.test(text[at]!) : fixed !== text[at]) return false;
-  }
-  return true;
+function fits(characters: readonly string[], from: number): boolean {
+  return characters.every((character, at) => {
+    const fixed = ID_FORM[from + at];
+    return fixed === 'x' ? /[0-9a-f]/.test(character) : fixed === character;
+  });
 }
 
 function partsAt(text: string, from: number): WordPart[] {
@@ -121,8 +120,8 @@ export class Identifiers {
   }
 
   /**
-   * The numbers below `size` of the parties whose ID may contain the text at one of these places. A word of an ID tells the
-   * party, so every word that the text leaves possible is decoded.
+   * The numbers below `size` of the parties whose ID may contain the text at one of these places. A word of an ID tells
+   * the party, so every word that the text leaves possible is decoded.
    */
   *partiesWith(places: readonly WordPart[], size: number): Steps<Set<number>> {
     const found = new Set<number>();
@@ -163,21 +162,4 @@ export class Identifiers {
 /** The group of a party's number, or of the number that its tag encodes; -1 if there is none. */
 function groupOf(number: number): number {
   return TAG_GROUPS.findIndex(({ start, end }) => number >= start && number < end);
-}
-
-/** A sandbox, as far as it numbers data requests. */
-export interface RequestCounter {
-  readonly seed: number;
-  readonly world: { readonly base: { readonly population: { readonly lastRequestId: number } } };
-  nextNumber(kind: 'dataRequests'): number;
-}
-
-/**
- * The identifiers of the next data request. They depend on the sandbox's seed and on the number of requests before. The ID is
- * above those of all generated requests, because the request is newer.
- */
-export function nextRequestIdentity(sandbox: RequestCounter): Pick<DataRequest, 'id' | 'proposalId'> {
-  const number = sandbox.nextNumber('dataRequests');
-  const { lastRequestId } = sandbox.world.base.population;
-  return { id: lastRequestId + number, proposalId: hashUuid(sandbox.seed, 0x70726f70, number) };
 }

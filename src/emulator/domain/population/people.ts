@@ -12,13 +12,6 @@ export interface NamePlaces {
   readonly last: number;
 }
 
-/** Names of all languages in one table, and how each is spelled in an e-mail address. */
-export interface NameTable {
-  readonly names: readonly string[];
-  /** Lower-case ASCII letters only. */
-  readonly slugs: readonly string[];
-}
-
 interface Range {
   readonly from: number;
   readonly count: number;
@@ -26,21 +19,13 @@ interface Range {
 
 /** The tables of names. */
 export class People {
-  readonly first: NameTable;
-  readonly last: NameTable;
+  readonly first = new Table(tableTexts.handleWords.firstNames);
+  readonly last = new Table(tableTexts.handleWords.lastNames);
   /** The language of each hundredth of the parties. */
-  readonly #locales: readonly { readonly first: Range; readonly last: Range }[];
-
-  constructor() {
-    const { handleWords, locales } = tableTexts;
-    const [first, last] = [new Table(handleWords.firstNames), new Table(handleWords.lastNames)];
-    this.#locales = Object.entries(locales).flatMap(([locale, { firstNames, lastNames }]) => {
-      const ranges = { first: first.add(firstNames), last: last.add(lastNames) };
-      return Array.from({ length: LOCALES[locale as keyof typeof LOCALES] }, () => ranges);
-    });
-    this.first = first;
-    this.last = last;
-  }
+  readonly #locales = Object.entries(tableTexts.locales).flatMap(([locale, { firstNames, lastNames }]) => {
+    const ranges = { first: this.first.add(firstNames), last: this.last.add(lastNames) };
+    return Array.from({ length: LOCALES[locale as keyof typeof LOCALES] }, () => ranges);
+  });
 
   /** Picks a name by a draw. */
   pick(draw: number): NamePlaces {
@@ -53,9 +38,10 @@ export class People {
   }
 }
 
-/** A table while it is filled. */
-class Table implements NameTable {
+/** Names of all languages in one table, and how each is spelled in an e-mail address. */
+class Table {
   readonly names: string[] = [];
+  /** Lower-case ASCII letters only. */
   readonly slugs: string[] = [];
   readonly #words: readonly string[];
 
@@ -74,14 +60,10 @@ class Table implements NameTable {
 }
 
 /** Letters that `normalize` does not take apart, and the Cyrillic ones of Ukrainian. */
-const LATIN = new Map(
-  [
-    ...(
-      'ł l ß ss ı i đ d ø o æ ae œ oe а a б b в v г h ґ g д d е e є ie ж zh з z и y і i к k л l м m н n о o п p ' +
-      'р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ю iu я ia'
-    ).matchAll(/(\S) (\S+)/g),
-  ].map(([, letter, spelling]) => [letter!, spelling!]),
-);
+const SPELLINGS =
+  'ł l ß ss ı i đ d ø o æ ae œ oe а a б b в v г h ґ g д d е e є ie ж zh з z и y і i к k л l м m н n о o п p ' +
+  'р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ю iu я ia';
+const LATIN = new Map(Array.from(SPELLINGS.matchAll(/(\S) (\S+)/g), ([, letter, spelling]) => [letter!, spelling!]));
 
 /** A name in lower-case ASCII letters; empty if its script has no spelling here. */
 export function slug(name: string): string {
@@ -92,13 +74,8 @@ export function slug(name: string): string {
 /** What people say about themselves. */
 export const BIO_TEXTS = tableTexts.bios.split('|');
 
-const PHRASES = { bio: BIO_TEXTS, company: tableTexts.companies.split('|'), city: tableTexts.cities.split('|') };
-
-/** A phrase about a person, a company or a city. */
-export function phrase(kind: 'bio' | 'company' | 'city', draw: number): string {
-  const pool = PHRASES[kind];
-  return pool[draw % pool.length]!;
-}
+/** What accounts tell about people. */
+export const PHRASES = { bio: BIO_TEXTS, company: tableTexts.companies.split('|'), city: tableTexts.cities.split('|') };
 
 let tables: People | undefined;
 

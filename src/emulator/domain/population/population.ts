@@ -3,22 +3,19 @@
  * order they come. A million parties take no more memory than two hundred, and identifiers are decoded, not searched.
  */
 
-import { sortInSteps, forEachNumber, type Steps } from '../../../common/steps.js';
+import { forEachNumber, sortByRank, type Steps } from '../../../common/steps.js';
 import { SUPERSEDED } from './credentials.js';
 import { FIRST_USER_ID, GeneratedParties } from './generated-parties.js';
-import { type Countable, OUTCOMES } from './profiles.js';
+import type { Countable } from './profiles.js';
 import { makeSearchTable } from './search-table.js';
 import type { RequestPlace } from './request-order.js';
-import { type RequestOutcome, SHARED_BY } from './shares.js';
+import { OUTCOMES, type RequestOutcome, SHARED_BY } from './shares.js';
 
 /** The maximum size: the numbers of a party's credentials fit into 32 bits, and tags have at most eight digits. */
 export const POPULATION_MAXIMUM = 5_000_000;
 
 /** The size if neither an option nor the fixture states one. */
 export const DEFAULT_POPULATION = 200;
-
-/** Greater than any party's number, and than the age of any registration in seconds. */
-const NUMBER_RANGE = 2 ** 23;
 
 /** The parties of one seed, numbers 0 to `size` - 1. */
 export class Population extends GeneratedParties {
@@ -85,27 +82,27 @@ export class Population extends GeneratedParties {
 
   /** What a search looks at in each party. */
   *searchTable(): Steps<Uint32Array> {
-    return (this.#searchTable ??= yield* makeSearchTable(this));
+    return (this.#searchTable ??= yield* makeSearchTable(this, this.size));
   }
 
   /** The numbers of all parties, the last registered first; those without a date come last. */
   *byRegistration(): Steps<Uint32Array> {
     if (this.#byRegistration !== undefined) return this.#byRegistration;
-    const keys = new Float64Array(this.size);
-    yield* forEachNumber(this.size, (index) => {
-      keys[index] = this.#registrationKey(index);
-    });
-    const sorted = yield* sortInSteps(keys);
     const parties = new Uint32Array(this.size);
     yield* forEachNumber(this.size, (place) => {
-      parties[place] = (NUMBER_RANGE - (sorted[place]! % NUMBER_RANGE)) % NUMBER_RANGE;
+      parties[place] = this.size - 1 - place;
     });
-    return (this.#byRegistration = parties);
+    return (this.#byRegistration = yield* this.#sortByRegistration(parties));
   }
 
   /** These parties in the order of {@link byRegistration}. */
-  sortedByRegistration(parties: Iterable<number>): Uint32Array {
-    return Uint32Array.from([...parties].sort((a, b) => this.#registrationKey(a) - this.#registrationKey(b)));
+  sortedByRegistration(parties: Iterable<number>): Steps<Uint32Array> {
+    return this.#sortByRegistration(Uint32Array.from(parties).sort().reverse());
+  }
+
+  /** @param parties the greatest numbers first: of those who registered in the same second, they come first */
+  #sortByRegistration(parties: Uint32Array): Steps<Uint32Array> {
+    return sortByRank(parties, (index) => this.registrationAge(index));
   }
 
   /** The data request at a position in the order of their IDs. */
@@ -116,11 +113,6 @@ export class Population extends GeneratedParties {
   /** The count for all parties. */
   total(what: Countable): number {
     return this.profiles.before(this.size, what);
-  }
-
-  /** Less than that of a party that registered earlier. */
-  #registrationKey(index: number): number {
-    return (this.registrationAge(index) + 1) * NUMBER_RANGE - index;
   }
 
   #has(index: number | undefined): index is number {

@@ -5,8 +5,8 @@
  */
 
 import { draw, hash32 } from '../time/random.js';
-import type { CredentialState, RequestStatus, UserStatus } from '../world/model.js';
-import { PARTIES, SHARED_BY, type RequestOutcome } from './shares.js';
+import type { RequestStatus, UserStatus } from '../world/model.js';
+import { OUTCOMES, PARTIES, SHARED_BY, type RequestOutcome } from './shares.js';
 
 /** The state of a generated party. */
 export interface Profile {
@@ -21,30 +21,6 @@ export interface Profile {
 
 /** What can be counted: data requests, listed credentials, approved parties. */
 export type Countable = 'requests' | 'credentials' | 'approved';
-
-/** What an outcome means for the request and the credential. */
-export interface OutcomeFacts {
-  readonly request: RequestStatus;
-  /** The state of the credential; undefined if there is none. */
-  readonly credential?: CredentialState;
-  readonly age?: 'valid' | 'expired';
-  readonly isKyc?: true;
-}
-
-export const OUTCOMES: Readonly<Record<RequestOutcome, OutcomeFacts>> = {
-  valid: { request: 'APPROVED', credential: 'active', age: 'valid' },
-  renewed: { request: 'APPROVED', credential: 'active', age: 'valid' },
-  expired: { request: 'APPROVED', credential: 'active', age: 'expired' },
-  revoked: { request: 'APPROVED', credential: 'revoked', age: 'valid' },
-  archived: { request: 'APPROVED', credential: 'archived', age: 'valid' },
-  review: { request: 'PENDING', credential: 'active', age: 'valid' },
-  todo: { request: 'PENDING' },
-  refused: { request: 'REJECTED', credential: 'active', age: 'valid' },
-  lapsed: { request: 'EXPIRED' },
-  'kyc-approved': { request: 'APPROVED', isKyc: true },
-  'kyc-todo': { request: 'PENDING', isKyc: true },
-  'kyc-refused': { request: 'REJECTED', isKyc: true },
-};
 
 const PROFILES: readonly Profile[] = PARTIES.flatMap(([parties, userStatus, outcomes]) =>
   Array.from({ length: parties }, () => profileOf(userStatus, outcomes)),

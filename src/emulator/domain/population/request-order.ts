@@ -1,6 +1,6 @@
 /**
- * The order of generated data requests, and so of their IDs: in each block of parties those that were sent first come first. A
- * party's requests have the same IDs in a population of any size.
+ * The order of generated data requests, and so of their IDs: in each block of parties those that were sent first come
+ * first. A party's requests have the same IDs in a population of any size.
  */
 
 import type { Profiles } from './profiles.js';

@@ -2,7 +2,7 @@
 
 import { forEachNumber, type Steps } from '../../../common/steps.js';
 import { MAIL_DOMAINS } from './accounts.js';
-import type { NamePlaces } from './people.js';
+import type { GeneratedParties } from './generated-parties.js';
 
 const NAME_BITS = 12;
 const NAME_MASK = 2 ** NAME_BITS - 1;
@@ -10,26 +10,17 @@ const DOMAIN_AT = 2 * NAME_BITS;
 const SHOWS_NAME = 2 ** 26;
 const HAS_EMAIL = 2 ** 27;
 
-/** A population, as far as its parties are searched. */
-interface Searched {
-  readonly size: number;
-  name(index: number): NamePlaces;
-  shownName(index: number): NamePlaces | undefined;
-  mailDomain(index: number): (typeof MAIL_DOMAINS)[number];
-  hasEmail(index: number): boolean;
-}
-
 /** Makes the table, by party number. {@link entryParts} reads its entries. */
-export function* makeSearchTable(population: Searched): Steps<Uint32Array> {
-  const table = new Uint32Array(population.size);
-  yield* forEachNumber(population.size, (index) => {
-    const { first, last } = population.name(index);
+export function* makeSearchTable(parties: GeneratedParties, size: number): Steps<Uint32Array> {
+  const table = new Uint32Array(size);
+  yield* forEachNumber(size, (index) => {
+    const { first, last } = parties.name(index);
     table[index] =
       first |
       (last << NAME_BITS) |
-      (MAIL_DOMAINS.indexOf(population.mailDomain(index)) << DOMAIN_AT) |
-      (population.shownName(index) === undefined ? 0 : SHOWS_NAME) |
-      (population.hasEmail(index) ? HAS_EMAIL : 0);
+      (MAIL_DOMAINS.indexOf(parties.mailDomain(index)) << DOMAIN_AT) |
+      (parties.shownName(index) === undefined ? 0 : SHOWS_NAME) |
+      (parties.hasEmail(index) ? HAS_EMAIL : 0);
   });
   return table;
 }

@@ -37,13 +37,9 @@ export class ChangeReporter {
   }
 
   action(recorded: RecordedAction): void {
-    const { clock } = this.#sandbox;
     this.#reported = recorded.issued;
-    this.#listener({
-      type: 'action',
-      ...recorded,
-      ...(recorded.action.type === 'clock-set' && { clock: clock.state() }),
-    });
+    const clock = recorded.action.type === 'clock-set' && { clock: this.#sandbox.clock.state() };
+    this.#listener({ type: 'action', ...recorded, ...clock });
   }
 
   forgotten(exchange: number): void {

@@ -9,8 +9,8 @@ import type { ScheduledEvent } from '../world/world.js';
 import type { Checkpoint, RecordedAction } from './replay-history.js';
 import type { IssuedNumbers, SandboxSnapshot } from './snapshot.js';
 
-/** What one request changed. Members are absent if nothing changed there. */
-export interface ExchangeChange {
+/** What one request changed. Members are absent if nothing changed there; of maps, the entries that were set, the last one last. */
+export interface ExchangeChange extends Partial<Pick<SandboxSnapshot, 'calls' | 'windows' | 'spoiltTokens'>> {
   readonly type: 'exchange';
   /** The number of the exchange. */
   readonly number: number;
@@ -24,10 +24,6 @@ export interface ExchangeChange {
   readonly due?: number;
   /** The events that were scheduled. */
   readonly scheduled?: readonly ScheduledEvent[];
-  /** The entries that were set, the last one last. */
-  readonly calls?: SandboxSnapshot['calls'];
-  readonly windows?: SandboxSnapshot['windows'];
-  readonly spoiltTokens?: SandboxSnapshot['spoiltTokens'];
 }
 
 /** An action between exchanges. */

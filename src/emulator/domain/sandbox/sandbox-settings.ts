@@ -1,5 +1,6 @@
 /** What a sandbox is made from. */
 
+import { nonEmpty, withoutUndefined } from '../../../common/json.js';
 import type { ClockReading } from '../time/clock.js';
 import type { Base } from '../world/base.js';
 import type { Activation, InjectedActivation } from './activation.js';
@@ -17,13 +18,8 @@ export interface SandboxLabels {
 }
 
 /** Those that are given. */
-export function labelsIn({ name, owner, labels, idleTtl }: SandboxLabels): SandboxLabels {
-  return {
-    ...(name !== undefined && { name }),
-    ...(owner !== undefined && { owner }),
-    ...(labels !== undefined && Object.keys(labels).length > 0 && { labels }),
-    ...(idleTtl !== undefined && { idleTtl }),
-  };
+export function labelsIn({ name, owner, labels = {}, idleTtl }: SandboxLabels): SandboxLabels {
+  return withoutUndefined({ name, owner, ...nonEmpty('labels', labels), idleTtl });
 }
 
 /** The fixed properties of a sandbox, and its initial state. */

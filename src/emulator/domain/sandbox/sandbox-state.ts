@@ -24,7 +24,8 @@ export class SandboxState {
   readonly replayHistory: ReplayHistory;
   /** When the sandbox was last used: a reading of `performance.now()`. */
   lastUsedAt = performance.now();
-  protected standingActivations: readonly StandingActivation[];
+  /** The scenarios for all requests, in the order in which they apply. */
+  activations: readonly StandingActivation[];
   protected numbers: { -readonly [Kind in keyof IssuedNumbers]: number };
   /** Calls by activation. */
   readonly calls: BoundedMap<string, number>;
@@ -33,7 +34,7 @@ export class SandboxState {
   /** Windows of throttles, by activation and client. */
   readonly windows: BoundedMap<string, RequestWindow>;
   /** The number of the last exchange when the journal was emptied. */
-  protected forgottenUntil: number;
+  forgotten: number;
 
   /**
    * @param snapshot the state to restore; default: the initial state of the settings
@@ -48,9 +49,9 @@ export class SandboxState {
     this.world = new World(settings.base, this.clock, snapshot?.world);
     this.lists = new WorldLists(this.world);
     this.replayHistory = new ReplayHistory(settings.journalSize, kept?.recording);
-    this.forgottenUntil = kept?.forgotten ?? 0;
+    this.forgotten = kept?.forgotten ?? 0;
     this.numbers = { ...(snapshot?.issued ?? NOTHING_ISSUED) };
-    this.standingActivations = snapshot?.activations ?? this.#initialActivations();
+    this.activations = snapshot?.activations ?? this.#initialActivations();
     this.calls = new BoundedMap(MAX_COUNTED_ACTIVATIONS, snapshot?.calls);
     this.spoiltTokens = new BoundedMap(MAX_SPOILT_TOKENS, snapshot?.spoiltTokens);
     this.windows = new BoundedMap(MAX_WINDOWS, snapshot?.windows);
@@ -89,16 +90,6 @@ export class SandboxState {
     }
   }
 
-  /** The number of the last exchange when the journal was emptied. */
-  get forgotten(): number {
-    return this.forgottenUntil;
-  }
-
-  /** The scenarios for all requests, in the order in which they apply. */
-  get activations(): readonly StandingActivation[] {
-    return this.standingActivations;
-  }
-
   /** A copy of the activation for all requests, with an ID and a call count of its own. */
   standing(activation: Activation, end: Pick<StandingActivation, 'count' | 'until'> = {}): StandingActivation {
     const id = String(this.nextNumber('activations'));
@@ -133,7 +124,7 @@ export class SandboxState {
       ...this.snapshot(),
       clock: this.clock.state(),
       recording: { checkpoints, actions: [...actions] },
-      forgotten: this.forgottenUntil,
+      forgotten: this.forgotten,
     };
   }
 
@@ -149,7 +140,7 @@ export class SandboxState {
       clock: this.clock.reading(),
       world: { epoch, events, scheduled: [...scheduled] },
       issued: { ...this.numbers },
-      activations: this.standingActivations,
+      activations: this.activations,
       calls: this.calls.entries(),
       windows: this.windows.entries(),
       spoiltTokens: this.spoiltTokens.entries(),

@@ -52,8 +52,8 @@ export class Sandbox extends SandboxState {
   /** Starts the recording again, because the journal is emptied. */
   forget(): void {
     this.replayHistory.clear();
-    this.forgottenUntil = this.numbers.exchanges;
-    this.#reporter?.forgotten(this.forgottenUntil);
+    this.forgotten = this.numbers.exchanges;
+    this.#reporter?.forgotten(this.forgotten);
   }
 
   /**
@@ -65,7 +65,7 @@ export class Sandbox extends SandboxState {
     else if (change.type === 'action') this.#repeatAction(change);
     else {
       this.replayHistory.clear();
-      this.forgottenUntil = change.exchange;
+      this.forgotten = change.exchange;
     }
     this.#reporter?.skip();
   }
@@ -111,23 +111,13 @@ export class Sandbox extends SandboxState {
   }
 
   #apply(action: SandboxAction): void {
-    switch (action.type) {
-      case 'scenarios-activated':
-        this.standingActivations = [...this.standingActivations, ...action.activations];
-        break;
-      case 'scenarios-deactivated':
-        this.standingActivations = this.standingActivations.filter(({ id }) => !action.ids.includes(id));
-        break;
-      case 'clock-set':
-        this.clock.set(action.reading);
-        break;
-      case 'world-changed':
-        this.world.settle();
-        this.world.applyAll(action.events, action.scheduled);
-        break;
-      case 'world-settled':
-        this.world.settle();
-        break;
+    if (action.type === 'scenarios-activated') this.activations = [...this.activations, ...action.activations];
+    else if (action.type === 'scenarios-deactivated')
+      this.activations = this.activations.filter(({ id }) => !action.ids.includes(id));
+    else if (action.type === 'clock-set') this.clock.set(action.reading);
+    else {
+      this.world.settle();
+      if (action.type === 'world-changed') this.world.applyAll(action.events, action.scheduled);
     }
   }
 }

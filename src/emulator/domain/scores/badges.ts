@@ -13,9 +13,6 @@ export interface Badge {
 
 type Level = 'bronze' | 'silver' | 'gold' | 'platinum';
 
-/** The lowest figure for each level. */
-type Thresholds = Readonly<Record<Level, number>>;
-
 /** What the thresholds of a badge are compared with. `badges.json` says which badge rests on which. */
 const FIGURES = {
   oldestAge,
@@ -26,7 +23,8 @@ const FIGURES = {
 };
 
 interface BadgeRule extends Omit<Badge, 'level'> {
-  readonly thresholds: Thresholds;
+  /** The lowest figure for each level. */
+  readonly thresholds: Readonly<Record<Level, number>>;
   readonly figure: keyof typeof FIGURES;
 }
 

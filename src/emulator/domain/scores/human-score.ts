@@ -19,12 +19,8 @@ export interface HumanScore {
   readonly details: ScoreDetails;
 }
 
-export interface ScoreBreakdown {
-  readonly accountAgeScore: number;
-  readonly socialMetricsScore: number;
-  readonly emailConsistencyScore: number;
-  readonly providerCountScore: number;
-}
+type Part = 'accountAgeScore' | 'socialMetricsScore' | 'emailConsistencyScore' | 'providerCountScore';
+export type ScoreBreakdown = Readonly<Record<Part, number>>;
 
 const FULL_AGE_DAYS = 365;
 const AGE_MAXIMUM = 30;

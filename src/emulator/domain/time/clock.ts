@@ -73,8 +73,8 @@ export class SandboxClock implements Clock {
   }
 
   /**
-   * The time for what clients wait for: like the clock, but it goes on while the clock is frozen. A client that waits in real
-   * time would never be done otherwise.
+   * The time for what clients wait for: like the clock, but it goes on while the clock is frozen. A client that waits
+   * in real time would never be done otherwise.
    */
   waiting(): number {
     return this.#frozenAt === undefined ? this.now() : this.#frozenAt + this.#machine.now() - this.#frozenSince;

@@ -104,8 +104,8 @@ export interface Permutation {
 const [FACTOR, INVERSE] = [0x85ebca6b, 0xa5cb9243];
 
 /**
- * A seeded permutation of the integers of 16 to 32 bits: three times a key is added, and high bits are mixed with low ones.
- * The rounds are written out, because a search decodes and encodes a number for each party.
+ * A seeded permutation of the integers of 16 to 32 bits: three times a key is added, and high bits are mixed with low
+ * ones. The rounds are written out, because a search decodes and encodes a number for each party.
  */
 export function permutation(seed: number, bits = 32): Permutation {
   const [first, second, third] = [0, 1, 2].map((round) => hash32(seed, 0x7065726d, round)) as [number, number, number];

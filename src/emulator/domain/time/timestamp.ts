@@ -26,7 +26,11 @@ export function isoTimestamp(at: number): string {
   const minute = Math.floor(time / MINUTE);
   const rest = time - minute * MINUTE;
   const second = Math.floor(rest / SECOND);
-  return dayText(day) + minuteText(minute) + (TWO_DIGITS[second]! + millisecondText(rest - second * SECOND));
+  const millisecond = rest - second * SECOND;
+  const minuteText = (MINUTES_OF_DAY[minute] ??=
+    `${TWO_DIGITS[Math.floor(minute / 60)]!}:${TWO_DIGITS[minute % 60]!}:`);
+  const millisecondText = (MILLISECONDS[millisecond] ??= `.${String(millisecond).padStart(3, '0')}Z`);
+  return dayText(day) + minuteText + (TWO_DIGITS[second]! + millisecondText);
 }
 
 function dayText(day: number): string {
@@ -36,14 +40,6 @@ function dayText(day: number): string {
   const text = new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length);
   DAYS[slot] = { day, text };
   return text;
-}
-
-function minuteText(minute: number): string {
-  return (MINUTES_OF_DAY[minute] ??= `${TWO_DIGITS[Math.floor(minute / 60)]!}:${TWO_DIGITS[minute % 60]!}:`);
-}
-
-function millisecondText(millisecond: number): string {
-  return (MILLISECONDS[millisecond] ??= `.${String(millisecond).padStart(3, '0')}Z`);
 }
 
 /** The form of the `Date` header (RFC 9110 section 5.6.7). */

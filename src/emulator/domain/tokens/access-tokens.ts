@@ -55,11 +55,8 @@ export class AccessTokens {
 
   /** A new token for a client of the sandbox. `lifetime` is in seconds. */
   issue(sandbox: Sandbox, clientId: string, lifetime: number): string {
-    return this.#issue(sandbox, {
-      clientId,
-      lifetime,
-      tokenId: hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens')),
-    });
+    const tokenId = hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens'));
+    return this.#issue(sandbox, { clientId, lifetime, tokenId });
   }
 
   /**
@@ -80,17 +77,9 @@ export class AccessTokens {
     { clientId, lifetime, tokenId }: { clientId: string; lifetime: number; tokenId: string },
   ): string {
     const iat = Math.floor(sandbox.clock.now() / 1_000);
-    const claims: Claims = {
-      iss: this.#issuer,
-      sub: clientId,
-      sandbox: sandbox.id,
-      exp: iat + lifetime,
-      jti: tokenId,
-    };
-    const { iss, sub, exp, jti } = claims;
-    const token = this.sign(
-      `${this.#header}.${encode({ iss, sub, sandbox: sandbox.id, exp, jti, scope: SCOPE, iat })}`,
-    );
+    const exp = iat + lifetime;
+    const claims: Claims = { iss: this.#issuer, sub: clientId, sandbox: sandbox.id, exp, jti: tokenId };
+    const token = this.sign(`${this.#header}.${encode({ ...claims, scope: SCOPE, iat })}`);
     this.#trusted.set(token, claims);
     return token;
   }
@@ -119,7 +108,7 @@ export class AccessTokens {
     if (sandbox === undefined)
       throw new AccessTokenError('foreign', `its sandbox, "${sandboxId}", is not here any more`);
     if (iss !== this.#issuer) throw new AccessTokenError('foreign', `it is for ${iss}, and this is ${this.#issuer}`);
-    if (!belongsTo(sub, sandbox))
+    if (sub !== sandbox.clientId && !sub.startsWith(`${sandbox.clientId}${SUFFIX_MARK}`))
       throw new AccessTokenError('foreign', `its client, "${sub}", is not that of sandbox "${sandboxId}"`);
     const expiredFor = sandbox.clock.now() - exp * 1_000;
     if (expiredFor >= 0)
@@ -155,9 +144,4 @@ function encode(value: object): string {
 function isClaims(claims: unknown): claims is Claims {
   const { iss, sub, sandbox, jti, exp } = (claims ?? {}) as Readonly<Record<string, unknown>>;
   return [iss, sub, sandbox, jti].every((claim) => typeof claim === 'string') && Number.isSafeInteger(exp);
-}
-
-/** Whether a client ID is the sandbox's, with or without a suffix that selects scenarios. */
-function belongsTo(clientId: string, { clientId: own }: Sandbox): boolean {
-  return clientId === own || clientId.startsWith(`${own}${SUFFIX_MARK}`);
 }

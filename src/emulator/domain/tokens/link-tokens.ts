@@ -45,12 +45,8 @@ export class LinkTokens {
 
   /** A new token. It expires after the `linkTtl` of the sandbox. */
   issue(sandbox: Sandbox, clientId: string, subject: string): string {
-    return this.#issue(sandbox, {
-      clientId,
-      subject,
-      lifetime: sandbox.settings.linkTtl,
-      number: sandbox.nextNumber('links'),
-    });
+    const number = sandbox.nextNumber('links');
+    return this.#issue(sandbox, { clientId, subject, lifetime: sandbox.settings.linkTtl, number });
   }
 
   /**
@@ -89,7 +85,7 @@ export class LinkTokens {
     const bytes = Buffer.from(token, 'base64url');
     if (bytes.toString('base64url') !== token || bytes.length <= SEAL_BYTES) return undefined;
     const body = bytes.subarray(0, -SEAL_BYTES);
-    const seal = Buffer.from(this.#sealOf(body), 'latin1');
+    const seal = Buffer.from(this.#codes.of(body), 'latin1').subarray(0, SEAL_BYTES);
     return timingSafeEqual(seal, bytes.subarray(-SEAL_BYTES)) ? body : undefined;
   }
 
@@ -107,11 +103,6 @@ export class LinkTokens {
   sandboxOf(token: string): string | undefined {
     const body = this.withoutSeal(token);
     return body && parseLink(body)?.sandboxId;
-  }
-
-  /** One character for each byte. */
-  #sealOf(body: Uint8Array): string {
-    return this.#codes.of(body).slice(0, SEAL_BYTES);
   }
 }
 
@@ -137,18 +128,19 @@ export function resemblesLinkToken(text: string): boolean {
 }
 
 /**
- * Parses the bytes of a token without its seal. Undefined if they are too short to be ours: anyone can seal others, because
- * the development key is public.
+ * Parses the bytes of a token without its seal. Undefined if they are too short to be ours: anyone can seal others,
+ * because the development key is public.
  */
 export function parseLink(body: Buffer): SealedLink | undefined {
   const suffixAt = 1 + (body[0] ?? 0);
   const timeAt = suffixAt + 1 + (body[suffixAt] ?? 0);
   if (body.length <= timeAt + TIME_BYTES + NUMBER_BYTES) return undefined;
+  const subject = body.subarray(timeAt + TIME_BYTES + NUMBER_BYTES);
   return {
     sandboxId: body.toString('utf8', 1, suffixAt),
     suffix: body.toString('utf8', suffixAt + 1, timeAt),
     expiresAt: body.readUIntBE(timeAt, TIME_BYTES),
-    subject: unpackSubject(body.subarray(timeAt + TIME_BYTES + NUMBER_BYTES)),
+    subject: subject.toString(subject[0] === 1 ? 'hex' : 'utf8', 1),
   };
 }
 
@@ -167,8 +159,4 @@ function writeSubject(bytes: Buffer, subject: string, at: number): number {
   const isHex = written * 2 === subject.length && subject === subject.toLowerCase();
   bytes[at] = isHex ? 1 : 0;
   return at + 1 + (isHex ? written : bytes.write(subject, at + 1));
-}
-
-function unpackSubject(bytes: Buffer): string {
-  return bytes.toString(bytes.readUInt8(0) === 1 ? 'hex' : 'utf8', 1);
 }

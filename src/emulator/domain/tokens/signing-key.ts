@@ -1,6 +1,6 @@
 /** The key that signs access tokens and seals link tokens. */
 
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject } from 'node:crypto';
 
 export interface SigningKey {
   readonly privateKey: KeyObject;
@@ -57,13 +57,8 @@ export function signingKeyFromPem(pem: string): SigningKey {
 
 function signingKey(privateKey: KeyObject): SigningKey {
   const publicKey = createPublicKey(privateKey);
-  const secret = createHash('sha256')
-    .update(privateKey.export({ type: 'pkcs8', format: 'der' }))
-    .digest();
-  const keyId = createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest('base64url')
-    .slice(0, 16);
+  const secret = hash('sha256', privateKey.export({ type: 'pkcs8', format: 'der' }), 'buffer');
+  const keyId = hash('sha256', publicKey.export({ type: 'spki', format: 'der' }), 'base64url').slice(0, 16);
   return { privateKey, publicKey, algorithm: algorithmOf(privateKey), keyId, secret };
 }
 

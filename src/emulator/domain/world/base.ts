@@ -50,11 +50,7 @@ export class Base {
 
   /** Built on first use: many sandboxes are opened with a seed of their own, and never used. */
   get #index(): PartyIndex {
-    if (this.#indexOfCast === undefined) {
-      this.#indexOfCast = new PartyIndex();
-      for (const party of this.cast) this.#indexOfCast.put(party);
-    }
-    return this.#indexOfCast;
+    return (this.#indexOfCast ??= new PartyIndex(this.cast));
   }
 
   /** Parties with a scenario, by every name that they have disclosed. */
@@ -82,7 +78,10 @@ export class Base {
   *generatedRows(query: UsersQuery, time: Now): Steps<ComputedList<UserRow>> {
     const cached = this.#cachedRows(query, time);
     if (cached !== undefined) return cached;
-    yield* this.#compute(query, time);
+    const observed = new ObservedTime(time.sinceStart, 0);
+    const rows = yield* generatedRows(this.population, query, observed);
+    this.#lists.set(JSON.stringify(query), { rows, ...observed.span });
+    this.#dropOldestLists();
     return this.#cachedRows(query, time)!;
   }
 
@@ -95,13 +94,6 @@ export class Base {
     const known = this.#lists.get(JSON.stringify(query));
     const { epoch } = time;
     return known && time.isWithin({ from: epoch + known.from, until: epoch + known.until }) ? known.rows : undefined;
-  }
-
-  *#compute(query: UsersQuery, { sinceStart }: Now): Steps<void> {
-    const observed = new ObservedTime(sinceStart, 0);
-    const rows = yield* generatedRows(this.population, query, observed);
-    this.#lists.set(JSON.stringify(query), { rows, ...observed.span });
-    this.#dropOldestLists();
   }
 
   #dropOldestLists(): void {
@@ -134,8 +126,8 @@ function firstRequestId(rows: number): number {
 }
 
 /**
- * The names of a party that the institution knows: its ID, and the contract IDs, e-mails and usernames that it has disclosed,
- * the last two in lower case.
+ * The names of a party that the institution knows: its ID, and the contract IDs, e-mails and usernames that it has
+ * disclosed, the last two in lower case.
  */
 export function disclosedNamesOf(party: Party): string[] {
   const contracts = party.credentials.filter((credential) => isDisclosed(party, credential));

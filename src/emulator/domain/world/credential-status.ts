@@ -1,18 +1,7 @@
 /** Standing, freshness and KYC status: computed from a credential, its party, its data request and the time. */
 
-import {
-  disclosedCredentials,
-  isApproved,
-  isCurrent,
-  isDisclosed,
-  type DataRequest,
-  type HeldCredential,
-  type Holding,
-  type KycStatus,
-  type Party,
-  type RequestStatus,
-  type UserStatus,
-} from './model.js';
+import { disclosedCredentials, isApproved, isCurrent, isDisclosed } from './model.js';
+import type { DataRequest, HeldCredential, Holding, KycStatus, Party, RequestStatus, UserStatus } from './model.js';
 import { instant } from '../time/moment.js';
 import type { Now } from '../time/now.js';
 import { USUAL_RULES, type Selection, type StandingRules } from './standing-rules.js';
@@ -25,19 +14,14 @@ export type Freshness = 'FRESH' | 'MODERATE' | 'STALE' | 'REVOKED';
 const FRESH_BELOW_DAYS = 30;
 const MODERATE_BELOW_DAYS = 90;
 
-/** Whole days since the credential was issued, never negative. */
-function ageInDays(credential: HeldCredential, time: Now): number {
-  return Math.max(0, time.daysSince(instant(credential.issuedAt, time.epoch)));
-}
-
 /** Whether the credential has expired. */
 export function isExpired(credential: HeldCredential, time: Now): boolean {
   return time.hasCome(instant(credential.expiresAt, time.epoch));
 }
 
 /**
- * How the credential stands. A change of its state comes before its expiry. While a party is blocked, its active credentials
- * stand as revoked.
+ * How the credential stands. A change of its state comes before its expiry. While a party is blocked, its active
+ * credentials stand as revoked.
  */
 export function standingOf(
   party: Pick<Party, 'status'>,
@@ -60,11 +44,9 @@ export function selectedCredentials(
   if (selection === 'current') return disclosedCredentials(party);
   const disclosed = party.credentials.filter((credential) => isDisclosed(party, credential));
   if (selection === 'all') return disclosed;
-  if (selection === 'valid')
-    return disclosed.filter((credential) => standingOf(party, credential, time, rules) === 'valid');
-  return disclosed.filter(
-    (credential) => isCurrent(credential) && standingOf(party, credential, time, rules) !== 'revoked',
-  );
+  const standing = (credential: HeldCredential): Standing => standingOf(party, credential, time, rules);
+  if (selection === 'valid') return disclosed.filter((credential) => standing(credential) === 'valid');
+  return disclosed.filter((credential) => isCurrent(credential) && standing(credential) !== 'revoked');
 }
 
 /** The same, with their party, in the order of lists. */
@@ -83,7 +65,7 @@ export function freshness(
   rules?: StandingRules,
 ): Freshness {
   if (standingOf(party, credential, time, rules) === 'revoked') return 'REVOKED';
-  const age = ageInDays(credential, time);
+  const age = time.daysSince(instant(credential.issuedAt, time.epoch));
   if (age < FRESH_BELOW_DAYS) return 'FRESH';
   return age < MODERATE_BELOW_DAYS ? 'MODERATE' : 'STALE';
 }
@@ -127,16 +109,8 @@ export function kycStatusBy(
   credential: Found | undefined,
 ): KycStatus {
   if (user === 'BLOCKED') return 'BLOCKED';
-  switch (request) {
-    case 'PENDING':
-      return credential === 'valid' ? 'IN_REVIEW' : 'TO_DO';
-    case 'APPROVED':
-      return KYC_STATUS_OF_APPROVED[credential ?? 'archived'];
-    case 'REJECTED':
-      return 'REJECTED';
-    case 'EXPIRED':
-      return 'EXPIRED';
-  }
+  if (request === 'PENDING') return credential === 'valid' ? 'IN_REVIEW' : 'TO_DO';
+  return request === 'APPROVED' ? KYC_STATUS_OF_APPROVED[credential ?? 'archived'] : request;
 }
 
 const KYC_STATUS_OF_APPROVED: Readonly<Record<Found, KycStatus>> = {

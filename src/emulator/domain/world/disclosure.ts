@@ -1,8 +1,9 @@
 /** How parties come to disclose credentials: they obtain them from providers, and approve data requests. */
 
-import { nextRequestIdentity, type RequestCounter } from '../population/identifiers.js';
+import { withoutUndefined } from '../../../common/json.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 import { LATEST_MOMENT } from '../time/moment.js';
-import { hashHex } from '../time/random.js';
+import { hashHex, hashUuid } from '../time/random.js';
 import { creationFor } from './account-age.js';
 import type { PartyEvent } from './events.js';
 import { openRequest } from './lifecycle.js';
@@ -19,25 +20,14 @@ export function usualExpiry(issuedAt: number): number {
 
 /** The provider's data about the account by default. */
 export function usualMetadata({ email, firstName, lastName }: Party): HeldCredential['metadata'] {
-  return {
-    ...(email !== undefined && { email }),
-    ...(firstName !== undefined && { firstName }),
-    ...(lastName !== undefined && { lastName }),
-  };
-}
-
-/** A sandbox, as far as it numbers credentials. */
-export interface CredentialCounter {
-  readonly seed: number;
-  readonly world: Pick<World, 'holding' | 'scheduled'>;
-  nextNumber(kind: 'credentials'): number;
+  return withoutUndefined({ email, firstName, lastName });
 }
 
 /**
  * The ID of the next credential, as long as the service's. It depends on the sandbox's seed and on the number of credentials
  * before. An ID that somebody has chosen already is left out: it may come from another sandbox with this seed.
  */
-export function nextContractId(sandbox: CredentialCounter): string {
+export function nextContractId(sandbox: Sandbox): string {
   for (;;) {
     const contractId = `00${hashHex(68, sandbox.seed, 0x63726564, sandbox.nextNumber('credentials'))}`;
     if (!isContractIdTaken(sandbox.world, contractId)) return contractId;
@@ -45,7 +35,7 @@ export function nextContractId(sandbox: CredentialCounter): string {
 }
 
 /** Whether a credential has this contract ID, or a scheduled event will issue one with it. */
-export function isContractIdTaken(world: CredentialCounter['world'], contractId: string): boolean {
+export function isContractIdTaken(world: World, contractId: string): boolean {
   const isReserved = world.scheduled.some(
     ({ event }) => event.type === 'credential-issued' && event.credential.contractId === contractId,
   );
@@ -53,12 +43,7 @@ export function isContractIdTaken(world: CredentialCounter['world'], contractId:
 }
 
 /** A credential with nothing but defaults. */
-export function usualCredential(
-  sandbox: CredentialCounter,
-  party: Party,
-  provider: Provider,
-  at: number,
-): HeldCredential {
+export function usualCredential(sandbox: Sandbox, party: Party, provider: Provider, at: number): HeldCredential {
   return {
     contractId: nextContractId(sandbox),
     provider,
@@ -71,22 +56,31 @@ export function usualCredential(
   };
 }
 
+/**
+ * The identifiers of the next data request. They depend on the sandbox's seed and on the number of requests before. The
+ * ID is above those of all generated requests, because the request is newer.
+ */
+export function nextRequestIdentity(sandbox: Sandbox): Pick<DataRequest, 'id' | 'proposalId'> {
+  const number = sandbox.nextNumber('dataRequests');
+  const { lastRequestId } = sandbox.world.base.population;
+  return { id: lastRequestId + number, proposalId: hashUuid(sandbox.seed, 0x70726f70, number) };
+}
+
 /** A data request with the next IDs of the sandbox. */
 export function nextDataRequest(
-  sandbox: RequestCounter,
+  sandbox: Sandbox,
   provider: DataRequest['provider'],
   status: DataRequest['status'],
   at: number,
 ): DataRequest {
-  const { id, proposalId } = nextRequestIdentity(sandbox);
-  return { id, proposalId, provider, status, requestedAt: { at } };
+  return { ...nextRequestIdentity(sandbox), provider, status, requestedAt: { at } };
 }
 
 /**
- * What discloses the party's credentials of a provider: the approval of its pending data request, or else an approved one.
- * Nothing if they are disclosed.
+ * What discloses the party's credentials of a provider: the approval of its pending data request, or else an approved
+ * one. Nothing if they are disclosed.
  */
-export function disclosing(sandbox: RequestCounter, party: Party, provider: Provider, at: number): PartyEvent[] {
+export function disclosing(sandbox: Sandbox, party: Party, provider: Provider, at: number): PartyEvent[] {
   const { partyId } = party;
   const open = openRequest(party, provider);
   if (open?.status === 'APPROVED') return [];

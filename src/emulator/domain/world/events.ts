@@ -3,91 +3,46 @@
  * sandbox, and a pure function applies an event to its party.
  */
 
-import type { CredentialState, DataRequest, HeldCredential, Party, RequestStatus, UserStatus } from './model.js';
+import type { CredentialState, DataRequest, HeldCredential, Party, RequestStatus } from './model.js';
 import type { Moment } from '../time/moment.js';
 
-/** A party was added. */
-export interface PartyAdded {
-  readonly type: 'party-added';
-  readonly partyId: string;
-  readonly party: Party;
-}
-
 /** Changes of a party's account; null removes a member. */
-export interface AccountChanges {
-  readonly email?: string;
-  readonly username?: string | null;
-  readonly alias?: string | null;
-  readonly firstName?: string;
-  readonly lastName?: string;
-  readonly status?: UserStatus;
-  readonly scenario?: string | null;
+export type AccountChanges = Pick<Party, 'email' | 'firstName' | 'lastName' | 'status'> &
+  Readonly<Partial<Record<'username' | 'alias' | 'scenario', string | null>>>;
+
+/** What happens to a party: the members of an event of each type, beside the type and the ID of the party. */
+interface PartyEvents {
+  /** A party was added. */
+  readonly 'party-added': { readonly party: Party };
+  /** A party's account changed. */
+  readonly 'party-changed': { readonly changes: AccountChanges };
+  /** The institution requested a party's credentials of one provider. */
+  readonly 'data-requested': { readonly request: DataRequest };
+  /** A data request got a new status: by the party's decision, or because it expired. */
+  readonly 'data-request-decided': { readonly requestId: number; readonly status: RequestStatus };
+  /** A provider issued a credential. */
+  readonly 'credential-issued': { readonly credential: HeldCredential };
+  /** A credential was revoked, archived or superseded. */
+  readonly 'credential-changed': { readonly contractId: string; readonly state: CredentialState };
+  /** The expiry time of a credential changed. */
+  readonly 'credential-expiry-moved': { readonly contractId: string; readonly expiresAt: Moment };
 }
 
-/** A party's account changed. */
-export interface PartyChanged {
-  readonly type: 'party-changed';
-  readonly partyId: string;
-  readonly changes: AccountChanges;
+interface WorldEvents extends PartyEvents {
+  /**
+   * A change of a party was undone. The party is as it was before; null if it is as in the base of the world again,
+   * which may not have it.
+   */
+  readonly 'party-restored': { readonly party: Party | null };
 }
 
-/** The institution requested a party's credentials of one provider. */
-export interface DataRequested {
-  readonly type: 'data-requested';
-  readonly partyId: string;
-  readonly request: DataRequest;
-}
-
-/** A data request got a new status: by the party's decision, or because it expired. */
-export interface DataRequestDecided {
-  readonly type: 'data-request-decided';
-  readonly partyId: string;
-  readonly requestId: number;
-  readonly status: RequestStatus;
-}
-
-/** A provider issued a credential. */
-export interface CredentialIssued {
-  readonly type: 'credential-issued';
-  readonly partyId: string;
-  readonly credential: HeldCredential;
-}
-
-/** A credential was revoked, archived or superseded. */
-export interface CredentialChanged {
-  readonly type: 'credential-changed';
-  readonly partyId: string;
-  readonly contractId: string;
-  readonly state: CredentialState;
-}
-
-/** The expiry time of a credential changed. */
-export interface CredentialExpiryMoved {
-  readonly type: 'credential-expiry-moved';
-  readonly partyId: string;
-  readonly contractId: string;
-  readonly expiresAt: Moment;
-}
-
-/** A change of a party was undone. */
-export interface PartyRestored {
-  readonly type: 'party-restored';
-  readonly partyId: string;
-  /** The party as it was before; null if it is as in the base of the world again, which may not have it. */
-  readonly party: Party | null;
-}
+/** An event of one of these types. */
+export type WorldEvent<Type extends keyof WorldEvents = keyof WorldEvents> = {
+  [Each in Type]: { readonly type: Each; readonly partyId: string } & WorldEvents[Each];
+}[Type];
 
 /** What happens to a party. */
-export type PartyEvent =
-  | PartyAdded
-  | PartyChanged
-  | DataRequested
-  | DataRequestDecided
-  | CredentialIssued
-  | CredentialChanged
-  | CredentialExpiryMoved;
-
-export type WorldEvent = PartyEvent | PartyRestored;
+export type PartyEvent = WorldEvent<keyof PartyEvents>;
 
 /** Thrown if an event cannot be applied to a world. */
 export class WorldEventError extends Error {
@@ -116,8 +71,12 @@ export function partyAfter(party: Party | undefined, event: PartyEvent): Party {
       return withChanges(party, event.changes);
     case 'data-requested':
       return { ...party, requests: [...party.requests, event.request] };
-    case 'data-request-decided':
-      return withDecision(party, event);
+    case 'data-request-decided': {
+      const isMeant = ({ id }: DataRequest): boolean => id === event.requestId;
+      if (!party.requests.some(isMeant))
+        throw new WorldEventError(event, `there is no data request ${event.requestId}`);
+      return { ...party, requests: withChanged(party.requests, isMeant, { status: event.status }) };
+    }
     case 'credential-issued':
       return { ...party, credentials: [...party.credentials, event.credential] };
     case 'credential-changed':
@@ -144,26 +103,17 @@ function withChanges(party: Party, changes: AccountChanges): Party {
   return Object.fromEntries(changed) as unknown as Party;
 }
 
-function withDecision(party: Party, event: DataRequestDecided): Party {
-  const { requestId, status } = event;
-  if (!party.requests.some(({ id }) => id === requestId))
-    throw new WorldEventError(event, `there is no data request ${requestId}`);
-  return {
-    ...party,
-    requests: party.requests.map((request) => (request.id === requestId ? { ...request, status } : request)),
-  };
+function withChanged<Item>(items: readonly Item[], isMeant: (item: Item) => boolean, changes: Partial<Item>): Item[] {
+  return items.map((item) => (isMeant(item) ? { ...item, ...changes } : item));
 }
 
 function withCredential(
   party: Party,
-  event: CredentialChanged | CredentialExpiryMoved,
+  event: WorldEvent<'credential-changed' | 'credential-expiry-moved'>,
   changes: Partial<HeldCredential>,
 ): Party {
   const { contractId } = event;
-  if (!party.credentials.some((held) => held.contractId === contractId))
-    throw new WorldEventError(event, `there is no credential ${contractId}`);
-  return {
-    ...party,
-    credentials: party.credentials.map((held) => (held.contractId === contractId ? { ...held, ...changes } : held)),
-  };
+  const isMeant = (held: HeldCredential): boolean => held.contractId === contractId;
+  if (!party.credentials.some(isMeant)) throw new WorldEventError(event, `there is no credential ${contractId}`);
+  return { ...party, credentials: withChanged(party.credentials, isMeant, changes) };
 }

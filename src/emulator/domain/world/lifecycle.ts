@@ -1,10 +1,10 @@
 /**
- * The lifecycle of data requests and credentials: which event is possible when. `docs/lifecycle.md` shows it with the effects
- * on every list.
+ * The lifecycle of data requests and credentials: which event is possible when. `docs/lifecycle.md` shows it with the
+ * effects on every list.
  */
 
 import { standingOf } from './credential-status.js';
-import type { DataRequestDecided, WorldEvent } from './events.js';
+import type { WorldEvent } from './events.js';
 import type { CredentialState, DataRequest, Party, RequestStatus } from './model.js';
 import type { Now } from '../time/now.js';
 
@@ -35,15 +35,11 @@ export function openRequest(
 }
 
 /** Whether the party has a valid credential of the provider. The KYC provider issues none. */
-export function canDisclose(party: Party, provider: DataRequest['provider'], time: Now): boolean {
-  return (
-    provider === 'SUMSUB' ||
-    party.credentials.some((held) => held.provider === provider && isValidUnlessBlocked(party, held, time))
-  );
-}
-
-function isValidUnlessBlocked(party: Party, credential: Party['credentials'][number], time: Now): boolean {
-  return standingOf({ ...party, status: 'ACTIVE' }, credential, time) === 'valid';
+export function canDisclose({ credentials }: Party, provider: DataRequest['provider'], time: Now): boolean {
+  if (provider === 'SUMSUB') return true;
+  const held = credentials.filter((credential) => credential.provider === provider);
+  // Also while the party is blocked.
+  return held.some((credential) => standingOf({ status: 'ACTIVE' }, credential, time) === 'valid');
 }
 
 /**
@@ -60,10 +56,7 @@ export function obstacleTo(event: WorldEvent, party: Party, time: Now): string |
       return obstacleToChange(event.contractId, party, event.state);
     case 'credential-expiry-moved':
       return obstacleToChange(event.contractId, party, 'superseded');
-    case 'party-added':
-    case 'party-changed':
-    case 'credential-issued':
-    case 'party-restored':
+    default:
       return undefined;
   }
 }
@@ -78,7 +71,11 @@ function obstacleToRequest({ provider, status }: DataRequest, party: Party, time
   return status === 'APPROVED' ? obstacleToApproval(provider, party, time) : undefined;
 }
 
-function obstacleToDecision({ requestId, status }: DataRequestDecided, party: Party, time: Now): string | undefined {
+function obstacleToDecision(
+  { requestId, status }: WorldEvent<'data-request-decided'>,
+  party: Party,
+  time: Now,
+): string | undefined {
   const request = party.requests.find(({ id }) => id === requestId);
   if (request === undefined || request.status === status) return undefined;
   if (!DECISIONS[request.status].includes(status))

@@ -8,6 +8,10 @@ export class PartyIndex {
   readonly #handles = new Map<string, Set<string>>();
   readonly #aliases = new Map<string, string>();
 
+  constructor(parties: readonly Party[] = []) {
+    for (const party of parties) this.put(party);
+  }
+
   /** Adds the party, or replaces the party with the same ID. */
   put(party: Party): void {
     this.#parties.set(party.partyId, party);
@@ -60,8 +64,8 @@ export class PartyIndex {
 }
 
 /**
- * The e-mails and usernames, in lower case, that a look-up shows with these credentials of the party. What it does not show
- * finds nobody (specification section 1).
+ * The e-mails and usernames, in lower case, that a look-up shows with these credentials of the party. What it does not
+ * show finds nobody (specification section 1).
  */
 export function shownHandles(party: Party, credentials: readonly HeldCredential[]): Set<string> {
   const shown = credentials.flatMap(({ metadata }) => [

@@ -22,8 +22,8 @@ export interface PartyList<Item> extends ListKind<Item> {
 /** What a list has of each party. */
 interface PartyItems<Item> extends Pick<PartyList<Item>, 'key' | 'itemsOf'> {
   /**
-   * How the generated items are found by arithmetic, if they are the same at any time: what counts them, and the item at a
-   * position among those of its party. Absent if the population has to be scanned for them.
+   * How the generated items are found by arithmetic, if they are the same at any time: what counts them, and the item
+   * at a position among those of its party. Absent if the population has to be scanned for them.
    */
   readonly counted?: { readonly what: Countable; readonly at: (party: Party, nth: number) => Item };
 }

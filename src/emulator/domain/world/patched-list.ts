@@ -33,11 +33,9 @@ export class PatchedList<Item> implements ComputedList<Item> {
    */
   constructor(list: ComputedList<Item>, removed: readonly number[], inserted: readonly Insertion<Item>[]) {
     this.#list = list;
-    this.#runs = runs(
-      list.length,
-      removed.toSorted((a, b) => a - b),
-      inserted.toSorted((a, b) => a.position - b.position),
-    );
+    const holes = removed.toSorted((a, b) => a - b);
+    const insertions = inserted.toSorted((a, b) => a.position - b.position);
+    this.#runs = runs(list.length, holes, insertions);
     this.length = list.length - removed.length + inserted.length;
   }
 

@@ -22,20 +22,12 @@ function namesIn({ world, parameters, path, query, body, link }: RequestValues):
   const { partyId, contractId, requests } = membersOf(body);
   const takes = (parameter: string): boolean => parameters.some(({ name }) => name === parameter);
   const namesOfParameter = (name: string, values: readonly string[]): readonly (string | undefined)[] => {
-    switch (name) {
-      case 'partyId':
-        return values;
-      case 'partyIds':
-        return values.flatMap(listed);
-      case 'emails':
-        return takes(name) ? values.flatMap(listed).map(normalized) : [];
-      case 'a':
-        return takes(name) ? values.map((value) => world.partyByAlias(aliasLabel(value))?.partyId) : [];
-      case 'q':
-        return values.map(normalized);
-      default:
-        return [];
-    }
+    if (name === 'partyId') return values;
+    if (name === 'partyIds') return values.flatMap(listed);
+    if (name === 'q') return values.map(normalized);
+    if (!takes(name)) return [];
+    if (name === 'emails') return values.flatMap(listed).map(normalized);
+    return name === 'a' ? values.map((value) => world.partyByAlias(aliasLabel(value))?.partyId) : [];
   };
   return [
     path['partyId'],

@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox/sandbox.js';
 import { Now } from '../time/now.js';
 import { hash32 } from '../time/random.js';
 import { disclosing, usualCredential } from './disclosure.js';
-import type { DataRequested } from './events.js';
+import type { WorldEvent } from './events.js';
 import { canDisclose, openRequest } from './lifecycle.js';
 import { PROVIDERS, type Party, type Provider } from './model.js';
 
@@ -31,7 +31,7 @@ export const WORLD_CHANGES = {
 } as const satisfies Readonly<Record<string, WorldChange>>;
 
 /** The data requests that the call created. */
-function newRequests({ world }: Sandbox, { known }: CallBefore): DataRequested[] {
+function newRequests({ world }: Sandbox, { known }: CallBefore): WorldEvent<'data-requested'>[] {
   return world.history.slice(known).filter((event) => event.type === 'data-requested');
 }
 
@@ -39,16 +39,19 @@ function newRequests({ world }: Sandbox, { known }: CallBefore): DataRequested[]
 function approveNewRequests(sandbox: Sandbox, call: CallBefore): void {
   const { world, clock } = sandbox;
   const at = clock.timeAfter(call.after);
-  const time = new Now(at, world.epoch);
   for (const { partyId, request } of newRequests(sandbox, call)) {
-    const party = world.party(partyId)!;
     const { id, provider } = request;
-    if (provider !== 'SUMSUB' && !canDisclose(party, provider, time)) {
-      const credential = usualCredential(sandbox, party, provider, at);
-      world.schedule(at, { type: 'credential-issued', partyId, credential });
-    }
+    if (provider !== 'SUMSUB') obtain(sandbox, world.party(partyId)!, provider, at);
     world.schedule(at, { type: 'data-request-decided', partyId, requestId: id, status: 'APPROVED' });
   }
+}
+
+/** The party obtains a credential, unless it has a valid one. */
+function obtain(sandbox: Sandbox, party: Party, provider: Provider, at: number): void {
+  const { world } = sandbox;
+  if (canDisclose(party, provider, new Now(at, world.epoch))) return;
+  const credential = usualCredential(sandbox, party, provider, at);
+  world.schedule(at, { type: 'credential-issued', partyId: party.partyId, credential });
 }
 
 function rejectNewRequests(sandbox: Sandbox, call: CallBefore): void {
@@ -86,8 +89,8 @@ function insertRows(sandbox: Sandbox, call: CallBefore): void {
 }
 
 /**
- * A generated party discloses another credential: the users list grows at its front, and the other lists grow at the place of
- * the party.
+ * A generated party discloses another credential: the users list grows at its front, and the other lists grow at the
+ * place of the party.
  */
 function insertRow(sandbox: Sandbox, { after }: CallBefore): void {
   const { world, clock, seed } = sandbox;
@@ -100,10 +103,7 @@ function insertRow(sandbox: Sandbox, { after }: CallBefore): void {
     const party = world.party(partyId)!;
     const provider = undisclosedProvider(party, sandbox);
     if (provider === undefined) continue;
-    if (!canDisclose(party, provider, new Now(at, world.epoch))) {
-      const credential = usualCredential(sandbox, party, provider, at);
-      world.schedule(at, { type: 'credential-issued', partyId, credential });
-    }
+    obtain(sandbox, party, provider, at);
     for (const event of disclosing(sandbox, party, provider, at)) world.schedule(at, event);
     return;
   }

@@ -1,7 +1,8 @@
 import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
-import { arrivedBetween, byClient, forEach, isComplete, respondedAt } from '../exchanges.js';
+import { arrivedBetween, isComplete, respondedAt } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import { byClient, forEach } from '../series.js';
 
 /**
  * One new token after a 403 is right: the specification does not say whether an expired token gets 401 or 403 (section

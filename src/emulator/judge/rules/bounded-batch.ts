@@ -1,7 +1,7 @@
 import { membersOf } from '../../../common/json.js';
 import { jsonOf } from '../../journal/exchange.js';
-import { eachAlone } from '../exchanges.js';
 import type { Rule } from '../rule.js';
+import { eachAlone } from '../series.js';
 
 const MOST_ITEMS = 100;
 

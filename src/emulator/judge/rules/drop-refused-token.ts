@@ -1,7 +1,8 @@
 import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
-import { arrivedBetween, chainsOf, forEach, fromEach, groupBy, identityOf, isComplete } from '../exchanges.js';
+import { arrivedBetween, identityOf, isComplete } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import { chainsOf, forEach, fromEach, groupBy } from '../series.js';
 
 /** Two calls, or two tests, that renew their access token once each send an equal request so often. */
 const MOST_REFUSALS = 4;

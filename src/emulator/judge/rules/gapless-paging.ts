@@ -3,8 +3,9 @@ import { sortInSteps, type Steps } from '../../../common/steps.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { membersOf } from '../../../common/json.js';
 import { jsonOf, type Exchange } from '../../journal/exchange.js';
-import { forEach, fromEach, groupBy, runsOf, succeeded, timeBetween } from '../exchanges.js';
+import { succeeded, timeBetween } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { forEach, fromEach, groupBy, runsOf } from '../series.js';
 
 const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
 const DEFAULT_LIMIT = 10;
@@ -44,8 +45,8 @@ interface Step {
 /**
  * Jumps are allowed, because people look through lists. So a gap counts only if every step leaves the same gap, or if a
  * thorough walk to the end has it. It never counts if another request has filled it, because pages may be read in
- * parallel, or if the client may not have known the page before it. Pages that overlap by half or less may guard against items that move. One request past the end is a way to
- * find the end.
+ * parallel, or if the client may not have known the page before it. Pages that overlap by half or less may guard
+ * against items that move. One request past the end is a way to find the end.
  */
 export const gaplessPaging: Rule = {
   id: 'gapless-paging',

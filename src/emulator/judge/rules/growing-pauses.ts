@@ -1,19 +1,8 @@
 import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
-import {
-  chainsOf,
-  forEach,
-  formatTime,
-  fromEach,
-  groupBy,
-  identityOf,
-  isComplete,
-  pauseBetween,
-  retryAfterOf,
-  runsOf,
-  succeeded,
-} from '../exchanges.js';
+import { formatTime, identityOf, isComplete, pauseBetween, retryAfterOf, succeeded } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Offence, type Rule } from '../rule.js';
+import { chainsOf, forEach, fromEach, groupBy, runsOf } from '../series.js';
 
 /** A shorter time is no pause, in milliseconds: that much passes between a response and the next request anyway. */
 const NO_PAUSE = 10;
@@ -70,8 +59,8 @@ function mayBeRetried(exchange: Exchange): boolean {
 }
 
 /**
- * One request without a pause may be the first of another call, after one that has paused and given up; and so may several
- * that are far from each other.
+ * One request without a pause may be the first of another call, after one that has paused and given up; and so may
+ * several that are far from each other.
  */
 function hasNoPauses(pauses: readonly number[]): boolean {
   const without = pauses.filter((pause) => pause < NO_PAUSE).length;
@@ -80,8 +69,8 @@ function hasNoPauses(pauses: readonly number[]): boolean {
 }
 
 /**
- * Whether these are the pauses of several calls that give up one after the other: those of each call grow, and between two
- * calls any time passes.
+ * Whether these are the pauses of several calls that give up one after the other: those of each call grow, and between
+ * two calls any time passes.
  */
 function areGrowingSeries(pauses: readonly number[]): boolean {
   const series: number[][] = [];

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { chainsOf, fromEach, groupBy, identityOf, runsOf, pauseBetween } from '../exchanges.js';
+import { identityOf, pauseBetween } from '../exchanges.js';
 import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import { chainsOf, fromEach, groupBy, runsOf } from '../series.js';
 
 /** Statuses for a request that is itself wrong. */
 const INVALID_REQUEST: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
@@ -14,8 +15,8 @@ const FIRST_PAUSE = 50;
 
 /**
  * Token requests do not count: the journal keeps no secrets, so two that look equal may differ. A 404 counts only if
- * the contract has no such endpoint, because a party or a credential may come into existence; a link never does, so that a
- * public check counts that is repeated with growing pauses, as if the service were down.
+ * the contract has no such endpoint, because a party or a credential may come into existence; a link never does, so
+ * that a public check counts that is repeated with growing pauses, as if the service were down.
  */
 export const noHopelessRetry: Rule = {
   id: 'no-hopeless-retry',
@@ -25,7 +26,10 @@ export const noHopelessRetry: Rule = {
   remedy: 'Retry after 429 and 5xx only; report 400, 404, 405, 413, 415 and 422 to the caller.',
   doubt: MAY_NOT_HAVE_SEEN,
   examine: function* (exchanges, evidence, examination) {
-    const refused = yield* groupBy(exchanges.filter(isInvalid), keyOf);
+    const refused = yield* groupBy(exchanges.filter(isInvalid), (exchange) =>
+      // A public check names no client.
+      isPublicCheck(exchange) ? exchange.path : identityOf(exchange),
+    );
     const chains = yield* fromEach(refused, (same) => chainsOf(same, evidence));
     const runs = yield* fromEach(chains, (chain) =>
       runsOf(chain, (exchange, last, [first = last]) => pauseBetween(first, exchange) < SOON),
@@ -46,11 +50,6 @@ function isInvalid({ status, operation }: Exchange): boolean {
 
 function isPublicCheck({ operation }: Pick<Exchange, 'operation'>): boolean {
   return operation === 'checkVerificationStatus';
-}
-
-/** A public check names no client. */
-function keyOf(exchange: Exchange): string | undefined {
-  return isPublicCheck(exchange) ? exchange.path : identityOf(exchange);
 }
 
 /** Whether several tests may have checked the same unknown link. */

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { eachAlone } from '../exchanges.js';
 import type { Rule } from '../rule.js';
+import { eachAlone } from '../series.js';
 
 const SECRETS = ['client_secret', 'access_token'];
 

@@ -1,6 +1,6 @@
 import { headerOf } from '../../journal/exchange.js';
-import { eachAlone } from '../exchanges.js';
 import type { Rule } from '../rule.js';
+import { eachAlone } from '../series.js';
 
 export const noTokenInPublic: Rule = {
   id: 'no-token-in-public',

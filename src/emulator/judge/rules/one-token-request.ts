@@ -1,6 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { fromEach, groupBy, respondedAt, runsOf } from '../exchanges.js';
+import { respondedAt } from '../exchanges.js';
 import type { Evidence, Rule } from '../rule.js';
+import { fromEach, groupBy, runsOf } from '../series.js';
 
 export const oneTokenRequest: Rule = {
   id: 'one-token-request',

@@ -1,20 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Steps } from '../../../common/steps.js';
 import type { Exchange } from '../../journal/exchange.js';
-import {
-  chainsOf,
-  formatTime,
-  forEach,
-  fromEach,
-  groupBy,
-  identityOf,
-  isComplete,
-  pauseBetween,
-  runsOf,
-  timeBetween,
-  TOLERANCE,
-} from '../exchanges.js';
+import { formatTime, identityOf, isComplete, pauseBetween, timeBetween, TOLERANCE } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import { chainsOf, forEach, fromEach, groupBy, runsOf } from '../series.js';
 
 /** The shortest time between two requests, in milliseconds. */
 const INTERVAL = 1_000;

@@ -1,15 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import {
-  arrivedBetween,
-  formatTime,
-  forEach,
-  groupBy,
-  identityOf,
-  isComplete,
-  pauseBetween,
-  succeeded,
-} from '../exchanges.js';
+import { arrivedBetween, formatTime, identityOf, isComplete, pauseBetween, succeeded } from '../exchanges.js';
 import { type Evidence, MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import { forEach, groupBy } from '../series.js';
 
 /** A later repetition may be intended, in milliseconds: the party may have refused in the meantime. */
 const SOON = 60_000;

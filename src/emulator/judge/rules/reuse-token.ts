@@ -1,6 +1,7 @@
 import type { Exchange, TokenReference } from '../../journal/exchange.js';
-import { arrivedBetween, byClient, forEach, formatTime, respondedAt, succeeded, timeBetween } from '../exchanges.js';
+import { arrivedBetween, formatTime, respondedAt, succeeded, timeBetween } from '../exchanges.js';
 import type { Rule } from '../rule.js';
+import { byClient, forEach } from '../series.js';
 
 /** A client may renew a token ahead of time after this share of its lifetime. */
 const RENEWAL = 0.8;
@@ -27,7 +28,9 @@ export const reuseToken: Rule = {
       if (used.has(accessToken.id)) examination.followed.push(exchange);
       used.add(accessToken.id);
     });
-    const refusals = exchanges.filter(mayRefuseToken);
+    const refusals = exchanges.filter(
+      ({ status, operation }) => (status === 401 || status === 403) && operation !== 'issueToken',
+    );
     for (const own of yield* byClient(exchanges)) {
       yield;
       let last: Issue | undefined;
@@ -57,10 +60,6 @@ function isValidStill({ exchange, token }: Issue, renewal: Exchange): boolean {
   const expiry = Date.parse(token.expiresAt);
   const lifetime = expiry - Date.parse(exchange.at);
   return timeBetween(exchange, renewal) < RENEWAL * lifetime && Date.parse(renewal.at) < expiry;
-}
-
-function mayRefuseToken({ status, operation }: Exchange): boolean {
-  return (status === 401 || status === 403) && operation !== 'issueToken';
 }
 
 /**

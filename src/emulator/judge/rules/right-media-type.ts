@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../contract/operation.js';
 import { headerOf, mediaTypeOf, type Exchange } from '../../journal/exchange.js';
-import { eachAlone } from '../exchanges.js';
 import type { Rule } from '../rule.js';
+import { eachAlone } from '../series.js';
 
 const JSON_TYPE = 'application/json';
 const MEDIA_TYPES: Readonly<Partial<Record<OperationId, string>>> = {

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../contract/operation.js';
 import { headerOf } from '../../journal/exchange.js';
-import { eachAlone } from '../exchanges.js';
 import type { Rule } from '../rule.js';
+import { eachAlone } from '../series.js';
 
 /** The operations that need no access token. */
 const OPEN: ReadonlySet<string> = new Set<OperationId>(['issueToken', 'checkVerificationStatus']);

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { forEach, formatTime, groupBy, pauseBetween, retryAfterOf, TOLERANCE } from '../exchanges.js';
+import { formatTime, pauseBetween, retryAfterOf, TOLERANCE } from '../exchanges.js';
 import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
+import { forEach, groupBy } from '../series.js';
 
 /** So many of the last refusals may be the one that the client has seen. */
 const MOST_OPEN = 100;

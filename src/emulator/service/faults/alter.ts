@@ -34,16 +34,10 @@ export function alteredBody(
   { contract, schema }: { readonly contract: Contract; readonly schema: SchemaObject | Reference },
   room = new Room(Infinity),
 ): unknown {
-  switch (how) {
-    case 'empty-lists':
-      return withoutItems(body);
-    case 'repeated-items':
-      return withLists(body, (items) => [...items.slice(0, 1), ...items]);
-    case 'reversed-items':
-      return withLists(body, (items) => items.toReversed());
-    default:
-      return mapValue(contract.document, schema, body, room.limited(CHANGES[how]));
-  }
+  if (how === 'empty-lists') return withoutItems(body);
+  if (how === 'repeated-items') return withLists(body, (items) => [...items.slice(0, 1), ...items]);
+  if (how === 'reversed-items') return withLists(body, (items) => items.toReversed());
+  return mapValue(contract.document, schema, body, room.limited(CHANGES[how]));
 }
 
 const CHANGES: Readonly<

@@ -13,16 +13,10 @@ export const performBody: FaultPerformer<BodyFault> = ({ as }, _context, next) =
   if (as === 'html') return withText({ ...response, status: 200 }, HTML, 'text/html; charset=utf-8');
   if (response.body === undefined) return response;
   const text = JSON.stringify(response.body);
-  switch (as) {
-    case 'malformed':
-      return withText(response, `${text.slice(0, -1)},`);
-    case 'empty':
-      return withText(response, '');
-    case 'text-type':
-      return withText(response, text, 'text/plain; charset=utf-8');
-    case 'other-error-shape':
-      return withText(response, JSON.stringify(otherShape(response)));
-  }
+  if (as === 'malformed') return withText(response, `${text.slice(0, -1)},`);
+  if (as === 'empty') return withText(response, '');
+  if (as === 'text-type') return withText(response, text, 'text/plain; charset=utf-8');
+  return withText(response, JSON.stringify(otherShape(response)));
 };
 
 function withText(response: ServiceResponse, text: string, type?: string): ServiceResponse {

@@ -41,8 +41,8 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fau
 };
 
 /**
- * Performs `operation` inside the faults of the exchange, the first of them outermost. A failure inside a fault becomes a
- * response, so that a delay delays it and a cut cuts it.
+ * Performs `operation` inside the faults of the exchange, the first of them outermost. A failure inside a fault becomes
+ * a response, so that a delay delays it and a cut cuts it.
  * @throws ServiceFailure of the outermost fault, or another error
  */
 export function performFaults(

@@ -11,16 +11,12 @@ export function bytesOf(value: unknown): number {
 /** The change as long as there is room for what it adds; then values stay as they are. */
 export class Room {
   #left: number;
-  #isExceeded = false;
+  /** Whether there was no room for a change. */
+  isExceeded = false;
 
   /** @param bytes that may be added; none if negative */
   constructor(bytes: number) {
     this.#left = bytes;
-  }
-
-  /** Whether there was no room for a change. */
-  get isExceeded(): boolean {
-    return this.#isExceeded;
   }
 
   limited(change: ChangeValue): ChangeValue {
@@ -28,8 +24,8 @@ export class Room {
       const changed = change(described);
       const growth = growthOf(described, changed);
       if (growth <= 0) return changed;
-      this.#isExceeded ||= growth > this.#left;
-      if (this.#isExceeded) return described.value;
+      this.isExceeded ||= growth > this.#left;
+      if (this.isExceeded) return described.value;
       this.#left -= growth;
       return changed;
     };

@@ -27,16 +27,13 @@ export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { exchange
 
 /** RFC 9110 section 10.2.3. A date counts by the sandbox's clock, which may be frozen. */
 function retryAfter({ retryAfter: form }: ThrottleFault, now: number, left: number): Record<string, string> {
-  switch (form) {
-    case 'seconds':
-      return { 'Retry-After': String(Math.max(1, Math.ceil(left / 1_000))) };
-    case 'date':
-      return { 'Retry-After': httpDate(Math.ceil((now + left) / 1_000) * 1_000) };
-    case 'wrong':
-      return { 'Retry-After': NONSENSE };
-    case 'absent':
-      return {};
-  }
+  if (form === 'absent') return {};
+  const values = {
+    seconds: String(Math.max(1, Math.ceil(left / 1_000))),
+    date: httpDate(Math.ceil((now + left) / 1_000) * 1_000),
+    wrong: NONSENSE,
+  };
+  return { 'Retry-After': values[form] };
 }
 
 /** draft-ietf-httpapi-ratelimit-headers-11: quota `q` and window `w`; remaining `r` and time until reset `t`. */

@@ -1,7 +1,7 @@
 /** What HTTP requires of every request, whatever its path (RFC 9110, RFC 9112). */
 
 import type { IncomingMessage } from 'node:http';
-import { ServiceFailure } from '../service-failure.js';
+import { invalidRequest, ServiceFailure } from '../service-failure.js';
 
 /** Of a request target, in characters. */
 export const LONGEST_TARGET = 16_384;
@@ -20,46 +20,34 @@ export function brokenHttpRule({ url = '', httpVersion, rawHeaders }: IncomingMe
   if (size > LARGEST_HEADERS) return headersTooLarge();
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
   const found = hosts === 0 ? 'has none' : `has ${hosts}`;
-  return new ServiceFailure(
-    400,
-    'invalid_request',
-    `An HTTP/${httpVersion} request must have one Host header (RFC 9112 section 3.2), but this one ${found}.`,
-  );
+  const required = `An HTTP/${httpVersion} request must have one Host header (RFC 9112 section 3.2)`;
+  return invalidRequest(`${required}, but this one ${found}.`);
 }
 
 /** 414. `length` is undefined if the target was not read to its end. */
 export function targetTooLong(length?: number): ServiceFailure {
   const found = length === undefined ? 'this one has more' : `this one has ${length}`;
-  return new ServiceFailure(
-    414,
-    'uri_too_long',
-    `A request target may have ${LONGEST_TARGET} characters, but ${found}. Send the values in several requests.`,
-  );
+  const limit = `A request target may have ${LONGEST_TARGET} characters`;
+  return new ServiceFailure(414, 'uri_too_long', `${limit}, but ${found}. Send the values in several requests.`);
 }
 
 /** 431. */
 export function headersTooLarge(): ServiceFailure {
-  return new ServiceFailure(
-    431,
-    'headers_too_large',
-    `The header fields of a request may have ${LARGEST_HEADERS} characters together, but these have more.`,
-  );
+  const limit = `The header fields of a request may have ${LARGEST_HEADERS} characters together`;
+  return new ServiceFailure(431, 'headers_too_large', `${limit}, but these have more.`);
 }
 
 /** 417, for a value that is not `100-continue`. */
 export function unknownExpectation({ headers: { expect = '' } }: IncomingMessage): ServiceFailure {
-  return new ServiceFailure(
-    417,
-    'expectation_failed',
-    `The only known expectation is 100-continue, but the Expect header is ${JSON.stringify(expect)}.`,
-  );
+  const message = `The only known expectation is 100-continue, but the Expect header is ${JSON.stringify(expect)}.`;
+  return new ServiceFailure(417, 'expectation_failed', message);
 }
 
 const ABSOLUTE_TARGET = /^https?:\/\/([^/?#]+)([/?#].*)?$/is;
 
 /**
- * Gives a request whose target is a whole URL, as proxies send it, the usual form: path and query as its target, the host
- * of the URL as its host (RFC 9112 section 3.2.2). Changes no other request.
+ * Gives a request whose target is a whole URL, as proxies send it, the usual form: path and query as its target, the
+ * host of the URL as its host (RFC 9112 section 3.2.2). Changes no other request.
  */
 export function useOriginForm(req: IncomingMessage): void {
   const { url = '/' } = req;

@@ -1,6 +1,6 @@
 /**
- * Closes connections in two steps (RFC 9112 section 9.6): first the emulator sends no more, and reads on. If it closed while
- * the client still sends, the system would reset the connection, and the reset could overtake the response.
+ * Closes connections in two steps (RFC 9112 section 9.6): first the emulator sends no more, and reads on. If it closed
+ * while the client still sends, the system would reset the connection, and the reset could overtake the response.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -19,8 +19,8 @@ export function closeLingering(socket: Socket): void {
 }
 
 /**
- * Node closes a connection with the last response on it. If the client is still sending the body of this request then, the
- * connection is closed in two steps.
+ * Node closes a connection with the last response on it. If the client is still sending the body of this request then,
+ * the connection is closed in two steps.
  */
 export function keepOpenWhileSending(req: IncomingMessage): void {
   const { headers, socket } = req;

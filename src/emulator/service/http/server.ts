@@ -1,28 +1,22 @@
 /** An HTTP server that refuses, in the service's format, what is not HTTP. */
 
-import {
-  createServer,
-  STATUS_CODES,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { closeLingering, keepOpenWhileSending } from './lingering-close.js';
 import { brokenHttpRule, headersTooLarge, targetTooLong, unknownExpectation, useOriginForm } from './http-rules.js';
 import { errorResponse } from '../representations/error-responses.js';
-import { ServiceFailure } from '../service-failure.js';
+import { invalidRequest, ServiceFailure } from '../service-failure.js';
 
 /**
- * Node closes an idle connection after 5 s, which is when many test suites send their next request: the two cross, and the
- * client sees a reset that no scenario caused.
+ * Node closes an idle connection after 5 s, which is when many test suites send their next request: the two cross, and
+ * the client sees a reset that no scenario caused.
  */
 const KEEP_ALIVE_MILLISECONDS = 75_000;
 
 /**
- * The most that Node's parser reads of a request line and its headers together, in bytes. Much more than is accepted: Node
- * does not say which of them is too long, so it has to read both.
+ * The most that Node's parser reads of a request line and its headers together, in bytes. Much more than is accepted:
+ * Node does not say which of them is too long, so it has to read both.
  */
 const MOST_PARSED = 1_048_576;
 
@@ -141,17 +135,6 @@ function refuse(res: ServerResponse, failure: ServiceFailure): void {
   res.writeHead(status, headers).end(text);
 }
 
-/** Failures by the error code of Node's parser. */
-const FAILURES: ReadonlyMap<string | undefined, ServiceFailure> = new Map([
-  [
-    'HPE_CHUNK_EXTENSIONS_OVERFLOW',
-    new ServiceFailure(413, 'payload_too_large', 'The chunk extensions are too large.'),
-  ],
-  ['ERR_HTTP_REQUEST_TIMEOUT', new ServiceFailure(408, 'request_timeout', 'The request took too long to arrive.')],
-]);
-
-const NOT_HTTP = new ServiceFailure(400, 'invalid_request', 'The request is not valid HTTP.');
-
 /** An error of Node's parser. */
 interface ParserError extends NodeJS.ErrnoException {
   /** The last bytes that were received. */
@@ -166,16 +149,24 @@ function refuseMalformed(error: ParserError, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const failure = error.code === 'HPE_HEADER_OVERFLOW' ? overflow(error) : (FAILURES.get(error.code) ?? NOT_HTTP);
-  const { status, headers, text } = written(failure);
+  const { status, headers, text } = written(failureBehind(error));
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', text].join('\r\n'));
   closeLingering(socket);
 }
 
-/** A megabyte of a request without a line break is its target; with line breaks, they are header fields. */
-function overflow({ rawPacket }: ParserError): ServiceFailure {
-  return rawPacket?.includes('\n') === true ? headersTooLarge() : targetTooLong();
+function failureBehind({ code, rawPacket }: ParserError): ServiceFailure {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      // A megabyte of a request without a line break is its target; with line breaks, they are header fields.
+      return rawPacket?.includes('\n') === true ? headersTooLarge() : targetTooLong();
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new ServiceFailure(413, 'payload_too_large', 'The chunk extensions are too large.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ServiceFailure(408, 'request_timeout', 'The request took too long to arrive.');
+    default:
+      return invalidRequest('The request is not valid HTTP.');
+  }
 }
 
 function written(failure: ServiceFailure): { status: number; headers: Record<string, string | number>; text: string } {

@@ -1,6 +1,6 @@
 /**
- * A call of an operation: a valid request of an authenticated caller. Operations that read the world take the time from `time`
- * alone.
+ * A call of an operation: a valid request of an authenticated caller. Operations that read the world take the time from
+ * `time` alone.
  */
 
 import type { Contract } from '../../../contract/contract.js';
@@ -31,8 +31,8 @@ export interface Call extends Presentation {
 }
 
 /**
- * What an operation that takes long computes in advance, before the moment of the request; undefined if it does not take
- * long. Its result stays in a cache.
+ * What an operation that takes long computes in advance, before the moment of the request; undefined if it does not
+ * take long. Its result stays in a cache.
  */
 export type OperationPreparation = (
   call: Pick<Call, 'sandbox' | 'request' | 'time' | 'rules'>,

@@ -13,11 +13,8 @@ export function checkVerificationStatus({ context, request, rules }: Call): Serv
   const status = readVerificationStatus(context, token, rules);
   if (status !== undefined) return jsonResponse(200, status);
   const link = context.linkTokens.read(token, context.sandboxes);
-  throw notFound(
-    'Verification token not found or expired.',
-    explainLink(link),
-    link !== undefined && expiredFor(link) >= 0 ? 'expired-link' : undefined,
-  );
+  const point = link !== undefined && expiredFor(link) >= 0 ? 'expired-link' : undefined;
+  throw notFound('Verification token not found or expired.', explainLink(link), point);
 }
 
 /** The link token in the path of the operation. */

@@ -3,7 +3,7 @@
 import type { Provider } from '../../domain/world/model.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { nextDataRequest } from '../../domain/world/disclosure.js';
-import type { DataRequested } from '../../domain/world/events.js';
+import type { WorldEvent } from '../../domain/world/events.js';
 import { openRequest } from '../../domain/world/lifecycle.js';
 import { emptyResponse } from '../../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
@@ -11,16 +11,11 @@ import type { Call } from './call.js';
 import { explainParty } from './explain-absence.js';
 import { notFound } from '../service-failure.js';
 
-interface CredentialsRequest {
-  readonly partyId: string;
-  readonly providers: readonly Provider[];
-}
-
 /** In a variant, a new request becomes visible only after so many milliseconds. */
 const SHOWS_LATER = 2_000;
 
 export function createCredentialsRequest({ sandbox, request, requestShowsAfter, rules }: Call): ServiceResponse {
-  const { partyId, providers } = request.body as CredentialsRequest;
+  const { partyId, providers } = request.body as { partyId: string; providers: readonly Provider[] };
   const party = sandbox.world.party(partyId);
   if (party === undefined) throw notFound('Party not found.', explainParty(sandbox, partyId), 'unknown-party-request');
   const wanted = [...new Set(providers)].filter((provider) => openRequest(party, provider) === undefined);
@@ -35,7 +30,7 @@ function requestData(sandbox: Sandbox, partyId: string, providers: readonly Prov
   const requests = providers.map((provider) => nextDataRequest(sandbox, provider, 'PENDING', now));
   for (const request of requests) {
     const { proposalId } = requests[0]!;
-    const event: DataRequested = { type: 'data-requested', partyId, request: { ...request, proposalId } };
+    const event: WorldEvent = { type: 'data-requested', partyId, request: { ...request, proposalId } };
     if (showsAfter > 0) sandbox.world.schedule(sandbox.clock.timeAfter(showsAfter), event);
     else sandbox.world.apply(event);
   }

@@ -30,12 +30,11 @@ export function generateVerificationLinksBatch(call: Call): ServiceResponse {
   return withDiagnostics(jsonResponse(200, body), diagnostics);
 }
 
-interface ItemOutcome {
-  readonly item: BatchResultItem;
-  readonly diagnostic?: string | undefined;
-}
-
-function outcomeOf(call: Call, requested: unknown, address: string): ItemOutcome {
+function outcomeOf(
+  call: Call,
+  requested: unknown,
+  address: string,
+): { readonly item: BatchResultItem; readonly diagnostic?: string | undefined } {
   const contractId = isObject(requested) ? requested['contractId'] : undefined;
   // Only in a variant: the contract refuses a batch with such an item.
   if (typeof contractId !== 'string')

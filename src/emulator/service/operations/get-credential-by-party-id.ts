@@ -12,10 +12,8 @@ export function getCredentialByPartyId(call: Call): ServiceResponse {
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);
   const holdings = party === undefined ? [] : selectedHoldings(party, rules.listed, time, rules);
-  const response = jsonResponse(
-    200,
-    holdings.map((holding) => representCredential(holding, call)),
-  );
+  const credentials = holdings.map((holding) => representCredential(holding, call));
+  const response = jsonResponse(200, credentials);
   if (holdings.length > 0) return response;
   return { ...response, diagnostics: [explainParty(sandbox, partyId)], variantPoint: 'unknown-party-credentials' };
 }

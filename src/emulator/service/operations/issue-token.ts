@@ -4,7 +4,7 @@ import { previewValue } from '../../../common/json.js';
 import { jsonResponse } from '../../../contract/response.js';
 import { SCOPE } from '../../domain/tokens/access-tokens.js';
 import { parseBasic, usesBasic, type ClientCredentials, type TokenForm } from '../client-credentials.js';
-import { ServiceFailure } from '../service-failure.js';
+import { invalidRequest, ServiceFailure } from '../service-failure.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';
 
@@ -43,19 +43,12 @@ function presentedCredentials(form: TokenForm, authorization: string | undefined
   }
   if (clientId === undefined || clientSecret === undefined) {
     const missing = (['client_id', 'client_secret'] as const).filter((name) => form[name] === undefined);
-    throw notAuthenticated(`The client did not authenticate: the form lacks ${missing.join(' and ')}.`);
+    const message = `The client did not authenticate: the form lacks ${missing.join(' and ')}.`;
+    const diagnostic = 'send client_id and client_secret in the form, or HTTP Basic (RFC 6749 section 2.3.1)';
+    // "No client authentication included" is an `invalid_client`, too (RFC 6749 section 5.2).
+    throw new ServiceFailure(401, 'invalid_client', message, { diagnostic });
   }
   return { clientId, clientSecret };
-}
-
-function invalidRequest(message: string): ServiceFailure {
-  return new ServiceFailure(400, 'invalid_request', message);
-}
-
-/** "No client authentication included" is an `invalid_client`, too (RFC 6749 section 5.2). */
-function notAuthenticated(message: string): ServiceFailure {
-  const diagnostic = 'send client_id and client_secret in the form, or HTTP Basic (RFC 6749 section 2.3.1)';
-  return new ServiceFailure(401, 'invalid_client', message, { diagnostic });
 }
 
 function invalidClient(diagnostic?: string): ServiceFailure {

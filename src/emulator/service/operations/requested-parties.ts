@@ -26,10 +26,8 @@ export function respondWithList<Item>(
   const list = requested === undefined ? sandbox.lists.list(kind, time) : listOf(requested.flatMap(itemsOf));
   const response = jsonResponse(200, pageOf(list, query, represent));
   if (requested === undefined) return response;
-  return withDiagnostics(
-    response,
-    explainMissing(sandbox, query, (party) => itemsOf(party).length > 0),
-  );
+  const missing = explainMissing(sandbox, query, (party) => itemsOf(party).length > 0);
+  return withDiagnostics(response, missing);
 }
 
 /** Prepares a list of all parties. */

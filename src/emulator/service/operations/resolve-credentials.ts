@@ -3,21 +3,23 @@
 import { jsonResponse } from '../../../contract/response.js';
 import { selectedCredentials, selectedHoldings } from '../../domain/world/credential-status.js';
 import { shownHandles } from '../../domain/world/party-index.js';
-import { aliasLabel, type Party, type Holding } from '../../domain/world/model.js';
+import { aliasLabel, type Party } from '../../domain/world/model.js';
 import { representResolved } from '../representations/credential.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';
 import { explainHandle, explainParty } from './explain-absence.js';
 
 export function resolveCredentials(call: Call): ServiceResponse {
-  const { holdings, explain } = lookUp(call);
-  const response = jsonResponse(200, { credentials: holdings.map((holding) => representResolved(holding, call.time)) });
+  const { time, rules } = call;
+  const { parties, explain } = lookUp(call);
+  const holdings = parties.flatMap((party) => selectedHoldings(party, rules.resolved, time, rules));
+  const response = jsonResponse(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
   if (holdings.length > 0) return response;
   return { ...response, diagnostics: [explain()], variantPoint: 'no-match' };
 }
 
 interface LookUp {
-  readonly holdings: readonly Holding[];
+  readonly parties: readonly Party[];
   /** Why nothing was found. */
   readonly explain: () => string;
 }
@@ -25,25 +27,18 @@ interface LookUp {
 /** By handle, by alias or by party ID. The contract requires exactly one of them. */
 function lookUp({ sandbox, request, time, rules }: Call): LookUp {
   const { world } = sandbox;
-  const ofParties = (parties: readonly Party[], explain: () => string): LookUp => ({
-    holdings: parties.flatMap((party) => selectedHoldings(party, rules.resolved, time, rules)),
-    explain,
-  });
   const { q, a, partyId = '' } = request.query as { q?: string; a?: string; partyId?: string };
   if (q !== undefined) {
     const handle = q.trim().toLowerCase();
     const hasShown = (party: Party): boolean =>
       shownHandles(party, selectedCredentials(party, rules.resolved, time, rules)).has(handle);
-    return ofParties(world.partiesByHandle(handle).filter(hasShown), () => explainHandle(sandbox, handle));
+    return { parties: world.partiesByHandle(handle).filter(hasShown), explain: () => explainHandle(sandbox, handle) };
   }
-  const ofParty = (party: Party | undefined, explain: () => string): LookUp =>
-    ofParties(party === undefined ? [] : [party], explain);
-  if (a === undefined) return ofParty(world.party(partyId), () => explainParty(sandbox, partyId));
-  const label = aliasLabel(a);
-  const party = world.partyByAlias(label);
-  return ofParty(party, () =>
-    party === undefined
+  const label = a === undefined ? undefined : aliasLabel(a);
+  const party = label === undefined ? world.party(partyId) : world.partyByAlias(label);
+  const explain = (): string =>
+    label !== undefined && party === undefined
       ? `nobody in sandbox "${sandbox.id}" has the alias "${label}"`
-      : explainParty(sandbox, party.partyId),
-  );
+      : explainParty(sandbox, party?.partyId ?? partyId);
+  return { parties: party === undefined ? [] : [party], explain };
 }

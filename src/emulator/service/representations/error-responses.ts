@@ -25,17 +25,15 @@ export function errorResponse(
   variants: VariantChoices = NO_VARIANTS,
 ): PlainResponse {
   if (access === 'client') return oauthResponse(failure);
-  return effectAt(variants, 'error-body')?.renderFailure?.(failure) ?? serviceResponse(failure);
+  const { status, code, message, details, headers } = failure;
+  const rendered = effectAt(variants, 'error-body')?.renderFailure?.(failure);
+  return rendered ?? jsonResponse(status, { error: code, message, ...(details && { details }) }, headers);
 }
 
 /** The message of an error body in either format; undefined if the body has none. */
 export function messageIn(body: unknown): string | undefined {
   const { message, error_description: description } = body as { message?: string; error_description?: string };
   return message ?? description;
-}
-
-function serviceResponse({ status, code, message, details, headers }: Failure): PlainResponse {
-  return jsonResponse(status, { error: code, message, ...(details && { details }) }, headers);
 }
 
 /** RFC 6749 has no 415: a body of another type is a malformed request, 400. */

@@ -42,19 +42,15 @@ export function itemsOnPage(body: unknown): number {
 
 /** The body of a list response, with no items. */
 export function withoutItems(body: unknown): unknown {
-  const empty = withPagination(
-    withLists(body, () => []),
-    { total: 0 },
-  );
+  const emptied = withLists(body, () => []);
+  const empty = withPagination(emptied, { total: 0 });
   return isObject(empty) && 'totalCount' in empty ? { ...empty, totalCount: 0 } : empty;
 }
 
 /** The body of a list response, as if the client had requested a page of so many items. */
 export function firstItems(body: unknown, limit: number): unknown {
-  return withPagination(
-    withLists(body, (items) => items.slice(0, limit)),
-    { limit },
-  );
+  const shortened = withLists(body, (items) => items.slice(0, limit));
+  return withPagination(shortened, { limit });
 }
 
 function withPagination(body: unknown, changes: Partial<Page<unknown>['pagination']>): unknown {

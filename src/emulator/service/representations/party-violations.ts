@@ -74,8 +74,8 @@ const LISTS: readonly ShownList[] = [
 ];
 
 /**
- * What would break the contract as soon as a response shows the party, with pointers into the party. The members have the
- * right types, but may have any values.
+ * What would break the contract as soon as a response shows the party, with pointers into the party. The members have
+ * the right types, but may have any values.
  */
 export function partyViolations(contract: Contract, party: Party): Violation[] {
   const nested = nestedMetadata(party);
@@ -93,18 +93,11 @@ export function partyViolations(contract: Contract, party: Party): Violation[] {
 
 /** The metadata that {@link METADATA_LEVELS} does not allow. */
 function nestedMetadata({ credentials }: Party): Violation[] {
-  return credentials.flatMap(({ metadata }, at): Violation[] =>
-    isDeeperThan(metadata, METADATA_LEVELS)
-      ? [
-          {
-            in: 'body',
-            pointer: `/credentials/${at}/metadata`,
-            expected: `at most ${METADATA_LEVELS} levels of objects and arrays`,
-            value: previewValue(metadata),
-          },
-        ]
-      : [],
-  );
+  const expected = `at most ${METADATA_LEVELS} levels of objects and arrays`;
+  return credentials.flatMap(({ metadata }, at): Violation[] => {
+    if (!isDeeperThan(metadata, METADATA_LEVELS)) return [];
+    return [{ in: 'body', pointer: `/credentials/${at}/metadata`, expected, value: previewValue(metadata) }];
+  });
 }
 
 /** Of the score with all credentials, because what is not disclosed today may be tomorrow. */

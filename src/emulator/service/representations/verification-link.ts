@@ -13,23 +13,20 @@ export interface VerificationLink {
 /**
  * Issues a link for the credential.
  * @param address of the emulator
- * @throws ServiceFailure 404 if there is no such credential, or it is not disclosed to the institution, or in a variant if it
- * is not valid
+ * @throws ServiceFailure 404 if there is no such credential, or it is not disclosed to the institution, or in a variant
+ * if it is not valid
  */
 export function verificationLink(call: Call, contractId: string, address: string): VerificationLink {
-  const { context, sandbox, clientId } = call;
-  requireLinkable(call, contractId);
-  const token = context.linkTokens.issue(sandbox, clientId, contractId);
-  return { verificationUrl: `${address}/verify/${token}`, token };
-}
-
-function requireLinkable({ sandbox, time, rules }: Call, contractId: string): void {
+  const { context, sandbox, clientId, time, rules } = call;
   const { world } = sandbox;
   if (!world.isDisclosed(contractId))
     throw notFound('Credential not found.', explainContract(sandbox, contractId), 'unknown-contract');
-  if (rules.linked !== 'valid') return;
-  const { party, credential } = world.holding(contractId)!;
-  const standing = standingOf(party, credential, time, rules);
-  if (standing !== 'valid')
-    throw notFound('Credential not found.', `the credential is ${standing}`, 'link-of-dead-credential');
+  if (rules.linked === 'valid') {
+    const { party, credential } = world.holding(contractId)!;
+    const standing = standingOf(party, credential, time, rules);
+    if (standing !== 'valid')
+      throw notFound('Credential not found.', `the credential is ${standing}`, 'link-of-dead-credential');
+  }
+  const token = context.linkTokens.issue(sandbox, clientId, contractId);
+  return { verificationUrl: `${address}/verify/${token}`, token };
 }

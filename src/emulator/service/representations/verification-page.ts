@@ -29,7 +29,7 @@ export function verificationPage(context: ServiceContext): RequestHandler {
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
     });
-    res.type('html').send(status === undefined ? unknownPage() : statusPage(status));
+    res.type('html').send(status === undefined ? UNKNOWN_PAGE : statusPage(status));
   };
 }
 
@@ -61,9 +61,7 @@ function valueHtml(value: unknown): string {
     : `<dl>${parts.map(([name, inner]) => row(name, inner)).join('')}</dl>`;
 }
 
-function unknownPage(): string {
-  return page('This link is unknown or has expired.', COLORS.red, '<p>Ask the sender for a new one.</p>');
-}
+const UNKNOWN_PAGE = page('This link is unknown or has expired.', COLORS.red, '<p>Ask the sender for a new one.</p>');
 
 function page(title: string, color: string, content: string): string {
   return `<!doctype html>

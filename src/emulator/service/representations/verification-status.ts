@@ -9,9 +9,7 @@ import type { ServiceContext } from '../service-context.js';
 import { representMetadata } from './credential.js';
 import type { Presentation } from './presentation.js';
 
-export interface VerificationStatus {
-  readonly status: StatusWords['status'];
-  readonly color: StatusWords['color'];
+export interface VerificationStatus extends StatusWords {
   readonly isActive: boolean;
   readonly contractId: string | null;
   readonly credentialData: object | null;
@@ -20,7 +18,6 @@ export interface VerificationStatus {
   readonly isArchived: boolean;
   readonly isSuperseded: boolean;
   readonly isRevoked: boolean;
-  readonly message: string;
   readonly kycProvider: string | null;
 }
 
@@ -31,8 +28,8 @@ interface StatusWords {
 }
 
 /**
- * The status of the credential that a link token belongs to; undefined if the token is unknown or its link has expired. Due
- * events of the sandbox's world must have been applied.
+ * The status of the credential that a link token belongs to; undefined if the token is unknown or its link has expired.
+ * Due events of the sandbox's world must have been applied.
  */
 export function readVerificationStatus(
   { linkTokens, sandboxes }: Pick<ServiceContext, 'linkTokens' | 'sandboxes'>,
@@ -46,8 +43,10 @@ export function readVerificationStatus(
   return holding && representStatus(holding, { time: world.time(), rules });
 }
 
+type Shown = Pick<Presentation, 'time' | 'rules'>;
+
 /** The status of a disclosed credential. */
-export function representStatus(holding: Holding, shown: Pick<Presentation, 'time' | 'rules'>): VerificationStatus {
+export function representStatus(holding: Holding, shown: Shown): VerificationStatus {
   const { credential } = holding;
   const { time } = shown;
   const { status, color, message } = wordsFor(holding, shown);
@@ -84,18 +83,14 @@ const OF_VALID: Readonly<Record<Exclude<Freshness, 'REVOKED'>, StatusWords>> = {
   STALE: { status: 'weak', color: 'amber', message: 'The credential is active but was issued long ago.' },
 };
 
-function wordsFor({ party, credential }: Holding, { time, rules }: Pick<Presentation, 'time' | 'rules'>): StatusWords {
+function wordsFor({ party, credential }: Holding, { time, rules }: Shown): StatusWords {
   const seen = freshness(party, credential, time, rules);
   if (seen === 'REVOKED') return credential.state === 'revoked' ? OF_DEAD.revoked : OF_BLOCKED;
   const standing = standingOf(party, credential, time, rules);
   return standing === 'valid' ? OF_VALID[seen] : OF_DEAD[standing];
 }
 
-function dataOf(
-  credential: HeldCredential,
-  isActive: boolean,
-  { time, rules }: Pick<Presentation, 'time' | 'rules'>,
-): object | null {
+function dataOf(credential: HeldCredential, isActive: boolean, { time, rules }: Shown): object | null {
   const metadata = representMetadata(credential, time);
   const applying = isActive ? [rules.checkedData] : [rules.checkedData, rules.checked];
   if (applying.includes('withheld')) return null;

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Claims, Grant } from '../../domain/tokens/access-tokens.js';
 import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
 import type { ServiceContext } from '../service-context.js';
-import { ServiceFailure, unauthorized } from '../service-failure.js';
+import { invalidRequest, unauthorized } from '../service-failure.js';
 import type { ServedExchange } from './exchange.js';
 
 /** `Bearer` in any case, then a token in the alphabet of RFC 6750 section 2.1. */
@@ -54,5 +54,5 @@ function refuseRepetition({ rawHeaders }: Request): void {
     // The length is compared first, because this runs for every header of every request.
     if (rawHeaders[at]?.length === 13 && rawHeaders[at]?.toLowerCase() === 'authorization') count++;
   }
-  if (count > 1) throw new ServiceFailure(400, 'invalid_request', 'The Authorization header is repeated.');
+  if (count > 1) throw invalidRequest('The Authorization header is repeated.');
 }

@@ -1,5 +1,6 @@
 /** Finds out who sent a request, and with that its sandbox. */
 
+import type { Access } from '../../../contract/operation.js';
 import { clientIdOf } from '../client-credentials.js';
 import { linkTokenOf } from '../operations/check-verification-status.js';
 import type { ServiceContext } from '../service-context.js';
@@ -19,23 +20,19 @@ type Caller = Pick<ServedExchange, 'sandbox' | 'clientId'> & Partial<Pick<Served
  */
 export function authenticate(context: ServiceContext, exchange: Located): void {
   const { sandbox: named, operation } = exchange;
-  Object.assign(exchange, callerOf(context, exchange));
+  Object.assign(exchange, CALLERS[operation.access](context, exchange));
   if (operation.access === 'bearer' && exchange.sandbox === named) return;
   // The operation was found in the contract of another sandbox than the caller's.
   chooseContract(context, exchange);
   exchange.operation = exchange.contract.operations.get(operation.id) ?? operation;
 }
 
-function callerOf(context: ServiceContext, exchange: Located): Caller {
-  switch (exchange.operation.access) {
-    case 'bearer':
-      return grantOf(context, exchange);
-    case 'client':
-      return clientOf(context, exchange);
-    case 'public':
-      return holderOf(context, exchange);
-  }
-}
+/** Finds the caller, by the access that operations require. */
+const CALLERS: Readonly<Record<Access, (context: ServiceContext, exchange: Located) => Caller>> = {
+  bearer: grantOf,
+  client: clientOf,
+  public: holderOf,
+};
 
 function clientOf({ sandboxes, openSandbox }: ServiceContext, { req, body, fallback }: Located): Caller {
   const form = valueOf(body);

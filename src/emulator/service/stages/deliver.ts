@@ -14,8 +14,8 @@ interface Written {
 }
 
 /**
- * Sends the response. TLS has no reset: there the connection is closed instead. Resolves when the response is sent, or when
- * the client is gone; no timer outlives the client.
+ * Sends the response. TLS has no reset: there the connection is closed instead. Resolves when the response is sent, or
+ * when the client is gone; no timer outlives the client.
  * @returns when the last of it was handed to the socket, a reading of `performance.now()`
  */
 export async function deliver(res: Response, written: Written, delivery: Delivery): Promise<number> {

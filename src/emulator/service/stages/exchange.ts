@@ -11,16 +11,12 @@ import type { Claims } from '../../domain/tokens/access-tokens.js';
 import type { Link } from '../../domain/tokens/link-tokens.js';
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { UsedConnection } from '../http/server.js';
+import type { ServiceContext } from '../service-context.js';
 
 /** A value, or why it could not be read. A failure is thrown when the value is first needed. */
 export type ReadResult<Value> = { readonly value: Value } | { readonly failure: unknown };
 
-/** What a request shows before anything in it is read. */
-type Arrival = Pick<
-  ServedExchange,
-  'req' | 'received' | 'sentByEmulator' | 'connection' | 'claims' | 'fallback' | 'sandbox' | 'contract' | 'diagnostics'
->;
-
+const NO_DIAGNOSTICS: readonly string[] = [];
 const NO_ACTIVATIONS: readonly Activation[] = [];
 const NO_FAULTS: readonly DecidedFault[] = [];
 const NO_PARAMETERS: Readonly<Record<string, string>> = {};
@@ -83,18 +79,27 @@ export class ServedExchange {
   /** What the emulator reports of the request. Goes into the `Emulator-Diagnostic` header. */
   diagnostics: readonly string[];
 
-  constructor(arrival: Arrival) {
-    const { req, received, sentByEmulator, connection, claims, fallback, sandbox, contract, diagnostics } = arrival;
+  /**
+   * Notes when and how a request arrived, and the sandbox that its access token names, if it has one. A sandbox header
+   * that names no sandbox is reported as a diagnostic.
+   */
+  constructor(context: ServiceContext, req: Request, claims: Claims | undefined) {
+    const { connections, contracts, sandboxes, sentByEmulator = false } = context;
+    const id = req.headers['emulator-sandbox'];
+    const named = id === undefined ? undefined : sandboxes.byId(String(id));
     this.req = req;
-    this.received = received;
+    this.received = performance.now();
     this.sentByEmulator = sentByEmulator;
-    this.connection = connection;
+    this.connection = connections.use(req.socket);
     this.claims = claims;
-    this.fallback = fallback;
-    this.sandbox = sandbox;
+    this.fallback = named ?? sandboxes.default;
+    this.sandbox = (claims && sandboxes.byId(claims.sandbox)) ?? this.fallback;
     this.clientId = claims?.sub ?? '';
-    this.contract = contract;
-    this.diagnostics = diagnostics;
+    this.contract = contracts.base;
+    this.diagnostics =
+      id === undefined || named !== undefined
+        ? NO_DIAGNOSTICS
+        : [`there is no sandbox "${String(id)}", which the Emulator-Sandbox header names`];
   }
 }
 
@@ -126,17 +131,4 @@ export function valueOf<Value>(result: ReadResult<Value>): Value {
 /** The value of a result, or `fallback` if it could not be read. */
 export function valueOr<Value>(result: ReadResult<Value>, fallback: Value): Value {
   return 'failure' in result ? fallback : result.value;
-}
-
-/** Runs `act` at one moment of the sandbox's clock, and gives the exchange its number. */
-export function runAtomically<Known extends ServedExchange, Result>(
-  exchange: Known,
-  act: (started: Known & Started) => Result,
-): Result {
-  const { sandbox, received } = exchange;
-  sandbox.lastUsedAt = received;
-  return sandbox.exchange((start) => {
-    exchange.start = start;
-    return act(exchange as Known & Started);
-  });
 }

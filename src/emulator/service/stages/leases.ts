@@ -1,6 +1,6 @@
 /**
- * Takes the lease of a request's sandbox for this emulator, if several share a store. Each function returns undefined if there is
- * nothing to wait for, and what rejects does so with a `StoreError`.
+ * Takes the lease of a request's sandbox for this emulator, if several share a store. Each function returns undefined
+ * if there is nothing to wait for, and what rejects does so with a `StoreError`.
  */
 
 import type { Request } from 'express';

@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../../contract/contract.js';
 import type { Method } from '../../../contract/document.js';
-import type { Access, Operation } from '../../../contract/operation.js';
+import type { Operation } from '../../../contract/operation.js';
 import type { PathMatch } from '../../../contract/path-matching.js';
 import { PercentEncodingError, splitUrl } from '../../../contract/query-string.js';
 import { suggestPath } from '../../../contract/suggestions.js';
@@ -24,7 +24,8 @@ export function locate(context: ServiceContext, exchange: ServedExchange): Locat
   exchange.headerScenarios = context.scenarios.ofHeader(headers['emulator-scenario']);
   chooseContract(context, exchange);
   const endpoint = checkedAfterToken(context, exchange, () => matchPath(exchange.contract, method, rawPath));
-  exchange.access = accessOf(endpoint);
+  // All operations of an endpoint have the same access, and with it the same error responses.
+  exchange.access = endpoint.methods.values().next().value?.access;
   exchange.operation = checkedAfterToken(context, exchange, () => matchMethod(exchange, endpoint));
   exchange.path = endpoint.parameters;
   exchange.queryString = queryString;
@@ -97,9 +98,4 @@ export function operationsAt(contract: Contract, url: string): PathMatch<Operati
     if (error instanceof PercentEncodingError) return undefined;
     throw error;
   }
-}
-
-/** All operations of an endpoint have the same access, and with it the same error responses. */
-function accessOf({ methods }: PathMatch<Operation>): Access | undefined {
-  return methods.values().next().value?.access;
 }

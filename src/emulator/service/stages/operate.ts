@@ -9,7 +9,7 @@ import type { Call } from '../operations/call.js';
 import { OPERATION_HANDLERS } from '../operations/operation-handlers.js';
 import { rulesIn } from '../representations/presentation.js';
 import type { ServiceContext } from '../service-context.js';
-import { ServiceFailure } from '../service-failure.js';
+import { internalError } from '../service-failure.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Validated } from './exchange.js';
 import { preferredResponse, readPreference } from './preference.js';
@@ -20,8 +20,7 @@ import { preferredResponse, readPreference } from './preference.js';
  */
 export function operate(context: ServiceContext, exchange: Validated, overrides: Overrides): ServiceResponse {
   const { req, operation } = exchange;
-  if (overrides.isCarriedOut === false)
-    throw new ServiceFailure(500, 'internal_error', 'The server could not answer the request.');
+  if (overrides.isCarriedOut === false) throw internalError();
   const preference = readPreference(req.headers['prefer']);
   if (preference !== undefined) return preferredResponse(operation, preference);
   const call = callOf(context, exchange, overrides);

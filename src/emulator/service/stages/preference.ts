@@ -31,8 +31,8 @@ const MEMBER = /(?:[^",;]|"(?:[^"\\]|\\.)*(?:"|\\?$))+/gs;
 const QUOTED = /^"((?:[^"\\]|\\.)*)"$/;
 
 /**
- * The values of all preferences by name, in lower case (RFC 7240 section 2). Parameters count as well, of equal names the
- * first counts, and what is malformed or has no value is ignored. Reads each character once.
+ * The values of all preferences by name, in lower case (RFC 7240 section 2). Parameters count as well, of equal names
+ * the first counts, and what is malformed or has no value is ignored. Reads each character once.
  */
 function parsePreferences(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
@@ -68,26 +68,19 @@ function exampleResponse({ id, responses }: Operation, { code, example }: Prefer
   }
   const candidates = [...responses].filter(([status]) => code === undefined || status === code);
   for (const [status, { examples, headers, mediaType }] of candidates) {
-    if (mediaType === undefined) return { ...emptyResponse(), status, headers: requiredHeaders(headers) };
+    const required = requiredHeaders(headers);
+    if (mediaType === undefined) return { ...emptyResponse(), status, headers: required };
     const name = example ?? examples.keys().next().value;
-    if (name !== undefined && examples.has(name))
-      return responseWith(status, mediaType, examples.get(name), requiredHeaders(headers));
+    if (name === undefined || !examples.has(name)) continue;
+    const body = examples.get(name);
+    const response = jsonResponse(status, body, { 'Content-Type': `${mediaType}; charset=utf-8`, ...required });
+    // A text is not written as JSON.
+    return mediaType === 'text/plain' ? { ...response, text: String(body) } : response;
   }
   const names = new Set(candidates.flatMap(([, { examples }]) => [...examples.keys()]));
   throw new PreferenceError(
     `The contract of ${id} has no example "${example ?? ''}"; it has ${[...names].join(', ')}.`,
   );
-}
-
-/** A text is not written as JSON. */
-function responseWith(
-  status: number,
-  mediaType: string,
-  body: unknown,
-  headers: Readonly<Record<string, string>>,
-): PlainResponse {
-  const response = jsonResponse(status, body, { 'Content-Type': `${mediaType}; charset=utf-8`, ...headers });
-  return mediaType === 'text/plain' ? { ...response, text: String(body) } : response;
 }
 
 function requiredHeaders(headers: readonly CompiledHeader[]): Record<string, string> {

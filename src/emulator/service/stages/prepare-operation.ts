@@ -9,8 +9,8 @@ import { rewriteRequest } from './operate.js';
 import { checkOf } from './validate-request.js';
 
 /**
- * Prepares the operation if that takes long. Nothing is read of the sandbox but its clock and which parties its world is
- * based on, and nothing is changed but caches: what happens at the moment of the request is the same without.
+ * Prepares the operation if that takes long. Nothing is read of the sandbox but its clock and which parties its world
+ * is based on, and nothing is changed but caches: what happens at the moment of the request is the same without.
  * @param isConnected whether the client still waits for the response
  * @returns whether the client still waits; if not, its request ends here
  */

@@ -46,7 +46,7 @@ function renderVariants({ contracts }: ServiceContext, exchange: Started, made: 
   const { access, operation, contract, start } = exchange;
   const { revision, variants } = contract;
   const replaced = replacedAt(contract, variantPointOf(made, exchange), made);
-  const response = isFailure(replaced) ? errorResponse(access, refusal(exchange, replaced), variants) : replaced;
+  const response = 'code' in replaced ? errorResponse(access, refusal(exchange, replaced), variants) : replaced;
   const base = contracts.of(revision);
   const rewriting = {
     document: base.document,
@@ -99,10 +99,6 @@ function refusal({ access, contract, req }: Started, failure: Failure): Failure 
   const other = contract.document['x-at-points']?.['bad-client'];
   const changed = other === undefined ? failure : changedFailure(other, failure);
   return usesBasic(req.headers.authorization) ? { ...changed, status: 401 } : changed;
-}
-
-function isFailure(made: ServiceResponse | Failure): made is Failure {
-  return 'code' in made;
 }
 
 /** Refused callers are recognized by the status, because scenarios refuse callers as well. */

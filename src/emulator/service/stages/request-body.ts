@@ -7,7 +7,7 @@ import { parseForm } from '../../../contract/query-string.js';
 import { BodyTooLargeError, decodeContent, isKnownCoding } from '../../journal/content-coding.js';
 import { bodyReadBefore, isReadBefore } from '../../../common/platform/body-read-before.js';
 import { receiveBytes } from '../../../common/platform/receive-bytes.js';
-import { decoded, ServiceFailure } from '../service-failure.js';
+import { decoded, invalidRequest, ServiceFailure } from '../service-failure.js';
 
 /** 1 MiB, before and after decompression. */
 export const BODY_LIMIT = 1_048_576;
@@ -21,8 +21,8 @@ export interface ReceivedBody {
 /**
  * Receives the bytes of the body; undefined if the request has none. A body of another media type is not read.
  *
- * Not with Express's own body parser: it responds to a body that is too large only when all of it has arrived, so that a
- * client that never stops sending would never get a response.
+ * Not with Express's own body parser: it responds to a body that is too large only when all of it has arrived, so that
+ * a client that never stops sending would never get a response.
  * @throws ServiceFailure 400, 413 or 415
  */
 export async function receiveBody(req: Request, { mediaType }: CompiledBody): Promise<ReceivedBody | undefined> {
@@ -45,7 +45,7 @@ export async function receiveBody(req: Request, { mediaType }: CompiledBody): Pr
 function receivedBefore(req: Request): Buffer {
   const bytes = bodyReadBefore(req);
   if (bytes === undefined)
-    throw new ServiceFailure(400, 'invalid_request', 'The request body could not be read.', {
+    throw invalidRequest('The request body could not be read.', {
       diagnostic:
         'something before the emulator has read the body and left nothing in req.body; mount the emulator before it',
     });
@@ -82,21 +82,15 @@ function requireMediaType(contentType: string | undefined, expected: string): vo
       : given === expected
         ? `send the body in UTF-8, not in ${charset ?? ''}`
         : `send the body as ${expected}`;
-  throw new ServiceFailure(
-    415,
-    'unsupported_media_type',
-    `The content type must be ${expected} in UTF-8, but ${found}.`,
-    { diagnostic },
-  );
+  throw unsupported(`The content type must be ${expected} in UTF-8, but ${found}.`, diagnostic);
+}
+
+function unsupported(message: string, diagnostic?: string): ServiceFailure {
+  return new ServiceFailure(415, 'unsupported_media_type', message, { diagnostic });
 }
 
 function decompress(bytes: Buffer, coding: string): Buffer {
-  if (!isKnownCoding(coding))
-    throw new ServiceFailure(
-      415,
-      'unsupported_media_type',
-      'The content encoding of the request body is not supported.',
-    );
+  if (!isKnownCoding(coding)) throw unsupported('The content encoding of the request body is not supported.');
   try {
     const content = decodeContent(bytes, coding, BODY_LIMIT);
     if (content !== undefined) return content;
@@ -111,7 +105,7 @@ function tooLarge(): ServiceFailure {
 }
 
 function unreadable(cause?: unknown): ServiceFailure {
-  return new ServiceFailure(400, 'invalid_request', 'The request body could not be read.', { cause });
+  return invalidRequest('The request body could not be read.', { cause });
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -120,14 +114,14 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
   } catch {
-    throw new ServiceFailure(400, 'invalid_request', 'The request body is not valid UTF-8.');
+    throw invalidRequest('The request body is not valid UTF-8.');
   }
 }
 
 function parseJson(text: string): unknown {
   const value = parsed(text);
   if (isDeeperThan(value, MOST_LEVELS_READ))
-    throw new ServiceFailure(400, 'invalid_request', `The request body cannot be read: ${NESTED_TOO_DEEP}.`);
+    throw invalidRequest(`The request body cannot be read: ${NESTED_TOO_DEEP}.`);
   return value;
 }
 
@@ -137,7 +131,7 @@ function parsed(text: string): unknown {
   } catch (error) {
     const position = /position (\d+)/.exec((error as Error).message)?.[1];
     const where = position === undefined ? '' : ` (at character ${position})`;
-    throw new ServiceFailure(400, 'invalid_request', `The request body is not valid JSON${where}.`);
+    throw invalidRequest(`The request body is not valid JSON${where}.`);
   }
 }
 
@@ -145,7 +139,7 @@ function parsed(text: string): unknown {
 function parseFields(text: string): Record<string, string> {
   const fields: [string, string][] = [];
   for (const [name, [value = '', ...more]] of decoded('form', () => parseForm(text))) {
-    if (more.length > 0) throw new ServiceFailure(400, 'invalid_request', `The form repeats "${name}".`);
+    if (more.length > 0) throw invalidRequest(`The form repeats "${name}".`);
     if (value !== '') fields.push([name, value]);
   }
   return Object.fromEntries(fields);

@@ -28,11 +28,6 @@ function ownRefusal(
   members?: Readonly<Record<string, unknown>>,
 ): ServiceResponse {
   const body = problemDetails(400, title, detail, members);
-  const refusal: ServiceResponse = {
-    status: 400,
-    headers: { 'Content-Type': PROBLEM_TYPE },
-    body,
-    madeByEmulator: true,
-  };
-  return withDiagnostics(refusal, diagnostics);
+  const headers = { 'Content-Type': PROBLEM_TYPE };
+  return withDiagnostics({ status: 400, headers, body, madeByEmulator: true }, diagnostics);
 }

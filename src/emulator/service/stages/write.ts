@@ -7,13 +7,7 @@ import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { endOfTurn } from '../../../common/platform/end-of-turn.js';
 import { codingFor, compressed, NO_CODING } from '../content-coding.js';
 import type { ServiceContext } from '../service-context.js';
-import {
-  deliveryOfBody,
-  deliveryWithoutBody,
-  type Content,
-  type Delivery,
-  type ServiceResponse,
-} from '../service-response.js';
+import { deliveryOfBody, type Content, type Delivery, type ServiceResponse } from '../service-response.js';
 import { deliver } from './deliver.js';
 import type { Started } from './exchange.js';
 
@@ -60,9 +54,8 @@ function deliveryOf(
   content: Content | undefined,
 ): Delivery | undefined {
   if (delivery === undefined) return undefined;
-  const hasBody =
-    req.method !== 'HEAD' && status !== 204 && status !== 304 && content !== undefined && content.length > 0;
-  return hasBody ? deliveryOfBody(delivery, content.length) : deliveryWithoutBody(delivery);
+  const isWithoutBody = req.method === 'HEAD' || status === 204 || status === 304 || content === undefined;
+  return deliveryOfBody(delivery, isWithoutBody ? 0 : content.length);
 }
 
 /**
@@ -73,12 +66,10 @@ export async function writeResponse(
   res: Response,
   { status, headers, body, delivery }: SerializedResponse,
 ): Promise<number> {
-  if (delivery !== undefined)
-    return await deliver(
-      res,
-      { status, headers, body: typeof body === 'object' ? body : Buffer.from(body ?? '') },
-      delivery,
-    );
+  if (delivery !== undefined) {
+    const bytes = typeof body === 'object' ? body : Buffer.from(body ?? '');
+    return await deliver(res, { status, headers, body: bytes }, delivery);
+  }
   await endOfTurn();
   const sent = performance.now();
   // A text is ASCII here, so that latin1 and UTF-8 are the same bytes. Node writes latin1 many times faster.
@@ -119,13 +110,10 @@ function addOwnHeaders(
   if (contract.variants !== NO_VARIANTS) written['Emulator-Variant'] = choicesText(contract.variants);
   if (faults.length > 0) {
     const names = new Set(faults.map(({ scenario }) => scenario.name));
-    written['Emulator-Scenario-Applied'] = serializeList(
-      [...names].map((name): List[number] => [new Token(name), new Map()]),
-    );
+    const applied = [...names].map((name): List[number] => [new Token(name), new Map()]);
+    written['Emulator-Scenario-Applied'] = serializeList(applied);
   }
-  if (diagnostics.length > 0) {
-    written['Emulator-Diagnostic'] = diagnosticHeader(diagnostics);
-  }
+  if (diagnostics.length > 0) written['Emulator-Diagnostic'] = diagnosticHeader(diagnostics);
 }
 
 /** The value of the `Emulator-Diagnostic` header. */

@@ -1,7 +1,7 @@
 /** A generated row of the users list as a number: eight times that of its party, and that of its data request. */
 
 import type { Population } from '../../population/population.js';
-import { type OutcomeFacts, OUTCOMES } from '../../population/profiles.js';
+import { type OutcomeFacts, OUTCOMES } from '../../population/shares.js';
 import type { Now } from '../../time/now.js';
 import { kycStatusBy } from '../credential-status.js';
 import type { KycStatus } from '../model.js';

@@ -1,6 +1,6 @@
 /**
- * The generated rows of the users list. In order of their IDs, each row is computed on its own. A filter or another order
- * scans the population once and keeps four bytes for each row: the number of the party and of its data request.
+ * The generated rows of the users list. In order of their IDs, each row is computed on its own. A filter or another
+ * order scans the population once and keeps four bytes for each row: the number of the party and of its data request.
  */
 
 import type { Population } from '../../population/population.js';
@@ -41,15 +41,6 @@ function rowOf(population: Population, row: number): UserRow {
   return { party, request: party.requests[requestOfRow(row)]! };
 }
 
-/** What the query searches for; undefined if it does not search. The search by username finds more than that by substring. */
-function* searchFor(population: Population, { search, rules }: UsersQuery): Steps<GeneratedSearch | undefined> {
-  if (search === undefined) return undefined;
-  const parts = yield* generatedSearch(population, search);
-  if (rules.searched !== 'username') return parts;
-  const matches = (index: number): boolean => parts.matches(index) || population.username(index).includes(search);
-  return { candidates: undefined, matches };
-}
-
 /**
  * Whether a search finds a party. All are compared in advance in the order of their numbers, in which the tables of the
  * population lie in memory: that is faster than in the order of the rows.
@@ -66,12 +57,11 @@ function* foundBy({ candidates, matches }: GeneratedSearch, size: number): Steps
 
 /** The rows that match the filter, newest first. */
 function* scan(population: Population, query: UsersQuery, time: Now): Steps<Uint32Array> {
-  const { status, reqStatus, kycStatus, rules } = query;
-  const search = yield* searchFor(population, query);
-  const parties =
-    search?.candidates === undefined
-      ? yield* population.byRegistration()
-      : population.sortedByRegistration(search.candidates);
+  const { status, reqStatus, kycStatus, search: term, rules } = query;
+  const search =
+    term === undefined ? undefined : yield* generatedSearch(population, term, rules.searched === 'username');
+  const { candidates } = search ?? {};
+  const parties = yield* candidates ? population.sortedByRegistration(candidates) : population.byRegistration();
   const hasTerm = search && (yield* foundBy(search, population.size));
   // These rules find a part of what the search by substring finds, or differ between the rows of a party.
   const isExact =

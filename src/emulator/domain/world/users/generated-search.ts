@@ -1,7 +1,7 @@
 /**
- * The search of the users list over generated parties: full name, e-mail and party ID. Names come from tables, so the term is
- * compared with each name of a table once, and with a party by looking up what it has of the tables. Long digits tell the
- * parties that can have them.
+ * The search of the users list over generated parties: full name, e-mail and party ID. Names come from tables, so the
+ * term is compared with each name of a table once, and with a party by looking up what it has of the tables. Long
+ * digits tell the parties that can have them.
  */
 
 import { placesInPartyId, TAG_DIGITS, wordsAt } from '../../population/identifiers.js';
@@ -28,20 +28,25 @@ type EntryTest = (entry: number) => boolean;
 /** So many words of IDs are decoded in the time in which one party is compared. */
 const DECODED_IN_COMPARISON = 20;
 
-/** Prepares a search. The term is in lower case. */
-export function* generatedSearch(population: Population, term: string): Steps<GeneratedSearch> {
+/**
+ * Prepares a search.
+ * @param term in lower case
+ * @param inUsernames whether it also looks into usernames
+ */
+export function* generatedSearch(population: Population, term: string, inUsernames = false): Steps<GeneratedSearch> {
   const table = yield* population.searchTable();
   const parts = [
     nameSearch(table, term),
     emailSearch(population, table, term),
     yield* partyIdSearch(population, term),
+    inUsernames ? usernameSearch(population, term) : undefined,
   ].filter((part) => part !== undefined);
-  const [first, second, third] = parts;
+  const [first, second, third, fourth] = parts.map(({ matches }) => matches);
   return {
     candidates: unionOf(parts.map(({ candidates }) => candidates)),
     // Not by `some`: this runs for each party.
     matches: (index) =>
-      first?.matches(index) === true || second?.matches(index) === true || third?.matches(index) === true,
+      first?.(index) === true || second?.(index) === true || third?.(index) === true || fourth?.(index) === true,
   };
 }
 
@@ -75,7 +80,10 @@ function emailSearch(population: Population, table: Uint32Array, term: string): 
     return (entry) => isInPair?.(entry) === true || isInDomain[entryParts.domain(entry)]!;
   })();
   if (isInEntry === undefined) return undefined;
-  const hasTag = tagSearch(digits, { isAtStart: name !== '', isAtEnd: domain !== '' });
+  const hasDigits = (tag: string): boolean => {
+    if (name === '') return domain === '' ? tag.includes(digits) : tag.endsWith(digits);
+    return domain === '' ? tag.startsWith(digits) : tag === digits;
+  };
   // Between a name and a domain, the digits are a whole tag.
   const isTag = name !== '' && digits !== '' && domain !== '';
   const candidate = isTag ? population.indexOfHandle(digits) : undefined;
@@ -83,7 +91,8 @@ function emailSearch(population: Population, table: Uint32Array, term: string): 
     candidates: isTag ? new Set(candidate === undefined ? [] : [candidate]) : undefined,
     matches: (index) => {
       const entry = table[index]!;
-      return entryParts.hasEmail(entry) && isInEntry(entry) && hasTag(population.identifiers.tag(index));
+      if (!entryParts.hasEmail(entry) || !isInEntry(entry)) return false;
+      return digits === '' || hasDigits(String(population.identifiers.tag(index)));
     },
   };
 }
@@ -101,19 +110,6 @@ function domainSearch(domain: string): EntryTest {
   return (entry) => begins[entryParts.domain(entry)]!;
 }
 
-/** Whether the digits of a tag contain others, which may have to be at its start, at its end, or both. */
-function tagSearch(
-  digits: string,
-  { isAtStart, isAtEnd }: { readonly isAtStart: boolean; readonly isAtEnd: boolean },
-): (tag: number) => boolean {
-  if (digits === '') return () => true;
-  return (tag) => {
-    const text = String(tag);
-    if (isAtStart) return isAtEnd ? text === digits : text.startsWith(digits);
-    return isAtEnd ? text.endsWith(digits) : text.includes(digits);
-  };
-}
-
 /** Undefined if no party ID can contain the term. */
 function* partyIdSearch(population: Population, term: string): Steps<PartialSearch> {
   const places = placesInPartyId(term);
@@ -126,9 +122,15 @@ function* partyIdSearch(population: Population, term: string): Steps<PartialSear
   return { candidates, matches: (index) => candidates.has(index) };
 }
 
+/** Undefined if no username can contain the term: they are letters, then digits. */
+function usernameSearch(population: Population, term: string): PartialSearch {
+  if (!/^[a-z]*\d*$/.test(term)) return undefined;
+  return { candidates: undefined, matches: (index) => population.username(index).includes(term) };
+}
+
 /**
- * Searches in pairs of texts that are joined by a separator, which neither text contains: the term is inside one text, or
- * around the separator. Undefined if no pair can contain it.
+ * Searches in pairs of texts that are joined by a separator, which neither text contains: the term is inside one text,
+ * or around the separator. Undefined if no pair can contain it.
  * @param atEnd whether the term must be at the end of the pair
  */
 function pairSearch(

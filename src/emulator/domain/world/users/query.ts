@@ -2,14 +2,7 @@
 
 import { requestKycStatus } from '../credential-status.js';
 import { instant } from '../../time/moment.js';
-import {
-  fullName,
-  type DataRequest,
-  type KycStatus,
-  type Party,
-  type RequestStatus,
-  type UserStatus,
-} from '../model.js';
+import { fullName, type DataRequest, type KycStatus, type Party } from '../model.js';
 import { USUAL_RULES, type StandingRules } from '../standing-rules.js';
 import type { Now } from '../../time/now.js';
 
@@ -24,8 +17,8 @@ export type UsersRules = Pick<StandingRules, 'searched' | 'row' | 'unapproved'>;
 
 /** Conditions for a row, which must all hold, and an order. Equal queries are equal as JSON. */
 export interface UsersQuery {
-  readonly status?: UserStatus | undefined;
-  readonly reqStatus?: RequestStatus | undefined;
+  readonly status?: Party['status'] | undefined;
+  readonly reqStatus?: DataRequest['status'] | undefined;
   readonly kycStatus?: KycStatus | undefined;
   /** In lower case, and not empty. */
   readonly search?: string | undefined;
@@ -48,17 +41,13 @@ export function shownIdentity(
   return { fullName: fullName(party), email: party.email };
 }
 
-/** Query parameters of the users list. */
-interface UsersParameters extends Pick<UsersQuery, 'status' | 'reqStatus' | 'kycStatus' | 'search' | 'orderBy'> {
-  readonly orderType: string;
-}
-
 /** The query of validated parameters with their defaults. */
 export function usersQueryOf(
   parameters: Readonly<Record<string, unknown>>,
   { searched, row, unapproved }: UsersRules = USUAL_RULES,
 ): UsersQuery {
-  const { status, reqStatus, kycStatus, search = '', orderBy, orderType } = parameters as unknown as UsersParameters;
+  const given = parameters as unknown as Omit<UsersQuery, 'rules'> & { readonly orderType: string };
+  const { status, reqStatus, kycStatus, search = '', orderBy, orderType } = given;
   return {
     status,
     reqStatus,
@@ -101,13 +90,14 @@ export function isFound(row: UserRow, { search = '', rules }: UsersQuery): boole
 }
 
 /**
- * A comparison of rows by the value of the field; texts in lower case, by code unit; a missing value is the lowest. Rows with
- * equal values are newest first in both directions.
+ * A comparison of rows by the value of the field; texts in lower case, by code unit; a missing value is the lowest.
+ * Rows with equal values are newest first in both directions.
  */
 export function compareRows(query: UsersQuery, time: Now): (a: UserRow, b: UserRow) => number {
   const direction = query.descending ? -1 : 1;
+  const valueOf = ORDER_VALUES[query.orderBy];
   return (a, b) =>
-    direction * compareValues(orderValue(a, query, time), orderValue(b, query, time)) ||
+    direction * compareValues(valueOf(a, query, time), valueOf(b, query, time)) ||
     registration(b, time) - registration(a, time) ||
     b.request.id - a.request.id;
 }
@@ -122,21 +112,14 @@ function registration({ request: { requestedAt } }: UserRow, time: Now): number 
   return requestedAt === undefined ? Number.NEGATIVE_INFINITY : instant(requestedAt, time.epoch);
 }
 
-function orderValue(row: UserRow, { orderBy, rules }: UsersQuery, time: Now): string | number {
-  const { party, request } = row;
-  switch (orderBy) {
-    case 'id':
-      return request.id;
-    case 'regDate':
-      return registration(row, time);
-    case 'fullName':
-    case 'email':
-      return shownIdentity(row, rules)[orderBy]?.toLowerCase() ?? '';
-    case 'kycStatus':
-      return requestKycStatus(party, request, time);
-    case 'reqStatus':
-      return request.status;
-    case 'status':
-      return party.status ?? '';
-  }
-}
+type OrderValue = (row: UserRow, query: UsersQuery, time: Now) => string | number;
+
+const ORDER_VALUES: Readonly<Record<UsersQuery['orderBy'], OrderValue>> = {
+  id: ({ request }) => request.id,
+  regDate: (row, _, time) => registration(row, time),
+  fullName: (row, { rules }) => shownIdentity(row, rules).fullName?.toLowerCase() ?? '',
+  email: (row, { rules }) => shownIdentity(row, rules).email?.toLowerCase() ?? '',
+  kycStatus: ({ party, request }, _, time) => requestKycStatus(party, request, time),
+  reqStatus: ({ request }) => request.status,
+  status: ({ party }) => party.status ?? '',
+};

@@ -1,12 +1,12 @@
 /**
- * Sorts generated rows by numeric ranks instead of texts: names come from tables, so a million rows sort in a fraction of a
- * second.
+ * Sorts generated rows by numeric ranks instead of texts: names come from tables, so a million rows sort in a fraction
+ * of a second.
  */
 
 import { TAG_DIGITS } from '../../population/identifiers.js';
-import { people } from '../../population/people.js';
+import { type NamePlaces, people } from '../../population/people.js';
 import type { Population } from '../../population/population.js';
-import { forEachNumber, sortInSteps, type Steps } from '../../../../common/steps.js';
+import { sortByRank, type Steps } from '../../../../common/steps.js';
 import type { Now } from '../../time/now.js';
 import { KYC_STATUSES, REQUEST_STATUSES, USER_STATUSES } from '../model.js';
 import { factsOfRow, kycStatusOfRow, partyOfRow, requestOfRow } from './generated-row.js';
@@ -15,8 +15,6 @@ import type { UsersQuery } from './query.js';
 /** The rank of a row's value among all values of a field. A missing value comes before all others. */
 type Rank = (row: number) => number;
 
-/** Greater than the number of rows of any population, so that one key can combine a rank and a place. */
-const PLACES = 2 ** 24;
 /** Greater than the number of names in a table. */
 const NAMES = 2 ** 12;
 
@@ -27,37 +25,26 @@ export function* sortRows(population: Population, rows: Uint32Array, query: User
   let sorted = rows;
   // The rank of a missing value is the lowest.
   const isHidden = rules.unapproved === 'hidden' && (orderBy === 'fullName' || orderBy === 'email');
-  for (const rank of ranksOf(population, orderBy, time)) {
+  for (const rank of RANKS[orderBy](population, time)) {
     const shown: Rank = (row) => (factsOfRow(population, row).request === 'APPROVED' ? rank(row) : -1);
-    sorted = yield* sortBy(sorted, isHidden ? shown : rank, descending);
+    sorted = yield* sortByRank(sorted, isHidden ? shown : rank, descending);
   }
   return sorted;
 }
 
 /** The ranks to sort by, one after another: the last one decides, and those before decide among its equals. */
-function ranksOf(population: Population, field: UsersQuery['orderBy'], time: Now): Rank[] {
-  const { first, last } = people();
-  const has = (index: number): boolean => population.hasEmail(index);
-  switch (field) {
-    case 'id':
-      return [(row) => population.requestId(partyOfRow(row), requestOfRow(row))];
-    case 'regDate':
-      return [(row) => -population.registrationAge(partyOfRow(row))];
-    case 'fullName':
-      return [pairRank(first.names, last.names, (index) => population.shownName(index))];
-    case 'email':
-      return [
-        (row) => (has(partyOfRow(row)) ? tagRank(population.identifiers.tag(partyOfRow(row))) : 0),
-        pairRank(first.slugs, last.slugs, (index) => (has(index) ? population.name(index) : undefined)),
-      ];
-    case 'status':
-      return [(row) => USER_STATUSES.indexOf(population.userStatus(partyOfRow(row))!)];
-    case 'reqStatus':
-      return [(row) => REQUEST_STATUSES.indexOf(factsOfRow(population, row).request)];
-    case 'kycStatus':
-      return [(row) => KYC_STATUSES.indexOf(kycStatusOfRow(population, row, time))];
-  }
-}
+const RANKS: Readonly<Record<UsersQuery['orderBy'], (population: Population, time: Now) => Rank[]>> = {
+  id: (population) => [(row) => population.requestId(partyOfRow(row), requestOfRow(row))],
+  regDate: (population) => [(row) => -population.registrationAge(partyOfRow(row))],
+  fullName: (population) => [pairRank('names', (index) => population.shownName(index))],
+  email: (population) => [
+    (row) => (population.hasEmail(partyOfRow(row)) ? tagRank(population.identifiers.tag(partyOfRow(row))) : 0),
+    pairRank('slugs', (index) => (population.hasEmail(index) ? population.name(index) : undefined)),
+  ],
+  status: (population) => [(row) => USER_STATUSES.indexOf(population.userStatus(partyOfRow(row))!)],
+  reqStatus: (population) => [(row) => REQUEST_STATUSES.indexOf(factsOfRow(population, row).request)],
+  kycStatus: (population, time) => [(row) => KYC_STATUSES.indexOf(kycStatusOfRow(population, row, time))],
+};
 
 /** The rank of a tag as text, with the `@` that follows it in an e-mail: that comes after all digits. */
 function tagRank(tag: number): number {
@@ -68,12 +55,9 @@ function tagRank(tag: number): number {
 }
 
 /** The rank of a full name, or of the names in an e-mail. */
-function pairRank(
-  first: readonly string[],
-  last: readonly string[],
-  nameOf: (index: number) => { readonly first: number; readonly last: number } | undefined,
-): Rank {
-  const [firstRanks, lastRanks] = [ranks(first), ranks(last)];
+function pairRank(part: 'names' | 'slugs', nameOf: (index: number) => NamePlaces | undefined): Rank {
+  const { first, last } = people();
+  const [firstRanks, lastRanks] = [ranks(first[part]), ranks(last[part])];
   return (row) => {
     const name = nameOf(partyOfRow(row));
     return name === undefined ? -1 : firstRanks[name.first]! * NAMES + lastRanks[name.last]!;
@@ -85,19 +69,4 @@ function ranks(texts: readonly string[]): number[] {
   const lower = texts.map((text) => text.toLowerCase());
   const places = new Map([...new Set(lower)].sort().map((text, place) => [text, place]));
   return lower.map((text) => places.get(text)!);
-}
-
-/** Sorts by one rank. Rows of equal rank keep their order. */
-function* sortBy(rows: Uint32Array, rank: Rank, descending: boolean): Steps<Uint32Array> {
-  const sign = descending ? -1 : 1;
-  const keys = new Float64Array(rows.length);
-  yield* forEachNumber(rows.length, (place) => {
-    keys[place] = sign * rank(rows[place]!) * PLACES + place;
-  });
-  const sorted = yield* sortInSteps(keys);
-  const ordered = new Uint32Array(rows.length);
-  yield* forEachNumber(rows.length, (place) => {
-    ordered[place] = rows[((sorted[place]! % PLACES) + PLACES) % PLACES]!;
-  });
-  return ordered;
 }
