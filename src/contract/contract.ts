@@ -49,9 +49,10 @@ export interface Contract<Id extends string = OperationId> {
   /**
    * Finds the operations at a path.
    * @param path as in the request line, without the query
+   * @param isTolerant whether surplus slashes and the case of letters are ignored, whatever the variant says
    * @throws PercentEncodingError if the path is not valid percent-encoded UTF-8
    */
-  match(path: string): PathMatch<Operation<Id>> | undefined;
+  match(path: string, isTolerant?: boolean): PathMatch<Operation<Id>> | undefined;
 }
 
 /**
@@ -113,10 +114,10 @@ export function compileDocument<Id extends string>(
     operations,
     validators,
     fidelity: once(() => readFidelity(document)),
-    match: (path) =>
+    match: (path, isTolerant = false) =>
       paths.match(
-        document['x-slashes'] === 'tolerated' ? withoutSurplusSlashes(path) : path,
-        document['x-path-case'] === 'ignored',
+        isTolerant || document['x-slashes'] === 'tolerated' ? withoutSurplusSlashes(path) : path,
+        isTolerant || document['x-path-case'] === 'ignored',
       ),
   };
 }

@@ -6,7 +6,7 @@ import { linkTokenOf } from '../operations/check-verification-status.js';
 import type { ServiceContext } from '../service-context.js';
 import { grantOf } from './access-token.js';
 import { valueOf, type ServedExchange, type Located } from './exchange.js';
-import { chooseContract } from './locate.js';
+import { chooseContract, findOperation } from './locate.js';
 
 /** The caller of an operation. */
 type Caller = Pick<ServedExchange, 'sandbox' | 'clientId'> & Partial<Pick<ServedExchange, 'tokenId' | 'link'>>;
@@ -19,12 +19,19 @@ type Caller = Pick<ServedExchange, 'sandbox' | 'clientId'> & Partial<Pick<Served
  * @throws ScenarioSelectionError
  */
 export function authenticate(context: ServiceContext, exchange: Located): void {
-  const { sandbox: named, operation } = exchange;
-  Object.assign(exchange, CALLERS[operation.access](context, exchange));
-  if (operation.access === 'bearer' && exchange.sandbox === named) return;
-  // The operation was found in the contract of another sandbox than the caller's.
+  const { sandbox: named, contract, operation } = exchange;
+  const isBearer = operation.access === 'bearer';
+  try {
+    Object.assign(exchange, CALLERS[operation.access](context, exchange));
+  } catch (failure) {
+    // An unknown path is refused before what it is asked with.
+    if (!isBearer) findOperation(context, exchange);
+    throw failure;
+  }
+  if (isBearer && exchange.sandbox === named) return;
   chooseContract(context, exchange);
-  exchange.operation = exchange.contract.operations.get(operation.id) ?? operation;
+  // The operation was found in the contract of another sandbox than the caller's.
+  if (!isBearer || exchange.contract !== contract) findOperation(context, exchange);
 }
 
 /** Finds the caller, by the access that operations require. */

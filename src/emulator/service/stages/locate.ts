@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../../contract/contract.js';
 import type { Method } from '../../../contract/document.js';
-import type { Operation } from '../../../contract/operation.js';
+import type { Access, Operation } from '../../../contract/operation.js';
 import type { PathMatch } from '../../../contract/path-matching.js';
 import { PercentEncodingError, splitUrl } from '../../../contract/query-string.js';
 import { suggestPath } from '../../../contract/suggestions.js';
@@ -14,21 +14,30 @@ import { grantOf } from './access-token.js';
 import type { ServedExchange, Located } from './exchange.js';
 
 /**
- * Finds the operation in the contract of the sandbox that the request names. Variants have the same paths, so that the
- * operation is the same if the caller turns out to belong to another sandbox.
+ * Finds the operation in the contract of the sandbox that the request names. If client or link may turn out to belong to
+ * another one, a path that only some variants tolerate is looked up again when they are known.
  * @throws ScenarioSelectionError; ServiceFailure 400, 404 or 405
  */
 export function locate(context: ServiceContext, exchange: ServedExchange): Located {
-  const { method, url, headers } = exchange.req;
-  const [rawPath = '', queryString = ''] = splitUrl(url);
+  const { url, headers } = exchange.req;
   exchange.headerScenarios = context.scenarios.ofHeader(headers['emulator-scenario']);
+  exchange.queryString = splitUrl(url)[1] ?? '';
   chooseContract(context, exchange);
-  const endpoint = checkedAfterToken(context, exchange, () => matchPath(exchange.contract, method, rawPath));
-  // All operations of an endpoint have the same access, and with it the same error responses.
-  exchange.access = endpoint.methods.values().next().value?.access;
+  return findOperation(context, exchange, true);
+}
+
+/**
+ * Finds the operation in the chosen contract.
+ * @param isSandboxOpen whether tokens and links that are not read yet may name another sandbox
+ * @throws ServiceFailure 400, 404 or 405
+ */
+export function findOperation(context: ServiceContext, exchange: ServedExchange, isSandboxOpen = false): Located {
+  exchange.access = undefined;
+  exchange.operation = undefined;
+  const endpoint = checkedAfterToken(context, exchange, () => matchPath(exchange, isSandboxOpen));
+  exchange.access = accessOf(endpoint);
   exchange.operation = checkedAfterToken(context, exchange, () => matchMethod(exchange, endpoint));
   exchange.path = endpoint.parameters;
-  exchange.queryString = queryString;
   return exchange as Located;
 }
 
@@ -66,10 +75,13 @@ function checkedAfterToken<Found>(context: ServiceContext, exchange: ServedExcha
 }
 
 /** @throws ServiceFailure 400 or 404 */
-function matchPath(contract: Contract, method: string, path: string): PathMatch<Operation> {
+function matchPath({ contract, req }: ServedExchange, isSandboxOpen: boolean): PathMatch<Operation> {
+  const [path = ''] = splitUrl(req.url);
   const match = decoded('path', () => contract.match(path));
-  if (match === undefined) throw notFound('There is nothing at this path.', suggestPath(contract, method, path));
-  return match;
+  if (match !== undefined) return match;
+  const tolerated = isSandboxOpen ? contract.match(path, true) : undefined;
+  if (tolerated !== undefined && accessOf(tolerated) !== 'bearer') return tolerated;
+  throw notFound('There is nothing at this path.', suggestPath(contract, req.method, path));
 }
 
 /**
@@ -98,4 +110,9 @@ export function operationsAt(contract: Contract, url: string): PathMatch<Operati
     if (error instanceof PercentEncodingError) return undefined;
     throw error;
   }
+}
+
+/** All operations of an endpoint have the same access, and with it the same error responses. */
+function accessOf({ methods }: PathMatch<Operation>): Access | undefined {
+  return methods.values().next().value?.access;
 }
