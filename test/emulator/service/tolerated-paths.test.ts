@@ -45,6 +45,10 @@ test('a malformed token request with a surplus slash is an unknown path where no
   expect(response.status).toBe(404);
 });
 
+test('another method at a path with a surplus slash is an unknown path where no sandbox tolerates it', async () => {
+  expect((await request(`${emulator.tokenUrl}/`).options('')).status).toBe(404);
+});
+
 test('a check with a surplus slash is answered as the sandbox of the link tolerates it', async () => {
   expect((await check(tolerant, strict)).status).toBe(200);
   expect((await check(strict, tolerant)).status).toBe(404);

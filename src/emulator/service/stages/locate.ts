@@ -1,5 +1,6 @@
 /** Finds the operation of a request, and the contract that both are validated against. */
 
+import type { Request } from 'express';
 import type { Contract } from '../../../contract/contract.js';
 import type { Method } from '../../../contract/document.js';
 import type { Access, Operation } from '../../../contract/operation.js';
@@ -80,17 +81,18 @@ function matchPath({ contract, req }: ServedExchange, isSandboxOpen: boolean): P
   const match = decoded('path', () => contract.match(path));
   if (match !== undefined) return match;
   const tolerated = isSandboxOpen ? contract.match(path, true) : undefined;
-  if (tolerated !== undefined && accessOf(tolerated) !== 'bearer') return tolerated;
+  if (tolerated !== undefined && accessOf(tolerated) !== 'bearer' && operationOf(req, tolerated) !== undefined)
+    return tolerated;
   throw notFound('There is nothing at this path.', suggestPath(contract, req.method, path));
 }
 
 /**
- * The operation of an endpoint for a method. HEAD is GET without the body.
+ * The operation of an endpoint for a method.
  * @throws ServiceFailure 405
  */
 function matchMethod({ contract, req }: ServedExchange, { methods }: PathMatch<Operation>): Operation {
   const { method, headers } = req;
-  const operation = methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
+  const operation = operationOf(req, { methods });
   if (operation !== undefined) return operation;
   const allowed = [...methods.keys()].flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()]));
   const asks = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
@@ -110,6 +112,11 @@ export function operationsAt(contract: Contract, url: string): PathMatch<Operati
     if (error instanceof PercentEncodingError) return undefined;
     throw error;
   }
+}
+
+/** HEAD is GET without the body. */
+function operationOf({ method }: Request, { methods }: Pick<PathMatch<Operation>, 'methods'>): Operation | undefined {
+  return methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
 }
 
 /** All operations of an endpoint have the same access, and with it the same error responses. */
