@@ -15,7 +15,6 @@ import { journalEndpoints } from './endpoints/journal.js';
 import { sandboxEndpoints } from './endpoints/sandboxes.js';
 import { scenarioEndpoints } from './endpoints/scenarios.js';
 import { stateEndpoints } from './endpoints/state.js';
-import { inSteps } from './journal/in-steps.js';
 import { serveInspector } from './pages/inspector.js';
 import { worldEndpoints } from './world/world-endpoints.js';
 import { Problem, problemOf } from './problem.js';
@@ -70,7 +69,7 @@ async function perform(
   refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
   if (operation.tags.includes('journal') && request.path['id'] !== undefined)
-    await inSteps(request.sandbox().journal.learnInSteps());
+    await request.inSteps(request.sandbox().journal.learnInSteps());
   const response = await endpoint(request);
   await context.keeper?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);

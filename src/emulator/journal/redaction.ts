@@ -7,7 +7,6 @@
 import { decodeContent, isGzip } from './content-coding.js';
 import {
   headerFields,
-  headerOf,
   keptBytes,
   keptText,
   type HeaderField,
@@ -26,6 +25,7 @@ import {
   type SecretPlace,
   secretsInHeader,
 } from './secret-places.js';
+import { MINIMUM_LENGTH } from './secrets/decoded-layers.js';
 import type { SecretValues } from './secrets/secret-values.js';
 import { FOREIGN_TOKENS, type TokenForms, tokensIn } from './secrets/token-shapes.js';
 
@@ -108,8 +108,20 @@ export class Redaction {
     for (const { value } of secretMembers(keptText(responseBody))) learn(value);
   }
 
+  /** What `show` has shown of the same thing the last time, unless more secrets are known since. */
+  again<Shown>(kind: string, of: unknown, show: () => Shown): Shown {
+    return this.#values.again(kind, of, show);
+  }
+
+  /** A header of a response. */
+  field(name: string, value: string | number): HeaderField {
+    return this.#values.again(name, value, () => [name, this.header(name, String(value))]);
+  }
+
   /** The value of a header. @param isTokenIssuedHere whether this emulator issued the access token in the request */
   header(name: string, value: string, isTokenIssuedHere = false): string {
+    // Such as the number of the exchange: too short to contain a secret, and never the same, so not worth to be remembered.
+    if (value.length < MINIMUM_LENGTH && /^\d+$/.test(value) && !isSecretName(name)) return value;
     return this.#values.shown(`${name}: ${isTokenIssuedHere}`, value, () =>
       this.#header(name, value, isTokenIssuedHere),
     );
@@ -128,19 +140,23 @@ export class Redaction {
     // Most paths end with the ID of a party, which is another in each request; to search it takes long.
     const searched = this.#isMadeUp(formDecoded(path.slice(name)) ?? '') ? path.slice(0, name) : path;
     const replace = (): string => this.#replace(searched, this.#linkSpans(searched, this.#linkInPath));
-    return this.#values.shown('path', searched, replace) + path.slice(searched.length);
+    const shown = this.#values.shown('path', searched, replace);
+    return shown === searched ? path : shown + path.slice(searched.length);
   }
 
   query(query: string): string {
     return this.#values.shown('query', query, () => this.#replace(query, this.#fieldSpans(secretFields(query))));
   }
 
-  /** The body of a message. It is omitted if it contains secrets that cannot be removed, because it is compressed. */
-  body(body: KeptBody, headers: readonly HeaderField[]): MessageBody {
+  /**
+   * The body of a message. It is omitted if it contains secrets that cannot be removed, because it is compressed.
+   * @param contentEncoding the header, if the message has it
+   */
+  body(body: KeptBody, contentEncoding: () => string | undefined): MessageBody {
     if (typeof body === 'number') return { omitted: true, bytes: body };
     if (typeof body === 'string') return { text: this.#bodyText(body) };
     const bytes = keptBytes(body);
-    const codings = headerOf(headers, 'Content-Encoding')?.toLowerCase() ?? (isGzip(bytes) ? 'gzip' : 'identity');
+    const codings = contentEncoding()?.toLowerCase() ?? (isGzip(bytes) ? 'gzip' : 'identity');
     if (codings === 'identity') {
       try {
         return { text: this.#bodyText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) };

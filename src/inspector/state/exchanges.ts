@@ -1,7 +1,7 @@
 /** The exchanges of the chosen sandbox, live: one line each. */
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import { send } from '../control/call.js';
+import { respond } from '../control/call.js';
 import { eventsOf, type StreamEvent } from '../control/event-stream.js';
 import type { Outline } from '../control/types.js';
 import { span } from '../parts/format.js';
@@ -123,11 +123,8 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
   while (!isLeft()) {
     try {
       const from = (journal?.last ?? 0) + 1;
-      const path = `/sandboxes/${encodeURIComponent(id)}/journal/outlines`;
-      const response = await send(path, {
-        query: { from, journal: journal?.id, rate: MOST_PER_SECOND },
-        signal,
-      });
+      const query = { from, journal: journal?.id, rate: MOST_PER_SECOND };
+      const response = await respond('get', '/sandboxes/{id}/journal/outlines', { path: { id }, query, signal });
       connection.value = { isOpen: true, error: '' };
       for await (const events of eventsOf(response)) receive(events);
       connection.value = { isOpen: false, error: 'The emulator has ended the stream.' };

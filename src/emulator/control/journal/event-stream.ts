@@ -6,12 +6,15 @@
  */
 
 import type { ServerResponse } from 'node:http';
+import { turnOfItsOwn } from '../../../common/platform/end-of-turn.js';
 import type { Follower, Journal } from '../../journal/journal.js';
 
 /** The bytes that may wait for a reader, apart from the last event. */
 const MOST_WAITING_BYTES = 1_048_576;
 /** A reader that misses more exchanges in a row is disconnected. */
 const MOST_MISSED = 1_000;
+/** For so long, events are sent without a pause for others. */
+const SLICE_MILLISECONDS = 5;
 /** Proxies close connections without traffic. A comment in this interval prevents that. */
 const HEARTBEAT_MILLISECONDS = 15_000;
 
@@ -43,6 +46,25 @@ export class EventStream {
   /** @param id the number of the exchange that the event is about, if it is one */
   send(name: string, data: object, id?: number): void {
     this.#reader.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  /**
+   * Calls `send` until it returns false, in slices: others are served in between, and the reader reads what it has. Ends when
+   * the reader leaves.
+   */
+  sendInSlices(send: () => boolean): void {
+    const sendSlice = (): void => {
+      const end = performance.now() + SLICE_MILLISECONDS;
+      let hasMore = true;
+      this.sendTogether(() => {
+        while (hasMore && !this.isFull && performance.now() < end) hasMore = send();
+      });
+      if (!hasMore) return;
+      if (this.isFull) this.#reader.once('drain', sendLater);
+      else sendLater();
+    };
+    const sendLater = (): void => void turnOfItsOwn().then(sendSlice);
+    sendLater();
   }
 
   /** Sends the events of `send` in one piece, which costs less than many. */

@@ -41,6 +41,13 @@ export function streamOutlines(stream: EventStream, options: OutlineStreamOption
   const newestRemoved = (): number => shown.journal.removedUpTo;
   let removedUpTo = newestRemoved();
 
+  const sendOutline = (record: ExchangeRecord): void => {
+    // Against the time of the sandbox's clock, real time shows where the clock was moved.
+    stream.send('exchange', { ...shown.outline(record), received: record.received }, record.id);
+    if (record.duration !== undefined) return;
+    unfinished.push(record);
+    if (unfinished.length > MOST_UNFINISHED) unfinished.shift();
+  };
   const send = (records: readonly ExchangeRecord[], most: number): void => {
     missedInARow = stream.isFull ? missedInARow + records.length : 0;
     stream.refuseStalled(missedInARow);
@@ -48,20 +55,16 @@ export function streamOutlines(stream: EventStream, options: OutlineStreamOption
     const missed = records.filter((record) => !sent.has(record));
     // Their secrets may be in others.
     for (const record of missed) shown.learnForOutlines(record);
-    for (const record of sent) {
-      // Against the time of the sandbox's clock, real time shows where the clock was moved.
-      stream.send('exchange', { ...shown.outline(record), received: record.received }, record.id);
-    }
+    for (const record of sent) sendOutline(record);
     if (missed.length > 0) stream.send('gap', { missed: missed.length, from: missed[0]!.id, to: missed.at(-1)!.id });
-    unfinished = [...unfinished, ...[...sent].filter(({ duration }) => duration === undefined)].slice(-MOST_UNFINISHED);
   };
   const sendEnds = (): void => {
     for (const { id, duration } of unfinished) if (duration !== undefined) stream.send('end', { id, duration });
     unfinished = unfinished.filter(({ duration }) => duration === undefined);
   };
-  const sendWaiting = (): void => {
+  const sendWaiting = (most: number): void => {
     sendEnds();
-    if (waiting.length > 0) send(waiting, atOnce);
+    if (waiting.length > 0) send(waiting, most);
     if (newestRemoved() !== removedUpTo) {
       removedUpTo = newestRemoved();
       stream.send('removed', { upTo: removedUpTo });
@@ -71,30 +74,40 @@ export function streamOutlines(stream: EventStream, options: OutlineStreamOption
   const flushLater = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      stream.sendTogether(sendWaiting);
+      if (older.length > 0) return;
+      stream.sendTogether(() => sendWaiting(atOnce));
       if (unfinished.length > 0) flushLater();
     }, INTERVAL_MILLISECONDS).unref();
   };
 
   const isOther = known !== undefined && (known !== journalId || (from ?? 1) > journal.last + 1);
   const first = isOther ? 1 : (from ?? journal.last + 1);
-  stream.sendTogether(() => {
-    stream.send('journal', { id: journalId, from: first, size: journal.size, removedUpTo });
-    const records = journal.records().filter(({ id }) => id >= first);
-    if (records.length > 0) send(records, Number.POSITIVE_INFINITY);
+  /** Numbers of the exchanges that were in the journal before, the newest first. */
+  const older = journal.records().flatMap(({ id }) => (id >= first ? [id] : [])).reverse();
+  const begun = performance.now();
+  stream.send('journal', { id: journalId, from: first, size: journal.size, removedUpTo });
+  stream.sendInSlices(() => {
+    const record = older.length > 0 ? journal.record(older.pop()!) : undefined;
+    if (record !== undefined) sendOutline(record);
+    if (older.length > 0) return true;
+    // Those that have come meanwhile.
+    sendWaiting(atOnce * (1 + Math.floor((performance.now() - begun) / INTERVAL_MILLISECONDS)));
+    if (unfinished.length > 0) flushLater();
+    return false;
   });
   stream.follow(journal, {
     onExchange: (record) => {
       waiting.push(record);
+      if (stream.isFull && older.length > 0) stream.refuseStalled(waiting.length);
       flushLater();
     },
     onClear: () => {
+      older.length = 0;
       waiting = [];
       unfinished = [];
       stream.send('clear', {});
     },
   });
-  if (unfinished.length > 0) flushLater();
   stream.onceClosed(() => {
     clearTimeout(timer);
   });

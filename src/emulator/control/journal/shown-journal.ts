@@ -43,15 +43,20 @@ export class ShownJournal {
 
   /** The same, in steps. */
   *exchangesInSteps(newest?: number): Steps<Exchange[]> {
+    const exchanges: Exchange[] = [];
+    yield* this.forEachInSteps((exchange) => exchanges.push(exchange), newest);
+    return exchanges;
+  }
+
+  /** Calls `act` with each of them, in steps. They are not in memory together, so that the garbage collector stops nobody. */
+  *forEachInSteps(act: (exchange: Exchange) => void, newest?: number): Steps<void> {
     const redaction = yield* this.learnInSteps();
     const records = this.journal.records();
     const wanted = newest === undefined ? records : records.slice(Math.max(0, records.length - newest));
-    const exchanges: Exchange[] = [];
-    for (const record of wanted) {
-      exchanges.push(exchangeOf(record, redaction));
-      if (exchanges.length % STEP === 0) yield;
+    for (const [at, record] of wanted.entries()) {
+      act(exchangeOf(record, redaction));
+      if (at % STEP === STEP - 1) yield;
     }
-    return exchanges;
   }
 
   /** Learns the secrets of all exchanges so far, in steps. */

@@ -60,6 +60,7 @@ export class SecretValues {
   #forgotten = 0;
   readonly #remembered = new Map<string, Map<string, string>>();
   #rememberedCharacters = 0;
+  readonly #lastShown = new Map<string, { readonly of: unknown; readonly shown: unknown }>();
   /** How many steps all searches have taken. A step looks at one byte. */
   steps = 0;
 
@@ -97,6 +98,19 @@ export class SecretValues {
     this.#rememberedCharacters += kind.length + text.length + shown.length;
     if (this.#rememberedCharacters > MOST_REMEMBERED) this.#forgetTexts();
     else ofKind.set(text, shown);
+    return shown;
+  }
+
+  /**
+   * The very same as the last time, if it is about the same thing and there are no more secrets since. A client repeats itself:
+   * what its exchanges have in common is shown, and kept in memory, once.
+   * @param kind the kind of thing
+   */
+  again<Shown>(kind: string, of: unknown, show: () => Shown): Shown {
+    const last = this.#lastShown.get(kind);
+    if (last !== undefined && last.of === of) return last.shown as Shown;
+    const shown = show();
+    this.#lastShown.set(kind, { of, shown });
     return shown;
   }
 
@@ -217,6 +231,7 @@ export class SecretValues {
   }
 
   #forgetTexts(): void {
+    this.#lastShown.clear();
     this.#remembered.clear();
     this.#rememberedCharacters = 0;
   }

@@ -5,16 +5,13 @@ import { respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
 import { Field, Form, valuesIn } from '../../parts/form.js';
 import { attempt } from '../../state/notice.js';
-import { go, sandboxId } from '../../state/place.js';
+import { go } from '../../state/place.js';
 import { noteChange } from './undo-change.js';
 
 export function AddParty({ onAdded }: { readonly onAdded: () => void }): JSX.Element {
   const add = (form: HTMLFormElement): void =>
     attempt(async () => {
-      const response = await respond('post', '/sandboxes/{id}/world/parties', {
-        path: { id: sandboxId.value },
-        body: valuesIn(form),
-      });
+      const response = await respond('post', '/sandboxes/{id}/world/parties', { body: valuesIn(form) });
       const { partyId } = (await response.json()) as Party;
       noteChange(response, { partyId, scoreBefore: undefined, isAdded: true });
       form.reset();
