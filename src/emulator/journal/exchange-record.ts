@@ -73,11 +73,15 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
     ...(issuedToken && { issuedToken }),
     request: {
       headers,
-      ...(requestBody !== undefined && { body: redaction.body(requestBody, () => encodingIn(headerFields(requestHeaders))) }),
+      ...(requestBody !== undefined && {
+        body: redaction.body(requestBody, () => encodingIn(headerFields(requestHeaders))),
+      }),
     },
     response: {
       headers: Object.entries(responseHeaders).map(([name, value]) => redaction.field(name, value)),
-      ...(responseBody !== undefined && { body: redaction.body(responseBody, () => encodingIn(Object.entries(responseHeaders))) }),
+      ...(responseBody !== undefined && {
+        body: redaction.body(responseBody, () => encodingIn(Object.entries(responseHeaders))),
+      }),
       ...(ending !== undefined && { ending }),
     },
     ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
@@ -98,9 +102,10 @@ function headOf({ requestHeaders, isTokenIssuedHere }: ExchangeRecord, redaction
   const bearer = isTokenIssuedHere ? headerOf(fields, 'Authorization') : undefined;
   return {
     accessToken: referenceTo(bearer?.split(' ').at(-1)),
-    headers: fields.map(
-      ([name, value]): HeaderField => [redaction.text(name), redaction.header(name, value, isTokenIssuedHere)],
-    ),
+    headers: fields.map(([name, value]): HeaderField => [
+      redaction.text(name),
+      redaction.header(name, value, isTokenIssuedHere),
+    ]),
   };
 }
 

@@ -5,14 +5,7 @@
  */
 
 import { decodeContent, isGzip } from './content-coding.js';
-import {
-  headerFields,
-  keptBytes,
-  keptText,
-  type HeaderField,
-  type KeptBody,
-  type MessageBody,
-} from './exchange.js';
+import { headerFields, keptBytes, keptText, type HeaderField, type KeptBody, type MessageBody } from './exchange.js';
 import { MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
 import {
   basicCredentials,

@@ -53,13 +53,13 @@ export class EventStream {
    * the reader leaves.
    */
   sendInSlices(send: () => boolean): void {
-    const sendSlice = (): void => {
+    const hasMore = (): boolean => {
       const end = performance.now() + SLICE_MILLISECONDS;
-      let hasMore = true;
-      this.sendTogether(() => {
-        while (hasMore && !this.isFull && performance.now() < end) hasMore = send();
-      });
-      if (!hasMore) return;
+      while (!this.isFull && performance.now() < end) if (!send()) return false;
+      return true;
+    };
+    const sendSlice = (): void => {
+      if (!this.together(hasMore)) return;
       if (this.isFull) this.#reader.once('drain', sendLater);
       else sendLater();
     };
@@ -67,11 +67,12 @@ export class EventStream {
     sendLater();
   }
 
-  /** Sends the events of `send` in one piece, which costs less than many. */
-  sendTogether(send: () => void): void {
+  /** Sends the events of `send` in one piece, which costs less than many. @returns what `send` does */
+  together<Result>(send: () => Result): Result {
     this.#reader.cork();
-    send();
+    const result = send();
     this.#reader.uncork();
+    return result;
   }
 
   /** Disconnects the reader if it has missed too many exchanges. @param missed how many in a row */

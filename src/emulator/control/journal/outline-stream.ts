@@ -75,7 +75,9 @@ export function streamOutlines(stream: EventStream, options: OutlineStreamOption
     timer ??= setTimeout(() => {
       timer = undefined;
       if (older.length > 0) return;
-      stream.sendTogether(() => sendWaiting(atOnce));
+      stream.together(() => {
+        sendWaiting(atOnce);
+      });
       if (unfinished.length > 0) flushLater();
     }, INTERVAL_MILLISECONDS).unref();
   };
@@ -83,7 +85,10 @@ export function streamOutlines(stream: EventStream, options: OutlineStreamOption
   const isOther = known !== undefined && (known !== journalId || (from ?? 1) > journal.last + 1);
   const first = isOther ? 1 : (from ?? journal.last + 1);
   /** Numbers of the exchanges that were in the journal before, the newest first. */
-  const older = journal.records().flatMap(({ id }) => (id >= first ? [id] : [])).reverse();
+  const older = journal
+    .records()
+    .flatMap(({ id }) => (id >= first ? [id] : []))
+    .reverse();
   const begun = performance.now();
   stream.send('journal', { id: journalId, from: first, size: journal.size, removedUpTo });
   stream.sendInSlices(() => {

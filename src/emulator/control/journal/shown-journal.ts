@@ -80,7 +80,7 @@ export class ShownJournal {
   shower(): (record: ExchangeRecord) => Exchange {
     const redaction = this.#redaction();
     return (record) => {
-      redaction.learn(record);
+      if (!this.journal.isLearned(record.id)) redaction.learn(record);
       return exchangeOf(record, redaction);
     };
   }
