@@ -41,8 +41,11 @@ const VIEWS = {
   'staying at one exchange after another': async (sandbox, signal) => {
     for (let id = EXCHANGES; !signal.aborted; id--) {
       await ask(`${sandbox}/journal/${id}`);
-      const left = AbortSignal.any([signal, AbortSignal.timeout(STAY_MILLISECONDS)]);
-      await Promise.all([streamUntil(`${sandbox}/behaviour`, left), sleep(STAY_MILLISECONDS)]);
+      const leaving = new AbortController();
+      const judged = streamUntil(`${sandbox}/behaviour`, leaving.signal);
+      await sleep(STAY_MILLISECONDS);
+      leaving.abort();
+      await judged;
     }
   },
   Coverage: polling('coverage'),
