@@ -69,7 +69,7 @@ async function perform(
   refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
   if (operation.tags.includes('journal') && request.path['id'] !== undefined)
-    await request.inSteps(request.sandbox().journal.learnInSteps());
+    await request.inSteps(request.sandbox().journal.shown.learnInSteps());
   const response = await endpoint(request);
   await context.keeper?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);

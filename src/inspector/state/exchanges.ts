@@ -198,17 +198,14 @@ function addGap({ missed, from }: { readonly missed: number; readonly from: numb
 function filterOf({ operation, status, client, scenario }: Readonly<Record<string, string>>) {
   const { ids } = search.value;
   const wanted = searchedWords.value;
+  const hasWords = (text: string): boolean => wanted.every((word) => text.includes(word));
   return (outline: Outline): boolean =>
     (operation === undefined || (outline.operation ?? '-') === operation) &&
     (status === undefined || hasStatus(outline, status)) &&
     (client === undefined || outline.clientId === client) &&
     (scenario === undefined || outline.scenarios.some((applied) => applied.scenario === scenario)) &&
     ids?.has(outline.id) !== false &&
-    (wanted.length === 0 || isIn(textOf(outline), wanted));
-}
-
-function isIn(text: string, words: readonly string[]): boolean {
-  return words.every((word) => text.includes(word));
+    (wanted.length === 0 || hasWords(textOf(outline)));
 }
 
 function hasStatus(outline: Outline, wanted: string): boolean {

@@ -31,7 +31,7 @@ import { type VerifiedExpectations, verifyInSteps } from './verify.js';
 
 export class JournalControl {
   readonly #sandbox: () => Sandbox;
-  /** @internal For streams. */
+  /** @internal */
   readonly shown: ShownJournal;
   readonly #context: EndpointContext;
 
@@ -159,11 +159,6 @@ export class JournalControl {
   /** The exchanges as they are stored, secrets included, and what shows one without them. */
   stored(): { readonly records: readonly ExchangeRecord[]; readonly show: (record: ExchangeRecord) => Exchange } {
     return { records: this.shown.journal.records(), show: this.shown.shower() };
-  }
-
-  /** Learns the secrets of all exchanges so far, in steps, so that what shows them need not. */
-  learnInSteps(): Steps<unknown> {
-    return this.shown.learnInSteps();
   }
 
   /** Removes all exchanges. */

@@ -36,12 +36,7 @@ export class ShownJournal {
     return this.#context.journals.of(this.#sandbox());
   }
 
-  /** All exchanges, oldest first; with `newest`, only that many. */
-  exchanges(newest?: number): Exchange[] {
-    return allAtOnce(this.exchangesInSteps(newest));
-  }
-
-  /** The same, in steps. */
+  /** All exchanges, oldest first, in steps; with `newest`, only that many. */
   *exchangesInSteps(newest?: number): Steps<Exchange[]> {
     const exchanges: Exchange[] = [];
     yield* this.forEachInSteps((exchange) => exchanges.push(exchange), newest);

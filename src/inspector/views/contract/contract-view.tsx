@@ -4,16 +4,11 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import { ENDINGS } from '../../parts/status.js';
-import type { Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from '../../reference/message.js';
+import type { Contract, Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from '../../reference/message.js';
 import { attempt } from '../../state/notice.js';
 import { isRecording } from '../../state/sandbox.js';
 
 const READY: Ready = 'reference-is-ready';
-
-/** The part of an OpenAPI document that is used. */
-interface Contract {
-  readonly components?: { readonly securitySchemes?: Readonly<Record<string, { readonly type: string }>> };
-}
 
 export function ContractView(): JSX.Element {
   const frame = useRef<HTMLIFrameElement>(null);

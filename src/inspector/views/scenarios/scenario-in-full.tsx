@@ -7,7 +7,7 @@ import type { Activation, Scenario } from '../../control/types.js';
 import { Changes } from '../../parts/buttons.js';
 import { Copy } from '../../parts/copy.js';
 import { Facts } from '../../parts/facts.js';
-import { Field, Form } from '../../parts/form.js';
+import { Form, Input } from '../../parts/form.js';
 import { counted } from '../../parts/format.js';
 import { Item } from '../../parts/frames.js';
 import { attempt } from '../../state/notice.js';
@@ -51,15 +51,15 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
             onInput={(value) => setValues({ ...values, [name]: value })}
           />
         ))}
-        <Field label="ends after" hint="Number of calls after which it ends.">
-          <input
-            type="number"
-            min="1"
-            placeholder="never"
-            value={count}
-            onInput={(event) => setCount(event.currentTarget.value)}
-          />
-        </Field>
+        <Input
+          label="ends after"
+          hint="Number of calls after which it ends."
+          type="number"
+          min="1"
+          placeholder="never"
+          value={count}
+          onInput={(event) => setCount(event.currentTarget.value)}
+        />
         <p class="actions">
           <Changes>
             <button type="submit" class="main">
