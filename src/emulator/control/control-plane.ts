@@ -68,12 +68,17 @@ async function perform(
   const { shared } = context;
   refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
-  if (operation.tags.includes('journal') && request.path['id'] !== undefined)
+  if (showsExchanges(operation) && request.path['id'] !== undefined)
     await request.inSteps(request.sandbox().journal.shown.learnInSteps());
   const response = await endpoint(request);
   await context.keeper?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
   return response;
+}
+
+/** Whether the response shows exchanges. Their secrets are learnt in steps before, because all at once takes long. */
+function showsExchanges({ id, tags }: Operation<string>): boolean {
+  return tags.includes('journal') || id === 'listUpcoming' || id === 'sendRequest';
 }
 
 /** What changes no recording although it is no GET, or removes it. */
