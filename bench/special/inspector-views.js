@@ -15,7 +15,7 @@ const EXCHANGES = 50_000;
 const PACE = 500;
 const TICK_MILLISECONDS = 20;
 const SECONDS = 6;
-const ROUNDS = 5;
+const ROUNDS = 3;
 /** A person who holds a key down walks so fast through the list. */
 const STEP_MILLISECONDS = 40;
 /** So long that the page asks for the verdicts on the exchange, and leaves before they have come. */
@@ -31,13 +31,13 @@ const VIEWS = {
   'the list, and Behaviour': () => Promise.resolve(),
   'opening the page': (sandbox, signal) => streamUntil(`${sandbox}/${OUTLINES}&from=1`, signal),
   'walking the list, key held down': async (sandbox, signal) => {
-    for (let id = EXCHANGES; !signal.aborted; id--) {
+    for (let id = await newestOf(sandbox); !signal.aborted; id--) {
       await ask(`${sandbox}/journal/${id}`);
       await sleep(STEP_MILLISECONDS);
     }
   },
   'staying at one exchange after another': async (sandbox, signal) => {
-    for (let id = EXCHANGES; !signal.aborted; id--) {
+    for (let id = await newestOf(sandbox); !signal.aborted; id--) {
       await ask(`${sandbox}/journal/${id}`);
       const leaving = new AbortController();
       const judged = streamUntil(`${sandbox}/behaviour`, leaving.signal);
@@ -91,7 +91,7 @@ async function measureView(host, emulator, questions, view) {
   const ending = new AbortController();
   const { signal } = ending;
   const paced = sendPaced(emulator, questions, signal);
-  const stream = view && streamUntil(`${sandbox}/${OUTLINES}&from=${EXCHANGES}`, signal);
+  const stream = view && streamUntil(`${sandbox}/${OUTLINES}&from=${await newestOf(sandbox)}`, signal);
   await sleep(1_000);
   await host.longestBlock();
   const viewed = view && [view(sandbox, signal, party), polling('behaviour')(sandbox, signal)];
@@ -111,9 +111,14 @@ function polling(path) {
   };
 }
 
+async function newestOf(sandbox) {
+  return JSON.parse(await ask(sandbox)).exchanges;
+}
+
 async function ask(url) {
   const { status, text } = await httpText(url);
   if (status !== 200) throw new Error(`${url} answers with status ${status}: ${text.slice(0, 200)}`);
+  return text;
 }
 
 function streamUntil(url, signal) {

@@ -60,7 +60,7 @@ export interface ExchangeRecord {
 export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchange {
   const { requestHeaders, requestBody, responseHeaders, responseBody, operation, ending, duration } = record;
   const kind = record.isTokenIssuedHere ? 'request with token' : 'request';
-  const { accessToken, headers } = redaction.again(kind, requestHeaders, () => headOf(record, redaction));
+  const { accessToken, headers } = redaction.remembered.last(kind, requestHeaders, () => headOf(record, redaction));
   const issuedToken = operation === redaction.tokenOperation ? tokenIn(responseBody) : undefined;
   return {
     id: record.id,

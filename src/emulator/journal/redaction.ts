@@ -1,7 +1,7 @@
 /**
- * Removes secrets from messages: those that are known, wherever they stand and however they are encoded; those in places
- * of secrets; and tokens, by their shape. A marker says what stood there. What distinguishes one request from another
- * remains: an access token of the emulator keeps its claims and loses its signature.
+ * Removes secrets from messages: those that are known, wherever they stand and however they are encoded; those in
+ * places of secrets; and tokens, by their shape. A marker says what stood there. What distinguishes one request from
+ * another remains: an access token of the emulator keeps its claims and loses its signature.
  */
 
 import { decodeContent, isGzip } from './content-coding.js';
@@ -19,6 +19,7 @@ import {
   secretsInHeader,
 } from './secret-places.js';
 import { MINIMUM_LENGTH } from './secrets/decoded-layers.js';
+import type { Remembered } from './secrets/remembered.js';
 import type { SecretValues } from './secrets/secret-values.js';
 import { FOREIGN_TOKENS, type TokenForms, tokensIn } from './secrets/token-shapes.js';
 
@@ -57,6 +58,8 @@ const MOST_DECODED_BYTES = 1_048_576;
 /** Removes the secrets of one sandbox, or of one service, from parts of messages. */
 export class Redaction {
   readonly tokenOperation: string;
+  /** What was shown before. */
+  readonly remembered: Remembered;
   readonly #values: SecretValues;
   readonly #clientSecret: string | undefined;
   readonly #tokenForms: TokenForms;
@@ -74,6 +77,7 @@ export class Redaction {
   }: RedactionOptions) {
     this.tokenOperation = tokenOperation;
     this.#values = values;
+    this.remembered = values.remembered;
     this.#clientSecret = clientSecret;
     this.#tokenForms = tokenForms;
     this.#isMadeUp = isMadeUp;
@@ -101,21 +105,16 @@ export class Redaction {
     for (const { value } of secretMembers(keptText(responseBody))) learn(value);
   }
 
-  /** What `show` has shown of the same thing the last time, unless more secrets are known since. */
-  again<Shown>(kind: string, of: unknown, show: () => Shown): Shown {
-    return this.#values.again(kind, of, show);
-  }
-
   /** A header of a response. */
   field(name: string, value: string | number): HeaderField {
-    return this.#values.again(name, value, () => [name, this.header(name, String(value))]);
+    return this.remembered.last(name, value, () => [name, this.header(name, String(value))]);
   }
 
   /** The value of a header. @param isTokenIssuedHere whether this emulator issued the access token in the request */
   header(name: string, value: string, isTokenIssuedHere = false): string {
-    // Such as the number of the exchange: too short to contain a secret, and never the same, so not worth to be remembered.
+    // Such as the number of the exchange: too short to contain a secret, and never the same.
     if (value.length < MINIMUM_LENGTH && /^\d+$/.test(value) && !isSecretName(name)) return value;
-    return this.#values.shown(`${name}: ${isTokenIssuedHere}`, value, () =>
+    return this.remembered.text(`${name}: ${isTokenIssuedHere}`, value, () =>
       this.#header(name, value, isTokenIssuedHere),
     );
   }
@@ -133,12 +132,12 @@ export class Redaction {
     // Most paths end with the ID of a party, which is another in each request; to search it takes long.
     const searched = this.#isMadeUp(formDecoded(path.slice(name)) ?? '') ? path.slice(0, name) : path;
     const replace = (): string => this.#replace(searched, this.#linkSpans(searched, this.#linkInPath));
-    const shown = this.#values.shown('path', searched, replace);
+    const shown = this.remembered.text('path', searched, replace);
     return shown === searched ? path : shown + path.slice(searched.length);
   }
 
   query(query: string): string {
-    return this.#values.shown('query', query, () => this.#replace(query, this.#fieldSpans(secretFields(query))));
+    return this.remembered.text('query', query, () => this.#replace(query, this.#fieldSpans(secretFields(query))));
   }
 
   /**
@@ -166,7 +165,7 @@ export class Redaction {
   }
 
   text(text: string): string {
-    return this.#values.shown('text', text, () => this.#replace(text, []));
+    return this.remembered.text('text', text, () => this.#replace(text, []));
   }
 
   json<Value>(value: Value): Value {
@@ -175,7 +174,7 @@ export class Redaction {
 
   #bodyText(text: string): string {
     const places = (): SecretPlace[] => (/^\s*[[{"]/.test(text) ? secretMembers(text) : secretFields(text));
-    return this.#values.shown('body', text, () => this.#replace(text, this.#fieldSpans(places())));
+    return this.remembered.text('body', text, () => this.#replace(text, this.#fieldSpans(places())));
   }
 
   #isClean(text: string): boolean {

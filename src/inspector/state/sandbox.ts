@@ -1,4 +1,4 @@
-/** The chosen sandbox: its settings, its clock, how many exchanges it has had; and what the judge says of its client. */
+/** The chosen sandbox: its settings, its clock, how many exchanges it has had, and the verdicts on its client. */
 
 import { computed } from '@preact/signals';
 import { call } from '../control/call.js';

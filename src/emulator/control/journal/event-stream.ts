@@ -1,8 +1,8 @@
 /**
  * Server-sent events (HTML standard, section 9.2) about a journal.
  *
- * A reader may be slower than the exchanges, or not read at all. What it has not read yet waits in this process, so there
- * is a bound: a stream that is full sends nothing, and a reader that misses too much is disconnected.
+ * A reader may be slower than the exchanges, or not read at all. What it has not read yet waits in this process, so
+ * there is a bound: a stream that is full sends nothing, and a reader that misses too much is disconnected.
  */
 
 import type { ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ const MOST_WAITING_BYTES = 1_048_576;
 /** A reader that misses more exchanges in a row is disconnected. */
 const MOST_MISSED = 1_000;
 /** For so long, events are sent without a pause for others. */
-const SLICE_MILLISECONDS = 5;
+const SLICE_MILLISECONDS = 4;
 /** Proxies close connections without traffic. A comment in this interval prevents that. */
 const HEARTBEAT_MILLISECONDS = 15_000;
 
@@ -49,8 +49,8 @@ export class EventStream {
   }
 
   /**
-   * Calls `send` until it returns false, in slices: others are served in between, and the reader reads what it has. Ends when
-   * the reader leaves.
+   * Calls `send` until it returns false, in slices: others are served in between, and the reader reads what it has.
+   * Ends when the reader leaves.
    */
   sendInSlices(send: () => boolean): void {
     const hasMore = (): boolean => {

@@ -83,9 +83,9 @@ export function* sumUpExchanges(
 }
 
 /**
- * The points behind one exchange. Without a response there are none; a response that broke off counts by its head alone. An
- * exchange in another variant uses another contract: its points are replaced by the equal ones of the contract without
- * variants, so that they are counted together.
+ * The points behind one exchange. Without a response there are none; a response that broke off counts by its head
+ * alone. An exchange in another variant uses another contract: its points are replaced by the equal ones of the
+ * contract without variants, so that they are counted together.
  */
 function pointsOf({ contracts, revision }: RevisedContracts, exchange: Exchange): readonly FidelityPoint[] {
   const { ending } = exchange.response;

@@ -1,4 +1,4 @@
-/** Sends the exchanges of a journal as they come. A reader that is too slow misses some, and later gets their number. */
+/** Sends the exchanges of a journal as they come. A reader that is too slow misses some, and gets their number later. */
 
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { EventStream } from './event-stream.js';

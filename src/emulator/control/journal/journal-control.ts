@@ -1,6 +1,6 @@
 /**
- * The journal of a sandbox for tests: queries, verification, the judge, exports. What takes long is done in steps, so that
- * the control plane serves other requests in between.
+ * The journal of a sandbox for tests: queries, verification, the judge, exports. What takes long is done in steps, so
+ * that the control plane serves other requests in between.
  */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';

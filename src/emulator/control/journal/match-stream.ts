@@ -9,8 +9,8 @@ import type { ShownJournal } from './shown-journal.js';
 const STEP = 10;
 
 /**
- * Searches the journal, the newest exchanges first, and then each one that comes, until the reader leaves or the sandbox is
- * removed. An event `searched` says that the journal is done.
+ * Searches the journal, the newest exchanges first, and then each one that comes, until the reader leaves or the
+ * sandbox is removed. An event `searched` says that the journal is done.
  */
 export function streamMatches(
   stream: EventStream,

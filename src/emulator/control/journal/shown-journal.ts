@@ -43,7 +43,7 @@ export class ShownJournal {
     return exchanges;
   }
 
-  /** Calls `act` with each of them, in steps. They are not in memory together, so that the garbage collector stops nobody. */
+  /** Calls `act` with each of them, in steps. All in memory together would keep the garbage collector busy. */
   *forEachInSteps(act: (exchange: Exchange) => void, newest?: number): Steps<void> {
     const redaction = yield* this.learnInSteps();
     const records = this.journal.records();
@@ -86,8 +86,8 @@ export class ShownJournal {
   }
 
   /**
-   * Learns the secrets of an exchange that is just over, for the outlines of others. Parts that the last exchange had too are
-   * not read again: a client sends most headers with every request.
+   * Learns the secrets of an exchange that is just over, for the outlines of others. Parts that the last exchange had
+   * too are not read again: a client sends most headers with every request.
    */
   learnForOutlines({ url, requestHeaders, requestBody, responseBody, method }: ExchangeRecord): Redaction {
     const redaction = (this.#outlineRedaction ??= this.#newRedaction());

@@ -40,8 +40,8 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
 }
 
 /**
- * With a new token of the same client, since the old one is redacted. The emulator sends it, so that it does not count as a
- * request of the client.
+ * With a new token of the same client, since the old one is redacted. The emulator sends it, so that it does not count
+ * as a request of the client.
  */
 async function sendAgain(exchange: Exchange, { id, clientId, clientSecret }: Sandbox): Promise<void> {
   const body = bodyOf(exchange)?.replaceAll(CLIENT_SECRET_MARKER, encodeURIComponent(clientSecret));
