@@ -1,5 +1,6 @@
 /** How an emulator takes part in a run: what is injected into its sandboxes, and what the run keeps of them. */
 
+import { allAtOnce } from '../common/steps.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
 import { bundleOf } from '../emulator/control/state/bundle.js';
@@ -39,7 +40,7 @@ export function refuseStoreInRun({ store }: CompleteOptions): void {
 /** Keeps the bundle of a sandbox whose exchanges are about to be forgotten, if it has any. */
 export function keepBundle(run: RunSandboxes, sandbox: Sandbox, control: ControlContext): void {
   const journal = new ShownJournal(() => sandbox, control);
-  const exchanges = journal.exchanges();
+  const exchanges = allAtOnce(journal.exchangesInSteps());
   if (exchanges.length === 0) return;
   run.keep(
     sandbox,
