@@ -33,83 +33,94 @@ export function streamOutlines(stream: EventStream, options: OutlineStreamOption
   const { shown, id: journalId, from, journal: known, rate } = options;
   const { journal } = shown;
   const atOnce = rate === undefined ? Number.POSITIVE_INFINITY : Math.ceil((rate * INTERVAL_MILLISECONDS) / 1_000);
+  const isOther = known !== undefined && (known !== journalId || (from ?? 1) > journal.last + 1);
+  const first = isOther ? 1 : (from ?? journal.last + 1);
+  /** Numbers of the exchanges that are to be sent in slices, the newest first: those that were in the journal before. */
+  let older = journal
+    .records()
+    .map(({ id }) => id)
+    .filter((id) => id >= first)
+    .reverse();
   let waiting: ExchangeRecord[] = [];
   let unfinished: ExchangeRecord[] = [];
+  let gap: { readonly missed: number; readonly from: number; readonly to: number } | undefined;
   let timer: NodeJS.Timeout | undefined;
   let missedInARow = 0;
   // A reset sandbox has another journal.
   const newestRemoved = (): number => shown.journal.removedUpTo;
   let removedUpTo = newestRemoved();
 
-  const sendOutline = (record: ExchangeRecord): void => {
+  const send = (record: ExchangeRecord): void => {
     // Against the time of the sandbox's clock, real time shows where the clock was moved.
     stream.send('exchange', { ...shown.outline(record), received: record.received }, record.id);
     if (record.duration !== undefined) return;
     unfinished.push(record);
     if (unfinished.length > MOST_UNFINISHED) unfinished.shift();
   };
-  const send = (records: readonly ExchangeRecord[], most: number): void => {
-    missedInARow = stream.isFull ? missedInARow + records.length : 0;
-    stream.refuseStalled(missedInARow);
-    const sent = new Set(stream.isFull ? [] : chosen(records, most));
-    const missed = records.filter((record) => !sent.has(record));
+  const miss = (records: readonly ExchangeRecord[]): void => {
     // Their secrets may be in others.
-    for (const record of missed) shown.learnForOutlines(record);
-    for (const record of sent) sendOutline(record);
-    if (missed.length > 0) stream.send('gap', { missed: missed.length, from: missed[0]!.id, to: missed.at(-1)!.id });
+    for (const record of records) shown.learnForOutlines(record);
+    const [oldest] = records;
+    if (oldest === undefined) return;
+    gap = { missed: (gap?.missed ?? 0) + records.length, from: gap?.from ?? oldest.id, to: records.at(-1)!.id };
+  };
+  const sendGap = (): void => {
+    if (gap !== undefined) stream.send('gap', gap);
+    gap = undefined;
+  };
+  const sendWaiting = (): void => {
+    if (stream.isFull) missedInARow += waiting.length;
+    else missedInARow = 0;
+    stream.refuseStalled(missedInARow);
+    // While older ones are sent, it is full again and again.
+    const sent = new Set(stream.isFull && older.length === 0 ? [] : chosen(waiting, atOnce));
+    miss(waiting.filter((record) => !sent.has(record)));
+    if (older.length > 0) older = [...[...sent].map(({ id }) => id).reverse(), ...older];
+    else {
+      for (const record of sent) send(record);
+      sendGap();
+    }
+    waiting = [];
   };
   const sendEnds = (): void => {
     for (const { id, duration } of unfinished) if (duration !== undefined) stream.send('end', { id, duration });
     unfinished = unfinished.filter(({ duration }) => duration === undefined);
-  };
-  const sendWaiting = (most: number): void => {
-    sendEnds();
-    if (waiting.length > 0) send(waiting, most);
-    if (newestRemoved() !== removedUpTo) {
-      removedUpTo = newestRemoved();
-      stream.send('removed', { upTo: removedUpTo });
-    }
-    waiting = [];
+    if (newestRemoved() === removedUpTo) return;
+    removedUpTo = newestRemoved();
+    stream.send('removed', { upTo: removedUpTo });
   };
   const flushLater = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      if (older.length > 0) return;
       stream.together(() => {
-        sendWaiting(atOnce);
+        sendEnds();
+        sendWaiting();
       });
       if (unfinished.length > 0) flushLater();
     }, INTERVAL_MILLISECONDS).unref();
   };
 
-  const isOther = known !== undefined && (known !== journalId || (from ?? 1) > journal.last + 1);
-  const first = isOther ? 1 : (from ?? journal.last + 1);
-  /** Numbers of the exchanges that were in the journal before, the newest first. */
-  const older = journal
-    .records()
-    .flatMap(({ id }) => (id >= first ? [id] : []))
-    .reverse();
-  const begun = performance.now();
   stream.send('journal', { id: journalId, from: first, size: journal.size, removedUpTo });
   stream.sendInSlices(() => {
+    missedInARow = 0;
+    // One may have been removed since.
     const record = older.length > 0 ? journal.record(older.pop()!) : undefined;
-    if (record !== undefined) sendOutline(record);
+    if (record !== undefined) send(record);
     if (older.length > 0) return true;
-    // Those that have come meanwhile.
-    sendWaiting(atOnce * (1 + Math.floor((performance.now() - begun) / INTERVAL_MILLISECONDS)));
+    sendGap();
     if (unfinished.length > 0) flushLater();
     return false;
   });
   stream.follow(journal, {
     onExchange: (record) => {
       waiting.push(record);
-      if (stream.isFull && older.length > 0) stream.refuseStalled(waiting.length);
       flushLater();
     },
     onClear: () => {
-      older.length = 0;
+      older = [];
       waiting = [];
       unfinished = [];
+      gap = undefined;
       stream.send('clear', {});
     },
   });
