@@ -52,7 +52,7 @@ else parent.postMessage('reference-is-ready' satisfies Ready, location.origin);
 
 async function show(contract: Contract, scheme: string, token: string): Promise<void> {
   document.body.replaceChildren(explorer);
-  await explorer.loadSpec(withFidelityNotes(withBearerToken(contract, scheme)));
+  await explorer.loadSpec(withFidelityNotes(withBearerToken(contract, scheme)) as object);
   await explorer.setAuthenticationConfiguration(scheme, { token });
 }
 
