@@ -45,8 +45,9 @@ export class EmulatorHost {
   }
 
   /**
-   * The longest time in milliseconds in which the process did nothing else, since the question before.
-   * @returns {Promise<number>}
+   * The longest time in milliseconds in which the process did nothing else, since the question before: by the clock, and by its
+   * processor time; and the longest pause of its garbage collector.
+   * @returns {Promise<{ block: number, work: number, pause: number }>}
    */
   longestBlock() {
     return this.#ask('longestBlock');

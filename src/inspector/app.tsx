@@ -5,20 +5,20 @@ import { useEffect } from 'preact/hooks';
 import { KeyHelp } from './parts/key-help.js';
 import { bindKey, isHelpOpen } from './state/keys.js';
 import { notice } from './state/notice.js';
-import { addressOf, lastQueryOf, place, type View } from './state/place.js';
+import { addressOf, lastQueryOf, place, VIEWS } from './state/place.js';
 import { chosenSandbox, health, isRecording } from './state/sandbox.js';
 import { connection } from './state/exchanges.js';
 import { tokenRequest } from './state/session.js';
 import { TokenForm } from './views/token-form.js';
 import { GoingOn } from './views/going-on.js';
-import { VIEW_COMPONENTS, VIEW_TITLES } from './views/views.js';
+import { titleOf, VIEW_COMPONENTS } from './views/views.js';
 
 export function App(): JSX.Element {
   const { view, sandbox } = place.value;
   const CurrentView = VIEW_COMPONENTS[view];
   useEffect(() => bindKey({ key: '?', text: 'show this list', act: () => (isHelpOpen.value = true) }), []);
   useEffect(() => {
-    document.title = `${VIEW_TITLES[view]} · ${chosenSandbox.value.value?.name ?? sandbox} · id-emulator`;
+    document.title = `${titleOf(view)} · ${chosenSandbox.value.value?.name ?? sandbox} · id-emulator`;
   });
   useEffect(() => document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest' }), [view]);
   return (
@@ -32,13 +32,13 @@ export function App(): JSX.Element {
         <Live />
       </header>
       <nav aria-label="Views">
-        {Object.entries(VIEW_TITLES).map(([name, title]) => (
+        {VIEWS.map((name) => (
           <a
             key={name}
-            href={addressOf({ view: name as View, item: '', query: name === view ? {} : lastQueryOf(name as View) })}
+            href={addressOf({ view: name, item: '', query: name === view ? {} : lastQueryOf(name) })}
             aria-current={name === view ? 'page' : undefined}
           >
-            {title}
+            {titleOf(name)}
           </a>
         ))}
       </nav>

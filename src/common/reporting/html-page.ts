@@ -72,19 +72,23 @@ dd { margin: 0 }
 .mismatch > * { color: var(--text) }
 .mismatch > .label { color: inherit }
 .wide { overflow-x: auto; position: relative }
-table { border-collapse: collapse; width: 100% }
+table { border-collapse: collapse; width: 100%; overflow-wrap: break-word }
 th, td { border-bottom: 1px solid var(--line); padding: .25rem .5rem; text-align: left; vertical-align: top }
 thead th { color: var(--soft); font-weight: 600 }
 .grid td, .grid thead th + th { text-align: center; padding: .25rem .4rem; overflow-wrap: normal }
 .grid tbody th { font-weight: 400; white-space: nowrap }
 .grid { font-size: .9rem }
+.grid thead th { vertical-align: bottom }
+.grid .failed a { color: inherit }
+.grid:has(th:nth-child(20)) { font-size: .8rem }
+.grid:has(th:nth-child(20)) :is(td, th + th) { padding: .25rem .1rem }
+.grid:has(th:nth-child(20)) th + th { writing-mode: vertical-rl; text-align: right; vertical-align: middle }
 @media (max-width: 40rem) {
   body { padding: .75rem }
   dl { grid-template-columns: minmax(0, 1fr) }
   dt { margin-top: .35rem }
 }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
-.grid { font-size: .9rem }
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt }
   pre { max-height: none }

@@ -13,7 +13,6 @@ import type { CallControl, ControlRequest, ControlResponse, Endpoint, FurtherEnd
 import { emulatorEndpoints } from './endpoints/emulator.js';
 import { journalEndpoints } from './endpoints/journal.js';
 import { sandboxEndpoints } from './endpoints/sandboxes.js';
-import { inSteps } from './journal/in-steps.js';
 import { serveInspector } from './pages.js';
 import { worldEndpoints } from './world/world-endpoints.js';
 import { conflict, Problem, problemOf } from './problem.js';
@@ -54,12 +53,17 @@ async function perform({ operation, request }: MatchedRequest, endpoint: Endpoin
   const { shared, keeper } = request.context;
   refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
-  if (operation.tags.includes('journal') && request.path['id'] !== undefined)
-    await inSteps(request.sandbox().journal.shown.learnInSteps());
+  if (showsExchanges(operation) && request.path['id'] !== undefined)
+    await request.inSteps(request.sandbox().journal.shown.learnInSteps());
   const response = await endpoint(request);
   await keeper?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
   return response;
+}
+
+/** Whether the response shows exchanges. Their secrets are learnt in steps before, because all at once takes long. */
+function showsExchanges({ id, tags }: Operation<string>): boolean {
+  return tags.includes('journal') || id === 'listUpcoming' || id === 'sendRequest';
 }
 
 /** What changes no recording although it is no GET, or removes it. */

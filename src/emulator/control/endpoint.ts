@@ -1,6 +1,7 @@
 /** An endpoint of the control plane: a function from a valid request to a response, as `spec/control.yaml` has them. */
 
 import type { Request, Response } from 'express';
+import type { Steps } from '../../common/steps.js';
 import type { EndpointContext } from './control-context.js';
 import type { EmulatorControl } from './emulator-control.js';
 import type { SandboxControl } from './sandboxes/sandbox-control.js';
@@ -17,6 +18,8 @@ export interface ControlRequest {
   readonly body: unknown;
   /** Where the client reaches the emulator: scheme, host and port, and the prefix if it is mounted under one. */
   readonly address: string;
+  /** Does long work in steps, as long as the client waits for it. @throws Problem 503 if it does not */
+  readonly inSteps: <Result>(steps: Steps<Result>) => Promise<Result>;
 }
 
 export interface ControlResponse {

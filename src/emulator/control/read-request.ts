@@ -15,6 +15,7 @@ import type { ControlContext, EndpointContext } from './control-context.js';
 import { EmulatorControl } from './emulator-control.js';
 import type { ControlRequest, FurtherEndpoints } from './endpoint.js';
 import { guard } from './guard.js';
+import { inSteps } from './journal/in-steps.js';
 import { notFound, Problem, unprocessable } from './problem.js';
 
 /** A valid request, and its operation in `spec/control.yaml`. */
@@ -41,7 +42,8 @@ export async function readRequest(
       : await readJson(req, operation.tags.includes('verifications') ? STATE_LIMIT : BODY_LIMIT);
   const query = decoded(() => parseForm(queryString));
   const parts = { path: parameters, query, body };
-  return { operation, request: validRequest(context, context.addressOf(req), operation, parts) };
+  const isWanted = (): boolean => !req.socket.destroyed;
+  return { operation, request: validRequest(context, context.addressOf(req), operation, parts, isWanted) };
 }
 
 /** @throws Problem 400, 404, 405 */
@@ -66,6 +68,7 @@ function match(
 /**
  * The request of an operation, from its parts as they were sent.
  * @param address where the client reaches the emulator
+ * @param isWanted whether the client still waits for the response
  * @throws Problem 422 with every violation
  */
 export function validRequest(
@@ -73,6 +76,7 @@ export function validRequest(
   address: string,
   operation: Operation<string>,
   parts: Parameters<typeof checkRequest>[1],
+  isWanted = (): boolean => true,
 ): ControlRequest {
   const { request, violations, unreported, unknown } = checkRequest(operation, parts);
   // The schemas of bodies refuse unknown members themselves.
@@ -82,7 +86,14 @@ export function validRequest(
       violations: mistakes.slice(0, MOST_SHOWN),
     });
   const emulator = new EmulatorControl(context, () => address);
-  return { context, emulator, sandbox: () => emulator.sandbox(request.path['id'] as string), ...request, address };
+  return {
+    context,
+    emulator,
+    sandbox: () => emulator.sandbox(request.path['id'] as string),
+    ...request,
+    address,
+    inSteps: (steps) => inSteps(steps, isWanted),
+  };
 }
 
 /** @throws Problem 400 */

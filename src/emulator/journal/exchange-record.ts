@@ -10,6 +10,7 @@ import {
   type ConnectionUse,
   type Exchange,
   type ExchangeOutline,
+  type HeaderField,
   type TokenReference,
   type KeptBody,
 } from './exchange.js';
@@ -57,11 +58,9 @@ export interface ExchangeRecord {
 
 /** The exchange of a record, without secrets. */
 export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchange {
-  const { requestBody, responseBody, operation, ending, duration } = record;
-  const requestFields = headerFields(record.requestHeaders);
-  const bearer = record.isTokenIssuedHere ? headerOf(requestFields, 'Authorization') : undefined;
-  const accessToken = referenceTo(bearer?.split(' ').at(-1));
-  const responseFields = headerFields(Object.entries(record.responseHeaders).flat().map(String));
+  const { requestHeaders, requestBody, responseHeaders, responseBody, operation, ending, duration } = record;
+  const kind = record.isTokenIssuedHere ? 'request with token' : 'request';
+  const { accessToken, headers } = redaction.remembered.last(kind, requestHeaders, () => headOf(record, redaction));
   // The body may be cut off behind the token.
   const token = /"access_token":"([^"]*)"/;
   const issuedToken =
@@ -76,15 +75,16 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
     ...(accessToken && { accessToken }),
     ...(issuedToken && { issuedToken }),
     request: {
-      headers: requestFields.map(([name, value]) => [
-        redaction.text(name),
-        redaction.header(name, value, record.isTokenIssuedHere),
-      ]),
-      ...(requestBody !== undefined && { body: redaction.body(requestBody, requestFields) }),
+      headers,
+      ...(requestBody !== undefined && {
+        body: redaction.body(requestBody, () => encodingIn(headerFields(requestHeaders))),
+      }),
     },
     response: {
-      headers: responseFields.map(([name, value]) => [name, redaction.header(name, value)] as const),
-      ...(responseBody !== undefined && { body: redaction.body(responseBody, responseFields) }),
+      headers: Object.entries(responseHeaders).map(([name, value]) => redaction.field(name, value)),
+      ...(responseBody !== undefined && {
+        body: redaction.body(responseBody, () => encodingIn(Object.entries(responseHeaders))),
+      }),
       ...(ending !== undefined && { ending }),
     },
     ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
@@ -93,6 +93,27 @@ export function exchangeOf(record: ExchangeRecord, redaction: Redaction): Exchan
     ...(record.refusedByEmulator && { refusedByEmulator: true }),
     ...(record.sentByEmulator && { sentByEmulator: true }),
   };
+}
+
+interface RequestHead {
+  readonly accessToken: TokenReference | undefined;
+  readonly headers: readonly HeaderField[];
+}
+
+function headOf({ requestHeaders, isTokenIssuedHere }: ExchangeRecord, redaction: Redaction): RequestHead {
+  const fields = headerFields(requestHeaders);
+  const bearer = isTokenIssuedHere ? headerOf(fields, 'Authorization') : undefined;
+  return {
+    accessToken: referenceTo(bearer?.split(' ').at(-1)),
+    headers: fields.map(([name, value]): HeaderField => [
+      redaction.text(name),
+      redaction.header(name, value, isTokenIssuedHere),
+    ]),
+  };
+}
+
+function encodingIn(headers: readonly (readonly [name: string, value: string | number])[]): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1] as string | undefined;
 }
 
 /** What one line says of the exchange, without secrets. In contrast to an `Exchange`, it costs little. */

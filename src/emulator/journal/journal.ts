@@ -119,6 +119,11 @@ export class Journal {
     }
   }
 
+  /** Whether the secrets of the exchange with this number are known. */
+  isLearned(id: number): boolean {
+    return id <= this.#learnedUpTo;
+  }
+
   /** The exchange with this number. Undefined if it is not in the journal, or no longer. */
   record(id: number): ExchangeRecord | undefined {
     this.#readOlder();

@@ -2,13 +2,18 @@
 
 import type { Exchange, KeptBody, MessageBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
+import { Remembered } from './secrets/remembered.js';
 import { SecretValues } from './secrets/secret-values.js';
+
+class Unsearched extends Remembered {
+  override text(_kind: string, text: string): string {
+    return text;
+  }
+}
 
 /** Finds no secrets. Markers stand in their places already, and would be taken for secrets. */
 export class NothingToRemove extends SecretValues {
-  override shown(_kind: string, text: string): string {
-    return text;
-  }
+  override readonly remembered = new Unsearched();
 }
 
 export function recordOf(exchange: Exchange): ExchangeRecord {

@@ -6,15 +6,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { decodeContent, isGzip } from './content-coding.js';
-import {
-  headerFields,
-  headerOf,
-  keptBytes,
-  keptText,
-  type HeaderField,
-  type KeptBody,
-  type MessageBody,
-} from './exchange.js';
+import { headerFields, keptBytes, keptText, type HeaderField, type KeptBody, type MessageBody } from './exchange.js';
 import { MARKERS, mapStrings, replaceSpans, type Span } from './markers.js';
 import {
   basicCredentials,
@@ -27,6 +19,8 @@ import {
   type SecretPlace,
   secretsInHeader,
 } from './secret-places.js';
+import { MINIMUM_LENGTH } from './secrets/decoded-layers.js';
+import type { Remembered } from './secrets/remembered.js';
 import type { SecretValues } from './secrets/secret-values.js';
 import { FOREIGN_TOKENS, type TokenForms, tokensIn } from './secrets/token-shapes.js';
 
@@ -61,6 +55,8 @@ const MOST_DECODED_BYTES = 1_048_576;
 /** Removes the secrets of one sandbox, or of one service, from parts of messages. */
 export class Redaction {
   readonly tokenOperation: string;
+  /** What was shown before. */
+  readonly remembered: Remembered;
   readonly #values: SecretValues;
   readonly #clientSecret: string | undefined;
   readonly #tokenForms: TokenForms;
@@ -71,6 +67,7 @@ export class Redaction {
   constructor(options: RedactionOptions) {
     this.tokenOperation = options.tokenOperation;
     this.#values = options.values;
+    this.remembered = options.values.remembered;
     this.#clientSecret = options.clientSecret;
     this.#tokenForms = options.tokenForms ?? FOREIGN_TOKENS;
     this.#isMadeUp = options.isMadeUp ?? (() => false);
@@ -98,14 +95,26 @@ export class Redaction {
     for (const { value } of secretMembers(keptText(responseBody))) learn(value);
   }
 
+  /** A header of a response. */
+  field(name: string, value: string | number): HeaderField {
+    return this.remembered.last(name, value, () => [name, this.header(name, String(value))]);
+  }
+
   /** The value of a header. @param isTokenIssuedHere whether this emulator issued the access token in the request */
   header(name: string, value: string, isTokenIssuedHere = false): string {
-    return this.#values.shown(`${name}: ${isTokenIssuedHere}`, value, () => {
-      if (name.toLowerCase() === 'authorization') return this.#authorization(value, isTokenIssuedHere);
-      if (isSecretName(name) && value !== '') return this.#secret(value);
-      const query = value.indexOf('?');
-      return this.#replace(value, query === -1 ? [] : this.#fieldSpans(secretFields(value, query + 1)));
-    });
+    // Such as the number of the exchange: too short to contain a secret, and never the same.
+    if (value.length < MINIMUM_LENGTH && /^\d+$/.test(value) && !isSecretName(name)) return value;
+    return this.remembered.text(`${name}: ${isTokenIssuedHere}`, value, () =>
+      this.#header(name, value, isTokenIssuedHere),
+    );
+  }
+
+  #header(name: string, value: string, isTokenIssuedHere: boolean): string {
+    if (name.toLowerCase() === 'authorization') return this.#authorization(value, isTokenIssuedHere);
+    if (isSecretName(name) && value !== '')
+      return this.#clientSecret === value ? MARKERS.clientSecret : MARKERS.otherSecret;
+    const query = value.indexOf('?');
+    return this.#replace(value, query === -1 ? [] : this.#fieldSpans(secretFields(value, query + 1)));
   }
 
   path(path: string): string {
@@ -113,19 +122,23 @@ export class Redaction {
     // Most paths end with the ID of a party, which is another in each request; to search it takes long.
     const searched = this.#isMadeUp(formDecoded(path.slice(name)) ?? '') ? path.slice(0, name) : path;
     const replace = (): string => this.#replace(searched, this.#linkSpans(searched, this.#linkInPath));
-    return this.#values.shown('path', searched, replace) + path.slice(searched.length);
+    const shown = this.remembered.text('path', searched, replace);
+    return shown === searched ? path : shown + path.slice(searched.length);
   }
 
   query(query: string): string {
-    return this.#values.shown('query', query, () => this.#replace(query, this.#fieldSpans(secretFields(query))));
+    return this.remembered.text('query', query, () => this.#replace(query, this.#fieldSpans(secretFields(query))));
   }
 
-  /** The body of a message. It is omitted if it contains secrets that cannot be removed, because it is compressed. */
-  body(body: KeptBody, headers: readonly HeaderField[]): MessageBody {
+  /**
+   * The body of a message. It is omitted if it contains secrets that cannot be removed, because it is compressed.
+   * @param contentEncoding the header, if the message has it
+   */
+  body(body: KeptBody, contentEncoding: () => string | undefined): MessageBody {
     if (typeof body === 'number') return { omitted: true, bytes: body };
     if (typeof body === 'string') return { text: this.#bodyText(body) };
     const bytes = keptBytes(body);
-    const codings = headerOf(headers, 'Content-Encoding')?.toLowerCase() ?? (isGzip(bytes) ? 'gzip' : 'identity');
+    const codings = contentEncoding()?.toLowerCase() ?? (isGzip(bytes) ? 'gzip' : 'identity');
     if (codings === 'identity' && isUtf8(bytes)) return { text: this.#bodyText(bytes.toString()) };
     const content = codings === 'identity' ? bytes.toString('latin1') : decoded(bytes, codings);
     const isClean = content !== undefined && this.#bodyText(content) === content;
@@ -133,7 +146,7 @@ export class Redaction {
   }
 
   text(text: string): string {
-    return this.#values.shown('text', text, () => this.#replace(text, []));
+    return this.remembered.text('text', text, () => this.#replace(text, []));
   }
 
   json<Value>(value: Value): Value {
@@ -142,7 +155,7 @@ export class Redaction {
 
   #bodyText(text: string): string {
     const places = (): SecretPlace[] => (/^\s*[[{"]/.test(text) ? secretMembers(text) : secretFields(text));
-    return this.#values.shown('body', text, () => this.#replace(text, this.#fieldSpans(places())));
+    return this.remembered.text('body', text, () => this.#replace(text, this.#fieldSpans(places())));
   }
 
   #replace(text: string, places: readonly Span[]): string {

@@ -1,5 +1,6 @@
 /** Calls of the control plane, with the types of `spec/control.yaml`. */
 
+import { sandboxId } from '../state/place.js';
 import { controlToken, refuseToken } from '../state/session.js';
 import type { paths } from './control-plane.js';
 
@@ -22,29 +23,20 @@ export type Answer<Path extends keyof paths, Name extends MethodOf<Path>> = path
 type BodyOf<Operation> = Operation extends { requestBody?: { content: { 'application/json': infer Body } } }
   ? Body
   : never;
-type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query } } ? Query : never;
+type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query } }
+  ? { readonly [Name in keyof Query]: Query[Name] | undefined }
+  : never;
 
 /** What a call sends. */
 export interface CallOptions<Path extends keyof paths, Name extends MethodOf<Path>> {
-  /** The values of `{…}` in the path. */
+  /** The values of `{…}` in the path. Default of `{id}`: the chosen sandbox. */
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: QueryOf<paths[Path][Name]>;
   readonly body?: BodyOf<paths[Path][Name]>;
   readonly signal?: AbortSignal;
 }
 
-/** A call that was refused or failed. Its message is for people. */
-export class CallError extends Error {
-  override readonly name = 'CallError';
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
-/** The body of a call's response. @throws CallError; an AbortError if the signal ends it */
+/** The body of a call's response. @throws Error with a message for people; an AbortError if the signal ends it */
 export async function call<Path extends keyof paths, Name extends MethodOf<Path>>(
   method: Name,
   path: Path,
@@ -54,13 +46,15 @@ export async function call<Path extends keyof paths, Name extends MethodOf<Path>
   return (text === '' ? undefined : JSON.parse(text)) as Answer<Path, Name>;
 }
 
-/** The whole response of a call. @throws CallError; an AbortError if the signal ends it */
+/** The whole response of a call. @throws Error with a message for people; an AbortError if the signal ends it */
 export async function respond<Path extends keyof paths, Name extends MethodOf<Path>>(
   method: Name,
   path: Path,
   { path: values = {}, query, body, signal }: CallOptions<Path, Name> = {},
 ): Promise<Response> {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? (name === 'id' ? sandboxId.value : '')),
+  );
   return await send(filled, {
     method: method.toUpperCase(),
     query: query as Query,
@@ -71,10 +65,10 @@ export async function respond<Path extends keyof paths, Name extends MethodOf<Pa
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>> | undefined;
 
-/** @throws CallError for a status that is no success, or without a connection */
+/** @throws Error for a status that is no success, or without a connection */
 export async function send(
   path: string,
-  { query, ...init }: RequestInit & { readonly query?: Query },
+  { query, ...init }: RequestInit & { readonly query?: Query } = {},
 ): Promise<Response> {
   const url = new URL(path.slice(1), document.baseURI);
   for (const [name, value] of Object.entries(query ?? {}))
@@ -84,11 +78,11 @@ export async function send(
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new CallError(0, 'The emulator does not respond. Has it been stopped?');
+    throw new Error('The emulator does not respond. Has it been stopped?');
   });
   if (response.ok) return response;
   if (response.status === 401) refuseToken(token);
-  throw new CallError(response.status, await messageOf(response));
+  throw new Error(await messageOf(response));
 }
 
 async function messageOf(response: Response): Promise<string> {

@@ -23,12 +23,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent[
 
 /** Undefined for a comment. */
 function eventIn(block: string): StreamEvent | undefined {
-  const fields = new Map(block.split('\n').map((line): [string, string] => splitField(line)));
-  const data = fields.get('data');
-  return data === undefined ? undefined : { name: fields.get('event') ?? 'message', data: JSON.parse(data) as unknown };
-}
-
-function splitField(line: string): [string, string] {
-  const colon = line.indexOf(':');
-  return [line.slice(0, colon), line.slice(colon + 1).trimStart()];
+  const name = /^event: (.*)$/m.exec(block)?.[1];
+  const data = /^data: (.*)$/m.exec(block)?.[1];
+  return name === undefined || data === undefined ? undefined : { name, data: JSON.parse(data) as unknown };
 }

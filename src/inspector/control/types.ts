@@ -19,23 +19,8 @@ export type SeenParty = Schemas['SeenParty'];
 export type Upcoming = Schemas['UpcomingList']['upcoming'][number];
 export type Verdict = Schemas['Verdict'];
 
-/** One line of an exchange, as `/journal/outlines` streams it. */
-export type Outline = Pick<
-  Exchange,
-  | 'id'
-  | 'at'
-  | 'received'
-  | 'method'
-  | 'path'
-  | 'query'
-  | 'operation'
-  | 'status'
-  | 'clientId'
-  | 'scenarios'
-  | 'diagnostics'
-  | 'sentByEmulator'
-> & {
-  readonly duration?: number;
+/** One line of an exchange, as `/journal/outlines` streams it. Of what is optional it has what a line shows. */
+export type Outline = Omit<Exchange, 'request' | 'response'> & {
   /** What an error response says is wrong. */
   readonly error?: string;
   readonly ending?: NonNullable<Exchange['response']['ending']>;

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { say } from '../state/notice.js';
+import { Action } from './buttons.js';
 
 const SHOWN_MILLISECONDS = 1_500;
 
@@ -15,21 +15,11 @@ interface Props {
 export function Copy({ text, children }: Props): JSX.Element {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    try {
-      await copyText(typeof text === 'string' ? text : await text());
-      setCopied(true);
-      setTimeout(() => {
-        setCopied(false);
-      }, SHOWN_MILLISECONDS);
-    } catch (error) {
-      say((error as Error).message);
-    }
+    await copyText(typeof text === 'string' ? text : await text());
+    setCopied(true);
+    setTimeout(() => setCopied(false), SHOWN_MILLISECONDS);
   };
-  return (
-    <button type="button" onClick={() => void copy()}>
-      {isCopied ? 'Copied' : children}
-    </button>
-  );
+  return <Action act={copy}>{isCopied ? 'Copied' : children}</Action>;
 }
 
 /** On another address than localhost, browsers without TLS offer no clipboard. */

@@ -3,15 +3,11 @@
 import { send } from '../control/call.js';
 
 /**
- * @param path below `/_emulator`
+ * @param path below `/_emulator`, with its query
  * @param name of the file
  */
-export async function download(
-  path: string,
-  name: string,
-  query: Readonly<Record<string, string | number>> = {},
-): Promise<void> {
-  const response = await send(path, { query });
+export async function download(path: string, name: string): Promise<void> {
+  const response = await send(path);
   const url = URL.createObjectURL(await response.blob());
   const link = document.createElement('a');
   link.href = url;

@@ -57,3 +57,14 @@ export function Field({ label, hint, children }: FieldProps): JSX.Element {
     </label>
   );
 }
+
+type InputProps = Omit<FieldProps, 'children'> & JSX.IntrinsicElements['input'];
+
+/** A field for what is typed. */
+export function Input({ label, hint, ...input }: InputProps): JSX.Element {
+  return (
+    <Field label={label} hint={hint}>
+      <input {...input} />
+    </Field>
+  );
+}

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { boundKeys, isHelpOpen } from '../state/keys.js';
+import { Action } from './buttons.js';
 
 export function KeyHelp(): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -24,9 +25,7 @@ export function KeyHelp(): JSX.Element {
             </div>
           ))}
       </dl>
-      <button type="button" onClick={() => dialog.current?.close()}>
-        Close
-      </button>
+      <Action act={() => dialog.current?.close()}>Close</Action>
     </dialog>
   );
 }

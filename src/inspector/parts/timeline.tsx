@@ -2,10 +2,10 @@
 
 import type { JSX } from 'preact';
 import { call } from '../control/call.js';
-import { addressOf, sandboxId } from '../state/place.js';
+import { addressOf } from '../state/place.js';
 import { milliseconds } from './format.js';
+import { useLoaded } from './loaded.js';
 import { Status } from './status.js';
-import { useLoaded } from './use-loaded.js';
 
 /** More do not make a proof clearer. */
 const MOST_SHOWN = 6;
@@ -15,11 +15,9 @@ const THINNEST = 0.7;
 export function Timeline({ ids }: { readonly ids: readonly number[] }): JSX.Element | null {
   const shown = ids.slice(0, MOST_SHOWN);
   const loaded = useLoaded(
-    async (signal) =>
-      await Promise.all(
-        shown.map((exchange) =>
-          call('get', '/sandboxes/{id}/journal/{exchange}', { path: { id: sandboxId.value, exchange }, signal }),
-        ),
+    (signal) =>
+      Promise.all(
+        shown.map((exchange) => call('get', '/sandboxes/{id}/journal/{exchange}', { path: { exchange }, signal })),
       ),
     [shown.join()],
   );

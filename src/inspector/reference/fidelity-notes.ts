@@ -7,17 +7,13 @@ interface Note {
   readonly note?: string;
 }
 
-/** A copy of the document in which each place with fidelity notes has them in its description. */
-export function withFidelityNotes(document: object): object {
-  return copy(document) as object;
-}
-
-function copy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copy);
+/** A copy of a part of the document in which each place with fidelity notes has them in its description. */
+export function withFidelityNotes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withFidelityNotes);
   if (typeof value !== 'object' || value === null) return value;
   const { 'x-fidelity': notes, ...members } = value as Readonly<Record<string, unknown>>;
   const copied: Record<string, unknown> = Object.fromEntries(
-    Object.entries(members).map(([name, member]) => [name, copy(member)]),
+    Object.entries(members).map(([name, member]) => [name, withFidelityNotes(member)]),
   );
   // A description beside a reference is ignored by some tools, but not shown wrongly.
   if (notes === undefined || 'openapi' in members) return copied;

@@ -3,9 +3,14 @@
 /** The frame is ready for its content. */
 export type Ready = 'reference-is-ready';
 
+/** An OpenAPI document: the part of it that is used. */
+export interface Contract {
+  readonly components?: { readonly securitySchemes?: Readonly<Record<string, { readonly type: string }>> };
+}
+
 export interface ReferenceContent {
-  /** The contract of the sandbox: an OpenAPI document. */
-  readonly contract: object;
+  /** That of the sandbox. */
+  readonly contract: Contract;
   /** The name of the security scheme that takes the token. */
   readonly scheme: string;
   readonly accessToken: string;

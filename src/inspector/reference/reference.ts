@@ -5,7 +5,7 @@
 
 import 'openapi-explorer';
 import { withFidelityNotes } from './fidelity-notes.js';
-import type { Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from './message.js';
+import type { Contract, Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from './message.js';
 
 /** The part of the element that is used. */
 interface Explorer extends HTMLElement {
@@ -50,14 +50,10 @@ window.fetch = async (input, init) => {
 if (parent === window) sayWhereItIs();
 else parent.postMessage('reference-is-ready' satisfies Ready, location.origin);
 
-async function show(contract: object, scheme: string, token: string): Promise<void> {
+async function show(contract: Contract, scheme: string, token: string): Promise<void> {
   document.body.replaceChildren(explorer);
-  await explorer.loadSpec(withFidelityNotes(withBearerToken(contract, scheme)));
+  await explorer.loadSpec(withFidelityNotes(withBearerToken(contract, scheme)) as object);
   await explorer.setAuthenticationConfiguration(scheme, { token });
-}
-
-interface Contract {
-  readonly components?: { readonly securitySchemes?: Readonly<Record<string, object>> };
 }
 
 /** With a scheme of OAuth 2.0, the reference would send the token without the word `Bearer`. */

@@ -1,7 +1,7 @@
 /** The exchanges of the chosen sandbox, live: one line each. */
 
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import { send } from '../control/call.js';
+import { respond } from '../control/call.js';
 import { eventsOf, type StreamEvent } from '../control/event-stream.js';
 import type { Outline } from '../control/types.js';
 import { span } from '../parts/format.js';
@@ -123,11 +123,8 @@ async function follow(id: string, signal: AbortSignal): Promise<void> {
   while (!isLeft()) {
     try {
       const from = (journal?.last ?? 0) + 1;
-      const path = `/sandboxes/${encodeURIComponent(id)}/journal/outlines`;
-      const response = await send(path, {
-        query: { from, journal: journal?.id, rate: MOST_PER_SECOND },
-        signal,
-      });
+      const query = { from, journal: journal?.id, rate: MOST_PER_SECOND };
+      const response = await respond('get', '/sandboxes/{id}/journal/outlines', { path: { id }, query, signal });
       connection.value = { isOpen: true, error: '' };
       for await (const events of eventsOf(response)) receive(events);
       connection.value = { isOpen: false, error: 'The emulator has ended the stream.' };
@@ -201,17 +198,14 @@ function addGap({ missed, from }: { readonly missed: number; readonly from: numb
 function filterOf({ operation, status, client, scenario }: Readonly<Record<string, string>>) {
   const { ids } = search.value;
   const wanted = searchedWords.value;
+  const hasWords = (text: string): boolean => wanted.every((word) => text.includes(word));
   return (outline: Outline): boolean =>
     (operation === undefined || (outline.operation ?? '-') === operation) &&
     (status === undefined || hasStatus(outline, status)) &&
     (client === undefined || outline.clientId === client) &&
     (scenario === undefined || outline.scenarios.some((applied) => applied.scenario === scenario)) &&
     ids?.has(outline.id) !== false &&
-    (wanted.length === 0 || isIn(textOf(outline), wanted));
-}
-
-function isIn(text: string, words: readonly string[]): boolean {
-  return words.every((word) => text.includes(word));
+    (wanted.length === 0 || hasWords(textOf(outline)));
 }
 
 function hasStatus(outline: Outline, wanted: string): boolean {

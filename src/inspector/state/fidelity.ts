@@ -1,17 +1,10 @@
 /** What the contract rests on. It never changes, so it is loaded once: when a view first needs it. */
 
-import { call } from '../control/call.js';
-import type { FidelityPoint } from '../control/types.js';
+import { call, type Answer } from '../control/call.js';
 import { loaded, type Loaded } from './loaded.js';
 
-interface Fidelity {
-  /** Number of points by basis. */
-  readonly counts: object;
-  readonly points: readonly FidelityPoint[];
-}
+let fidelity: Loaded<Answer<'/fidelity', 'get'>> | undefined;
 
-let fidelity: Loaded<Fidelity> | undefined;
-
-export function knownFidelity(): Loaded<Fidelity> {
-  return (fidelity ??= loaded<Fidelity>((signal) => call('get', '/fidelity', { signal })));
+export function knownFidelity(): Loaded<Answer<'/fidelity', 'get'>> {
+  return (fidelity ??= loaded((signal) => call('get', '/fidelity', { signal })));
 }

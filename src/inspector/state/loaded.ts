@@ -15,48 +15,34 @@ export interface Loaded<Value> {
 
 /**
  * Loads now, and whenever a signal that `load` reads before it waits has changed.
- * @param every milliseconds after which it loads again while the page is visible; default: never
+ * @param every milliseconds after an answer in which it loads again while the page is visible; default: never
  */
 export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, every?: number): Loaded<Value> {
   const value = signal<Value | undefined>(undefined);
   const error = signal<string | undefined>(undefined);
   const round = signal(0);
-  let isLoading = false;
   const reload = (): void => {
     round.value++;
   };
-  const stopLoading = effect(() => {
+  const stop = effect(() => {
     void round.value;
     if (tokenRequest.value !== undefined) return undefined;
     const abort = new AbortController();
-    isLoading = true;
-    load(abort.signal).then(
-      (next) => {
-        if (abort.signal.aborted) return;
-        isLoading = false;
-        value.value = next;
-        error.value = undefined;
-      },
-      (reason: unknown) => {
-        if (abort.signal.aborted) return;
-        isLoading = false;
-        error.value = (reason as Error).message;
-      },
-    );
+    let timer: number | undefined;
+    const loadLater = (): void => {
+      timer = setTimeout(() => (document.visibilityState === 'visible' ? reload() : loadLater()), every);
+    };
+    const settle = (next: Value | undefined, reason?: Error): void => {
+      if (abort.signal.aborted) return;
+      value.value = next;
+      error.value = reason?.message;
+      if (every !== undefined) loadLater();
+    };
+    load(abort.signal).then(settle, (reason: unknown) => settle(value.peek(), reason as Error));
     return () => {
+      clearTimeout(timer);
       abort.abort();
     };
   });
-  const timer =
-    every === undefined
-      ? undefined
-      : setInterval(() => {
-          // One that takes longer than the interval would otherwise end itself.
-          if (document.visibilityState === 'visible' && !isLoading) reload();
-        }, every);
-  const stop = (): void => {
-    stopLoading();
-    clearInterval(timer);
-  };
   return { value, error, reload, stop };
 }

@@ -2,6 +2,7 @@
 
 import { computed, effect, signal } from '@preact/signals';
 
+/** In the order of the navigation. */
 export const VIEWS = [
   'exchanges',
   'scenarios',

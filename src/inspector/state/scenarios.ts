@@ -3,21 +3,17 @@
 import { call } from '../control/call.js';
 import type { Scenario, ScenarioParameter } from '../control/types.js';
 import { loaded } from './loaded.js';
-import { sandboxId } from './place.js';
-
-const EVERY_MILLISECONDS = 2_000;
 
 /** The scenarios that are active in the chosen sandbox. */
 export const activeScenarios = loaded(
-  async (signal) => (await call('get', '/sandboxes/{id}/scenarios', { path: { id: sandboxId.value }, signal })).active,
-  EVERY_MILLISECONDS,
+  async (signal) => (await call('get', '/sandboxes/{id}/scenarios', { signal })).active,
+  2_000,
 );
 
 /** Ends one of them; without an ID, all. */
 export async function stopScenario(activation?: string): Promise<void> {
-  const path = { id: sandboxId.value };
-  if (activation === undefined) await call('delete', '/sandboxes/{id}/scenarios', { path });
-  else await call('delete', '/sandboxes/{id}/scenarios/{activation}', { path: { ...path, activation } });
+  if (activation === undefined) await call('delete', '/sandboxes/{id}/scenarios');
+  else await call('delete', '/sandboxes/{id}/scenarios/{activation}', { path: { activation } });
   activeScenarios.reload();
 }
 

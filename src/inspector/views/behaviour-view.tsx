@@ -4,11 +4,11 @@ import type { JSX } from 'preact';
 import type { Verdict } from '../control/types.js';
 import { ExchangeLinks } from '../parts/exchange-links.js';
 import { counted } from '../parts/format.js';
-import { Shown } from '../parts/shown.js';
+import { Page } from '../parts/frames.js';
+import { Shown } from '../parts/loaded.js';
 import { Timeline } from '../parts/timeline.js';
-import { ViewHead } from '../parts/view-head.js';
-import { behaviour } from '../state/behaviour.js';
 import { place } from '../state/place.js';
+import { behaviour } from '../state/sandbox.js';
 
 /** In the order in which people want to read them. */
 const VERDICTS: readonly (readonly [verdict: Verdict['verdict'], text: string])[] = [
@@ -20,10 +20,7 @@ const VERDICTS: readonly (readonly [verdict: Verdict['verdict'], text: string])[
 
 export function BehaviourView(): JSX.Element {
   return (
-    <div class="page">
-      <ViewHead title="Behaviour">
-        <p class="soft">How the client behaves, judged by its requests in the journal.</p>
-      </ViewHead>
+    <Page title="Behaviour" about="How the client behaves, judged by its requests in the journal.">
       <Shown of={behaviour}>
         {({ exchanges, verdicts }) => (
           <>
@@ -46,7 +43,7 @@ export function BehaviourView(): JSX.Element {
           </>
         )}
       </Shown>
-    </div>
+    </Page>
   );
 }
 

@@ -4,24 +4,16 @@ import type { JSX } from 'preact';
 import { call } from '../control/call.js';
 import type { Coverage } from '../control/types.js';
 import { counted } from '../parts/format.js';
-import { Shown } from '../parts/shown.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { ViewHead } from '../parts/view-head.js';
-import { addressOf, sandboxId } from '../state/place.js';
+import { Page } from '../parts/frames.js';
+import { Shown, useLoaded } from '../parts/loaded.js';
+import { addressOf } from '../state/place.js';
 
 const EVERY_MILLISECONDS = 5_000;
 
 export function CoverageView(): JSX.Element {
-  const coverage = useLoaded(
-    (signal) => call('get', '/sandboxes/{id}/coverage', { path: { id: sandboxId.value }, signal }),
-    [],
-    EVERY_MILLISECONDS,
-  );
+  const coverage = useLoaded((signal) => call('get', '/sandboxes/{id}/coverage', { signal }), [], EVERY_MILLISECONDS);
   return (
-    <div class="page">
-      <ViewHead title="Coverage">
-        <p class="soft">What the exchanges in the journal have met, and what they never have.</p>
-      </ViewHead>
+    <Page title="Coverage" about="What the exchanges in the journal have met, and what they never have.">
       <Shown of={coverage}>
         {(met) => (
           <>
@@ -33,7 +25,7 @@ export function CoverageView(): JSX.Element {
           </>
         )}
       </Shown>
-    </div>
+    </Page>
   );
 }
 

@@ -4,28 +4,26 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../control/call.js';
 import type { FidelityPoint } from '../control/types.js';
+import { Action } from '../parts/buttons.js';
 import { ExchangeLinks } from '../parts/exchange-links.js';
-import { Search, isSearched } from '../parts/search.js';
-import { Shown } from '../parts/shown.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { ViewHead } from '../parts/view-head.js';
+import { Page } from '../parts/frames.js';
+import { Shown, useLoaded } from '../parts/loaded.js';
+import { isSearched } from '../parts/search.js';
 import { knownFidelity } from '../state/fidelity.js';
-import { go, place, sandboxId } from '../state/place.js';
+import { go, place } from '../state/place.js';
 
 /** A page with all points at once is slow to lay out. */
 const MOST_SHOWN = 200;
 
 export function FidelityView(): JSX.Element {
-  const seen = useLoaded((signal) =>
-    call('get', '/sandboxes/{id}/fidelity', { path: { id: sandboxId.value }, signal }),
-  );
+  const seen = useLoaded((signal) => call('get', '/sandboxes/{id}/fidelity', { signal }));
   const basis = place.value.query['basis'] ?? '';
   return (
-    <div class="page">
-      <ViewHead title="Fidelity">
-        <p class="soft">What is known of the service, and what the emulator only guesses.</p>
-        <Search label="Search points" />
-      </ViewHead>
+    <Page
+      title="Fidelity"
+      about="What is known of the service, and what the emulator only guesses."
+      search="Search points"
+    >
       <Shown of={knownFidelity()}>
         {({ counts, points }) => {
           const found = points.filter((point) => (basis === '' || point.basis === basis) && matches(point));
@@ -33,14 +31,13 @@ export function FidelityView(): JSX.Element {
             <>
               <p class="actions">
                 {Object.entries(counts as Readonly<Record<string, number>>).map(([name, count]) => (
-                  <button
-                    type="button"
+                  <Action
                     key={name}
                     aria-pressed={basis === name}
-                    onClick={() => go({ item: '', query: { ...place.value.query, basis: basis === name ? '' : name } })}
+                    act={() => go({ item: '', query: { ...place.value.query, basis: basis === name ? '' : name } })}
                   >
                     {name} {count}
-                  </button>
+                  </Action>
                 ))}
               </p>
               <ul class="points">
@@ -59,7 +56,7 @@ export function FidelityView(): JSX.Element {
           );
         }}
       </Shown>
-    </div>
+    </Page>
   );
 }
 

@@ -2,13 +2,12 @@
 
 import type { JSX } from 'preact';
 import { call } from '../control/call.js';
-import { Changes } from '../parts/changes.js';
+import { Action, Changes } from '../parts/buttons.js';
 import { counted, dayAndTime } from '../parts/format.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { behaviour } from '../state/behaviour.js';
+import { useLoaded } from '../parts/loaded.js';
 import { attempt } from '../state/notice.js';
 import { addressOf, go, sandboxId } from '../state/place.js';
-import { chosenSandbox } from '../state/sandbox.js';
+import { behaviour, chosenSandbox } from '../state/sandbox.js';
 import { activeScenarios, stopScenario } from '../state/scenarios.js';
 
 /** There may be thousands; the view has all. */
@@ -95,14 +94,9 @@ function Scenarios(): JSX.Element {
         <span class="chip scenario" key={id}>
           <a href={addressOf({ view: 'scenarios', item: scenario, query: {} })}>{scenario}</a>{' '}
           <Changes>
-            <button
-              type="button"
-              class="small"
-              aria-label={`Stop ${scenario} now`}
-              onClick={attempt(() => stopScenario(id))}
-            >
+            <Action class="small" aria-label={`Stop ${scenario} now`} act={() => stopScenario(id)}>
               Stop
-            </button>
+            </Action>
           </Changes>
         </span>
       ))}

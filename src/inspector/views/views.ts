@@ -1,4 +1,4 @@
-/** Every view: its title in the navigation, and its component. */
+/** The component of every view, and its title. */
 
 import type { FunctionComponent } from 'preact';
 import type { View } from '../state/place.js';
@@ -12,19 +12,6 @@ import { SandboxesView } from './sandboxes/sandboxes-view.js';
 import { ScenariosView } from './scenarios/scenarios-view.js';
 import { WorldView } from './world/world-view.js';
 
-/** In the order of the navigation. */
-export const VIEW_TITLES: Readonly<Record<View, string>> = {
-  exchanges: 'Exchanges',
-  scenarios: 'Scenarios',
-  world: 'World',
-  clock: 'Clock',
-  behaviour: 'Behaviour',
-  coverage: 'Coverage',
-  contract: 'Contract',
-  fidelity: 'Fidelity',
-  sandboxes: 'Sandboxes',
-};
-
 export const VIEW_COMPONENTS: Readonly<Record<View, FunctionComponent>> = {
   exchanges: ExchangesView,
   scenarios: ScenariosView,
@@ -36,3 +23,8 @@ export const VIEW_COMPONENTS: Readonly<Record<View, FunctionComponent>> = {
   fidelity: FidelityView,
   sandboxes: SandboxesView,
 };
+
+/** `exchanges` as `Exchanges`. */
+export function titleOf(view: View): string {
+  return `${view.charAt(0).toUpperCase()}${view.slice(1)}`;
+}

@@ -70,6 +70,25 @@ test('the journal so far is sent first, and then what comes', async () => {
   expect(events.filter(({ name }) => name === 'exchange').map(({ data }) => data['id'])).toEqual([1, 2]);
 });
 
+test('exchanges that come while a long journal is sent follow it, in order and once each', async () => {
+  const sandbox = await controlled.open();
+  const [before, meanwhile] = [300, 30];
+  const send = async (count: number): Promise<void> => {
+    for (let sent = 0; sent < count; sent++) await sandbox.get('/institutions/me/users');
+  };
+  await send(before);
+  // One more: the token request.
+  const last = 1 + before + meanwhile;
+  const events = await eventsUntil(
+    sandbox,
+    '?from=1',
+    ({ data }) => data['id'] === last,
+    () => send(meanwhile),
+  );
+  const ids = events.filter(({ name }) => name === 'exchange').map(({ data }) => data['id']);
+  expect(ids).toEqual(Array.from({ length: last }, (_, at) => at + 1));
+});
+
 test('an exchange that has not ended has no duration, and an event brings it', async () => {
   const sandbox = await controlled.open();
   const events = await eventsUntil(

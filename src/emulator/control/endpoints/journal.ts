@@ -4,7 +4,7 @@ import type { Schemas } from '../documents.js';
 import { NO_CONTENT, ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
 import { EventStream } from '../journal/event-stream.js';
 import { streamExchanges } from '../journal/exchange-stream.js';
-import { inPieces, inSteps } from '../journal/in-steps.js';
+import { inPieces } from '../journal/in-steps.js';
 import { streamMatches } from '../journal/match-stream.js';
 import { streamOutlines } from '../journal/outline-stream.js';
 import type { JournalPart, JournalQuery } from '../journal/journal-criteria.js';
@@ -14,7 +14,7 @@ import type { PactParties } from '../pact-document.js';
 type TextQuery = Omit<JournalQuery, 'status'> & { readonly status?: string };
 
 export const journalEndpoints = {
-  listExchanges: async ({ sandbox, query }) => {
+  listExchanges: async ({ sandbox, query, inSteps }) => {
     const { journal } = sandbox();
     const exchanges = await inSteps(journal.exchangesInSteps(withStatus(query as TextQuery)));
     const more = journal.removedUpTo > 0 && { removedUpTo: journal.removedUpTo };
@@ -25,7 +25,7 @@ export const journalEndpoints = {
     return NO_CONTENT;
   },
   getExchange: ({ sandbox, path }) => ok(sandbox().journal.exchange(path['exchange'] as number)),
-  verifyJournal: async ({ sandbox, body }) => {
+  verifyJournal: async ({ sandbox, body, inSteps }) => {
     const { expect, inOrder } = body as Schemas['VerifyJournal'];
     const { passed, results } = await inSteps(sandbox().journal.verifyInSteps(expect.map(withStatus), { inOrder }));
     return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
@@ -45,22 +45,22 @@ export const journalEndpoints = {
   },
   followMatches: async (request) => {
     const { journal } = request.sandbox();
-    const matches = await inSteps(journal.matcherInSteps(withStatus(request.query as TextQuery)));
+    const matches = await request.inSteps(journal.matcherInSteps(withStatus(request.query as TextQuery)));
     return eventStream(request, (stream) => {
       streamMatches(stream, journal.shown, matches);
     });
   },
-  exportHar: async ({ sandbox, address, query }) => {
+  exportHar: async ({ sandbox, address, query, inSteps }) => {
     const { journal } = sandbox();
     const exchanges = await inSteps(journal.partInSteps(query));
     const { log } = journal.har(address, []);
     return inPieces({ log }, 'entries', exchanges, (one) => journal.har(address, [one]).log.entries[0]);
   },
-  exportPact: async ({ sandbox, query }) =>
+  exportPact: async ({ sandbox, query, inSteps }) =>
     ok(await inSteps(sandbox().journal.pactInSteps(query as unknown as PactParties & JournalPart))),
-  getCoverage: async ({ sandbox }) => ok(await inSteps(sandbox().journal.coverageInSteps())),
-  judgeBehaviour: async ({ sandbox, query }) => ok(await inSteps(sandbox().journal.behaviourInSteps(query))),
-  sumUpGuesses: async ({ sandbox }) => ok(await inSteps(sandbox().journal.fidelityInSteps())),
+  getCoverage: async ({ sandbox, inSteps }) => ok(await inSteps(sandbox().journal.coverageInSteps())),
+  judgeBehaviour: async ({ sandbox, query, inSteps }) => ok(await inSteps(sandbox().journal.behaviourInSteps(query))),
+  sumUpGuesses: async ({ sandbox, inSteps }) => ok(await inSteps(sandbox().journal.fidelityInSteps())),
 } satisfies Record<string, Endpoint>;
 
 /** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */

@@ -3,7 +3,7 @@
 import type { SandboxOptions } from '../../options.js';
 import type { Schemas } from '../documents.js';
 import { created, NO_CONTENT, ok, type ControlRequest, type Endpoint } from '../endpoint.js';
-import { inPieces, inSteps } from '../journal/in-steps.js';
+import { inPieces } from '../journal/in-steps.js';
 import { unprocessable } from '../problem.js';
 import type { OwnRequest } from '../sandboxes/own-request.js';
 import type { ActivationEnd, ScenarioParameters } from '../scenario-control.js';
@@ -75,7 +75,7 @@ export const sandboxEndpoints = {
   },
   openRecording: ({ emulator, body, query: { name } }) =>
     created(emulator.openRecording(body, name as string | undefined).show()),
-  exportBundle: async ({ sandbox }) => {
+  exportBundle: async ({ sandbox, inSteps }) => {
     const { steps, clock, ...head } = await inSteps(sandbox().journal.bundleInSteps());
     return inPieces({ ...head, steps: [], clock }, 'steps', steps);
   },

@@ -6,6 +6,7 @@
  */
 
 import type { ServerResponse } from 'node:http';
+import { turnOfItsOwn } from '../../../common/platform/end-of-turn.js';
 import type { Follower, Journal } from '../../journal/journal.js';
 import type { Metrics } from '../metrics/metrics.js';
 
@@ -13,6 +14,8 @@ import type { Metrics } from '../metrics/metrics.js';
 const MOST_WAITING_BYTES = 1_048_576;
 /** A reader that misses more exchanges in a row is disconnected. */
 const MOST_MISSED = 1_000;
+/** For so long, events are sent without a pause for others. */
+const SLICE_MILLISECONDS = 4;
 /** Proxies close connections without traffic. A comment in this interval prevents that. */
 const HEARTBEAT_MILLISECONDS = 15_000;
 
@@ -45,11 +48,31 @@ export class EventStream {
     this.#reader.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
-  /** Sends the events of `send` in one piece, which costs less than many. */
-  sendTogether(send: () => void): void {
+  /**
+   * Calls `send` until it returns false, in slices: others are served in between, and the reader reads what it has.
+   * Ends when the reader leaves.
+   */
+  sendInSlices(send: () => boolean): void {
+    const hasMore = (): boolean => {
+      const end = performance.now() + SLICE_MILLISECONDS;
+      while (!this.isFull && performance.now() < end) if (!send()) return false;
+      return true;
+    };
+    const sendSlice = (): void => {
+      if (!this.together(hasMore)) return;
+      if (this.isFull) this.#reader.once('drain', sendLater);
+      else sendLater();
+    };
+    const sendLater = (): void => void turnOfItsOwn().then(sendSlice);
+    sendLater();
+  }
+
+  /** Sends the events of `send` in one piece, which costs less than many. @returns what `send` does */
+  together<Result>(send: () => Result): Result {
     this.#reader.cork();
-    send();
+    const result = send();
     this.#reader.uncork();
+    return result;
   }
 
   /** Disconnects the reader if it has missed too many exchanges. @param missed how many in a row */

@@ -13,7 +13,6 @@ import type { Violation } from '../../../contract/violation.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { type Exchange, jsonOf, mediaTypeOf } from '../../journal/exchange.js';
-import { forEachExchange } from '../../journal/query.js';
 import type { ExplainedExchange, SandboxFidelity } from '../documents.js';
 import type { ExchangeFacts } from '../../../contract/fidelity/exchange-facts.js';
 
@@ -55,21 +54,23 @@ function requestViolations(contract: Contract, exchange: Exchange): readonly Vio
   }
 }
 
-/** The guesses behind the exchanges, in steps. */
+/** The guesses behind the exchanges, in steps. @param forEach calls a function with each exchange */
 export function* sumUpExchanges(
   contracts: RevisedContracts,
   sandbox: string,
-  exchanges: readonly Exchange[],
+  forEach: (act: (exchange: Exchange) => void) => Steps<void>,
 ): Steps<SandboxFidelity> {
   const names: RestingNames<number> = new Map();
-  yield* forEachExchange(exchanges, (exchange) => {
+  let count = 0;
+  yield* forEach((exchange) => {
+    count++;
     addGuesses(names, { name: exchange.id, points: pointsOf(contracts, exchange) });
   });
   const guesses = rankedGuesses(names);
-  const subject = exchanges.length === 1 ? '1 exchange rests' : `${exchanges.length} exchanges rest`;
+  const subject = count === 1 ? '1 exchange rests' : `${count} exchanges rest`;
   return {
     sandbox,
-    exchanges: exchanges.length,
+    exchanges: count,
     guesses: guesses.map(({ point: { id, basis, subject: about, note }, responses }) => ({
       id,
       basis,

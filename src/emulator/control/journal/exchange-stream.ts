@@ -33,14 +33,16 @@ export function streamExchanges(stream: EventStream, shown: ShownJournal, from: 
     gap.to = id;
     stream.refuseStalled(gap.missed);
   };
-  const catchUp = (): void => {
-    while (backlog.length > 0 && !stream.isFull) {
-      const id = backlog.shift()!;
-      const record = journal.record(id);
-      if (record === undefined) miss(id);
-      else send(record);
+  const sendOlder = (): boolean => {
+    const id = backlog.shift();
+    if (id === undefined) {
+      sendGap();
+      return false;
     }
-    if (backlog.length === 0 && !stream.isFull) sendGap();
+    const record = journal.record(id);
+    if (record === undefined) miss(id);
+    else send(record);
+    return true;
   };
   const onExchange = (record: ExchangeRecord): void => {
     if (backlog.length > 0 && backlog.length <= MOST_BACKLOG) backlog.push(record.id);
@@ -48,7 +50,9 @@ export function streamExchanges(stream: EventStream, shown: ShownJournal, from: 
     else send(record);
   };
 
-  catchUp();
-  stream.onDrained(catchUp);
+  stream.sendInSlices(sendOlder);
+  stream.onDrained(() => {
+    if (backlog.length === 0 && !stream.isFull) sendGap();
+  });
   stream.follow(journal, { onExchange });
 }

@@ -1,21 +1,27 @@
 /** Long work of the control plane, in steps: nobody waits long for another's report. */
 
-import { endOfTurn } from '../../../common/platform/end-of-turn.js';
+import { turnOfItsOwn } from '../../../common/platform/end-of-turn.js';
 import type { Steps } from '../../../common/steps.js';
 import { ok, type ControlResponse } from '../endpoint.js';
+import { Problem } from '../problem.js';
 
-/** Other requests are served after this time. Steps of two reports at once may take twice as long. */
+/** Other requests are served after this time. */
 const TURN_MILLISECONDS = 4;
 
-/** Does the steps. Other requests are served in between. */
-export async function inSteps<Result>(steps: Steps<Result>): Promise<Result> {
+/**
+ * Does the steps. Other requests are served in between.
+ * @param isWanted whether somebody still waits for the result
+ * @throws Problem 503 if nobody does
+ */
+export async function inSteps<Result>(steps: Steps<Result>, isWanted: () => boolean): Promise<Result> {
   for (;;) {
+    await turnOfItsOwn();
+    if (!isWanted()) throw new Problem(503, 'Given up', 'The client has left before the report was made.');
     const until = performance.now() + TURN_MILLISECONDS;
     do {
       const step = steps.next();
       if (step.done === true) return step.value;
     } while (performance.now() < until);
-    await endOfTurn();
   }
 }
 

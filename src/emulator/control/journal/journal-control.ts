@@ -109,7 +109,11 @@ export class JournalControl {
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   *fidelityInSteps(): Steps<SandboxFidelity> {
-    return yield* sumUpExchanges(this.#revised(), this.#sandbox().id, yield* this.#ofClients());
+    return yield* sumUpExchanges(this.#revised(), this.#sandbox().id, (act) =>
+      this.shown.forEachInSteps((exchange) => {
+        if (exchange.sentByEmulator !== true) act(exchange);
+      }),
+    );
   }
 
   /**

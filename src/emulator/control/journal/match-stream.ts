@@ -5,8 +5,8 @@ import type { Exchange } from '../../journal/exchange.js';
 import type { EventStream } from './event-stream.js';
 import type { ShownJournal } from './shown-journal.js';
 
-/** For so long, exchanges are searched without a pause for others. */
-const SLICE_MILLISECONDS = 5;
+/** So many exchanges are searched at a time. One with large messages takes milliseconds. */
+const STEP = 10;
 
 /**
  * Searches the journal, the newest exchanges first, and then each one that comes, until the reader leaves or the
@@ -17,26 +17,17 @@ export function streamMatches(stream: EventStream, shown: ShownJournal, matches:
   const show = shown.shower();
   const accepts = (record: ExchangeRecord): boolean => matches(show(record));
   const rest = journal.records().map(({ id }) => id);
-  let next: NodeJS.Immediate;
-  const search = (): void => {
-    const end = performance.now() + SLICE_MILLISECONDS;
-    const ids: number[] = [];
-    while (rest.length > 0 && performance.now() < end) {
-      // It may have been removed since.
-      const record = journal.record(rest.pop()!);
-      if (record !== undefined && accepts(record)) ids.push(record.id);
-    }
-    if (ids.length > 0) stream.send('match', { ids });
-    if (rest.length > 0) next = setImmediate(search);
-    else stream.send('searched', {});
-  };
-  next = setImmediate(search);
+  stream.sendInSlices(() => {
+    // One may have been removed since.
+    const records = rest.splice(-STEP).flatMap((id) => journal.record(id) ?? []);
+    const ids = records.filter(accepts).map(({ id }) => id);
+    if (ids.length > 0) stream.send('match', { ids: ids.reverse() });
+    if (rest.length === 0) stream.send('searched', {});
+    return rest.length > 0;
+  });
   stream.follow(journal, {
     onExchange: (record) => {
       if (accepts(record)) stream.send('match', { ids: [record.id] });
     },
-  });
-  stream.onceClosed(() => {
-    clearImmediate(next);
   });
 }

@@ -34,55 +34,83 @@ export function streamOutlines(
 ): void {
   const { journal } = shown;
   const atOnce = rate === undefined ? Number.POSITIVE_INFINITY : Math.ceil((rate * INTERVAL_MILLISECONDS) / 1_000);
+  const isOther = known !== undefined && (known !== journalId || (from ?? 1) > journal.last + 1);
+  const first = isOther ? 1 : (from ?? journal.last + 1);
+  /** Numbers of the exchanges that are to be sent in slices, the newest first: those that were in the journal before. */
+  let older = journal
+    .records()
+    .map(({ id }) => id)
+    .filter((id) => id >= first)
+    .reverse();
   let waiting: ExchangeRecord[] = [];
   let unfinished: ExchangeRecord[] = [];
+  let gap: { readonly missed: number; readonly from: number; readonly to: number } | undefined;
   let timer: NodeJS.Timeout | undefined;
   let missedInARow = 0;
   // A reset sandbox has another journal.
   const newestRemoved = (): number => shown.journal.removedUpTo;
   let removedUpTo = newestRemoved();
 
-  const send = (records: readonly ExchangeRecord[], most: number): void => {
-    missedInARow = stream.isFull ? missedInARow + records.length : 0;
-    stream.refuseStalled(missedInARow);
-    const sent = new Set(stream.isFull ? [] : chosen(records, most));
-    const missed = records.filter((record) => !sent.has(record));
+  const send = (record: ExchangeRecord): void => {
+    // Against the time of the sandbox's clock, real time shows where the clock was moved.
+    stream.send('exchange', { ...shown.outline(record), received: record.received }, record.id);
+    if (record.duration !== undefined) return;
+    unfinished.push(record);
+    if (unfinished.length > MOST_UNFINISHED) unfinished.shift();
+  };
+  const miss = (records: readonly ExchangeRecord[]): void => {
     // Their secrets may be in others.
-    for (const record of missed) shown.learnForOutlines(record);
-    for (const record of sent) {
-      // Against the time of the sandbox's clock, real time shows where the clock was moved.
-      stream.send('exchange', { ...shown.outline(record), received: record.received }, record.id);
+    for (const record of records) shown.learnForOutlines(record);
+    const [oldest] = records;
+    if (oldest === undefined) return;
+    gap = { missed: (gap?.missed ?? 0) + records.length, from: gap?.from ?? oldest.id, to: records.at(-1)!.id };
+  };
+  const sendGap = (): void => {
+    if (gap !== undefined) stream.send('gap', gap);
+    gap = undefined;
+  };
+  const sendWaiting = (): void => {
+    if (stream.isFull) missedInARow += waiting.length;
+    else missedInARow = 0;
+    stream.refuseStalled(missedInARow);
+    // While older ones are sent, it is full again and again.
+    const sent = new Set(stream.isFull && older.length === 0 ? [] : chosen(waiting, atOnce));
+    miss(waiting.filter((record) => !sent.has(record)));
+    if (older.length > 0) older = [...[...sent].map(({ id }) => id).reverse(), ...older];
+    else {
+      for (const record of sent) send(record);
+      sendGap();
     }
-    if (missed.length > 0) stream.send('gap', { missed: missed.length, from: missed[0]!.id, to: missed.at(-1)!.id });
-    unfinished = [...unfinished, ...[...sent].filter(({ duration }) => duration === undefined)].slice(-MOST_UNFINISHED);
+    waiting = [];
   };
   const sendEnds = (): void => {
     for (const { id, duration } of unfinished) if (duration !== undefined) stream.send('end', { id, duration });
     unfinished = unfinished.filter(({ duration }) => duration === undefined);
-  };
-  const sendWaiting = (): void => {
-    sendEnds();
-    if (waiting.length > 0) send(waiting, atOnce);
-    if (newestRemoved() !== removedUpTo) {
-      removedUpTo = newestRemoved();
-      stream.send('removed', { upTo: removedUpTo });
-    }
-    waiting = [];
+    if (newestRemoved() === removedUpTo) return;
+    removedUpTo = newestRemoved();
+    stream.send('removed', { upTo: removedUpTo });
   };
   const flushLater = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      stream.sendTogether(sendWaiting);
+      stream.together(() => {
+        sendEnds();
+        sendWaiting();
+      });
       if (unfinished.length > 0) flushLater();
     }, INTERVAL_MILLISECONDS).unref();
   };
 
-  const isOther = known !== undefined && (known !== journalId || (from ?? 1) > journal.last + 1);
-  const first = isOther ? 1 : (from ?? journal.last + 1);
-  stream.sendTogether(() => {
-    stream.send('journal', { id: journalId, from: first, size: journal.size, removedUpTo });
-    const records = journal.records().filter(({ id }) => id >= first);
-    if (records.length > 0) send(records, Number.POSITIVE_INFINITY);
+  stream.send('journal', { id: journalId, from: first, size: journal.size, removedUpTo });
+  stream.sendInSlices(() => {
+    missedInARow = 0;
+    // One may have been removed since.
+    const record = older.length > 0 ? journal.record(older.pop()!) : undefined;
+    if (record !== undefined) send(record);
+    if (older.length > 0) return true;
+    sendGap();
+    if (unfinished.length > 0) flushLater();
+    return false;
   });
   stream.follow(journal, {
     onExchange: (record) => {
@@ -90,12 +118,13 @@ export function streamOutlines(
       flushLater();
     },
     onClear: () => {
+      older = [];
       waiting = [];
       unfinished = [];
+      gap = undefined;
       stream.send('clear', {});
     },
   });
-  if (unfinished.length > 0) flushLater();
   stream.onceClosed(() => {
     clearTimeout(timer);
   });

@@ -38,15 +38,20 @@ export class ShownJournal {
 
   /** All exchanges, oldest first, in steps; with `newest`, only that many. */
   *exchangesInSteps(newest?: number): Steps<Exchange[]> {
+    const exchanges: Exchange[] = [];
+    yield* this.forEachInSteps((exchange) => exchanges.push(exchange), newest);
+    return exchanges;
+  }
+
+  /** Calls `act` with each of them, in steps. All in memory together would keep the garbage collector busy. */
+  *forEachInSteps(act: (exchange: Exchange) => void, newest?: number): Steps<void> {
     const redaction = yield* this.learnInSteps();
     const records = this.journal.records();
     const wanted = newest === undefined ? records : records.slice(Math.max(0, records.length - newest));
-    const exchanges: Exchange[] = [];
-    for (const record of wanted) {
-      exchanges.push(exchangeOf(record, redaction));
-      if (exchanges.length % STEP === 0) yield;
+    for (const [at, record] of wanted.entries()) {
+      act(exchangeOf(record, redaction));
+      if (at % STEP === STEP - 1) yield;
     }
-    return exchanges;
   }
 
   /** Learns the secrets of all exchanges so far, in steps. */
@@ -70,7 +75,7 @@ export class ShownJournal {
   shower(): (record: ExchangeRecord) => Exchange {
     const redaction = this.#redaction();
     return (record) => {
-      redaction.learn(record);
+      if (!this.journal.isLearned(record.id)) redaction.learn(record);
       return exchangeOf(record, redaction);
     };
   }

@@ -7,6 +7,7 @@
 import { type Layer, meantByDigits, MINIMUM_LENGTH, withoutEscapes } from './decoded-layers.js';
 import { inCharacters, MARKERS, type Marker, type Span } from '../markers.js';
 import { LayerRoom } from './layer-room.js';
+import { Remembered } from './remembered.js';
 import { endOfEqual, formsOf, inText, isWord } from './secret-forms.js';
 import { findTokens, type TokenForms } from './token-shapes.js';
 
@@ -23,8 +24,6 @@ const MOST_ENCODINGS = 2;
 /** So many bytes of decoded texts are searched for each byte of a text. One that means more is removed as a whole. */
 const MOST_DECODED = 12;
 const LEAST_DECODED = 4_096;
-/** The most characters of texts whose search is remembered. */
-const MOST_REMEMBERED = 8 * 1_048_576;
 /** Room for the layers of larger texts is not kept. */
 const KEPT_ROOM = 65_536;
 
@@ -46,6 +45,8 @@ const BEGINNINGS = 14;
 const PRIME = 0x01000193;
 
 export class SecretValues {
+  /** What was shown without the secrets so far. */
+  readonly remembered = new Remembered();
   /** Never forgotten. By marker and text. */
   readonly #own = new Set<string>();
   /** Secrets with their forms, the oldest first. */
@@ -57,8 +58,6 @@ export class SecretValues {
   readonly #isText = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0x20 && byte < 0x7f));
   #rooms = Array.from({ length: MOST_ENCODINGS }, () => new LayerRoom());
   #forgotten = 0;
-  readonly #remembered = new Map<string, Map<string, string>>();
-  #rememberedCharacters = 0;
   /** How many steps all searches have taken. A step looks at one byte. */
   steps = 0;
 
@@ -78,22 +77,6 @@ export class SecretValues {
   addSeen(secret: string): void {
     // A word is no secret, wherever it stands: it would be removed from paths and texts.
     if (!/^[a-z]{1,15}$/i.test(secret)) this.#addSeen(secret, MARKERS.otherSecret);
-  }
-
-  /**
-   * What a search shows of a text. It is remembered until there are more secrets.
-   * @param kind the kind of search
-   */
-  shown(kind: string, text: string, search: () => string): string {
-    let ofKind = this.#remembered.get(kind);
-    if (ofKind === undefined) this.#remembered.set(kind, (ofKind = new Map<string, string>()));
-    const known = ofKind.get(text);
-    if (known !== undefined) return known;
-    const shown = search();
-    this.#rememberedCharacters += kind.length + text.length + shown.length;
-    if (this.#rememberedCharacters > MOST_REMEMBERED) this.#forgetTexts();
-    else ofKind.set(text, shown);
-    return shown;
   }
 
   /** Where the text contains secrets and tokens. */
@@ -176,7 +159,7 @@ export class SecretValues {
 
   #index(value: Value, isOwn: boolean): void {
     if (value.bytes.length < MINIMUM_LENGTH) return;
-    this.#forgetTexts();
+    this.remembered.forget();
     const key = keyOf(value.bytes);
     const others = this.#values.get(key) ?? [];
     const all = isOwn ? [value, ...others] : [...others, value];
@@ -204,11 +187,6 @@ export class SecretValues {
     if (this.#forgotten % MOST_VALUES !== 0) return;
     this.#beginnings.fill(0);
     for (const value of [...this.#values.values()].flat()) this.#addBeginning(value);
-  }
-
-  #forgetTexts(): void {
-    this.#remembered.clear();
-    this.#rememberedCharacters = 0;
   }
 }
 

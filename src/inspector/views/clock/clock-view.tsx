@@ -4,27 +4,24 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Clock } from '../../control/types.js';
-import { Changes } from '../../parts/changes.js';
+import { Action, Changes } from '../../parts/buttons.js';
 import { Form } from '../../parts/form.js';
 import { dayAndTime, span } from '../../parts/format.js';
-import { Shown } from '../../parts/shown.js';
-import { useLoaded } from '../../parts/use-loaded.js';
-import { ViewHead } from '../../parts/view-head.js';
+import { Page } from '../../parts/frames.js';
+import { Shown, useLoaded } from '../../parts/loaded.js';
 import { attempt } from '../../state/notice.js';
-import { sandboxId } from '../../state/place.js';
 import { UpcomingTable } from './upcoming-table.js';
 
 const EVERY_MILLISECONDS = 3_000;
-const STEPS = ['-P1D', '-PT1H', '-PT1M', 'PT1M', 'PT1H', 'P1D', 'P30D'] as const;
-const STEP_NAMES: Readonly<Record<(typeof STEPS)[number], string>> = {
-  '-P1D': '−1 day',
-  '-PT1H': '−1 hour',
-  '-PT1M': '−1 minute',
-  PT1M: '+1 minute',
-  PT1H: '+1 hour',
-  P1D: '+1 day',
-  P30D: '+30 days',
-};
+const STEPS = [
+  ['-P1D', '−1 day'],
+  ['-PT1H', '−1 hour'],
+  ['-PT1M', '−1 minute'],
+  ['PT1M', '+1 minute'],
+  ['PT1H', '+1 hour'],
+  ['P1D', '+1 day'],
+  ['P30D', '+30 days'],
+] as const;
 
 /** A reading of the clock, and when it was read by the clock of this machine. */
 interface Reading extends Clock {
@@ -34,15 +31,14 @@ interface Reading extends Clock {
 export function ClockView(): JSX.Element {
   const reading = useLoaded(
     async (signal): Promise<Reading> => {
-      const clock = await call('get', '/sandboxes/{id}/clock', { path: { id: sandboxId.value }, signal });
+      const clock = await call('get', '/sandboxes/{id}/clock', { signal });
       return { ...clock, readAt: Date.now() };
     },
     [],
     EVERY_MILLISECONDS,
   );
   const upcoming = useLoaded(
-    async (signal) =>
-      (await call('get', '/sandboxes/{id}/clock/upcoming', { path: { id: sandboxId.value }, signal })).upcoming,
+    async (signal) => (await call('get', '/sandboxes/{id}/clock/upcoming', { signal })).upcoming,
     [],
     EVERY_MILLISECONDS,
   );
@@ -53,10 +49,7 @@ export function ClockView(): JSX.Element {
       upcoming.reload();
     });
   return (
-    <div class="page">
-      <ViewHead title="Clock">
-        <p class="soft">Everything that expires or ages in this sandbox follows its clock.</p>
-      </ViewHead>
+    <Page title="Clock" about="Everything that expires or ages in this sandbox follows its clock.">
       <Shown of={reading}>{(clock) => <ClockCard clock={clock} change={change} />}</Shown>
       <h3>Next</h3>
       <Shown of={upcoming}>
@@ -68,12 +61,12 @@ export function ClockView(): JSX.Element {
           />
         )}
       </Shown>
-    </div>
+    </Page>
   );
 }
 
 function setTime(time: string): Promise<Clock> {
-  return call('put', '/sandboxes/{id}/clock', { path: { id: sandboxId.value }, body: { time } });
+  return call('put', '/sandboxes/{id}/clock', { body: { time } });
 }
 
 interface CardProps {
@@ -82,7 +75,6 @@ interface CardProps {
 }
 
 function ClockCard({ clock, change }: CardProps): JSX.Element {
-  const path = { id: sandboxId.value };
   const [typed, setTyped] = useState('');
   return (
     <section class="clock" aria-label="Time">
@@ -90,25 +82,14 @@ function ClockCard({ clock, change }: CardProps): JSX.Element {
       <Changes>
         <p class="actions">
           {clock.frozen ? (
-            <button type="button" onClick={change(() => call('post', '/sandboxes/{id}/clock/thaw', { path }))}>
-              Let it run
-            </button>
+            <Action act={change(() => call('post', '/sandboxes/{id}/clock/thaw'))}>Let it run</Action>
           ) : (
-            <button
-              type="button"
-              onClick={change(() => call('post', '/sandboxes/{id}/clock/freeze', { path, body: {} }))}
-            >
-              Stop it
-            </button>
+            <Action act={change(() => call('post', '/sandboxes/{id}/clock/freeze', { body: {} }))}>Stop it</Action>
           )}
-          {STEPS.map((by) => (
-            <button
-              type="button"
-              key={by}
-              onClick={change(() => call('post', '/sandboxes/{id}/clock/advance', { path, body: { by } }))}
-            >
-              {STEP_NAMES[by]}
-            </button>
+          {STEPS.map(([by, name]) => (
+            <Action key={by} act={change(() => call('post', '/sandboxes/{id}/clock/advance', { body: { by } }))}>
+              {name}
+            </Action>
           ))}
         </p>
         <Form class="actions" onSubmit={change(() => setTime(`${typed}Z`))}>
@@ -123,9 +104,7 @@ function ClockCard({ clock, change }: CardProps): JSX.Element {
             />
           </label>
           <button type="submit">Go there</button>
-          <button type="button" onClick={change(() => setTime(new Date().toISOString()))}>
-            To the real time
-          </button>
+          <Action act={change(() => setTime(new Date().toISOString()))}>To the real time</Action>
         </Form>
       </Changes>
     </section>

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import type { Upcoming } from '../../control/types.js';
-import { Changes } from '../../parts/changes.js';
+import { Action, Changes } from '../../parts/buttons.js';
 import { dayAndTime, span } from '../../parts/format.js';
 import { addressOf } from '../../state/place.js';
 
@@ -55,9 +55,9 @@ export function UpcomingTable({ things, now, onGo }: Props): JSX.Element {
               </td>
               <td class="nowrap">
                 <Changes>
-                  <button type="button" aria-label={`Go there: ${dayAndTime(at)}`} onClick={() => onGo(at)}>
+                  <Action aria-label={`Go there: ${dayAndTime(at)}`} act={() => onGo(at)}>
                     Go there
-                  </button>
+                  </Action>
                 </Changes>
               </td>
             </tr>

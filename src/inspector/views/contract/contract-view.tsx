@@ -4,17 +4,11 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import { ENDINGS } from '../../parts/status.js';
-import type { Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from '../../reference/message.js';
+import type { Contract, Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from '../../reference/message.js';
 import { attempt } from '../../state/notice.js';
-import { sandboxId } from '../../state/place.js';
 import { isRecording } from '../../state/sandbox.js';
 
 const READY: Ready = 'reference-is-ready';
-
-/** The part of an OpenAPI document that is used. */
-interface Contract {
-  readonly components?: { readonly securitySchemes?: Readonly<Record<string, { readonly type: string }>> };
-}
 
 export function ContractView(): JSX.Element {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -22,8 +16,7 @@ export function ContractView(): JSX.Element {
     const fill = (event: MessageEvent<unknown>): void => {
       const target = frame.current?.contentWindow;
       if (event.origin !== location.origin || event.source !== target) return;
-      if (event.data === READY)
-        attempt(async () => target?.postMessage(await contentFor(sandboxId.value), location.origin))();
+      if (event.data === READY) attempt(async () => target?.postMessage(await contentOfFrame(), location.origin))();
       else void answerTo(event.data as ReferenceRequest).then((answer) => event.ports[0]?.postMessage(answer));
     };
     addEventListener('message', fill);
@@ -35,10 +28,7 @@ export function ContractView(): JSX.Element {
 /** What the service responds to a request of the frame. */
 async function answerTo(body: ReferenceRequest): Promise<ReferenceAnswer> {
   try {
-    const { status, response } = await call('post', '/sandboxes/{id}/requests', {
-      path: { id: sandboxId.value },
-      body,
-    });
+    const { status, response } = await call('post', '/sandboxes/{id}/requests', { body });
     if (response.ending !== undefined) return ENDINGS[response.ending][1];
     const text = response.body !== undefined && 'text' in response.body ? response.body.text : '';
     return { status, headers: response.headers as [string, string][], body: text === '' ? null : text };
@@ -47,11 +37,11 @@ async function answerTo(body: ReferenceRequest): Promise<ReferenceAnswer> {
   }
 }
 
-async function contentFor(id: string): Promise<ReferenceContent> {
+async function contentOfFrame(): Promise<ReferenceContent> {
   const [contract, { accessToken }] = await Promise.all([
-    call('get', '/sandboxes/{id}/openapi.json', { path: { id } }),
+    call('get', '/sandboxes/{id}/openapi.json'),
     // A recording issues none.
-    isRecording.value ? { accessToken: '' } : call('post', '/sandboxes/{id}/access-tokens', { path: { id }, body: {} }),
+    isRecording.value ? { accessToken: '' } : call('post', '/sandboxes/{id}/access-tokens', { body: {} }),
   ]);
   const schemes = (contract as Contract).components?.securitySchemes ?? {};
   const scheme = Object.entries(schemes).find(([, { type }]) => type === 'oauth2')?.[0] ?? '';

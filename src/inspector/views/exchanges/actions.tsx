@@ -3,16 +3,16 @@
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import type { Exchange, Sandbox } from '../../control/types.js';
-import { Changes } from '../../parts/changes.js';
+import { Action, Changes } from '../../parts/buttons.js';
 import { Copy } from '../../parts/copy.js';
 import { download } from '../../parts/download.js';
 import { ENDINGS } from '../../parts/status.js';
-import { attempt, say } from '../../state/notice.js';
+import { say } from '../../state/notice.js';
 import { go } from '../../state/place.js';
-import { chosenSandbox, isRecording } from '../../state/sandbox.js';
+import { chosenSandbox } from '../../state/sandbox.js';
 import { curlCommand } from './as-curl.js';
 import { testOf } from './as-test.js';
-import { sendAgain } from './send-again.js';
+import { bodyOf, CLIENT_SECRET_MARKER, hasToken, headersOf, targetOf } from './repeatable.js';
 
 export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Element | null {
   const sandbox = chosenSandbox.value.value;
@@ -21,35 +21,44 @@ export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Elem
   return (
     <p class="actions">
       <Changes>
-        <button type="button" class="main" onClick={attempt(() => repeat(exchange, sandbox))}>
+        <Action class="main" act={() => sendAgain(exchange, sandbox)}>
           Send again
-        </button>
+        </Action>
       </Changes>
       <Copy text={() => location.href}>Copy link</Copy>
       <Copy text={() => curlCommand(exchange, sandbox)}>Copy as curl</Copy>
       <Copy text={() => testOf(exchange, sandbox)}>Copy as a test</Copy>
       <Copy text={() => interactionOf(exchange, sandbox)}>Copy as a pact interaction</Copy>
-      <button
-        type="button"
-        onClick={attempt(() =>
-          download(`/sandboxes/${id}/journal/har`, `${id}-${exchange.id}.har`, { exchange: exchange.id }),
-        )}
-      >
+      <Action act={() => download(`/sandboxes/${id}/journal/har?exchange=${exchange.id}`, `${id}-${exchange.id}.har`)}>
         HAR
-      </button>
-      {!isRecording.value && (
-        <button type="button" onClick={attempt(() => download(`/sandboxes/${id}/bundle`, `${id}.bundle.json`))}>
-          Bundle
-        </button>
-      )}
+      </Action>
+      <Changes>
+        <Action act={() => download(`/sandboxes/${id}/bundle`, `${id}.bundle.json`)}>Bundle</Action>
+      </Changes>
     </p>
   );
 }
 
-async function repeat(exchange: Exchange, sandbox: Sandbox): Promise<void> {
-  const { id, status, response } = await sendAgain(exchange, sandbox);
-  say(response.ending === undefined ? `Sent; the status is ${status}.` : `Sent; ${ENDINGS[response.ending][1]}.`);
-  go({ item: String(id) });
+/**
+ * With a new token of the same client, since the old one is redacted. The emulator sends it, so that it does not count
+ * as a request of the client.
+ */
+async function sendAgain(exchange: Exchange, { id, clientId, clientSecret }: Sandbox): Promise<void> {
+  const body = bodyOf(exchange)?.replaceAll(CLIENT_SECRET_MARKER, encodeURIComponent(clientSecret));
+  const answered = await call('post', '/sandboxes/{id}/requests', {
+    path: { id },
+    body: {
+      method: exchange.method,
+      target: targetOf(exchange),
+      headers: headersOf(exchange),
+      ...(body !== undefined && { body }),
+      // Its suffix may select a scenario.
+      ...(hasToken(exchange) && { clientId: exchange.clientId ?? clientId }),
+    },
+  });
+  const { ending } = answered.response;
+  say(ending === undefined ? `Sent; the status is ${answered.status}.` : `Sent; ${ENDINGS[ending][1]}.`);
+  go({ item: String(answered.id) });
 }
 
 /** @throws Error with the reason if the pact leaves the exchange out */

@@ -5,31 +5,30 @@ import { useRef } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Exchange } from '../../control/types.js';
 import { dayAndTime, milliseconds } from '../../parts/format.js';
+import { Item } from '../../parts/frames.js';
+import { useLoaded } from '../../parts/loaded.js';
 import { Message } from '../../parts/message.js';
 import { ENDINGS, PHRASES, Status } from '../../parts/status.js';
-import { useLoaded } from '../../parts/use-loaded.js';
-import { addressOf, decoded, sandboxId } from '../../state/place.js';
+import { decoded } from '../../state/place.js';
 import { FailNext } from '../scenarios/fail-next.js';
 import { Actions } from './actions.js';
 import { Reasons } from './reasons.js';
 
 export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
   const { value, error } = useLoaded(
-    (signal) =>
-      call('get', '/sandboxes/{id}/journal/{exchange}', { path: { id: sandboxId.value, exchange: id }, signal }),
+    (signal) => call('get', '/sandboxes/{id}/journal/{exchange}', { path: { exchange: id }, signal }),
     [id],
   );
   // The one before stays until the next has come.
   const last = useRef<Exchange | undefined>(undefined);
   last.current = error.value === undefined ? (value.value ?? last.current) : undefined;
   const exchange = last.current;
+  const name = `Exchange ${exchange?.id ?? id}`;
+  const title = exchange && `#${exchange.id} ${exchange.operation ?? 'no operation of the contract'}`;
   return (
-    <article class="item" aria-label={`Exchange ${exchange?.id ?? id}`}>
-      {exchange === undefined ? (
-        <ItemHead title={`Exchange ${id}`} />
-      ) : (
+    <Item label={name} title={title ?? name}>
+      {exchange !== undefined && (
         <>
-          <ItemHead title={`#${exchange.id} ${exchange.operation ?? 'no operation of the contract'}`} />
           <Summary exchange={exchange} />
           <Actions exchange={exchange} />
           <Reasons exchange={exchange} />
@@ -41,7 +40,7 @@ export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
         </>
       )}
       {error.value !== undefined && <p class="bar warning">{error.value}</p>}
-    </article>
+    </Item>
   );
 }
 
@@ -57,17 +56,6 @@ function Failures({ exchange: { operation, path } }: { readonly exchange: Exchan
       <FailNext of={{ operation }} what={`of ${operation}`} />
       {party !== undefined && <FailNext of={{ party }} what="about this party" />}
     </>
-  );
-}
-
-function ItemHead({ title }: { readonly title: string }): JSX.Element {
-  return (
-    <header class="item-head">
-      <h2>{title}</h2>
-      <a class="button" href={addressOf({ item: '' })}>
-        Close
-      </a>
-    </header>
   );
 }
 

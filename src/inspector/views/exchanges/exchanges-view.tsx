@@ -1,6 +1,10 @@
 /** The exchanges of the sandbox: a live list, and one of them in full. */
 
+import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { Action } from '../../parts/buttons.js';
+import { Copy } from '../../parts/copy.js';
+import { exportLines } from '../../parts/export-lines.js';
 import { counted } from '../../parts/format.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { VirtualList } from '../../parts/virtual-list.js';
@@ -13,13 +17,17 @@ import {
   shownOutlines,
   shownRows,
 } from '../../state/exchanges.js';
-import { go, place } from '../../state/place.js';
+import { addressOf, go, place } from '../../state/place.js';
+import { chosenSandbox } from '../../state/sandbox.js';
 import { search } from '../../state/search.js';
-import { isNarrow } from '../../state/width.js';
 import { ExchangeInFull } from './exchange-in-full.js';
 import { ExchangeLine } from './exchange-line.js';
 import { Filters } from './filters.js';
-import { FirstSteps } from './first-steps.js';
+
+/** Whether the page is. The style sheets use the same border. */
+const narrow = matchMedia('(max-width: 899px)');
+const isNarrow = signal(narrow.matches);
+narrow.addEventListener('change', ({ matches }) => (isNarrow.value = matches));
 
 /** In pixels. */
 const ROW_HEIGHTS = { narrow: 52, wide: 30 };
@@ -68,9 +76,7 @@ function NothingFound(): JSX.Element {
   return (
     <div class="empty">
       <p role="status">{error !== '' ? error : isOver ? 'No exchange matches.' : 'Searching …'}</p>
-      <button type="button" onClick={() => go({ query: {} }, { replace: true })}>
-        Clear filters
-      </button>
+      <Action act={() => go({ query: {} }, { replace: true })}>Clear filters</Action>
     </div>
   );
 }
@@ -84,9 +90,29 @@ function LeftOut(): JSX.Element | null {
   return (
     <p class="bar">
       {counted(gap.count, 'exchange')} left out: the list samples when there are more than {MOST_PER_SECOND} a second.{' '}
-      <button type="button" onClick={reloadExchanges}>
-        Load what the journal has
-      </button>
+      <Action act={reloadExchanges}>Load what the journal has</Action>
     </p>
+  );
+}
+
+/** What to do while there are no exchanges. */
+function FirstSteps(): JSX.Element {
+  const sandbox = chosenSandbox.value.value;
+  const { isOpen, error } = connection.value;
+  if (error !== '')
+    return (
+      <p class="empty">
+        <a href={addressOf({ view: 'sandboxes', item: '' })}>All sandboxes</a>
+      </p>
+    );
+  if (sandbox === undefined || !isOpen) return <p class="empty">Connecting …</p>;
+  const lines = exportLines(sandbox);
+  return (
+    <div class="empty">
+      <h2>No exchanges yet</h2>
+      <p>Point your client at this sandbox. Each call appears here as it is answered, with the reason.</p>
+      <pre class="code">{lines}</pre>
+      <Copy text={lines}>Copy</Copy>
+    </div>
   );
 }

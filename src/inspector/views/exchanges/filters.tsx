@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { journaled, outlines, paused, shownOutlines } from '../../state/exchanges.js';
 import { criteria } from '../../state/search.js';
+import { Action } from '../../parts/buttons.js';
 import { Choice } from '../../parts/choice.js';
 import { Search } from '../../parts/search.js';
 import { go, place } from '../../state/place.js';
@@ -32,23 +33,16 @@ export function Filters(): JSX.Element {
       <Filter name="status" label="any status" choices={statusesIn(all.map(({ status }) => status))} />
       <Filter name="operation" label="any operation" choices={valuesIn(all.map(({ operation }) => operation ?? '-'))} />
       <Filter name="client" label="any client" choices={valuesIn(all.flatMap(({ clientId }) => clientId ?? []))} />
-      <button
-        type="button"
+      <Action
         aria-pressed={paused.value !== undefined}
-        onClick={() => (paused.value = paused.value === undefined ? all : undefined)}
+        act={() => (paused.value = paused.value === undefined ? all : undefined)}
       >
         Pause
-      </button>
+      </Action>
       {criteria.value.map(({ name, value, word }) => (
-        <button
-          type="button"
-          key={word}
-          class="criterion"
-          aria-label={`Remove ${name}: ${value}`}
-          onClick={() => drop(word)}
-        >
+        <Action key={word} class="criterion" aria-label={`Remove ${name}: ${value}`} act={() => drop(word)}>
           {name}: {value} ×
-        </button>
+        </Action>
       ))}
       <span class="count" role="status">
         {shown === total ? total : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`}

@@ -3,8 +3,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Exchange } from '../../control/types.js';
-import { behaviour } from '../../state/behaviour.js';
 import { addressOf } from '../../state/place.js';
+import { behaviour } from '../../state/sandbox.js';
 import { Guesses } from './guesses.js';
 
 export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Element {

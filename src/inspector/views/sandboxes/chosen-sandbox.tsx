@@ -2,12 +2,12 @@
 
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
-import { Changes, Danger } from '../../parts/changes.js';
+import { Action, Changes, Danger } from '../../parts/buttons.js';
 import { Copy } from '../../parts/copy.js';
 import { download } from '../../parts/download.js';
 import { exportLines } from '../../parts/export-lines.js';
-import { Shown } from '../../parts/shown.js';
-import { attempt, say } from '../../state/notice.js';
+import { Shown } from '../../parts/loaded.js';
+import { say } from '../../state/notice.js';
 import { go } from '../../state/place.js';
 import { chosenSandbox } from '../../state/sandbox.js';
 
@@ -26,16 +26,16 @@ export function ChosenSandbox({ onChange }: { readonly onChange: () => void }): 
         const path = { id };
         // A recording has come from a bundle.
         const downloads = DOWNLOADS.filter(([text]) => !recorded || text !== 'Bundle');
-        const reset = attempt(async () => {
+        const reset = async (): Promise<void> => {
           await call('post', '/sandboxes/{id}/reset', { path });
           say(`The sandbox ${name ?? id} is as it was when it was opened.`);
           onChange();
-        });
-        const remove = attempt(async () => {
+        };
+        const remove = async (): Promise<void> => {
           await call('delete', '/sandboxes/{id}', { path });
           go({ sandbox: 'default', view: 'sandboxes', item: '' });
           onChange();
-        });
+        };
         const chosenVariants = Object.entries(variants).map(([point, variant]) => `${point}=${variant}`);
         return (
           <section class="card-box" aria-label="The sandbox that is shown">
@@ -58,13 +58,9 @@ export function ChosenSandbox({ onChange }: { readonly onChange: () => void }): 
                 <Danger act={reset}>Reset</Danger>
               </Changes>
               {downloads.map(([text, path, file]) => (
-                <button
-                  type="button"
-                  key={file}
-                  onClick={attempt(() => download(`/sandboxes/${id}/${path}`, `${id}.${file}`))}
-                >
+                <Action key={file} act={() => download(`/sandboxes/${id}/${path}`, `${id}.${file}`)}>
                   {text}
-                </button>
+                </Action>
               ))}
               {id !== 'default' && <Danger act={remove}>Remove</Danger>}
             </p>

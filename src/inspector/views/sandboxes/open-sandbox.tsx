@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import type { NewSandbox } from '../../control/types.js';
-import { Field, Form, valuesIn } from '../../parts/form.js';
+import { Field, Form, Input, valuesIn } from '../../parts/form.js';
 import { attempt } from '../../state/notice.js';
 import { go } from '../../state/place.js';
 
@@ -18,9 +18,7 @@ export function OpenSandbox(): JSX.Element {
     <section aria-label="Open a sandbox">
       <h3>Open a sandbox</h3>
       <Form class="fields" submit="Open" onSubmit={open}>
-        <Field label="name" hint="A label for people.">
-          <input name="name" maxLength={200} />
-        </Field>
+        <Input label="name" hint="A label for people." name="name" maxLength={200} />
         <Field label="fixture">
           <select name="fixture">
             <option value="">as the emulator</option>
@@ -28,15 +26,14 @@ export function OpenSandbox(): JSX.Element {
             <option>empty</option>
           </select>
         </Field>
-        <Field label="generated parties">
-          <input name="population" type="number" min="0" placeholder="as the emulator" />
-        </Field>
-        <Field label="seed">
-          <input name="seed" type="number" min="0" placeholder="as the emulator" />
-        </Field>
-        <Field label="scenarios" hint="In the syntax of the Emulator-Scenario header.">
-          <input name="scenario" placeholder="rate-limit-burst;burst=2" />
-        </Field>
+        <Input label="generated parties" name="population" type="number" min="0" placeholder="as the emulator" />
+        <Input label="seed" name="seed" type="number" min="0" placeholder="as the emulator" />
+        <Input
+          label="scenarios"
+          hint="In the syntax of the Emulator-Scenario header."
+          name="scenario"
+          placeholder="rate-limit-burst;burst=2"
+        />
       </Form>
     </section>
   );

@@ -4,10 +4,9 @@ import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import type { Sandbox } from '../../control/types.js';
 import { dayAndTime } from '../../parts/format.js';
-import { Search, isSearched } from '../../parts/search.js';
-import { Shown } from '../../parts/shown.js';
-import { useLoaded } from '../../parts/use-loaded.js';
-import { ViewHead } from '../../parts/view-head.js';
+import { Page } from '../../parts/frames.js';
+import { Shown, useLoaded } from '../../parts/loaded.js';
+import { isSearched } from '../../parts/search.js';
 import { openBundles } from '../../state/bundles.js';
 import { addressOf, sandboxId } from '../../state/place.js';
 import { ChosenSandbox } from './chosen-sandbox.js';
@@ -19,11 +18,11 @@ const MOST_SHOWN = 200;
 export function SandboxesView(): JSX.Element {
   const sandboxes = useLoaded(async (signal) => (await call('get', '/sandboxes', { signal })).sandboxes);
   return (
-    <div class="page">
-      <ViewHead title="Sandboxes">
-        <p class="soft">Isolated institutions, for example one for each test. The page shows one at a time.</p>
-        <Search label="Search sandboxes" />
-      </ViewHead>
+    <Page
+      title="Sandboxes"
+      about="Isolated institutions, for example one for each test. The page shows one at a time."
+      search="Search sandboxes"
+    >
       <Shown of={sandboxes}>{(all) => <SandboxTable sandboxes={all} />}</Shown>
       <ChosenSandbox onChange={sandboxes.reload} />
       <OpenSandbox />
@@ -39,7 +38,7 @@ export function SandboxesView(): JSX.Element {
           Or drop it anywhere on the page. It goes to this emulator alone, and changes no sandbox.
         </span>
       </label>
-    </div>
+    </Page>
   );
 }
 

@@ -2,12 +2,10 @@
 
 import type { JSX } from 'preact';
 import type { Activation } from '../../control/types.js';
-import { Changes } from '../../parts/changes.js';
+import { Action, Changes } from '../../parts/buttons.js';
 import { counted, dayAndTime } from '../../parts/format.js';
-import { Shown } from '../../parts/shown.js';
-import { attempt } from '../../state/notice.js';
+import { Shown } from '../../parts/loaded.js';
 import { addressOf } from '../../state/place.js';
-import { isRecording } from '../../state/sandbox.js';
 import { activeScenarios, stopScenario } from '../../state/scenarios.js';
 
 export function ActiveScenarios(): JSX.Element {
@@ -23,11 +21,7 @@ export function ActiveScenarios(): JSX.Element {
                 <Active key={activation.id} activation={activation} />
               ))}
             </ul>
-            {activations.length > 1 && !isRecording.value && (
-              <button type="button" onClick={attempt(() => stopScenario())}>
-                Stop all
-              </button>
-            )}
+            <Changes>{activations.length > 1 && <Action act={() => stopScenario()}>Stop all</Action>}</Changes>
           </section>
         )
       }
@@ -46,9 +40,9 @@ function Active({ activation }: { readonly activation: Activation }): JSX.Elemen
         {until !== undefined && `, ends ${dayAndTime(until)}`}
       </span>
       <Changes>
-        <button type="button" aria-label={`Stop ${scenario}`} onClick={attempt(() => stopScenario(id))}>
+        <Action aria-label={`Stop ${scenario}`} act={() => stopScenario(id)}>
           Stop
-        </button>
+        </Action>
       </Changes>
     </li>
   );

@@ -6,7 +6,6 @@ import { call } from '../../control/call.js';
 import { Form } from '../../parts/form.js';
 import { counted } from '../../parts/format.js';
 import { attempt, say } from '../../state/notice.js';
-import { sandboxId } from '../../state/place.js';
 import { isRecording } from '../../state/sandbox.js';
 import { activeScenarios } from '../../state/scenarios.js';
 
@@ -21,7 +20,7 @@ export function FailNext({ of: parameters, what }: Props): JSX.Element | null {
   const [count, setCount] = useState(1);
   const activate = attempt(async () => {
     const body = { scenario: 'failing-party', parameters, count };
-    await call('post', '/sandboxes/{id}/scenarios', { path: { id: sandboxId.value }, body });
+    await call('post', '/sandboxes/{id}/scenarios', { body });
     activeScenarios.reload();
     say(`${count === 1 ? 'The next call' : `The next ${counted(count, 'call')}`} ${what} will fail with 500.`);
   });

@@ -13,10 +13,10 @@ interface Props {
   readonly onInput: (value: string) => void;
 }
 
-export function ParameterField({ name, spec, value, onInput }: Props): JSX.Element {
+export function ParameterField(props: Props): JSX.Element {
   return (
-    <Field label={name} hint={spec.description}>
-      <Control name={name} spec={spec} value={value} onInput={onInput} />
+    <Field label={props.name} hint={props.spec.description}>
+      <Control {...props} />
     </Field>
   );
 }

@@ -4,13 +4,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Activation, Scenario } from '../../control/types.js';
-import { Changes } from '../../parts/changes.js';
+import { Changes } from '../../parts/buttons.js';
 import { Copy } from '../../parts/copy.js';
 import { Facts } from '../../parts/facts.js';
-import { Field, Form } from '../../parts/form.js';
+import { Form, Input } from '../../parts/form.js';
 import { counted } from '../../parts/format.js';
+import { Item } from '../../parts/frames.js';
 import { attempt } from '../../state/notice.js';
-import { addressOf, sandboxId } from '../../state/place.js';
 import { activeScenarios, selectionOf, type ParameterSpec, type TypedValues } from '../../state/scenarios.js';
 import { ParameterField } from './parameter-field.js';
 
@@ -27,17 +27,11 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
   const header = `Emulator-Scenario: ${selection}`;
   const activate = attempt(async () => {
     const body = { select: selection, ...(count !== '' && { count: Number(count) }) };
-    await call('post', '/sandboxes/{id}/scenarios', { path: { id: sandboxId.value }, body });
+    await call('post', '/sandboxes/{id}/scenarios', { body });
     activeScenarios.reload();
   });
   return (
-    <article class="item" aria-label={scenario.name}>
-      <header class="item-head">
-        <h2>{scenario.name}</h2>
-        <a class="button" href={addressOf({ item: '' })}>
-          Close
-        </a>
-      </header>
+    <Item title={scenario.name}>
       <p>{scenario.summary}</p>
       <Facts
         facts={[
@@ -57,15 +51,15 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
             onInput={(value) => setValues({ ...values, [name]: value })}
           />
         ))}
-        <Field label="ends after" hint="Number of calls after which it ends.">
-          <input
-            type="number"
-            min="1"
-            placeholder="never"
-            value={count}
-            onInput={(event) => setCount(event.currentTarget.value)}
-          />
-        </Field>
+        <Input
+          label="ends after"
+          hint="Number of calls after which it ends."
+          type="number"
+          min="1"
+          placeholder="never"
+          value={count}
+          onInput={(event) => setCount(event.currentTarget.value)}
+        />
         <p class="actions">
           <Changes>
             <button type="submit" class="main">
@@ -80,6 +74,6 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
       <p class="actions">
         <Copy text={header}>Copy header</Copy>
       </p>
-    </article>
+    </Item>
   );
 }

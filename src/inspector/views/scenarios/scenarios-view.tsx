@@ -3,8 +3,8 @@
 import type { JSX } from 'preact';
 import type { Activation, Scenario } from '../../control/types.js';
 import { useItemKeys } from '../../parts/item-keys.js';
+import { Shown } from '../../parts/loaded.js';
 import { Search, isSearched } from '../../parts/search.js';
-import { Shown } from '../../parts/shown.js';
 import { addressOf, place } from '../../state/place.js';
 import { activeScenarios, catalogue } from '../../state/scenarios.js';
 import { ActiveScenarios } from './active-scenarios.js';

@@ -3,11 +3,10 @@
 import type { JSX } from 'preact';
 import { call, respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
-import { Changes } from '../../parts/changes.js';
+import { Action, Changes } from '../../parts/buttons.js';
 import { day } from '../../parts/format.js';
 import { copyText } from '../../parts/copy.js';
-import { attempt, say } from '../../state/notice.js';
-import { sandboxId } from '../../state/place.js';
+import { say } from '../../state/notice.js';
 import { type PartyProps, type Provider, ProviderForm } from './provider-form.js';
 
 type Credential = Party['credentials'][number];
@@ -16,7 +15,7 @@ export function Credentials({ party, change }: PartyProps): JSX.Element {
   const { partyId, credentials } = party;
   const issue = (provider: Provider): Promise<Response> =>
     respond('post', '/sandboxes/{id}/world/parties/{partyId}/credentials', {
-      path: { id: sandboxId.value, partyId },
+      path: { partyId },
       body: { provider },
     });
   return (
@@ -47,7 +46,6 @@ interface CardProps {
 
 function CredentialCard({ credential, change }: CardProps): JSX.Element {
   const { contractId, provider, issuedAt, expiresAt, state, expired, disclosed } = credential;
-  const path = { id: sandboxId.value, contractId };
   const standing = state === 'active' && expired ? 'expired' : state;
   return (
     <li class="card-line">
@@ -65,21 +63,16 @@ function CredentialCard({ credential, change }: CardProps): JSX.Element {
         <p class="actions">
           {standing === 'active' &&
             CHANGES.map(([text, name]) => (
-              <button
+              <Action
                 key={name}
-                type="button"
-                onClick={change(() =>
-                  respond('post', `/sandboxes/{id}/world/credentials/{contractId}/${name}`, { path }),
+                act={change(() =>
+                  respond('post', `/sandboxes/{id}/world/credentials/{contractId}/${name}`, { path: { contractId } }),
                 )}
               >
                 {text}
-              </button>
+              </Action>
             ))}
-          {disclosed && (
-            <button type="button" onClick={attempt(() => copyLink(contractId))}>
-              Copy a link
-            </button>
-          )}
+          {disclosed && <Action act={() => copyLink(contractId)}>Copy a link</Action>}
         </p>
       </Changes>
     </li>
@@ -87,10 +80,7 @@ function CredentialCard({ credential, change }: CardProps): JSX.Element {
 }
 
 async function copyLink(contractId: string): Promise<void> {
-  const { verificationUrl } = await call('post', '/sandboxes/{id}/verification-links', {
-    path: { id: sandboxId.value },
-    body: { contractId },
-  });
+  const { verificationUrl } = await call('post', '/sandboxes/{id}/verification-links', { body: { contractId } });
   await copyText(verificationUrl);
   say(`Copied: ${verificationUrl}`);
 }

@@ -2,15 +2,15 @@
 
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
+import type { Party } from '../../control/types.js';
 import { Copy } from '../../parts/copy.js';
 import { Facts } from '../../parts/facts.js';
-import { Shown } from '../../parts/shown.js';
-import { useLoaded } from '../../parts/use-loaded.js';
+import { Item } from '../../parts/frames.js';
+import { Shown, useLoaded } from '../../parts/loaded.js';
 import { attempt } from '../../state/notice.js';
-import { addressOf, sandboxId } from '../../state/place.js';
+import { addressOf } from '../../state/place.js';
 import { FailNext } from '../scenarios/fail-next.js';
 import { Credentials } from './credentials.js';
-import { nameOf } from './name-of.js';
 import { Requests } from './requests.js';
 import { Seen, totalScoreOf } from './seen.js';
 import { noteChange, UndoChange } from './undo-change.js';
@@ -21,11 +21,9 @@ interface Props {
 }
 
 export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
-  const path = (): { readonly id: string; readonly partyId: string } => ({ id: sandboxId.value, partyId });
-  const party = useLoaded((signal) => call('get', '/sandboxes/{id}/world/parties/{partyId}', { path: path(), signal }));
-  const seen = useLoaded((signal) =>
-    call('get', '/sandboxes/{id}/world/parties/{partyId}/seen', { path: path(), signal }),
-  );
+  const path = { partyId };
+  const party = useLoaded((signal) => call('get', '/sandboxes/{id}/world/parties/{partyId}', { path, signal }));
+  const seen = useLoaded((signal) => call('get', '/sandboxes/{id}/world/parties/{partyId}/seen', { path, signal }));
   const reload = (): void => {
     party.reload();
     seen.reload();
@@ -38,16 +36,10 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
       reload();
     });
   return (
-    <article class="item" aria-label="Party">
+    <Item label="Party" title={party.value.value === undefined ? partyId : nameOf(party.value.value)}>
       <Shown of={party}>
         {(shown) => (
           <>
-            <header class="item-head">
-              <h2>{nameOf(shown)}</h2>
-              <a class="button" href={addressOf({ item: '' })}>
-                Close
-              </a>
-            </header>
             <Facts
               facts={[
                 ['party ID', <span class="mono anywhere">{shown.partyId}</span>],
@@ -78,6 +70,12 @@ export function PartyInFull({ partyId, onChange }: Props): JSX.Element {
         )}
       </Shown>
       <Shown of={seen}>{(view) => <Seen seen={view} />}</Shown>
-    </article>
+    </Item>
   );
+}
+
+/** The name of a party for people. */
+export function nameOf({ firstName, lastName, email, partyId }: Party): string {
+  const name = [firstName, lastName].filter((part) => part !== undefined).join(' ');
+  return name === '' ? (email ?? partyId) : name;
 }

@@ -3,13 +3,13 @@
 import type { JSX } from 'preact';
 import { respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
+import { Action } from '../../parts/buttons.js';
 import { dayAndTime } from '../../parts/format.js';
-import { sandboxId } from '../../state/place.js';
 import { isRecording } from '../../state/sandbox.js';
 import { type PartyProps, type Provider, ProviderForm } from './provider-form.js';
 
 export function Requests({ party: { partyId, requests }, change }: PartyProps): JSX.Element {
-  const path = { id: sandboxId.value, partyId };
+  const path = { partyId };
   const decide = (requestId: number, status: 'APPROVED' | 'REJECTED'): Promise<Response> =>
     respond('post', '/sandboxes/{id}/world/parties/{partyId}/decisions', { path, body: { status, requestId } });
   const request = (provider: Provider): Promise<Response> =>
@@ -29,12 +29,8 @@ export function Requests({ party: { partyId, requests }, change }: PartyProps): 
             </p>
             {status === 'PENDING' && !isRecording.value && (
               <p class="actions">
-                <button type="button" onClick={change(() => decide(id, 'APPROVED'))}>
-                  Approve
-                </button>
-                <button type="button" onClick={change(() => decide(id, 'REJECTED'))}>
-                  Reject
-                </button>
+                <Action act={change(() => decide(id, 'APPROVED'))}>Approve</Action>
+                <Action act={change(() => decide(id, 'REJECTED'))}>Reject</Action>
               </p>
             )}
           </li>

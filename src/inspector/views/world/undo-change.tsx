@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
-import { attempt } from '../../state/notice.js';
+import { Action } from '../../parts/buttons.js';
 import { go, sandboxId } from '../../state/place.js';
 
 interface LastChange {
@@ -34,18 +34,16 @@ export function UndoChange({ partyId, score, onUndone }: Props): JSX.Element | n
   const last = lastChange.value;
   if (last?.partyId !== partyId || last.sandbox !== sandboxId.value) return null;
   const { change, scoreBefore, isAdded } = last;
-  const undo = attempt(async () => {
-    await call('delete', '/sandboxes/{id}/world/changes/{change}', { path: { id: sandboxId.value, change } });
+  const undo = async (): Promise<void> => {
+    await call('delete', '/sandboxes/{id}/world/changes/{change}', { path: { change } });
     lastChange.value = undefined;
     if (isAdded) go({ item: '' });
     onUndone();
-  });
+  };
   return (
     <p class="bar" role="status">
       <span>{scoreBefore === score ? 'Changed.' : `Score: ${scoreBefore ?? 'none'} → ${score ?? 'none'}`}</span>{' '}
-      <button type="button" onClick={undo}>
-        Undo
-      </button>
+      <Action act={undo}>Undo</Action>
     </p>
   );
 }

@@ -4,16 +4,14 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
-import { Changes } from '../../parts/changes.js';
+import { Action, Changes } from '../../parts/buttons.js';
 import { counted } from '../../parts/format.js';
 import { useItemKeys } from '../../parts/item-keys.js';
+import { Shown, useLoaded } from '../../parts/loaded.js';
 import { Search, searchedText } from '../../parts/search.js';
-import { Shown } from '../../parts/shown.js';
-import { useLoaded } from '../../parts/use-loaded.js';
-import { addressOf, place, sandboxId } from '../../state/place.js';
+import { addressOf, place } from '../../state/place.js';
 import { AddParty } from './add-party.js';
-import { nameOf } from './name-of.js';
-import { PartyInFull } from './party-in-full.js';
+import { nameOf, PartyInFull } from './party-in-full.js';
 
 const PAGE = 50;
 
@@ -25,8 +23,7 @@ export function WorldView(): JSX.Element {
   const page = useLoaded(
     (signal) =>
       call('get', '/sandboxes/{id}/world/parties', {
-        path: { id: sandboxId.value },
-        query: { limit: PAGE, offset, ...(search !== '' && { search }) },
+        query: { limit: PAGE, offset, search: search === '' ? undefined : search },
         signal,
       }),
     [search, offset],
@@ -42,9 +39,9 @@ export function WorldView(): JSX.Element {
         <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
           <Search label="Search parties" />
           <Changes>
-            <button type="button" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            <Action aria-expanded={isAdding} act={() => setAdding(!isAdding)}>
               Add a party
-            </button>
+            </Action>
           </Changes>
         </form>
         {isAdding && <AddParty onAdded={page.reload} />}

@@ -1,0 +1,46 @@
+/** Long work is done in steps: of several reports at once, one goes on in each turn of the event loop. */
+
+import { afterEach, expect, test, vi } from 'vitest';
+import { inSteps } from '../../../src/emulator/control/journal/in-steps.js';
+import { Problem } from '../../../src/emulator/control/problem.js';
+import type { Steps } from '../../../src/common/steps.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Each reading of the time is later than the one before by more than a report may take at once. */
+function letEachStepTakeLong(): void {
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 100));
+}
+
+function* noting(notes: string[], name: string): Steps<string> {
+  for (let step = 0; step < 3; step++) {
+    notes.push(name);
+    yield;
+  }
+  return name;
+}
+
+test('of several reports at once, one goes on in each turn', async () => {
+  letEachStepTakeLong();
+  const notes: string[] = [];
+  let turn = setImmediate(function note() {
+    notes.push('turn');
+    turn = setImmediate(note);
+  });
+  const reports = ['one', 'two', 'three'].map((name) => inSteps(noting(notes, name), () => true));
+  expect(await Promise.all(reports)).toEqual(['one', 'two', 'three']);
+  clearImmediate(turn);
+  const inEachTurn = notes.join(' ').split('turn');
+  for (const steps of inEachTurn) expect(steps.trim().split(' ')).toHaveLength(1);
+});
+
+test('a report that nobody waits for any more is given up', async () => {
+  letEachStepTakeLong();
+  const notes: string[] = [];
+  const report = inSteps(noting(notes, 'step'), () => notes.length < 2);
+  await expect(report).rejects.toBeInstanceOf(Problem);
+  expect(notes).toEqual(['step', 'step']);
+});
