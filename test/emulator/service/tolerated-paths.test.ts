@@ -49,6 +49,11 @@ test('another method at a path with a surplus slash is an unknown path where no 
   expect((await request(`${emulator.tokenUrl}/`).options('')).status).toBe(404);
 });
 
+test('a malformed path in other letters is an unknown path where no sandbox tolerates them', async () => {
+  const response = await request(emulator.apiUrl).get('/Verification/Check/nobody%');
+  expect(response.status).toBe(404);
+});
+
 test('a check with a surplus slash is answered as the sandbox of the link tolerates it', async () => {
   expect((await check(tolerant, strict)).status).toBe(200);
   expect((await check(strict, tolerant)).status).toBe(404);

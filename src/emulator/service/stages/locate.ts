@@ -80,7 +80,7 @@ function matchPath({ contract, req }: ServedExchange, isSandboxOpen: boolean): P
   const [path = ''] = splitUrl(req.url);
   const match = decoded('path', () => contract.match(path));
   if (match !== undefined) return match;
-  const tolerated = isSandboxOpen ? contract.match(path, true) : undefined;
+  const tolerated = isSandboxOpen ? wellFormedMatch(contract, path, true) : undefined;
   if (tolerated !== undefined && accessOf(tolerated) !== 'bearer' && operationOf(req, tolerated) !== undefined)
     return tolerated;
   throw notFound('There is nothing at this path.', suggestPath(contract, req.method, path));
@@ -105,9 +105,12 @@ function matchMethod({ contract, req }: ServedExchange, { methods }: PathMatch<O
 
 /** The operations of a path, by method. Undefined if the contract does not have the path, or if it is malformed. */
 export function operationsAt(contract: Contract, url: string): PathMatch<Operation>['methods'] | undefined {
-  const [path = ''] = splitUrl(url);
+  return wellFormedMatch(contract, splitUrl(url)[0] ?? '')?.methods;
+}
+
+function wellFormedMatch(contract: Contract, path: string, isTolerant = false): PathMatch<Operation> | undefined {
   try {
-    return contract.match(path)?.methods;
+    return contract.match(path, isTolerant);
   } catch (error) {
     if (error instanceof PercentEncodingError) return undefined;
     throw error;
