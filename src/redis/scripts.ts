@@ -185,28 +185,3 @@ local next = redis.call('LPOP', waiting)
 if next then redis.call('PUBLISH', ARGV[3] .. next, 'released ' .. ARGV[2]) end
 return 1
 `);
-
-/**
- * The time of the store, and watches Redis's clock: if that has advanced evenly since somebody looked, the time of the store
- * has advanced with it. If it was set, the time continues as the caller knows it.
- * KEYS clock. ARGV the time that the caller expects, or nothing; the longest time between two looks, in milliseconds.
- */
-export const WATCH_CLOCK = scriptWhenFull(`
-local machine = redis.call('TIME')
-local raw = machine[1] * 1000 + machine[2] / 1000
-local known = redis.call('HMGET', KEYS[1], 'raw', 'time')
-local expected, before, time = tonumber(ARGV[1]), tonumber(known[1] or nil), tonumber(known[2] or nil)
-local gap = before and raw - before
-if gap and gap >= 0 and gap < tonumber(ARGV[2]) then
-  time = time + gap
-elseif expected then
-  time = expected
-elseif gap then
-  -- Nobody has looked for a while. Whoever runs will say so, so it is not noted.
-  return string.format('%.3f', math.max(time, raw))
-else
-  time = raw
-end
-redis.call('HSET', KEYS[1], 'raw', string.format('%.3f', raw), 'time', string.format('%.3f', time))
-return string.format('%.3f', time)
-`);
