@@ -29,34 +29,21 @@ export const OPENED_COUNT = `${PREFIX}:opened`;
 /** Which replica sweeps the index and limits all journals. It expires. */
 export const SWEEP = `${PREFIX}:sweep`;
 
-/** The keys of a sandbox. */
-export interface SandboxKeys {
-  /**
-   * Hash: `generation`, `position`, `token`; `lease`, the last one that was given: `<token>:<mark>:<replica>`; `renewed`,
-   * when it was used last, absent when it was given up; `time`, the last moment that was shown. Of the journal: `epoch`,
-   * and `removed`, the number of the last exchange that was removed because of a limit in bytes.
-   */
-  readonly head: string;
-  /** Hash: the sandbox as it was at a `position`. */
-  readonly snapshot: string;
-  /** Stream of changes; the ID of an entry is its position. */
-  readonly log: string;
-  /** Stream of the last exchanges. */
-  readonly journal: string;
-  /** List of the replicas that wait for the lease. */
-  readonly waiting: string;
-}
-
-export function keysOf(sandboxId: string): SandboxKeys {
+/**
+ * The keys of a sandbox, in the order that its scripts expect:
+ *
+ * - `head`, a hash: `generation`, `position`, `token`; `lease`, the last one that was given: `<token>:<mark>:<replica>`;
+ *   `renewed`, when it was used last, absent when it was given up; `time`, the last moment that was shown. Of the journal:
+ *   `epoch`, and `removed`, the number of the last exchange that was removed because of a limit in bytes.
+ * - `snapshot`, a hash: the sandbox as it was at a `position`.
+ * - `log`, a stream of changes; the ID of an entry is its position.
+ * - `journal`, a stream of the last exchanges.
+ * - `waiting`, a list of the replicas that wait for the lease.
+ */
+export function keysOf(sandboxId: string): string[] {
   // A brace in the ID would end the hash tag.
   const own = `${PREFIX}:{${encodeURIComponent(sandboxId)}}`;
-  return {
-    head: `${own}:head`,
-    snapshot: `${own}:snapshot`,
-    log: `${own}:log`,
-    journal: `${own}:journal`,
-    waiting: `${own}:waiting`,
-  };
+  return ['head', 'snapshot', 'log', 'journal', 'waiting'].map((kind) => `${own}:${kind}`);
 }
 
 /** What replicas say to one replica. */

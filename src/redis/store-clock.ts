@@ -9,14 +9,11 @@ import { CLOCK, replicaChannel } from './keys.js';
 import type { RedisConnection } from './connection/redis-connection.js';
 import { scriptWhenFull } from './connection/script.js';
 
-const SAMPLES_AT_START = 5;
 const WATCH_MILLISECONDS = 1_000;
 /** If nobody has looked for so long, Redis's clock may have been set. */
 const LONGEST_GAP = 3 * WATCH_MILLISECONDS;
 /** How often a replica that starts looks whether one that runs has looked. */
 const ASK_AGAIN_MILLISECONDS = 50;
-/** Smaller differences come from the time that messages take. */
-const TOLERATED_MILLISECONDS = 20;
 
 /**
  * The time of the store; nothing if only a replica that runs can know it, which looks within a second.
@@ -38,7 +35,7 @@ elseif expected then
   time = expected
 elseif not gap then
   time = raw
-elseif ARGV[3] == '1' and #redis.call('PUBSUB', 'CHANNELS', '${replicaChannel('*')}') > 0 then
+elseif ARGV[3] == '1' and #redis.pcall('PUBSUB', 'CHANNELS', '${replicaChannel('*')}') > 0 then
   return ''
 else
   time = math.max(time, math.min(raw, tonumber(ARGV[2])))
@@ -46,13 +43,6 @@ end
 redis.call('HSET', KEYS[1], 'raw', string.format('%.3f', raw), 'time', string.format('%.3f', time))
 return string.format('%.3f', time)
 `);
-
-interface Look {
-  /** In milliseconds. */
-  readonly took: number;
-  /** The time when `performance.now()` was 0. */
-  readonly origin: number;
-}
 
 export class StoreClock implements Clock {
   readonly #redis: RedisConnection;
@@ -69,14 +59,8 @@ export class StoreClock implements Clock {
   /** @throws StoreError */
   async start(): Promise<void> {
     const deadline = performance.now() + LONGEST_GAP;
-    const looks: Look[] = [];
-    while (looks.length < SAMPLES_AT_START) {
-      const look = await this.#look(performance.now() < deadline);
-      if (look === undefined) await sleep(ASK_AGAIN_MILLISECONDS);
-      else looks.push(look);
-    }
-    this.#origin = looks.toSorted((a, b) => a.took - b.took)[0]!.origin;
-    this.#watching = setInterval(() => void this.#watch().catch(ignore), WATCH_MILLISECONDS).unref();
+    while (!(await this.#look(performance.now() < deadline))) await sleep(ASK_AGAIN_MILLISECONDS);
+    this.#watching = setInterval(() => void this.#look(false).catch(ignore), WATCH_MILLISECONDS).unref();
   }
 
   /** Milliseconds since 1970, whole. */
@@ -95,18 +79,18 @@ export class StoreClock implements Clock {
     clearInterval(this.#watching);
   }
 
-  async #watch(): Promise<void> {
-    const { took, origin } = (await this.#look(false))!;
-    if (Math.abs(origin - this.origin) > Math.max(TOLERATED_MILLISECONDS, took)) this.#origin = origin;
-  }
-
-  async #look(leavesToOthers: boolean): Promise<Look | undefined> {
+  /** Returns whether the time is known. */
+  async #look(leavesToOthers: boolean): Promise<boolean> {
     const sent = performance.now();
     const expected = this.#origin === undefined ? '' : this.#origin + sent;
     const own = [expected, this.#machine.now(), Number(leavesToOthers), LONGEST_GAP];
     const time = await this.#redis.run(WATCH, [CLOCK], own);
+    if (time === '') return false;
     const took = performance.now() - sent;
-    return time === '' ? undefined : { took, origin: Number(time) - sent - took / 2 };
+    const origin = Number(time) - sent - took / 2;
+    // A smaller difference comes from the time that messages take.
+    if (this.#origin === undefined || Math.abs(origin - this.#origin) > took) this.#origin = origin;
+    return true;
   }
 }
 

@@ -28,7 +28,7 @@ import { Metrics } from '../emulator/control/metrics/metrics.js';
 import { openTelemetry } from '../emulator/control/metrics/tracing.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import { addressOf } from '../common/platform/emulator-url.js';
-import type { OpenStore } from '../emulator/store/open-store.js';
+import type { OpenStore } from '../emulator/store/keeper.js';
 import type { Catalogue, Scenario } from '../emulator/scenarios/scenario.js';
 import {
   controlContract,

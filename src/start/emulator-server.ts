@@ -23,7 +23,7 @@ import { keepBundle, refuseStoreInRun, type RunMembership, sandboxesOfRun } from
 import { identityFor } from './server-identity.js';
 import { createAppServer } from '../emulator/service/http/server.js';
 import { isSharedStore, openStore } from './open-store.js';
-import type { OpenStore } from '../emulator/store/open-store.js';
+import type { OpenStore } from '../emulator/store/keeper.js';
 
 /** An emulator that listens. */
 export interface ListeningEmulator extends ServiceUrls {

@@ -2,7 +2,7 @@
 
 import { OptionsError } from '../emulator/complete-options.js';
 import type { Clock } from '../emulator/domain/time/clock.js';
-import type { OpenStore } from '../emulator/store/open-store.js';
+import type { OpenStore } from '../emulator/store/keeper.js';
 
 /** What a store is opened with. */
 export interface StoreOptions {
@@ -30,7 +30,7 @@ const KINDS: readonly StoreKind[] = [
   {
     isNamedBy: (store) => /^rediss?:\/\//.test(store),
     isShared: true,
-    open: async (url, { acknowledging }) => (await import('../redis/open-redis.js')).openRedis(url, acknowledging),
+    open: async (url, { acknowledging }) => (await import('../redis/redis-keeper.js')).openRedis(url, acknowledging),
   },
   {
     isNamedBy: (store) => !store.includes('://'),

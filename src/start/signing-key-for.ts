@@ -8,7 +8,7 @@ import {
   type SigningKey,
 } from '../emulator/domain/tokens/signing-key.js';
 import type { CompleteOptions } from '../emulator/options.js';
-import type { OpenStore } from '../emulator/store/open-store.js';
+import type { OpenStore } from '../emulator/store/keeper.js';
 
 /**
  * The key of the option; else that of the store, which the first start makes; else the one that everybody knows.

@@ -18,11 +18,6 @@ const PEER = {
   install: 'npm install classic-level',
 };
 
-/** Thrown if another process has the database. */
-export class DatabaseLockedError extends Error {
-  override readonly name = 'DatabaseLockedError';
-}
-
 /** Options of {@link Database}. */
 export interface DatabaseOptions {
   /** Whether a write waits for the disk. */
@@ -31,6 +26,8 @@ export interface DatabaseOptions {
   readonly store: string;
   /** Whether there may be no database yet. Where there was one, LevelDB would begin a new one and delete what is left. */
   readonly isNew: boolean;
+  /** The error if another process has the database. */
+  readonly inUse: () => StoreError;
 }
 
 /** How long a database that failed is left alone, in milliseconds. */
@@ -54,7 +51,7 @@ export class Database {
     this.#options = options;
   }
 
-  /** @throws MissingPeerError, DatabaseLockedError, StoreError */
+  /** @throws MissingPeerError, StoreError */
   static async open(path: string, options: DatabaseOptions): Promise<Database> {
     return new Database(path, await openLevel(path, options), options);
   }
@@ -156,15 +153,15 @@ export class Database {
   }
 }
 
-/** @throws MissingPeerError, DatabaseLockedError, StoreError */
-async function openLevel(path: string, { store, isNew }: DatabaseOptions): Promise<Classic.ClassicLevel> {
+/** @throws MissingPeerError, StoreError */
+async function openLevel(path: string, { store, isNew, inUse }: DatabaseOptions): Promise<Classic.ClassicLevel> {
   const { ClassicLevel } = (await import(pathToFileURL(resolveOptionalPeer(PEER)).href)) as typeof Classic;
   const level = new ClassicLevel(path, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
   try {
     await level.open({ createIfMissing: isNew });
   } catch (error) {
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-    if (code === 'LEVEL_LOCKED') throw new DatabaseLockedError(message, { cause: error });
+    if (code === 'LEVEL_LOCKED') throw inUse();
     if (code === 'LEVEL_CORRUPTION') throw damaged(store, message, error);
     throw new StoreError(`${store} cannot be opened: ${message}`, { cause: error });
   }

@@ -21,7 +21,6 @@ const MEMORY_TIME = 300_000;
 
 export class FolderKeeper implements SandboxKeeper {
   readonly store: string;
-  readonly shared = undefined;
   readonly #folder: OpenFolder;
   readonly #parts: KeeperParts;
   readonly #queue: WriteQueue;
@@ -88,10 +87,10 @@ export class FolderKeeper implements SandboxKeeper {
     }
   }
 
-  exchanges(sandbox: Sandbox): OlderExchanges {
+  exchanges(sandbox: Sandbox): OlderExchanges | undefined {
     const log = this.#logs.get(sandbox);
     // Those of a new one are in memory. A journal of it can be read after the store was closed.
-    if (log === undefined || log.isNew) return { records: [], removedUpTo: 0 };
+    if (log === undefined || log.isNew) return undefined;
     return this.#journals.exchanges(log.head.number, sandbox.issued.exchanges);
   }
 
@@ -140,8 +139,6 @@ export class FolderKeeper implements SandboxKeeper {
     if (log === undefined || log.end !== undefined || isForgotten) return;
     const rows = this.#journals.add(log.head.number, record, sandbox.issued.exchanges);
     this.#queue.addLater({ sandboxId: sandbox.id, rows });
-    for (const own of this.#journals.removeForRoom().values())
-      this.#queue.addLater({ sandboxId: sandbox.id, rows: own });
   }
 
   async close(): Promise<void> {
