@@ -28,6 +28,10 @@ export const CLIENT_IDS = `${PREFIX}:{index}:clients`;
 export const OPENED_COUNT = `${PREFIX}:opened`;
 /** Which replica sweeps the index and limits all journals. It expires. */
 export const SWEEP = `${PREFIX}:sweep`;
+/** With which the channel begins that one replica listens to: its name follows. */
+export const REPLICA_CHANNEL = `${PREFIX}:replica:`;
+/** With which the channel begins of those that follow the journal of a sandbox: its ID follows. */
+export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
 
 /**
  * The keys of a sandbox, in the order that its scripts expect:
@@ -44,14 +48,4 @@ export function keysOf(sandboxId: string): string[] {
   // A brace in the ID would end the hash tag.
   const own = `${PREFIX}:{${encodeURIComponent(sandboxId)}}`;
   return ['head', 'snapshot', 'log', 'journal', 'waiting'].map((kind) => `${own}:${kind}`);
-}
-
-/** What replicas say to one replica. */
-export function replicaChannel(replica: string): string {
-  return `${PREFIX}:replica:${replica}`;
-}
-
-/** What is said of the journal of a sandbox to those that follow it. */
-export function journalChannel(sandboxId: string): string {
-  return `${PREFIX}:journal:${sandboxId}`;
 }

@@ -202,7 +202,7 @@ class RedisKeeper implements SharedKeeper {
     const { sandbox } = shared.copy;
     shared.writes.remove(async () => sandbox && this.#index.remove(id, sandbox.clientId));
     this.#sandboxes.changed(shared);
-    this.#sandboxes.remove(id);
+    this.#sandboxes.forget(shared);
   }
 
   stored({ id }: Sandbox, exchange?: ExchangeRecord): Promise<void> {

@@ -7,7 +7,7 @@ import type { OpenStore } from '../emulator/store/keeper.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import type { Reply } from './connection/redis-nodes.js';
 import type { Arguments, Script } from './connection/script.js';
-import { keysOf, MADE_AT, REPLICA_COUNT, replicaChannel, SIGNING_KEY, STORE_ID } from './keys.js';
+import { keysOf, MADE_AT, REPLICA_COUNT, REPLICA_CHANNEL, SIGNING_KEY, STORE_ID } from './keys.js';
 import { StoreClock } from './store-clock.js';
 
 /** What a replica finds out at its start, in the words of {@link OpenStore}. */
@@ -42,7 +42,7 @@ export class RedisStore {
       await store.#identify();
       await store.clock.start();
       store.facts = await store.#findFacts();
-      await connection.listen(replicaChannel(store.replica), (message) => {
+      await connection.listen(REPLICA_CHANNEL + store.replica, (message) => {
         const [word = '', sandboxId = ''] = message.split(/ (.*)/s);
         connection.events.emit('message', word, sandboxId);
       });

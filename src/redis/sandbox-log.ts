@@ -26,8 +26,6 @@ interface SeenPlace {
   readonly mark: string;
 }
 
-const NOTHING_SEEN: SeenPlace = { generation: '', position: 0, mark: '' };
-
 /** What a copy of a sandbox has missed, and where it is then. */
 export interface Missed extends SeenPlace {
   /** Counts how often the sandbox was replaced, and its journal emptied. */
@@ -45,6 +43,9 @@ export interface Missed extends SeenPlace {
   /** The last moment that a replica may have shown, by the time of the store. */
   readonly shownUntil: number;
 }
+
+/** The reply of `TAKE`: the rest of {@link Missed} as JSON, or how long another replica has the lease, or nothing. */
+type Taken = readonly [found?: string | number, state?: string | null, changes?: readonly string[]];
 
 export class SandboxLog {
   readonly id: string;
@@ -95,15 +96,9 @@ export class SandboxLog {
   }
 
   async #catchUp(replica: string): Promise<Missed | number | undefined> {
-    const seen = this.#seen ?? NOTHING_SEEN;
-    const place = [seen.generation, seen.position, seen.mark];
-    const own = [replica, unpredictableHex(8), LEASE_MILLISECONDS, this.position ?? -1, ...place];
-    const reply = (await this.#store.run(TAKE, this.id, own, this.#expiry)) as readonly [
-      found?: string | number,
-      state?: string | null,
-      changes?: readonly string[],
-    ];
-    const [found, state = null, changes = []] = reply;
+    const { generation = '', position = 0, mark = '' }: Partial<SeenPlace> = this.#seen ?? {};
+    const own = [replica, unpredictableHex(8), LEASE_MILLISECONDS, this.position ?? -1, generation, position, mark];
+    const [found, state = null, changes = []] = (await this.#store.run(TAKE, this.id, own, this.#expiry)) as Taken;
     return typeof found === 'string' ? { ...(JSON.parse(found) as Missed), state, changes } : found;
   }
 

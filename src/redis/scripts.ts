@@ -10,7 +10,7 @@
 
 import { OF_SANDBOX, script, scriptWhenFull } from './connection/script.js';
 import { RECORD } from './journal/journal-scripts.js';
-import { replicaChannel } from './keys.js';
+import { REPLICA_CHANNEL } from './keys.js';
 
 /** Renews the expiry of a sandbox that is used. */
 const RENEW = `
@@ -44,7 +44,7 @@ if replica ~= '' then
     if left > 0 and left <= 2 * length then
       if not redis.call('LPOS', waiting, replica) then redis.call('RPUSH', waiting, replica) end
       redis.call('PEXPIRE', waiting, 10000)
-      redis.call('PUBLISH', '${replicaChannel('')}' .. holder, 'wanted ' .. id)
+      redis.call('PUBLISH', '${REPLICA_CHANNEL}' .. holder, 'wanted ' .. id)
       return { math.ceil(left) }
     end
     shown = tostring(renewed + length)
@@ -178,6 +178,6 @@ if redis.call('HGET', head, 'lease') ~= lease then return 0 end
 redis.call('HDEL', head, 'renewed')
 redis.call('HSET', head, 'time', now)
 local next = redis.call('LPOP', waiting)
-if next then redis.call('PUBLISH', '${replicaChannel('')}' .. next, 'released ' .. id) end
+if next then redis.call('PUBLISH', '${REPLICA_CHANNEL}' .. next, 'released ' .. id) end
 return 1
 `);

@@ -5,7 +5,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { machineClock, type Clock } from '../emulator/domain/time/clock.js';
-import { CLOCK, replicaChannel } from './keys.js';
+import { CLOCK, REPLICA_CHANNEL } from './keys.js';
 import type { RedisConnection } from './connection/redis-connection.js';
 import { scriptWhenFull } from './connection/script.js';
 
@@ -35,7 +35,7 @@ elseif expected then
   time = expected
 elseif not gap then
   time = raw
-elseif ARGV[3] == '1' and #redis.pcall('PUBSUB', 'CHANNELS', '${replicaChannel('*')}') > 0 then
+elseif ARGV[3] == '1' and #redis.pcall('PUBSUB', 'CHANNELS', '${REPLICA_CHANNEL}*') > 0 then
   return ''
 else
   time = math.max(time, math.min(raw, tonumber(ARGV[2])))

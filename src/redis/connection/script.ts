@@ -3,7 +3,7 @@
  * no changes. On a node that became a replica, even what only reads would be out of date.
  */
 
-import { journalChannel } from '../keys.js';
+import { JOURNAL_CHANNEL } from '../keys.js';
 
 /** Source of a script. Redis compiles it once and finds it by its digest, which takes 2 µs for a kilobyte. */
 export type Script = string & { readonly kind: 'script' };
@@ -26,5 +26,5 @@ export function scriptWhenFull(source: string): Script {
 export const OF_SANDBOX = `
 local head, snapshot, log, journal, waiting = unpack(KEYS)
 local id, now, expiry = ARGV[1], ARGV[2], tonumber(ARGV[3])
-local function tell(word) redis.call('PUBLISH', '${journalChannel('')}' .. id, word) end
+local function tell(word) redis.call('PUBLISH', '${JOURNAL_CHANNEL}' .. id, word) end
 `;

@@ -95,21 +95,21 @@ export class JournalQuota {
     return (await this.#store.connection.run(TAKE_TURN, [turn], [TURN_MILLISECONDS])) !== null;
   }
 
-  /** Those that have exchanges, the one with the oldest first. */
+  /** Those that have exchanges. */
   async #journals(): Promise<KeptJournal[]> {
     const all = await Promise.all((await this.#index.all()).map((id) => this.#makeRoom(id, 0, 0)));
-    return all.filter(({ bytes }) => bytes > 0).toSorted(byOldest);
+    return all.filter(({ bytes }) => bytes > 0);
   }
 
-  /** Removes so many bytes. @param journals the one with the oldest exchange first */
+  /** Removes so many bytes, the oldest exchanges first. */
   async #remove(journals: KeptJournal[], bytes: number): Promise<void> {
     for (let free = bytes; free > 0 && journals.length > 0;) {
+      journals.sort((a, b) => a.oldest - b.oldest);
       const [first, second] = journals as [KeptJournal, KeptJournal?];
       const left = await this.#makeRoom(first.id, second?.oldest ?? Number.MAX_SAFE_INTEGER, free);
       free -= first.bytes - left.bytes;
       if (left.bytes > 0) journals[0] = left;
       else journals.shift();
-      journals.sort(byOldest);
     }
   }
 
@@ -117,10 +117,6 @@ export class JournalQuota {
     const [bytes, oldest] = (await this.#store.run(MAKE_ROOM, id, [upTo, free])) as readonly Reply[];
     return { id, bytes: Number(bytes), oldest: Number(oldest) };
   }
-}
-
-function byOldest(a: KeptJournal, b: KeptJournal): number {
-  return a.oldest - b.oldest;
 }
 
 function ignore(): void {

@@ -58,25 +58,24 @@ export class SandboxCopy {
 
   /** Brings the copy to the place that was read. `missed.state` replaces it. */
   catchUp({ state, changes, lost, epoch }: Missed): void {
-    const { journals, figures } = this.#context;
+    const { form, journals, figures } = this.#context;
     // The sandbox was replaced.
     const isEmptied = this.#log.epoch !== undefined && this.#log.epoch !== epoch;
     if (lost !== undefined) this.#onDataLost(lost);
     if (state !== null || changes.length > 0) figures.takeovers++;
     if (isEmptied) this.journal.restart();
     const continues = this.#log.position !== undefined && !isEmptied && lost === undefined;
-    if (state !== null) this.install(this.#sandboxOf(state), continues);
+    if (state !== null) {
+      const { stored, fixture } = JSON.parse(state) as ReturnType<SandboxForm['write']>;
+      const read = form.read(stored, () => fixture!.text);
+      this.install(read, continues);
+    }
     const sandbox = this.sandbox!;
     for (const text of changes) {
       const change = JSON.parse(text) as SandboxChange;
       sandbox.apply(change);
       if (change.type === 'forgotten') journals.of(sandbox).clear(change.exchange);
     }
-  }
-
-  #sandboxOf(state: string): Sandbox {
-    const { stored, fixture } = JSON.parse(state) as ReturnType<SandboxForm['write']>;
-    return this.#context.form.read(stored, () => fixture!.text);
   }
 
   /**

@@ -31,8 +31,8 @@ export class SandboxWrites {
   readonly #limits: JournalLimits;
   #batch: Batch | undefined;
   #last: Promise<unknown> = Promise.resolve();
-  /** Whether the whole state is being written, so that the changes before it can be dropped. */
-  #isKeeping = false;
+  /** The whole state is being written, so that the changes before it can be dropped. */
+  #keeping: Promise<void> | undefined;
 
   /** @param limits of the journal */
   constructor(log: SandboxLog, copy: SandboxCopy, limits: JournalLimits) {
@@ -141,12 +141,11 @@ export class SandboxWrites {
   #keep(): void {
     // The state has what waits to be sent.
     this.flush();
-    if (this.#isKeeping) return;
-    this.#isKeeping = true;
+    if (this.#keeping !== undefined) return;
     // If it fails, there are more changes than need be.
     const keeping = this.#log.keep(this.#copy.state()).catch(ignore);
-    void keeping.finally(() => {
-      this.#isKeeping = false;
+    this.#keeping = keeping.finally(() => {
+      this.#keeping = undefined;
     });
   }
 

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import { StoreError } from '../../emulator/store/store-error.js';
-import { journalChannel } from '../keys.js';
+import { JOURNAL_CHANNEL } from '../keys.js';
 import { SandboxLog, type Missed } from '../sandbox-log.js';
 import { SandboxCopy, type SharedContext } from './sandbox-copy.js';
 import { SandboxWrites } from './sandbox-writes.js';
@@ -44,9 +44,7 @@ export class SharedSandbox {
     this.#context = context;
     this.#onChange = onChange;
     this.#log = new SandboxLog(store, id, expires ? idleMilliseconds : 0);
-    this.copy = new SandboxCopy(this.#log, context, (change) => {
-      this.#changed(change);
-    });
+    this.copy = new SandboxCopy(this.#log, context, this.#changed);
     this.writes = new SandboxWrites(this.#log, this.copy, journalLimits);
   }
 
@@ -139,7 +137,7 @@ export class SharedSandbox {
     const { store, journals } = this.#context;
     const { copy } = this;
     const catchUp = (): void => void copy.journal.catchUp().catch(ignore);
-    const listening = store.connection.listen(journalChannel(this.id), (word) => {
+    const listening = store.connection.listen(JOURNAL_CHANNEL + this.id, (word) => {
       if (word === 'recorded') catchUp();
       else if (word !== 'removed') this.look().then(catchUp, ignore);
       else if (copy.sandbox !== undefined) journals.end([copy.sandbox]);
@@ -149,13 +147,13 @@ export class SharedSandbox {
     return () => void listening.then((stop) => stop()).catch(ignore);
   }
 
-  #changed(change: SandboxChange): void {
+  readonly #changed = (change: SandboxChange): void => {
     this.writes.append(JSON.stringify(change));
     this.#onChange(this);
     if (change.type !== 'forgotten') return;
     const stored = this.writes.stored();
     stored.then(() => this.copy.journal.clearStored(change.exchange)).catch(ignore);
-  }
+  };
 
   async #take(): Promise<void> {
     await this.#releasing;

@@ -50,11 +50,6 @@ export class SharedSandboxes {
     await Promise.all([...this.#changed].map(({ writes }) => writes.stored()));
   }
 
-  /** Removes a sandbox that was removed here. */
-  remove(id: string): void {
-    this.#shared.delete(id);
-  }
-
   /** Removes a sandbox from the memory, and ends the followers of its journal. */
   forget(shared: SharedSandbox): void {
     const { sandbox } = shared.copy;

@@ -72,8 +72,8 @@ export class FolderKeeper implements SandboxKeeper {
 
   wake({ id, lastUsedAt }: SandboxEntry): Sandbox {
     try {
-      const [{ database }, { form }] = [this.#folder, this.#parts];
-      const { sandbox, log } = SandboxLog.read(this.#stored.get(id)!, { database, fixtures: this.#fixtures, form });
+      const { form } = this.#parts;
+      const { sandbox, log } = SandboxLog.read(this.#stored.get(id)!, this.#folder.database, this.#fixtures, form);
       this.#keep(sandbox, log);
       sandbox.lastUsedAt = lastUsedAt;
       form.endUnknownScenarios(sandbox);
