@@ -1,10 +1,10 @@
 /**
- * The names of keys and channels in Redis. All keys of a sandbox have the same hash tag, so that they are on one node of
- * a cluster.
+ * The names of keys and channels in Redis. All keys of a sandbox have the same hash tag, so that they are on one node
+ * of a cluster.
  *
- * Whoever removes a sandbox removes its keys (`REMOVE` and `DESTROY` in `scripts.ts`), and then its entry in the index and
- * its client ID (`SandboxIndex.remove`). One that is not used expires: every script that uses it renews the expiry of all
- * its keys. Entries of what has expired, and of what a crash left between the two steps, are removed by
+ * Whoever removes a sandbox removes its keys (`REMOVE` and `DESTROY` in `scripts.ts`), and then its entry in the index
+ * and its client ID (`SandboxIndex.remove`). One that is not used expires: every script that uses it renews the expiry
+ * of all its keys. Entries of what has expired, and of what a crash left between the two steps, are removed by
  * `SandboxIndex.sweep`, which one replica runs every few seconds.
  */
 
@@ -36,8 +36,8 @@ export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
 /**
  * The keys of a sandbox, in the order that its scripts expect:
  *
- * - `head`, a hash: `generation`, `position`, `token`; `lease`, the last one that was given: `<token>:<mark>:<replica>`;
- *   `renewed`, when it was used last, absent when it was given up; `time`, the last moment that was shown. Of the journal:
+ * - `head`, a hash: `generation`, `position`, `token`; `lease`, the last one that was given, `<token>:<mark>:<replica>`;
+ *   `renewed`, when it was used last, absent if it was given up; `time`, the last moment that was shown. Of the journal:
  *   `epoch`, and `removed`, the number of the last exchange that was removed because of a limit in bytes.
  * - `snapshot`, a hash: the sandbox as it was at a `position`.
  * - `log`, a stream of changes; the ID of an entry is its position.

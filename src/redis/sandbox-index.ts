@@ -6,7 +6,7 @@ import { script } from './connection/script.js';
 import type { RedisStore } from './redis-store.js';
 import { SandboxLog } from './sandbox-log.js';
 
-/** Of a longer client ID, only the part before the first mark is looked up: over HTTP, no sandbox is opened with a mark. */
+/** Of a longer client ID, only the part before the first mark is looked up: HTTP opens no sandbox with a mark. */
 const LONGEST_CLIENT_ID = 1_000;
 /** A sandbox may be in the index before it is made, for so long. */
 const MAKING_MILLISECONDS = 5_000;

@@ -1,4 +1,4 @@
-/** One sandbox in Redis, and what this replica has of it as far as it knows: the lease, and a place that its copy has reached. */
+/** One sandbox in Redis, and what this replica has of it: the lease, and the place in its log that its copy has reached. */
 
 import { unpredictableHex } from '../emulator/domain/time/random.js';
 import { StoreError } from '../emulator/store/store-error.js';
@@ -13,7 +13,7 @@ const LEASE_MILLISECONDS = 2_000;
 const MARGIN_MILLISECONDS = 250;
 /** What scripts that write return if the lease is lost. */
 const LOST = 0;
-/** How long a sandbox may be used until its expiry is renewed, in milliseconds: for four keys, that costs as much as a change. */
+/** For so many milliseconds, changes do not renew the expiry: for four keys, that costs as much as the change. */
 const LONGEST_UNRENEWED = 60_000;
 
 /** A place in the changes of a sandbox that a replica has seen. */
@@ -80,8 +80,8 @@ export class SandboxLog {
   }
 
   /**
-   * Takes the lease, or asks the replica that has it. Undefined if there is no such sandbox; a number if another replica
-   * has the lease, for so many milliseconds.
+   * Takes the lease, or asks the replica that has it. Undefined if there is no such sandbox; a number if another
+   * replica has the lease, for so many milliseconds.
    */
   async take(): Promise<Missed | number | undefined> {
     const sentAt = performance.now();

@@ -1,11 +1,11 @@
 /**
  * What happens in Redis at one moment. Each script touches the keys of one sandbox.
  *
- * The lease has a fencing token that only grows. A replica that was paused, and still believes that it has the lease, is
- * refused by the script itself: every script that writes compares the lease that was given last with the caller's.
+ * The lease has a fencing token that only grows. A replica that was paused, and still believes that it has the lease,
+ * is refused by the script itself: every script that writes compares the lease that was given last with the caller's.
  *
- * A lease that is not renewed is over after a time by the clock of the store, which all replicas share: Redis's own clock
- * may be set, so no lease expires by it.
+ * A lease that is not renewed is over after a time by the clock of the store, which all replicas share: Redis's own
+ * clock may be set, so no lease expires by it.
  */
 
 import { OF_SANDBOX, script, scriptWhenFull } from './connection/script.js';
@@ -20,10 +20,10 @@ end
 `;
 
 /**
- * Takes the lease, and sends what the caller has missed; or asks its holder for it, and sends how long it lasts; or sends
- * nothing if there is no such sandbox.
- * ARGV replica (none: only sends what the caller has missed), mark, milliseconds of a lease, position of the caller's copy
- * (-1: none), generation, position and mark that the caller has seen.
+ * Takes the lease, and sends what the caller has missed; or asks its holder for it, and sends how long it lasts; or
+ * sends nothing if there is no such sandbox.
+ * ARGV replica (none: only sends what the caller has missed), mark, milliseconds of a lease, position of the caller's
+ * copy (-1: none), generation, position and mark that the caller has seen.
  */
 export const TAKE = scriptWhenFull(`
 ${OF_SANDBOX}
@@ -101,8 +101,8 @@ return 1
 `;
 
 /**
- * Appends changes and the exchanges that have made them, and renews the lease. ARGV[6]: how many changes, then these, then
- * what `RECORD` needs.
+ * Appends changes and the exchanges that have made them, and renews the lease. ARGV[6]: how many changes, then these,
+ * then what `RECORD` needs.
  * 2: the changes since the snapshot take more room than it, so that another one is worth its cost.
  */
 export const APPEND = script(`
@@ -148,7 +148,7 @@ tell('replaced')
 ${DONE}
 `);
 
-/** Makes a sandbox, whose first lease is the caller's. 0: there is one with this ID. ARGV[6]: state, ARGV[7]: generation. */
+/** Makes a sandbox, with a lease for the caller. 0: there is one with this ID. ARGV[6]: state, ARGV[7]: generation. */
 export const CREATE = script(`
 ${WRITE}
 if redis.call('EXISTS', head, snapshot) == 2 then return 0 end

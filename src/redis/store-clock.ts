@@ -16,12 +16,12 @@ const LONGEST_GAP = 3 * WATCH_MILLISECONDS;
 const ASK_AGAIN_MILLISECONDS = 50;
 
 /**
- * The time of the store; nothing if only a replica that runs can know it, which looks within a second.
- * If Redis's clock has advanced evenly since somebody looked, so has the time of the store. If not, it was set, or nobody
- * has looked for a while: the time continues as a replica that runs knows it. If none runs, it is that of Redis or of the
- * machine, whichever is behind, because one of them may have been set.
- * KEYS clock. ARGV the time that the caller expects, or nothing; the time of its machine; whether to leave it to others, 1 or
- * 0; the longest time between two looks, in milliseconds.
+ * The time of the store; nothing if only a replica that runs can know it, which looks within a second. If Redis's clock
+ * has advanced evenly since somebody looked, so has the time of the store. If not, it was set, or nobody has looked for
+ * a while: the time continues as a replica that runs knows it. If none runs, it is that of Redis or of the machine,
+ * whichever is behind, because one of them may have been set.
+ * KEYS clock. ARGV the time that the caller expects, or nothing; the time of its machine; whether to leave it to
+ * others, 1 or 0; the longest time between two looks, in milliseconds.
  */
 const WATCH = scriptWhenFull(`
 local machine = redis.call('TIME')

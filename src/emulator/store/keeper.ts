@@ -64,7 +64,7 @@ export interface SandboxKeeper {
   readonly store: string;
   /** This keeper, if other emulators share its store. */
   readonly shared?: SharedKeeper;
-  /** Adds the sandboxes of the store to those of the emulator. They need not be in memory. Default: each is added on use. */
+  /** Adds the sandboxes of the store to those of the emulator, in memory or not. Default: each is added on use. */
   load?(): void;
   /** Reads a sandbox into memory. Not called if those that were added are in memory. @throws StoreError */
   wake?(entry: SandboxEntry): Sandbox;
@@ -76,7 +76,7 @@ export interface SandboxKeeper {
   replaced(sandbox: Sandbox): void;
   /** The sandbox with this ID was removed. */
   removed(id: string): void;
-  /** A sandbox was used by the control plane, so that it is not removed as unused. Default: it was prepared for that. */
+  /** A sandbox was used by the control plane, so it is not removed as unused. Default: it was prepared for that. */
   used?(sandbox: Sandbox): void;
   /**
    * Resolves when everything that has changed in the sandbox is stored. A response that shows a change waits for it.
@@ -110,7 +110,7 @@ export interface SharedKeeper extends SandboxKeeper {
   /** The name of this emulator among those that share the store. */
   readonly replica: string;
   readonly figures: StoreFigures;
-  /** Loads the default sandbox, or makes it in the store. Called once, before all others. @returns whether it made it */
+  /** Loads the default sandbox, or makes it in the store. Called once, before all others. Returns whether it made it. */
   start(): Promise<boolean>;
   /** Whether the store replies. Never rejects. */
   isReachable(): Promise<boolean>;

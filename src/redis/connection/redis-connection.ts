@@ -40,7 +40,7 @@ export class RedisConnection {
 
   /**
    * Connects to the first of the nodes that replies, and through it to its cluster, if it belongs to one.
-   * @param url `redis://` or `rediss://`, with several hosts if they are nodes of a cluster: `redis://one:6379,two:6379`
+   * @param url `redis://` or `rediss://`, with several hosts for nodes of a cluster: `redis://one:6379,two:6379`
    * @param acknowledging how many replicas of Redis must have a change before it counts as made
    * @throws MissingPeerError without the package `redis`; StoreError if Redis is not reachable, or is too old
    */
@@ -70,8 +70,8 @@ export class RedisConnection {
   }
 
   /**
-   * Runs a script, on the node of its first key. It is sent whole: Redis may forget scripts at any time, and one that had
-   * to be sent again would come after the changes that were sent behind it.
+   * Runs a script, on the node of its first key. It is sent whole: Redis may forget scripts at any time, and one that
+   * had to be sent again would come after the changes that were sent behind it.
    * @param isChange whether to wait for the replicas of Redis that have to acknowledge changes
    * @throws StoreError if there is no reply, or Redis refuses it
    */

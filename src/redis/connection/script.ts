@@ -1,6 +1,6 @@
 /**
- * A Lua script, and how each begins: with `#!lua`, without the flag `no-writes`, so that Redis refuses it where it accepts
- * no changes. On a node that became a replica, even what only reads would be out of date.
+ * A Lua script, and how each begins: with `#!lua`, without the flag `no-writes`, so that Redis refuses it where it
+ * accepts no changes. On a node that became a replica, even what only reads would be out of date.
  */
 
 import { JOURNAL_CHANNEL } from '../keys.js';
@@ -20,8 +20,9 @@ export function scriptWhenFull(source: string): Script {
 }
 
 /**
- * What the scripts of one sandbox begin with: its keys and its ID, the time of the store, the milliseconds until it expires
- * (0: that stays as it is), and how they tell those that follow its journal. Their own arguments are from ARGV[4] on.
+ * What the scripts of one sandbox begin with: its keys and its ID, the time of the store, the milliseconds until it
+ * expires (0: that stays as it is), and how they tell those that follow its journal. Their own arguments are from
+ * ARGV[4] on.
  */
 export const OF_SANDBOX = `
 local head, snapshot, log, journal, waiting = unpack(KEYS)

@@ -1,6 +1,6 @@
 /**
- * What one of the replicas does for all, beside requests: it sweeps what has expired, limits the bytes of all journals in
- * Redis, as Redis counts them, and removes the oldest exchanges before its memory is full: sandboxes need room, too.
+ * What one of the replicas does for all, beside requests: it sweeps what has expired, limits the bytes of all journals
+ * in Redis, as Redis counts them, and removes the oldest exchanges before its memory is full: sandboxes need room, too.
  */
 
 import type { Reply } from '../connection/redis-nodes.js';

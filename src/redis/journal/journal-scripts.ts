@@ -1,7 +1,7 @@
 /**
- * What happens at one moment in the journal of a sandbox: a stream with an entry for each exchange, whose ID begins with the
- * number of the exchange, and one for the end of each response: `<number> <duration>`. Entries of ends have the ID of the
- * newest exchange, with another second part. Its bytes are those that Redis uses.
+ * What happens at one moment in the journal of a sandbox: a stream with an entry for each exchange, whose ID begins
+ * with the number of the exchange, and one for the end of each response: `<number> <duration>`. Entries of ends have
+ * the ID of the newest exchange, with another second part. Its bytes are those that Redis uses.
  */
 
 import { OF_SANDBOX, script, scriptWhenFull } from '../connection/script.js';
@@ -18,8 +18,8 @@ end
 
 /**
  * Adds exchanges, and tells those that follow the journal. The oldest ones make room.
- * ARGV from `at`: number of exchanges that are kept, most bytes of the journal (0: no limit), then number and text of each
- * exchange.
+ * ARGV from `at`: number of exchanges that are kept, most bytes of the journal (0: no limit), then number and text of
+ * each exchange.
  */
 export const RECORD = `
 ${REMOVE_OLDEST}

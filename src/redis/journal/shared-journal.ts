@@ -1,7 +1,7 @@
 /**
- * The journal of a sandbox that several replicas use. An exchange is written with the changes that it makes, so the store
- * has each that was answered; its end is written after its response, so a crash may lose the last durations. A replica
- * that gives the lease up writes them first; for those that come later, a reader waits a moment.
+ * The journal of a sandbox that several replicas use. An exchange is written with the changes that it makes, so the
+ * store has each that was answered; its end is written after its response, so a crash may lose the last durations. A
+ * replica that gives the lease up writes them first; for those that come later, a reader waits a moment.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,9 +19,9 @@ const ENDS_MILLISECONDS = 10;
 /** A reader waits so long for the ends of what others have answered. */
 const LONGEST_WAIT_MILLISECONDS = 100;
 /**
- * Longer texts are compressed, because memory is what Redis has least of. In characters. A shorter one loses a fifth of its
- * bytes, mostly because its access token cannot be compressed, and that would take a fifth of the processor time of its
- * request.
+ * Longer texts are compressed, because memory is what Redis has least of. In characters. A shorter one loses a fifth of
+ * its bytes, mostly because its access token cannot be compressed, and that would take a fifth of the processor time of
+ * its request.
  */
 const SHORTEST_COMPRESSED = 8_192;
 /** A window for short texts: the usual one takes longer to set up than they take to compress. */

@@ -1,6 +1,6 @@
 /**
- * The database of a folder: LevelDB, by `classic-level`. Its log survives the process at any moment, and after a loss of
- * power at most the last writes are gone; its lock file belongs to the process, so no stale lock remains.
+ * The database of a folder: LevelDB, by `classic-level`. Its log survives the process at any moment, and after a loss
+ * of power at most the last writes are gone; its lock file belongs to the process, so no stale lock remains.
  */
 
 import type * as Classic from 'classic-level';
@@ -24,7 +24,7 @@ export interface DatabaseOptions {
   readonly sync: boolean;
   /** The store, in words for messages. */
   readonly store: string;
-  /** Whether there may be no database yet. Where there was one, LevelDB would begin a new one and delete what is left. */
+  /** Whether there may be none yet. Where there was one, LevelDB would begin a new one and delete what is left. */
   readonly isNew: boolean;
   /** The error if another process has the database. */
   readonly inUse: () => StoreError;
@@ -32,7 +32,7 @@ export interface DatabaseOptions {
 
 /** How long a database that failed is left alone, in milliseconds. */
 const PAUSE_AFTER_FAILURE = 500;
-/** How often it is checked that nobody has deleted the folder, in milliseconds. The system would not tell: its files are open. */
+/** How often it is checked that nobody has deleted the folder, in milliseconds: its files are open, so no call fails. */
 const CHECK_INTERVAL = 1_000;
 
 export class Database {

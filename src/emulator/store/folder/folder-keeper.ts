@@ -1,6 +1,6 @@
 /**
- * Keeps sandboxes in a folder. They are read into memory when they are first used, and leave it when they are not used for
- * a while.
+ * Keeps sandboxes in a folder. They are read into memory when they are first used, and leave it when they are not used
+ * for a while.
  */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';

@@ -1,6 +1,6 @@
 /**
- * The rows of a folder's database. Each opened, reset or loaded sandbox gets a number, which names its rows, so that those
- * of different lives of a sandbox never mix.
+ * The rows of a folder's database. Each opened, reset or loaded sandbox gets a number, which names its rows, so that
+ * those of different lives of a sandbox never mix.
  */
 
 import type { SandboxChange } from '../../domain/sandbox/change.js';
@@ -113,7 +113,7 @@ function numberIn(name: string): number {
 }
 
 /**
- * Makes rows fit each other again after some were lost: each sandbox is what its snapshot and the changes until a gap say.
+ * Makes rows fit each other again after some were lost: a sandbox is what its snapshot and the changes until a gap say.
  * @returns what is known to be missing, in words
  * @throws StoreError
  */

@@ -30,7 +30,7 @@ export class SandboxLog {
   /** Whether this process has opened the sandbox, so that it has seen every exchange. */
   readonly isNew: boolean;
 
-  /** @param read what was read of it: the number of the first change after the snapshot, and the length of that in characters */
+  /** @param read what was read of it: number of the first change after the snapshot, length of that in characters */
   constructor(head: StoredHead, read?: { readonly from: number; readonly snapshotLength: number }) {
     const { from, snapshotLength } = read ?? { from: 0, snapshotLength: 0 };
     this.head = head;
