@@ -18,45 +18,24 @@ export interface StoreOptions {
   readonly clock: Clock;
 }
 
-interface StoreKind {
-  /** Whether the value of the option `store` names a store of this kind. */
-  readonly isNamedBy: (store: string) => boolean;
-  /** Whether several emulators share such a store. */
-  readonly isShared: boolean;
-  readonly open: (store: string, options: StoreOptions) => Promise<OpenStore>;
-}
-
-const KINDS: readonly StoreKind[] = [
-  {
-    isNamedBy: (store) => /^rediss?:\/\//.test(store),
-    isShared: true,
-    open: async (url, { acknowledging }) => (await import('../redis/redis-keeper.js')).openRedis(url, acknowledging),
-  },
-  {
-    isNamedBy: (store) => !store.includes('://'),
-    isShared: false,
-    open: async (folder, options) =>
-      (await import('../emulator/store/folder/open-folder.js')).openFolderStore(folder, options),
-  },
-];
-
 /**
  * Opens a store.
  * @param store a folder, or the URL of a Redis
  * @throws OptionsError if there is no such kind of stores; StoreError, MissingPeerError
  */
-export function openStore(store: string, options: StoreOptions): Promise<OpenStore> {
-  return kindOf(store).open(store, options);
+export async function openStore(store: string, options: StoreOptions): Promise<OpenStore> {
+  if (isSharedStore(store)) return (await import('../redis/redis-keeper.js')).openRedis(store, options.acknowledging);
+  return (await import('../emulator/store/folder/open-folder.js')).openFolderStore(store, options);
 }
 
-/** Whether several emulators share the store. @param store the value of the option; undefined if there is none */
+/**
+ * Whether several emulators share the store.
+ * @param store the value of the option; undefined if there is none
+ * @throws OptionsError if there is no such kind of stores
+ */
 export function isSharedStore(store: string | undefined): boolean {
-  return store !== undefined && kindOf(store).isShared;
-}
-
-function kindOf(store: string): StoreKind {
-  const kind = KINDS.find(({ isNamedBy }) => isNamedBy(store));
-  if (kind !== undefined) return kind;
+  if (store === undefined || !store.includes('://')) return false;
+  if (/^rediss?:\/\//.test(store)) return true;
   throw new OptionsError(
     `option store: expected a folder, redis://host:port or rediss://host:port, found ${JSON.stringify(store)}`,
   );
