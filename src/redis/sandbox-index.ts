@@ -2,7 +2,7 @@
 
 import { SUFFIX_MARK } from '../emulator/domain/sandbox/sandboxes.js';
 import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
-import { script } from './connection/script.js';
+import { script, scriptWhenFull } from './connection/script.js';
 import type { RedisStore } from './redis-store.js';
 import { SandboxLog } from './sandbox-log.js';
 
@@ -10,9 +10,6 @@ import { SandboxLog } from './sandbox-log.js';
 const LONGEST_CLIENT_ID = 1_000;
 /** A sandbox may be in the index before it is made, for so long. */
 const MAKING_MILLISECONDS = 5_000;
-
-/** ID, and when it was added by the time of the store. */
-type Entry = readonly [id: string, at: number];
 
 /** Adds a sandbox, and returns the one that has its client ID. KEYS index, client IDs. ARGV ID, client ID, time. */
 const ADD = script(`
@@ -22,7 +19,7 @@ return redis.call('HGET', KEYS[2], ARGV[2])
 `);
 
 /** Removes client IDs of sandboxes that the index does not have. KEYS index, client IDs. */
-const REMOVE_ORPHANS = script(`
+const REMOVE_ORPHANS = scriptWhenFull(`
 local all = redis.call('HGETALL', KEYS[2])
 for at = 1, #all, 2 do
   if not redis.call('ZSCORE', KEYS[1], all[at + 1]) then redis.call('HDEL', KEYS[2], all[at]) end
@@ -50,12 +47,8 @@ export class SandboxIndex {
 
   /** Adds a sandbox. False if another one has its client ID. */
   async add(id: string, clientId: string): Promise<boolean> {
-    const owner = await this.#store.connection.run(
-      ADD,
-      [SANDBOX_INDEX, CLIENT_IDS],
-      [id, clientId, this.#store.clock.now()],
-    );
-    return owner === id;
+    const { connection, clock } = this.#store;
+    return (await connection.run(ADD, [SANDBOX_INDEX, CLIENT_IDS], [id, clientId, clock.now()])) === id;
   }
 
   /** Removes a sandbox, and its client ID. */
@@ -66,17 +59,17 @@ export class SandboxIndex {
 
   /** Removes all sandboxes but one, whoever has their leases. */
   async removeAllBut(kept: string): Promise<void> {
-    const ids = (await this.#range(0, -1)).map(([id]) => id).filter((id) => id !== kept);
+    const ids = (await this.#range(0, -1)).filter((id) => id !== kept);
     await Promise.all(ids.map((id) => new SandboxLog(this.#store, id, 0).destroy()));
     await this.#removeAll(ids);
   }
 
   /** Removes what has expired, and what a crash left: an entry without a sandbox, a client ID without an entry. */
   async sweep(): Promise<void> {
-    const entries = await this.#range(0, -1);
-    const living = new Set(await this.#living(entries));
-    const before = this.#store.clock.now() - MAKING_MILLISECONDS;
-    await this.#removeAll(entries.filter(([id, at]) => at < before && !living.has(id)).map(([id]) => id));
+    // The score of an entry is when it was added.
+    const ids = await this.#range('-inf', this.#store.clock.now() - MAKING_MILLISECONDS, 'BYSCORE');
+    const living = new Set(await this.#living(ids));
+    await this.#removeAll(ids.filter((id) => !living.has(id)));
   }
 
   /** Removes these sandboxes, and all client IDs without a sandbox. */
@@ -105,25 +98,23 @@ export class SandboxIndex {
     const rank = after === undefined ? -1 : await this.#store.connection.command('ZRANK', SANDBOX_INDEX, after);
     const found: string[] = [];
     for (let from = Number(rank ?? -1) + 1; found.length < limit;) {
-      const entries = await this.#range(from, from + limit - found.length - 1);
-      if (entries.length === 0) break;
-      const living = await this.#living(entries);
-      found.push(...living);
-      from += entries.length;
+      const ids = await this.#range(from, from + limit - found.length - 1);
+      if (ids.length === 0) break;
+      found.push(...(await this.#living(ids)));
+      from += ids.length;
     }
     return found;
   }
 
-  async #range(from: number, to: number): Promise<Entry[]> {
-    const words = ['ZRANGE', SANDBOX_INDEX, String(from), String(to), 'WITHSCORES'];
-    const reply = (await this.#store.connection.command(...words)) as readonly string[];
-    return Array.from({ length: reply.length / 2 }, (_, at) => [reply[2 * at]!, Number(reply[2 * at + 1])]);
+  async #range(from: number | '-inf', to: number, ...by: string[]): Promise<readonly string[]> {
+    const ids = await this.#store.connection.command('ZRANGE', SANDBOX_INDEX, String(from), String(to), ...by);
+    return ids as readonly string[];
   }
 
   /** Those that have not expired. */
-  async #living(entries: readonly Entry[]): Promise<string[]> {
-    const exist = await Promise.all(entries.map(([id]) => this.#store.connection.command('EXISTS', keysOf(id)[0]!)));
-    return entries.filter((_, nth) => exist[nth] === 1).map(([id]) => id);
+  async #living(ids: readonly string[]): Promise<string[]> {
+    const exist = await Promise.all(ids.map((id) => this.#store.connection.command('EXISTS', keysOf(id)[0]!)));
+    return ids.filter((_, nth) => exist[nth] === 1);
   }
 }
 
