@@ -83,23 +83,19 @@ export class Database {
   }
 
   /** Stores all rows or none. After a failure, opens the database again. @throws StoreError */
-  write(rows: readonly Row[]): Promise<void> {
-    return this.#done('written', async () => {
-      try {
-        await this.#reopened();
-        this.#refuseDeleted();
-        await this.#level.batch(
-          rows.map(({ key, value }) =>
-            value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
-          ),
-          { sync: this.#options.sync },
-        );
-      } catch (error) {
-        // LevelDB refuses every write after one that failed, until it is opened again.
-        this.#failed(error as Error);
-        throw error;
-      }
-    });
+  async write(rows: readonly Row[]): Promise<void> {
+    try {
+      await this.#reopened();
+      this.#refuseDeleted();
+      const operations = rows.map(({ key, value }) =>
+        value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
+      );
+      await this.#level.batch(operations, { sync: this.#options.sync });
+    } catch (error) {
+      // LevelDB refuses every write after one that failed, until it is opened again.
+      this.#failed(error as Error);
+      throw this.#error('written', error);
+    }
   }
 
   async #done<Result>(what: 'read' | 'written', work: () => Promise<Result>): Promise<Result> {
