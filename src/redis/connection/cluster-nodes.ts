@@ -22,7 +22,8 @@ export class ClusterNodes {
   readonly #events: RedisEvents;
   /** Every node that was ever known may lead to the others. */
   readonly #urls: Set<string>;
-  readonly #listeners: { readonly channel: string; readonly listener: Listener }[] = [];
+  /** The channel of each. */
+  readonly #channels = new Map<Listener, string>();
   #cluster: Cluster | undefined;
   #isClosed = false;
   #isRenewing = false;
@@ -68,13 +69,12 @@ export class ClusterNodes {
   }
 
   async subscribe(channel: string, listener: Listener): Promise<void> {
-    this.#listeners.push({ channel, listener });
+    this.#channels.set(listener, channel);
     await this.#cluster!.subscribe(channel, listener as ClusterListener);
   }
 
   async unsubscribe(channel: string, listener: Listener): Promise<void> {
-    const at = this.#listeners.findIndex((known) => known.channel === channel && known.listener === listener);
-    if (at !== -1) this.#listeners.splice(at, 1);
+    this.#channels.delete(listener);
     if (this.#cluster?.isOpen === true) await this.#cluster.unsubscribe(channel, listener as ClusterListener);
   }
 
@@ -96,7 +96,7 @@ export class ClusterNodes {
 
   async #connect(cluster: Cluster): Promise<void> {
     await cluster.connect();
-    for (const { channel, listener } of this.#listeners) await cluster.subscribe(channel, listener as ClusterListener);
+    for (const [listener, channel] of this.#channels) await cluster.subscribe(channel, listener as ClusterListener);
   }
 
   #create(): Cluster {

@@ -48,15 +48,10 @@ export class SharedJournal {
   #reading: Promise<void> = Promise.resolve();
 
   /**
-   * @param limits number of exchanges that are kept
+   * @param size number of exchanges that are kept
    * @param copy the journal of this replica's copy
    */
-  constructor(
-    log: SandboxLog,
-    store: RedisStore,
-    { size }: { readonly size: number },
-    copy: () => Journal | undefined,
-  ) {
+  constructor(log: SandboxLog, store: RedisStore, size: number, copy: () => Journal | undefined) {
     this.#log = log;
     this.#store = store;
     this.#size = size;

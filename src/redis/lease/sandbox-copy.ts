@@ -36,7 +36,7 @@ export class SandboxCopy {
     this.#context = context;
     this.#onChange = onChange;
     const { store, journals, journalLimits } = context;
-    this.journal = new SharedJournal(log, store, journalLimits, () => this.sandbox && journals.of(this.sandbox));
+    this.journal = new SharedJournal(log, store, journalLimits.size, () => this.sandbox && journals.of(this.sandbox));
   }
 
   /** Whether somebody follows the journal here. */
