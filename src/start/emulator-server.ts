@@ -10,7 +10,6 @@ import type { ControlContext } from '../emulator/control/control-context.js';
 import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
 import type * as Saved from '../emulator/control/state/saved-sandboxes.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
-import { machineClock } from '../emulator/domain/time/clock.js';
 import type { Network } from '../emulator/domain/tokens/access-tokens.js';
 import { type EmulatorHooks, printWarning } from '../emulator/emulator-hooks.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
@@ -99,16 +98,7 @@ export async function startServer(
   if (membership !== undefined) refuseStoreInRun(complete);
   const files = await sandboxFiles(complete);
   if (complete.exportOnExit !== undefined) files?.refuseUnwritable(complete.exportOnExit);
-  const store =
-    complete.store === undefined
-      ? undefined
-      : await openStore(complete.store, {
-          sync: complete.storeSync,
-          repair: complete.storeRepair,
-          acknowledging: complete.storeReplicasAcknowledge,
-          clock: machineClock(),
-          onWarning: hooks.onWarning ?? printWarning,
-        });
+  const store = await openStore(complete, hooks.onWarning ?? printWarning);
   try {
     return await startWith(complete, hooks, { membership, files, store });
   } catch (error) {

@@ -1,31 +1,24 @@
 /** The kinds of stores. Most emulators have no store, so its kind is loaded when it is opened. */
 
 import { OptionsError } from '../emulator/complete-options.js';
-import type { Clock } from '../emulator/domain/time/clock.js';
+import { machineClock } from '../emulator/domain/time/clock.js';
+import type { CompleteOptions } from '../emulator/options.js';
 import type { OpenStore } from '../emulator/store/keeper.js';
 
-/** What a store is opened with. */
-export interface StoreOptions {
-  /** Whether a write waits for the disk. */
-  readonly sync: boolean;
-  /** Whether a damaged folder is used with what is left of it. */
-  readonly repair: boolean;
-  /** How many replicas of Redis must have a change before it counts as made. */
-  readonly acknowledging: number;
-  /** Called with each sentence that whoever runs the emulator should read. */
-  readonly onWarning: (message: string) => void;
-  /** The machine's clock. */
-  readonly clock: Clock;
-}
-
 /**
- * Opens a store.
- * @param store a folder, or the URL of a Redis
+ * Opens the store of the options; undefined if they have none.
+ * @param onWarning called with each sentence that whoever runs the emulator should read
  * @throws OptionsError if there is no such kind of stores; StoreError, MissingPeerError
  */
-export async function openStore(store: string, options: StoreOptions): Promise<OpenStore> {
-  if (isSharedStore(store)) return (await import('../redis/redis-keeper.js')).openRedis(store, options.acknowledging);
-  return (await import('../emulator/store/folder/open-folder.js')).openFolderStore(store, options);
+export async function openStore(
+  { store, storeSync: sync, storeRepair: repair, storeReplicasAcknowledge }: CompleteOptions,
+  onWarning: (message: string) => void,
+): Promise<OpenStore | undefined> {
+  if (store === undefined) return undefined;
+  if (isSharedStore(store))
+    return (await import('../redis/redis-keeper.js')).openRedis(store, storeReplicasAcknowledge);
+  const { openFolderStore } = await import('../emulator/store/folder/open-folder.js');
+  return openFolderStore(store, { sync, repair, clock: machineClock(), onWarning });
 }
 
 /**
