@@ -116,10 +116,10 @@ export class FolderKeeper implements SandboxKeeper {
     });
   }
 
-  used(sandbox: Sandbox): void {
+  used(sandbox: Sandbox, at = this.#parts.clock.now()): void {
     const log = this.#logs.get(sandbox);
     if (log === undefined || log.end !== undefined) return;
-    const rows = log.use(this.#parts.clock.now());
+    const rows = log.use(at);
     if (rows.length > 0) this.#queue.add({ sandboxId: sandbox.id, rows });
   }
 
@@ -189,10 +189,7 @@ export class FolderKeeper implements SandboxKeeper {
   }
 
   #storeLastUse(sandbox: Sandbox): void {
-    const log = this.#logs.get(sandbox);
-    if (log === undefined || log.end !== undefined) return;
-    const usedAt = Math.round(this.#parts.clock.now() - (performance.now() - sandbox.lastUsedAt));
-    this.#queue.add({ sandboxId: sandbox.id, rows: [rowOf(KEYS.used(log.head.number), usedAt)] });
+    this.used(sandbox, Math.round(this.#parts.clock.now() - (performance.now() - sandbox.lastUsedAt)));
   }
 
   /** Stores no more changes of the sandbox in memory. Returns what its rows are named by. */
