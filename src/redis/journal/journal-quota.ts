@@ -60,7 +60,7 @@ export class JournalQuota {
 
   /** Sweeps the index and limits all journals, unless another replica has just done it. @throws StoreError */
   async sweep(): Promise<void> {
-    if (!(await this.#takeTurn(SWEEP))) return;
+    if (!(await this.#takeTurn(SWEEP, TURN_MILLISECONDS))) return;
     await this.#index.sweep();
     const journals = await this.#journals();
     const bytes = journals.reduce((sum, journal) => sum + journal.bytes, 0);
@@ -85,14 +85,14 @@ export class JournalQuota {
     // Other replicas add exchanges, too.
     const room = Math.min(...nodes.map(({ used, most }) => HIGHEST * most - used)) / 8;
     this.#unchecked = Math.max(room, LEAST_UNCHECKED);
-    if (excess.length === 0 || !(await this.#takeTurn(RELIEF))) return;
+    if (excess.length === 0 || !(await this.#takeTurn(RELIEF, 2 * MEMORY_MILLISECONDS))) return;
     const bytes = excess.reduce((sum, { used, most }) => sum + used - AFTERWARDS * most, 0);
     await this.#remove(await this.#journals(), bytes);
     await this.#store.connection.command('DEL', RELIEF);
   }
 
-  async #takeTurn(turn: string): Promise<boolean> {
-    return (await this.#store.connection.run(TAKE_TURN, [turn], [TURN_MILLISECONDS])) !== null;
+  async #takeTurn(turn: string, milliseconds: number): Promise<boolean> {
+    return (await this.#store.connection.run(TAKE_TURN, [turn], [milliseconds])) !== null;
   }
 
   /** Those that have exchanges. */
