@@ -26,7 +26,7 @@ export const SANDBOX_INDEX = `${PREFIX}:{index}:sandboxes`;
 export const CLIENT_IDS = `${PREFIX}:{index}:clients`;
 /** How many sandboxes were opened. */
 export const OPENED_COUNT = `${PREFIX}:opened`;
-/** Which replica sweeps the index and limits all journals. It expires. */
+/** When a replica last swept the index and limited all journals, by the time of the store. */
 export const SWEEP = `${PREFIX}:sweep`;
 /** With which the channel begins that one replica listens to: its name follows. */
 export const REPLICA_CHANNEL = `${PREFIX}:replica:`;

@@ -118,6 +118,22 @@ test.skipIf(REDIS_SERVER === undefined || !CAN_SHIFT_CLOCK).each([true, false])(
   },
 );
 
+test.skipIf(REDIS_SERVER === undefined || !CAN_SHIFT_CLOCK || !budget({ short: false, long: true }))(
+  'replicas sweep when the clock of Redis was set back',
+  { timeout: 60_000 },
+  async () => {
+    await using folder = await temporaryFolder({ time: '0' });
+    const file = join(folder.path, 'time');
+    await using shared = await startReplicas({}, { count: 1, redis: await RedisServer.startWithClock(file) });
+    const { redis } = shared;
+    const sweeping = { timeout: 25_000, interval: 500 };
+    await expect.poll(() => redis.send('EXISTS', 'id-emulator:sweep'), sweeping).toContain('1');
+    await writeFile(file, '-3600');
+    await redis.send('HSET', 'id-emulator:{index}:clients', 'left', 'nobody');
+    await expect.poll(() => redis.send('HGETALL', 'id-emulator:{index}:clients'), sweeping).not.toContain('left');
+  },
+);
+
 test.skipIf(REDIS_SERVER === undefined || !CAN_SHIFT_CLOCK)(
   'when a holder dies and the clock of Redis is set back, others go on after the time of a lease',
   async () => {

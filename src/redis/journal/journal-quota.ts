@@ -13,7 +13,7 @@ import { MAKE_ROOM } from './journal-scripts.js';
 /** How full the memory of Redis may become, and how full it is afterwards. */
 const [HIGHEST, AFTERWARDS] = [0.85, 0.75];
 const SWEEP_MILLISECONDS = 10_000;
-/** Which replica makes room in Redis. It expires. */
+/** When a replica began to make room in Redis, until it is done. */
 const RELIEF = `${SWEEP}:memory`;
 /** How often the memory of Redis is looked at, beside what this replica adds. */
 const MEMORY_MILLISECONDS = 1_000;
@@ -22,9 +22,13 @@ const LEAST_UNCHECKED = 65_536;
 /** A replica that dies while it has the turn keeps others from it for so long. */
 const TURN_MILLISECONDS = 9_000;
 
-/** Takes the turn, also if Redis is full. KEYS turn. ARGV milliseconds. */
+/** Takes the turn, also if Redis is full, by the time of the store, which never jumps. KEYS turn. ARGV time, length. */
 const TAKE_TURN = scriptWhenFull(`
-return redis.call('SET', KEYS[1], '1', 'NX', 'PX', ARGV[1])`);
+local taken = redis.call('GET', KEYS[1])
+if taken and ARGV[1] - taken < tonumber(ARGV[2]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1])
+return 1
+`);
 
 interface KeptJournal {
   readonly id: string;
@@ -92,7 +96,8 @@ export class JournalQuota {
   }
 
   async #takeTurn(turn: string, milliseconds: number): Promise<boolean> {
-    return (await this.#store.connection.run(TAKE_TURN, [turn], [milliseconds])) !== null;
+    const { connection, clock } = this.#store;
+    return (await connection.run(TAKE_TURN, [turn], [clock.now(), milliseconds])) === 1;
   }
 
   /** Those that have exchanges. */
