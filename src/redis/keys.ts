@@ -1,10 +1,10 @@
 /**
- * The names of keys and channels in Redis. All keys of a sandbox have the same hash tag, so that they are on one node of
- * a cluster.
+ * The names of keys and channels in Redis. All keys of a sandbox have the same hash tag, so that they are on one node
+ * of a cluster.
  *
- * Whoever removes a sandbox removes its keys (`REMOVE` and `DESTROY` in `scripts.ts`), and then its entry in the index and
- * its client ID (`SandboxIndex.remove`). One that is not used expires: every script that uses it renews the expiry of all
- * its keys. Entries of what has expired, and of what a crash left between the two steps, are removed by
+ * Whoever removes a sandbox removes its keys (`REMOVE` and `DESTROY` in `scripts.ts`), and then its entry in the index
+ * and its client ID (`SandboxIndex.remove`). One that is not used expires: every script that uses it renews the expiry
+ * of all its keys. Entries of what has expired, and of what a crash left between the two steps, are removed by
  * `SandboxIndex.sweep`, which one replica runs every few seconds.
  */
 
@@ -26,45 +26,26 @@ export const SANDBOX_INDEX = `${PREFIX}:{index}:sandboxes`;
 export const CLIENT_IDS = `${PREFIX}:{index}:clients`;
 /** How many sandboxes were opened. */
 export const OPENED_COUNT = `${PREFIX}:opened`;
-/** Which replica sweeps the index and limits all journals. It expires. */
+/** When a replica last swept the index and limited all journals, by the time of the store. */
 export const SWEEP = `${PREFIX}:sweep`;
+/** With which the channel begins that one replica listens to: its name follows. */
+export const REPLICA_CHANNEL = `${PREFIX}:replica:`;
+/** With which the channel begins of those that follow the journal of a sandbox: its ID follows. */
+export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
 
-/** The keys of a sandbox. */
-export interface SandboxKeys {
-  /**
-   * Hash: `generation`, `position`, `token`; `lease`, the last one that was given: `<token>:<mark>:<replica>`; `renewed`,
-   * when it was used last, absent when it was given up; `time`, the last moment that was shown. Of the journal: `epoch`,
-   * and `removed`, the number of the last exchange that was removed because of a limit in bytes.
-   */
-  readonly head: string;
-  /** Hash: the sandbox as it was at a `position`. */
-  readonly snapshot: string;
-  /** Stream of changes; the ID of an entry is its position. */
-  readonly log: string;
-  /** Stream of the last exchanges. */
-  readonly journal: string;
-  /** List of the replicas that wait for the lease. */
-  readonly waiting: string;
-}
-
-export function keysOf(sandboxId: string): SandboxKeys {
+/**
+ * The keys of a sandbox, in the order that its scripts expect:
+ *
+ * - `head`, a hash: `generation`, `position`, `token`; `lease`, the last one that was given, `<token>:<mark>:<replica>`;
+ *   `renewed`, when it was used last, absent if it was given up; `time`, the last moment that was shown. Of the journal:
+ *   `epoch`, and `removed`, the number of the last exchange that was removed because of a limit in bytes.
+ * - `snapshot`, a hash: the sandbox as it was at a `position`.
+ * - `log`, a stream of changes; the ID of an entry is its position.
+ * - `journal`, a stream of the last exchanges.
+ * - `waiting`, a list of the replicas that wait for the lease.
+ */
+export function keysOf(sandboxId: string): string[] {
   // A brace in the ID would end the hash tag.
   const own = `${PREFIX}:{${encodeURIComponent(sandboxId)}}`;
-  return {
-    head: `${own}:head`,
-    snapshot: `${own}:snapshot`,
-    log: `${own}:log`,
-    journal: `${own}:journal`,
-    waiting: `${own}:waiting`,
-  };
-}
-
-/** What replicas say to one replica. */
-export function replicaChannel(replica: string): string {
-  return `${PREFIX}:replica:${replica}`;
-}
-
-/** What is said of the journal of a sandbox to those that follow it. */
-export function journalChannel(sandboxId: string): string {
-  return `${PREFIX}:journal:${sandboxId}`;
+  return ['head', 'snapshot', 'log', 'journal', 'waiting'].map((kind) => `${own}:${kind}`);
 }

@@ -1,59 +1,66 @@
 /**
- * Keeps sandboxes in Redis, so that any number of replicas are one emulator. Its promises, and the files that keep them:
+ * Keeps sandboxes in Redis, so that any number of replicas are one emulator. Its promises, and where they are kept:
  *
  * - Requests to a sandbox have one order, and none is answered from an old state: `lease/shared-sandbox.ts`.
- * - What was answered is in Redis, and a replica that was paused changes nothing: `lease/sandbox-writes.ts`, `scripts.ts`.
+ * - What was answered is in Redis, and a paused replica changes nothing: `lease/sandbox-writes.ts`, `scripts.ts`.
  * - A journal has every exchange that was answered, by any replica: `journal/shared-journal.ts`.
- * - Journals leave room for sandboxes, and nothing stays of a sandbox that is gone: `journal/journal-quota.ts`, `keys.ts`.
- * - Time never goes back: `store-clock.ts`.
+ * - Journals leave room for sandboxes, and nothing stays of those that are gone: `journal/journal-quota.ts`, `keys.ts`.
+ * - Time never goes back or jumps: `store-clock.ts`.
  * - Data that Redis has lost is reported: `redis-store.ts`, and for one sandbox `lease/sandbox-copy.ts`.
  * - A connection, a node or a primary may fail: `connection/`.
  */
 
 import { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
-import type { SandboxEntry } from '../emulator/domain/sandbox/sandboxes.js';
 import type { ExchangeRecord } from '../emulator/journal/exchange-record.js';
-import type { OlderExchanges } from '../emulator/journal/journal.js';
-import { StoreError } from '../emulator/store/store-error.js';
-import type { KeeperParts, SharedKeeper, StoreFigures } from '../emulator/store/keeper.js';
-import type { RedisStore } from './redis-store.js';
-import { SandboxCopies } from './lease/sandbox-copies.js';
-import type { SandboxCopy } from './lease/sandbox-copy.js';
+import type { KeeperParts, OpenStore, SharedKeeper, StoreFigures } from '../emulator/store/keeper.js';
 import { JournalQuota } from './journal/journal-quota.js';
+import type { SharedSandbox } from './lease/shared-sandbox.js';
+import { SharedSandboxes } from './lease/shared-sandboxes.js';
+import { RedisStore } from './redis-store.js';
 import { SandboxIndex } from './sandbox-index.js';
 
-/** How often copies that are not used leave the memory. */
-const FORGET_MILLISECONDS = 10_000;
+/** Opens a store in Redis. @throws StoreError, MissingPeerError */
+export async function openRedis(url: string, acknowledging: number): Promise<OpenStore> {
+  const redis = await RedisStore.open(url, acknowledging);
+  let keeper: RedisKeeper | undefined;
+  return {
+    ...redis.facts,
+    description: redis.connection.name,
+    isShared: true,
+    clock: redis.clock,
+    keeper: (parts) => (keeper = new RedisKeeper(redis, parts)),
+    close: async () => {
+      await (keeper ?? redis).close();
+    },
+  };
+}
 
-export class RedisKeeper implements SharedKeeper {
+class RedisKeeper implements SharedKeeper {
   readonly store: string;
   readonly shared = this;
   readonly replica: string;
   readonly #redis: RedisStore;
   readonly #parts: KeeperParts;
   readonly #index: SandboxIndex;
-  readonly #copies: SandboxCopies;
+  readonly #sandboxes: SharedSandboxes;
   readonly #quota: JournalQuota;
-  readonly #forgetting: NodeJS.Timeout;
   /** Whether the default sandbox is that of the store. */
   #hasStarted = false;
   readonly #figures = { losses: 0, takeovers: 0 };
 
   constructor(redis: RedisStore, parts: KeeperParts) {
-    this.store = redis.name;
+    this.store = redis.connection.name;
     this.replica = redis.replica;
     this.#redis = redis;
     this.#parts = parts;
     this.#index = new SandboxIndex(redis);
     this.#quota = new JournalQuota(redis, this.#index, parts.journalBytesInAll);
-    this.#forgetting = setInterval(() => {
-      this.#copies.forgetUnused();
-    }, FORGET_MILLISECONDS).unref();
-    this.#copies = new SandboxCopies({ ...parts, store: redis, quota: this.#quota, figures: this.#figures });
-    redis.events
-      .on('message', (word, sandboxId) => this.#copies.find(sandboxId)?.shared.hear(word))
+    this.#sandboxes = new SharedSandboxes({ ...parts, store: redis, quota: this.#quota, figures: this.#figures });
+    redis.connection.events
+      .on('message', (word, sandboxId) => this.#sandboxes.find(sandboxId)?.hear(word))
       .on('lost', () => {
-        this.#copies.distrustAll();
+        // Others may have changed everything.
+        for (const shared of this.#sandboxes.all()) shared.distrust();
       })
       .on('data lost', () => {
         this.#figures.losses++;
@@ -64,28 +71,13 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   get figures(): StoreFigures {
-    return { copies: this.#copies.size, ...this.#figures };
-  }
-
-  /** Sandboxes come from the store when they are used. */
-  load(): void {
-    this.#hasStarted = false;
-  }
-
-  /** A sandbox that is in no memory is not known here. */
-  wake({ id }: SandboxEntry): Sandbox {
-    throw new StoreError(`sandbox "${id}" was not read from the store ${this.store} before it was used`);
-  }
-
-  /** The journal catches up when it is read. */
-  exchanges(): OlderExchanges {
-    return { records: [], removedUpTo: 0 };
+    return { copies: this.#sandboxes.all().length, ...this.#figures };
   }
 
   async start(): Promise<boolean> {
     this.#hasStarted = true;
     await this.prepare('default');
-    return this.#copies.of('default').isNew;
+    return this.#sandboxes.of('default').isNew;
   }
 
   isReachable(): Promise<boolean> {
@@ -93,36 +85,36 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   prepare(id: string): Promise<void> | undefined {
-    const copy = this.#copies.of(id);
-    const taking = copy.shared.prepare();
-    return taking && this.#prepared(copy, taking);
+    const shared = this.#sandboxes.of(id);
+    const taking = shared.prepare();
+    return taking && this.#prepared(shared, taking);
   }
 
   /** Also asks the store whether this replica still has the lease, because the request itself changes nothing there. */
   async confirm(id: string): Promise<void> {
-    const copy = this.#copies.of(id);
-    await this.#prepared(copy, copy.shared.confirm());
+    const shared = this.#sandboxes.of(id);
+    await this.#prepared(shared, shared.confirm());
     // What is shown must be in the store, too.
-    this.#copies.changed(copy);
+    this.#sandboxes.changed(shared);
   }
 
-  async #prepared(copy: SandboxCopy, taking: Promise<void>): Promise<void> {
+  async #prepared(shared: SharedSandbox, taking: Promise<void>): Promise<void> {
     await taking;
-    if (copy.shared.isPresent) return;
-    if (copy.id === 'default') await this.#remakeDefault(copy);
-    else this.#copies.forget(copy);
+    if (shared.isPresent) return;
+    if (shared.id === 'default') await this.#remakeDefault(shared);
+    else this.#sandboxes.forget(shared);
   }
 
   /** The default sandbox always exists. If the store does not have it, this replica makes it. */
-  async #remakeDefault(copy: SandboxCopy): Promise<void> {
+  async #remakeDefault(shared: SharedSandbox): Promise<void> {
     const fresh = new Sandbox(this.#parts.sandboxes.default.settings, undefined, this.#redis.clock);
-    copy.install(fresh);
+    shared.copy.install(fresh);
     this.opened(fresh);
     try {
-      await copy.shared.writes.stored();
+      await shared.writes.stored();
     } catch {
       // Another replica has made it at the same time.
-      await copy.shared.prepare();
+      await shared.prepare();
     }
   }
 
@@ -146,19 +138,19 @@ export class RedisKeeper implements SharedKeeper {
 
   /** Nobody has to have read what is removed. Writes of others find that it is gone. */
   async removeOthers(): Promise<void> {
-    for (const copy of this.#copies.all()) if (copy.id !== 'default') this.#copies.forget(copy);
+    for (const shared of this.#sandboxes.all()) if (shared.id !== 'default') this.#sandboxes.forget(shared);
     await this.#index.removeAllBut('default');
     await this.confirm('default');
   }
 
   async prepareJournal(id: string): Promise<void> {
     await this.confirm(id);
-    const copy = this.#copies.find(id);
-    if (copy === undefined) return;
-    await copy.journal.catchUpWithEnds();
+    const shared = this.#sandboxes.find(id);
+    if (shared === undefined) return;
+    await shared.copy.journal.catchUpWithEnds();
     // The journal may have taken longer than the lease lasts.
     await this.prepare(id);
-    this.#copies.changed(copy);
+    this.#sandboxes.changed(shared);
   }
 
   async prepareOpening(clientId?: string): Promise<void> {
@@ -175,51 +167,46 @@ export class RedisKeeper implements SharedKeeper {
 
   async look(limit: number, after?: string): Promise<readonly string[]> {
     const ids = await this.#index.some(limit, after);
-    await Promise.all(ids.map((id) => this.#copies.of(id).shared.look()));
-    return ids.filter((id) => this.#copies.find(id)?.sandbox !== undefined);
+    await Promise.all(ids.map((id) => this.#sandboxes.of(id).look()));
+    return ids.filter((id) => this.#sandboxes.find(id)?.copy.sandbox !== undefined);
   }
 
   follow(id: string): () => void {
-    return this.#copies.of(id).follow();
+    return this.#sandboxes.of(id).follow();
   }
 
   notice(id: string): string | undefined {
-    return this.#copies.find(id)?.takeNotice();
+    return this.#sandboxes.find(id)?.copy.takeNotice();
   }
 
   opened(sandbox: Sandbox): void {
     const { id, clientId } = sandbox;
-    const copy = this.#copies.of(id);
-    copy.adopt(sandbox);
+    const shared = this.#sandboxes.of(id);
+    shared.copy.adopt(sandbox);
     // The default one may be in the store already.
     if (!this.#hasStarted) return;
-    copy.isNew = true;
-    copy.shared.writes.create(copy.state(), this.#index.add(id, clientId));
-    this.#copies.changed(copy);
+    shared.isNew = true;
+    shared.writes.create(this.#index.add(id, clientId));
+    this.#sandboxes.changed(shared);
   }
 
   replaced(sandbox: Sandbox): void {
-    const copy = this.#copies.of(sandbox.id);
-    copy.adopt(sandbox);
-    copy.shared.writes.replace(copy.state());
-    this.#copies.changed(copy);
+    const shared = this.#sandboxes.of(sandbox.id);
+    shared.copy.adopt(sandbox);
+    shared.writes.replace();
+    this.#sandboxes.changed(shared);
   }
 
   removed(id: string): void {
-    const copy = this.#copies.of(id);
-    const { sandbox } = copy;
-    copy.shared.writes.remove(async () => sandbox && this.#index.remove(id, sandbox.clientId));
-    this.#copies.changed(copy);
-    this.#copies.remove(id);
-  }
-
-  used({ id }: Sandbox): void {
-    const copy = this.#copies.find(id);
-    if (copy !== undefined) copy.shared.usedAt = performance.now();
+    const shared = this.#sandboxes.of(id);
+    const { sandbox } = shared.copy;
+    shared.writes.remove(async () => sandbox && this.#index.remove(id, sandbox.clientId));
+    this.#sandboxes.changed(shared);
+    this.#sandboxes.forget(shared);
   }
 
   stored({ id }: Sandbox, exchange?: ExchangeRecord): Promise<void> {
-    return this.#copies.find(id)?.stored(exchange) ?? Promise.resolve();
+    return this.#sandboxes.find(id)?.stored(exchange) ?? Promise.resolve();
   }
 
   async countOpen(): Promise<number> {
@@ -227,17 +214,16 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   allStored(): Promise<void> {
-    return this.#copies.changesStored();
+    return this.#sandboxes.changesStored();
   }
 
   recorded(record: ExchangeRecord, { id }: Sandbox): void {
-    this.#copies.find(id)?.journal.recorded(record);
+    this.#sandboxes.find(id)?.copy.journal.recorded(record);
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#forgetting);
     this.#quota.stop();
-    await this.#copies.giveUpAll();
+    await this.#sandboxes.giveUp();
     this.#redis.close();
   }
 }

@@ -3,10 +3,11 @@
 import { hostname } from 'node:os';
 import { unpredictableHex } from '../emulator/domain/time/random.js';
 import { newKeyPem } from '../emulator/domain/tokens/signing-key.js';
-import type { OpenStore } from '../emulator/store/open-store.js';
-import type { RedisEvents } from './connection/redis-nodes.js';
+import type { OpenStore } from '../emulator/store/keeper.js';
 import { RedisConnection } from './connection/redis-connection.js';
-import { MADE_AT, REPLICA_COUNT, replicaChannel, SIGNING_KEY, STORE_ID } from './keys.js';
+import type { Reply } from './connection/redis-nodes.js';
+import type { Arguments, Script } from './connection/script.js';
+import { keysOf, MADE_AT, REPLICA_COUNT, REPLICA_CHANNEL, SIGNING_KEY, STORE_ID } from './keys.js';
 import { StoreClock } from './store-clock.js';
 
 /** What a replica finds out at its start, in the words of {@link OpenStore}. */
@@ -22,8 +23,8 @@ export class RedisStore {
   readonly replica = `${hostname()}-${unpredictableHex(4)}`;
   /** Tells the data of the store from other data. */
   #id = '';
-  #facts: StoreFacts | undefined;
-  #checking: Promise<void> | undefined;
+  /** What it found at its start. */
+  facts!: StoreFacts;
 
   private constructor(connection: RedisConnection) {
     this.connection = connection;
@@ -36,49 +37,39 @@ export class RedisStore {
    */
   static async open(url: string, acknowledging: number): Promise<RedisStore> {
     const store = new RedisStore(await RedisConnection.open(url, acknowledging));
-    const { connection, events } = store;
+    const { connection } = store;
     try {
       await store.#identify();
       await store.clock.start();
-      store.#facts = await store.#findFacts();
-      await connection.listen(replicaChannel(store.replica), (message) => {
+      store.facts = await store.#findFacts();
+      await connection.listen(REPLICA_CHANNEL + store.replica, (message) => {
         const [word = '', sandboxId = ''] = message.split(/ (.*)/s);
-        events.emit('message', word, sandboxId);
+        connection.events.emit('message', word, sandboxId);
       });
     } catch (error) {
       store.close();
       throw error;
     }
-    events.on('ready', () => void store.check());
+    connection.events.on('ready', () => void store.check());
     return store;
   }
 
-  /** The URL without its password. */
-  get name(): string {
-    return this.connection.name;
+  /**
+   * Runs a script of one sandbox: see `OF_SANDBOX`.
+   * @param expiry milliseconds until the sandbox expires; 0: that stays as it is
+   * @param isChange whether replicas of Redis may have to acknowledge it
+   * @throws StoreError
+   */
+  run(source: Script, sandboxId: string, own: Arguments, expiry = 0, isChange = false): Promise<Reply> {
+    const args = [sandboxId, this.clock.now(), expiry, ...own];
+    return this.connection.run(source, keysOf(sandboxId), args, isChange);
   }
 
-  get events(): RedisEvents {
-    return this.connection.events;
-  }
-
-  get facts(): StoreFacts {
-    return this.#facts!;
-  }
-
-  /** Checks whether the data is still that of before; if not, says so, and puts the signing key there again. Never rejects. */
-  check(): Promise<void> {
-    return (this.#checking ??= this.#check().finally(() => {
-      this.#checking = undefined;
-    }));
-  }
-
-  async #check(): Promise<void> {
+  /** Checks whether the data is that of before; if not, says so, and puts the signing key there again. Never rejects. */
+  async check(): Promise<void> {
     try {
-      const before = this.#id;
-      await this.#identify();
-      if (before === this.#id) return;
-      this.events.emit('data lost');
+      if (!(await this.#identify())) return;
+      this.connection.events.emit('data lost');
       const { madeAt, signingKey } = this.facts;
       await this.#agree(SIGNING_KEY, signingKey(newKeyPem).pem);
       await this.#agree(MADE_AT, String(madeAt + this.clock.origin));
@@ -87,8 +78,12 @@ export class RedisStore {
     }
   }
 
-  async #identify(): Promise<void> {
-    this.#id = await this.#agree(STORE_ID, unpredictableHex(8));
+  /** Returns whether it is another store than before. */
+  async #identify(): Promise<boolean> {
+    const id = await this.#agree(STORE_ID, unpredictableHex(8));
+    const isOther = id !== this.#id;
+    this.#id = id;
+    return isOther;
   }
 
   async #findFacts(): Promise<StoreFacts> {
@@ -100,7 +95,7 @@ export class RedisStore {
       identity: this.#id,
       madeAt: made - this.clock.origin,
       connectionsBefore: (replicas - 1) * CONNECTIONS_OF_REPLICA,
-      signingKey: () => ({ pem, ...(pem === own && { madeIn: `${this.name}, key ${SIGNING_KEY}` }) }),
+      signingKey: () => ({ pem, ...(pem === own && { madeIn: `${this.connection.name}, key ${SIGNING_KEY}` }) }),
     };
   }
 

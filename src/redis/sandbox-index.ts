@@ -2,21 +2,14 @@
 
 import { SUFFIX_MARK } from '../emulator/domain/sandbox/sandboxes.js';
 import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
-import type { RedisConnection } from './connection/redis-connection.js';
-import { script } from './connection/script.js';
+import { script, scriptWhenFull } from './connection/script.js';
 import type { RedisStore } from './redis-store.js';
 import { SandboxLog } from './sandbox-log.js';
 
-/** Of a longer client ID, only the part before the first mark is looked up: over HTTP, no sandbox is opened with a mark. */
+/** Of a longer client ID, only the part before the first mark is looked up: HTTP opens no sandbox with a mark. */
 const LONGEST_CLIENT_ID = 1_000;
 /** A sandbox may be in the index before it is made, for so long. */
 const MAKING_MILLISECONDS = 5_000;
-
-interface Entry {
-  readonly id: string;
-  /** When it was added, by the time of the store. */
-  readonly at: number;
-}
 
 /** Adds a sandbox, and returns the one that has its client ID. KEYS index, client IDs. ARGV ID, client ID, time. */
 const ADD = script(`
@@ -26,7 +19,7 @@ return redis.call('HGET', KEYS[2], ARGV[2])
 `);
 
 /** Removes client IDs of sandboxes that the index does not have. KEYS index, client IDs. */
-const REMOVE_ORPHANS = script(`
+const REMOVE_ORPHANS = scriptWhenFull(`
 local all = redis.call('HGETALL', KEYS[2])
 for at = 1, #all, 2 do
   if not redis.call('ZSCORE', KEYS[1], all[at + 1]) then redis.call('HDEL', KEYS[2], all[at]) end
@@ -35,11 +28,9 @@ return 1
 `);
 
 export class SandboxIndex {
-  readonly #redis: RedisConnection;
   readonly #store: RedisStore;
 
   constructor(store: RedisStore) {
-    this.#redis = store.connection;
     this.#store = store;
   }
 
@@ -50,48 +41,48 @@ export class SandboxIndex {
   async candidates(clientId: string): Promise<{ readonly own: string; readonly id: string }[]> {
     const parts = possibleClientIds(clientId);
     if (parts.length === 0) return [];
-    const ids = (await this.#redis.command('HMGET', CLIENT_IDS, ...parts)) as readonly (string | null)[];
+    const ids = (await this.#store.connection.command('HMGET', CLIENT_IDS, ...parts)) as readonly (string | null)[];
     return parts.flatMap((own, at) => (typeof ids[at] === 'string' ? [{ own, id: ids[at] }] : []));
   }
 
   /** Adds a sandbox. False if another one has its client ID. */
   async add(id: string, clientId: string): Promise<boolean> {
-    const owner = await this.#redis.run(ADD, [SANDBOX_INDEX, CLIENT_IDS], [id, clientId, this.#store.clock.now()]);
-    return owner === id;
+    const { connection, clock } = this.#store;
+    return (await connection.run(ADD, [SANDBOX_INDEX, CLIENT_IDS], [id, clientId, clock.now()])) === id;
   }
 
   /** Removes a sandbox, and its client ID. */
   async remove(id: string, clientId: string): Promise<void> {
-    await this.#redis.command('ZREM', SANDBOX_INDEX, id);
-    await this.#redis.command('HDEL', CLIENT_IDS, clientId);
+    await this.#store.connection.command('ZREM', SANDBOX_INDEX, id);
+    await this.#store.connection.command('HDEL', CLIENT_IDS, clientId);
   }
 
   /** Removes all sandboxes but one, whoever has their leases. */
   async removeAllBut(kept: string): Promise<void> {
-    const ids = (await this.#range(0, -1)).map(({ id }) => id).filter((id) => id !== kept);
-    await Promise.all(ids.map((id) => new SandboxLog(this.#store, id).destroy()));
+    const ids = (await this.#range(0, -1)).filter((id) => id !== kept);
+    await Promise.all(ids.map((id) => new SandboxLog(this.#store, id, 0).destroy()));
     await this.#removeAll(ids);
   }
 
   /** Removes what has expired, and what a crash left: an entry without a sandbox, a client ID without an entry. */
   async sweep(): Promise<void> {
-    const entries = await this.#range(0, -1);
-    const living = new Set(await this.#living(entries));
-    const before = this.#store.clock.now() - MAKING_MILLISECONDS;
-    await this.#removeAll(entries.filter(({ id, at }) => at < before && !living.has(id)).map(({ id }) => id));
+    // The score of an entry is when it was added.
+    const ids = await this.#range('-inf', this.#store.clock.now() - MAKING_MILLISECONDS, 'BYSCORE');
+    const living = new Set(await this.#living(ids));
+    await this.#removeAll(ids.filter((id) => !living.has(id)));
   }
 
   /** Removes these sandboxes, and all client IDs without a sandbox. */
   async #removeAll(ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.#redis.command('ZREM', SANDBOX_INDEX, ...ids);
-    await this.#redis.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
+    if (ids.length > 0) await this.#store.connection.command('ZREM', SANDBOX_INDEX, ...ids);
+    await this.#store.connection.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
   }
 
   /** For another sandbox: how many are open, and its number among all that were ever opened, from 1. */
   async nextPlace(most: number): Promise<{ readonly open: number; readonly number: number }> {
     const [open, number] = await Promise.all([
-      this.#redis.command('ZCARD', SANDBOX_INDEX),
-      this.#redis.command('INCR', OPENED_COUNT),
+      this.#store.connection.command('ZCARD', SANDBOX_INDEX),
+      this.#store.connection.command('INCR', OPENED_COUNT),
     ]);
     // Some of them may have expired.
     return { open: Number(open) < most ? Number(open) : (await this.all()).length, number: Number(number) };
@@ -104,28 +95,26 @@ export class SandboxIndex {
 
   /** Some of them. @param after the ID before the first one */
   async some(limit: number, after?: string): Promise<string[]> {
-    const rank = after === undefined ? -1 : await this.#redis.command('ZRANK', SANDBOX_INDEX, after);
+    const rank = after === undefined ? -1 : await this.#store.connection.command('ZRANK', SANDBOX_INDEX, after);
     const found: string[] = [];
     for (let from = Number(rank ?? -1) + 1; found.length < limit;) {
-      const entries = await this.#range(from, from + limit - found.length - 1);
-      if (entries.length === 0) break;
-      const living = await this.#living(entries);
-      found.push(...living);
-      from += entries.length;
+      const ids = await this.#range(from, from + limit - found.length - 1);
+      if (ids.length === 0) break;
+      found.push(...(await this.#living(ids)));
+      from += ids.length;
     }
     return found;
   }
 
-  async #range(from: number, to: number): Promise<Entry[]> {
-    const words = ['ZRANGE', SANDBOX_INDEX, String(from), String(to), 'WITHSCORES'];
-    const reply = (await this.#redis.command(...words)) as readonly string[];
-    return Array.from({ length: reply.length / 2 }, (_, at) => ({ id: reply[2 * at]!, at: Number(reply[2 * at + 1]) }));
+  async #range(from: number | '-inf', to: number, ...by: string[]): Promise<readonly string[]> {
+    const ids = await this.#store.connection.command('ZRANGE', SANDBOX_INDEX, String(from), String(to), ...by);
+    return ids as readonly string[];
   }
 
   /** Those that have not expired. */
-  async #living(entries: readonly Entry[]): Promise<string[]> {
-    const exist = await Promise.all(entries.map(({ id }) => this.#redis.command('EXISTS', keysOf(id).head)));
-    return entries.filter((_, nth) => exist[nth] === 1).map(({ id }) => id);
+  async #living(ids: readonly string[]): Promise<string[]> {
+    const exist = await Promise.all(ids.map((id) => this.#store.connection.command('EXISTS', keysOf(id)[0]!)));
+    return ids.filter((_, nth) => exist[nth] === 1);
   }
 }
 

@@ -1,203 +1,190 @@
-/** One sandbox in Redis: its lease, its state as a snapshot and the changes since, its journal. All of them opaque texts. */
+/** One sandbox in Redis, and what this replica has of it: the lease, and the place in its log that its copy has reached. */
 
-import type { Clock } from '../emulator/domain/time/clock.js';
 import { unpredictableHex } from '../emulator/domain/time/random.js';
-import { journalChannel, keysOf, replicaChannel } from './keys.js';
-import type { RedisConnection } from './connection/redis-connection.js';
+import { StoreError } from '../emulator/store/store-error.js';
 import type { Reply } from './connection/redis-nodes.js';
-import type { Script } from './connection/script.js';
-import type { JournalLimits } from '../emulator/journal/journal.js';
-import { CLEAR, END } from './journal/journal-scripts.js';
+import type { Arguments, Script } from './connection/script.js';
 import type { RedisStore } from './redis-store.js';
-import {
-  missedOf,
-  type CaughtUp,
-  type Lease,
-  type Missed,
-  type SeenPlace,
-  type TakenLease,
-} from './sandbox-log-replies.js';
-import { APPEND, CREATE, DESTROY, KEEP, RELEASE, REMOVE, REPLACE, TAKE } from './scripts.js';
-
-/** What a log needs of its store: the name of this replica, which no other has, and the time that all share. */
-type StoreParts = Pick<RedisStore, 'connection' | 'clock' | 'replica'>;
+import { CREATE, DESTROY, KEEP, RELEASE, TAKE } from './scripts.js';
 
 /** A lease is over after so long without a change. A replica that was killed is replaced then. */
-export const LEASE_MILLISECONDS = 2_000;
-
-/** What scripts that write return, beside 1. */
-const [LOST, LONG] = [0, 2];
-
-const NOTHING_SEEN: SeenPlace = { generation: '', position: 0, mark: '' };
-
-/** How long a sandbox may be used until its expiry is renewed, in milliseconds. */
+const LEASE_MILLISECONDS = 2_000;
+/** It counts as over a little earlier here than in Redis. */
+const MARGIN_MILLISECONDS = 250;
+/** What scripts that write return if the lease is lost. */
+const LOST = 0;
+/** For so many milliseconds, changes do not renew the expiry: for four keys, that costs as much as the change. */
 const LONGEST_UNRENEWED = 60_000;
 
-type Arguments = readonly (string | number)[];
-
-/** What is appended at one moment. */
-export interface Appended {
-  readonly changes: readonly string[];
-  /** For the journal. */
-  readonly exchanges: readonly { readonly number: number; readonly text: string }[];
+/** A place in the changes of a sandbox that a replica has seen. */
+interface SeenPlace {
+  /** Random: another sandbox with the same ID has another one. */
+  readonly generation: string;
+  /** Number of changes. */
+  readonly position: number;
+  /** Random: which lease wrote the last change. */
+  readonly mark: string;
 }
 
+/** What a copy of a sandbox has missed, and where it is then. */
+export interface Missed extends SeenPlace {
+  /** Counts how often the sandbox was replaced, and its journal emptied. */
+  readonly epoch: number;
+  /** How many changes Redis has lost of those that were seen; 0 if that is not known, undefined if it has all. */
+  readonly lost?: number;
+  /** The state to begin with; null if the copy continues. */
+  readonly state: string | null;
+  /** The changes since, the oldest first. */
+  readonly changes: readonly string[];
+  /** `<token>:<mark>:<replica>`, if it was taken. */
+  readonly lease: string;
+  /** Whether another replica waits for the lease. */
+  readonly isWanted: boolean;
+  /** The last moment that a replica may have shown, by the time of the store. */
+  readonly shownUntil: number;
+}
+
+/** The reply of `TAKE`: the rest of {@link Missed} as JSON, or how long another replica has the lease, or nothing. */
+type Taken = readonly [found?: string | number, state?: string | null, changes?: readonly string[]];
+
 export class SandboxLog {
-  readonly #redis: RedisConnection;
-  readonly #clock: Clock;
-  readonly #replica: string;
-  readonly #id: string;
-  /** In the order that scripts expect. */
-  readonly #keys: readonly string[];
-  readonly #journalKeys: readonly [head: string, journal: string];
+  readonly id: string;
+  /** Of the copy, with what is not acknowledged yet; undefined without a copy. */
+  position: number | undefined;
+  /** Counts how often the sandbox was replaced; undefined if it is not known. */
+  epoch: number | undefined;
+  /** With what is acknowledged; undefined if the sandbox is not known. */
+  #seen: SeenPlace | undefined;
+  #lease: string | undefined;
+  /** A reading of `performance.now()`. */
+  #validUntil = 0;
+  readonly #store: RedisStore;
   readonly #expiry: number;
-  readonly #limits: JournalLimits;
-  /** Whether the changes take so much room that the state is worth to be kept. */
-  isLong = false;
   /** A reading of `performance.now()`. */
   #expiryDue = 0;
 
-  /**
-   * @param expiry milliseconds until an unused sandbox expires; 0: never
-   * @param limits of the journal
-   */
-  constructor({ connection, clock, replica }: StoreParts, id: string, expiry = 0, limits: JournalLimits = { size: 0 }) {
-    this.#redis = connection;
-    this.#clock = clock;
-    this.#replica = replica;
-    this.#id = id;
-    const { head, snapshot, log, journal, waiting } = keysOf(id);
-    this.#keys = [head, snapshot, log, journal, waiting];
-    this.#journalKeys = [head, journal];
+  /** @param expiry milliseconds until the sandbox expires if nobody uses it; 0: never */
+  constructor(store: RedisStore, id: string, expiry: number) {
+    this.#store = store;
+    this.id = id;
     this.#expiry = expiry;
-    this.#limits = limits;
+  }
+
+  /** Whether this replica may have the lease still. */
+  get hasLease(): boolean {
+    return this.#lease !== undefined;
+  }
+
+  get isValid(): boolean {
+    return this.#lease !== undefined && performance.now() < this.#validUntil - MARGIN_MILLISECONDS;
   }
 
   /**
-   * Takes the lease, or asks the replica that has it. Undefined if there is no such sandbox; a number if another replica
-   * has the lease, for so many milliseconds.
-   * @param from the position of this replica's copy; undefined if it has none
+   * Takes the lease, or asks the replica that has it. Undefined if there is no such sandbox; a number if another
+   * replica has the lease, for so many milliseconds.
    */
-  async take(from: number | undefined, seen?: SeenPlace): Promise<TakenLease | number | undefined> {
-    const mark = unpredictableHex(8);
-    const reply = await this.#take(this.#replica, mark, from, seen);
-    if (reply[0] === 'none') return undefined;
-    if (reply[0] === 'held') return reply[1];
-    const [, , , , , , , , text, waiting, shown] = reply;
-    return {
-      lease: { text, mark },
-      isWanted: waiting > 0,
-      missed: missedOf(reply, seen ?? NOTHING_SEEN),
-      shownUntil: Number(shown),
-    };
+  async take(): Promise<Missed | number | undefined> {
+    const sentAt = performance.now();
+    const reply = await this.#catchUp(this.#store.replica);
+    if (typeof reply === 'object') this.#hold(reply.lease, sentAt);
+    return reply;
   }
 
   /** Reads without the lease. Undefined if there is no such sandbox. */
-  async read(from: number | undefined, seen?: SeenPlace): Promise<Missed | undefined> {
-    const reply = await this.#take('', '', from, seen);
-    return reply[0] === 'read' ? missedOf(reply, seen ?? NOTHING_SEEN) : undefined;
+  async read(): Promise<Missed | undefined> {
+    return (await this.#catchUp('')) as Missed | undefined;
   }
 
-  async #take(
-    replica: string,
-    mark: string,
-    from = -1,
-    { generation, position, mark: seenMark } = NOTHING_SEEN,
-  ): Promise<['none'] | ['held', number] | CaughtUp> {
-    const own = [replica, mark, this.#clock.now(), LEASE_MILLISECONDS, from, generation, position, seenMark];
-    const args = [...own, this.#id, replicaChannel(''), this.#expiry];
-    return (await this.#redis.run(TAKE, this.#keys, args)) as ['none'] | ['held', number] | CaughtUp;
+  async #catchUp(replica: string): Promise<Missed | number | undefined> {
+    const { generation = '', position = 0, mark = '' }: Partial<SeenPlace> = this.#seen ?? {};
+    const own = [replica, unpredictableHex(8), LEASE_MILLISECONDS, this.position ?? -1, generation, position, mark];
+    const [found, state = null, changes = []] = (await this.#store.run(TAKE, this.id, own, this.#expiry)) as Taken;
+    return typeof found === 'string' ? { ...(JSON.parse(found) as Missed), state, changes } : found;
+  }
+
+  /** The copy has everything up to this place. */
+  reach({ generation, position, mark, epoch }: Pick<Missed, keyof SeenPlace | 'epoch'>): void {
+    this.#seen = { generation, position, mark };
+    this.position = position;
+    this.epoch = epoch;
+  }
+
+  /** Makes the sandbox, and takes its lease. False if there is a sandbox with this ID. */
+  async create(state: string): Promise<boolean> {
+    const lease = `1:${unpredictableHex(8)}:${this.#store.replica}`;
+    this.#hold(lease, performance.now());
+    this.reach({ generation: unpredictableHex(8), position: 0, mark: '', epoch: 0 });
+    this.#expiryDue = 0;
+    const made = this.#send(CREATE, lease, 0, [state, this.#seen!.generation]);
+    // The first change makes another key, which has to expire, too.
+    this.#expiryDue = 0;
+    return (await made) !== LOST;
   }
 
   /**
-   * Appends changes after a position, and the exchanges that have made them to the journal. False if the lease is lost, and
-   * nothing was written.
+   * Runs a script that writes so many changes behind those so far, and renews the lease.
+   * @throws StoreError also if the lease is lost, and nothing was written
    */
-  async append(lease: Lease, position: number, { changes, exchanges }: Appended): Promise<boolean> {
-    const { size, bytes = 0 } = this.#limits;
-    const records = exchanges.flatMap(({ number, text }) => [number, text]);
-    const own = [changes.length, ...changes, size, bytes, ...records];
-    const appended = await this.#write(APPEND, lease, position, own);
-    this.isLong = appended === LONG;
-    return appended !== LOST;
+  async write(change: Script, length: number, own: Arguments): Promise<Reply> {
+    const [lease, position, sentAt] = [this.#lease, this.position, performance.now()];
+    if (lease === undefined || position === undefined)
+      throw new StoreError(`sandbox "${this.id}" was changed without its lease`);
+    this.position = position + length;
+    const reply = await this.#send(change, lease, position, own);
+    if (reply === LOST) throw new StoreError(`another replica has taken sandbox "${this.id}" over; try again`);
+    if (this.#lease !== lease || this.#seen === undefined) return reply;
+    this.#hold(lease, sentAt);
+    this.#seen = { ...this.#seen, position: position + length, mark: lease.split(':')[1]! };
+    return reply;
   }
 
-  /** Keeps the state at a position, so that the changes before it can be dropped. */
-  async keep(lease: Lease, position: number, state: string): Promise<void> {
-    await this.#write(KEEP, lease, position, [state]);
-  }
-
-  /** Replaces the state, as one change after a position, and empties the journal. False if the lease is lost. */
-  async replace(lease: Lease, position: number, state: string): Promise<boolean> {
-    return (await this.#write(REPLACE, lease, position, [state])) !== LOST;
-  }
-
-  /** Makes the sandbox, and takes its lease. `made`: false if there is a sandbox with this ID. */
-  create(state: string): { readonly lease: Lease; readonly place: SeenPlace; readonly made: Promise<boolean> } {
-    const [mark, generation] = [unpredictableHex(8), unpredictableHex(8)];
-    const lease = { text: `1:${mark}:${this.#replica}`, mark };
-    this.#expiryDue = 0;
-    const made = this.#write(CREATE, lease, 0, [generation, state]).then((reply) => reply !== LOST);
-    // The first change makes another key, which has to expire, too.
-    this.#expiryDue = 0;
-    return { lease, place: { generation, position: 0, mark: '' }, made };
-  }
-
-  /** Removes the sandbox. False if the lease is lost. */
-  async remove(lease: Lease, position: number): Promise<boolean> {
-    return (await this.#write(REMOVE, lease, position, [])) !== LOST;
+  /** Keeps the state as it is now, so that the changes before it can be dropped. */
+  async keep(state: string): Promise<void> {
+    const [lease, position] = [this.#lease, this.position];
+    if (lease !== undefined && position !== undefined) await this.#send(KEEP, lease, position, [state]);
   }
 
   /** Removes the sandbox, whoever has the lease. */
   async destroy(): Promise<void> {
-    await this.#write(DESTROY, { text: '', mark: '' }, 0, []);
+    await this.#store.run(DESTROY, this.id, [], 0, true);
   }
 
-  async #write(change: Script, { text, mark }: Lease, position: number, own: Arguments): Promise<Reply> {
-    const args = [text, position, mark, this.#clock.now(), this.#expiryIfDue(), journalChannel(this.#id), ...own];
-    return await this.#redis.change(change, this.#keys, args);
+  /** Others may have changed the sandbox: the lease has to be taken again, although what is under way may succeed. */
+  distrust(): void {
+    this.#validUntil = 0;
+  }
+
+  /** The replica has the lease no longer. Returns the one that it had. */
+  loseLease(): string | undefined {
+    const lease = this.#lease;
+    this.#lease = undefined;
+    return lease;
   }
 
   /** Gives the lease up. */
-  async release({ text }: Lease): Promise<void> {
-    await this.#redis.run(RELEASE, this.#keys, [text, this.#id, replicaChannel(''), this.#clock.now()]);
+  async release(): Promise<void> {
+    const lease = this.loseLease();
+    if (lease !== undefined) await this.#store.run(RELEASE, this.id, [lease]);
   }
 
-  /** Adds ends of exchanges to the journal, unless the sandbox was replaced since. */
-  async end(epoch: string, ends: readonly string[]): Promise<void> {
-    await this.#redis.run(END, this.#journalKeys, [epoch, this.#clock.now(), journalChannel(this.#id), ...ends]);
+  /** The sandbox is no longer known. Returns whether it was. */
+  forget(): boolean {
+    const wasKnown = this.#seen !== undefined;
+    this.loseLease();
+    this.position = this.epoch = this.#seen = undefined;
+    return wasKnown;
   }
 
-  /** Removes the exchanges of the journal up to this one. */
-  async clearJournal(last: number): Promise<void> {
-    await this.#redis.run(CLEAR, this.#journalKeys, [last, journalChannel(this.#id)]);
+  /** @param since when the request that took or renewed the lease was sent, a reading of `performance.now()` */
+  #hold(lease: string, since: number): void {
+    this.#lease = lease;
+    this.#validUntil = since + LEASE_MILLISECONDS;
   }
 
-  /**
-   * Exchanges and ends of the journal after an entry, as they were added, and the number of the last exchange that was
-   * removed because of a limit in bytes; 0: none.
-   */
-  async exchanges(
-    after: string | undefined,
-  ): Promise<{ entries: [entry: string, text: string][]; removedUpTo: number }> {
-    const [head, journal] = this.#journalKeys;
-    const from = after === undefined ? '-' : `(${after}`;
-    const [entries, removed] = await Promise.all([
-      this.#redis.command('XRANGE', journal, from, '+'),
-      this.#redis.command('HGET', head, 'removed'),
-    ]);
-    return {
-      // Each has a time and a text, behind their names.
-      entries: (entries as [string, [string, string, string, string]][]).map(([entry, [, , , text]]) => [entry, text]),
-      removedUpTo: Number(removed ?? 0),
-    };
-  }
-
-  /** Renewing the expiry of four keys costs as much as a change, so not every change does. */
-  #expiryIfDue(): number {
+  #send(change: Script, lease: string, position: number, own: Arguments): Promise<Reply> {
     const now = performance.now();
-    if (now < this.#expiryDue) return 0;
-    this.#expiryDue = now + Math.min(LONGEST_UNRENEWED, this.#expiry / 10);
-    return this.#expiry;
+    const isDue = now >= this.#expiryDue;
+    if (isDue) this.#expiryDue = now + Math.min(LONGEST_UNRENEWED, this.#expiry / 10);
+    return this.#store.run(change, this.id, [lease, position, ...own], isDue ? this.#expiry : 0, true);
   }
 }

@@ -1,22 +1,18 @@
 /**
  * What happens in Redis at one moment. Each script touches the keys of one sandbox.
  *
- * The lease has a fencing token that only grows. A replica that was paused, and still believes that it has the lease, is
- * refused by the script itself: every script that writes compares the lease that was given last with the caller's.
+ * The lease has a fencing token that only grows. A replica that was paused, and still believes that it has the lease,
+ * is refused by the script itself: every script that writes compares the lease that was given last with the caller's.
  *
- * A lease that is not renewed is over after a time by the clock of the store, which all replicas share: Redis's own clock
- * may be set, so no lease expires by it.
+ * A lease that is not renewed is over after a time by the clock of the store, which all replicas share: Redis's own
+ * clock may be set, so no lease expires by it.
  */
 
-import { script, scriptWhenFull } from './connection/script.js';
+import { OF_SANDBOX, script, scriptWhenFull } from './connection/script.js';
 import { RECORD } from './journal/journal-scripts.js';
+import { REPLICA_CHANNEL } from './keys.js';
 
-/** What all keys of a sandbox are called, in the order of `SandboxKeys`. */
-const KEYS = `
-local head, snapshot, log, journal, waiting = unpack(KEYS)
-`;
-
-/** Renews the expiry of a sandbox that is used; 0 milliseconds: leaves it as it is. */
+/** Renews the expiry of a sandbox that is used. */
 const RENEW = `
 if expiry > 0 then
   for at = 1, 4 do redis.call('PEXPIRE', KEYS[at], expiry) end
@@ -24,21 +20,21 @@ end
 `;
 
 /**
- * Takes the lease, or asks its holder for it; sends what the caller has missed, and the last moment that was shown.
- * ARGV replica (none: only sends what the caller has missed), mark, time, milliseconds of a lease, position of the caller's
- * copy (-1: none), generation, position and mark that the caller has seen, sandbox ID, prefix of the channels of replicas,
- * milliseconds until the sandbox expires (0: never).
+ * Takes the lease, and sends what the caller has missed; or asks its holder for it, and sends how long it lasts; or
+ * sends nothing if there is no such sandbox.
+ * ARGV replica (none: only sends what the caller has missed), mark, milliseconds of a lease, position of the caller's
+ * copy (-1: none), generation, position and mark that the caller has seen.
  */
 export const TAKE = scriptWhenFull(`
-${KEYS}
-local replica, mark, now, length, from = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-local seenGeneration, seenPosition, seenMark = ARGV[6], tonumber(ARGV[7]), ARGV[8]
+${OF_SANDBOX}
+local replica, mark, length, from = ARGV[4], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7])
+local seenGeneration, seenPosition, seenMark = ARGV[8], tonumber(ARGV[9]), ARGV[10]
 local known = redis.call('HMGET', head, 'lease', 'renewed', 'time', 'generation', 'position', 'epoch')
 local renewed, shown = tonumber(known[2] or nil), known[3] or '0'
 local generation, position, epoch = known[4], tonumber(known[5] or nil), known[6]
 local base = tonumber(redis.call('HGET', snapshot, 'position') or nil)
 -- A Redis that evicts keys may have removed a part of it.
-if not generation or not base then return { 'none' } end
+if not generation or not base then return {} end
 
 local own = ''
 if replica ~= '' then
@@ -48,28 +44,26 @@ if replica ~= '' then
     if left > 0 and left <= 2 * length then
       if not redis.call('LPOS', waiting, replica) then redis.call('RPUSH', waiting, replica) end
       redis.call('PEXPIRE', waiting, 10000)
-      redis.call('PUBLISH', ARGV[10] .. holder, 'wanted ' .. ARGV[9])
-      return { 'held', math.ceil(left) }
+      redis.call('PUBLISH', '${REPLICA_CHANNEL}' .. holder, 'wanted ' .. id)
+      return { math.ceil(left) }
     end
     shown = tostring(renewed + length)
   end
   own = redis.call('HINCRBY', head, 'token', 1) .. ':' .. mark .. ':' .. replica
-  redis.call('HSET', head, 'lease', own, 'renewed', ARGV[3])
+  redis.call('HSET', head, 'lease', own, 'renewed', now)
   redis.call('LREM', waiting, 0, replica)
-  local expiry = tonumber(ARGV[11])
   ${RENEW}
 end
 
-local intact = 1
+-- How many changes Redis has lost; 0: nobody knows, because others have written since.
+local lost
 if seenGeneration ~= '' then
-  if seenGeneration ~= generation or seenPosition > position then
-    intact = 0
-  else
-    local entry = redis.call('XRANGE', log, seenPosition .. '-0', seenPosition .. '-0')[1]
-    if entry and seenMark ~= '' and entry[2][2] ~= seenMark then intact = 0 end
-  end
+  local entry = redis.call('XRANGE', log, seenPosition .. '-0', seenPosition .. '-0')[1]
+  local isOther = entry and seenMark ~= '' and entry[2][2] ~= seenMark
+  if seenGeneration ~= generation or isOther then lost = 0
+  elseif seenPosition > position then lost = seenPosition - position end
 end
-if intact == 0 then from = -1 end
+if lost then from = -1 end
 local state = false
 if from < base then
   from = base
@@ -82,15 +76,16 @@ if from < position then
   end
 end
 local last = redis.call('XRANGE', log, position .. '-0', position .. '-0')[1]
-local lastMark = last and last[2][2] or ''
-return { 'read', generation, position, lastMark, epoch, intact, state, changes, own, redis.call('LLEN', waiting), shown }
+local found = { generation = generation, position = position, mark = last and last[2][2] or '', epoch = tonumber(epoch),
+  lost = lost, lease = own, isWanted = redis.call('LLEN', waiting) > 0, shownUntil = tonumber(shown) }
+return { cjson.encode(found), state, changes }
 `);
 
-/** What every script that writes gets. Changes, state and others come behind. */
+/** What every script that writes gets: the caller's lease, and the position behind which it writes. */
 const WRITE = `
-${KEYS}
-local lease, mark, now, expiry, channel = ARGV[1], ARGV[3], ARGV[4], tonumber(ARGV[5]), ARGV[6]
-local position = tonumber(ARGV[2])
+${OF_SANDBOX}
+local lease, position = ARGV[4], tonumber(ARGV[5])
+local mark = string.match(lease, ':(%w+):')
 `;
 
 /** 0: the caller has lost the lease, and nothing was written. */
@@ -106,14 +101,14 @@ return 1
 `;
 
 /**
- * Appends changes and the exchanges that have made them, and renews the lease. ARGV[7]: how many changes, then these, then
- * what `RECORD` needs.
+ * Appends changes and the exchanges that have made them, and renews the lease. ARGV[6]: how many changes, then these,
+ * then what `RECORD` needs.
  * 2: the changes since the snapshot take more room than it, so that another one is worth its cost.
  */
 export const APPEND = script(`
 ${FENCE}
-local at = 8 + tonumber(ARGV[7])
-for change = 8, at - 1 do
+local at = 7 + tonumber(ARGV[6])
+for change = 7, at - 1 do
   position = position + 1
   redis.call('XADD', log, position .. '-0', 'm', mark, 'c', ARGV[change])
 end
@@ -124,40 +119,41 @@ local room = math.max(65536, redis.call('MEMORY', 'USAGE', snapshot))
 return redis.call('MEMORY', 'USAGE', log) > room and 2 or 1
 `);
 
-/**
- * Keeps the sandbox as it is at the position, and drops the changes before. The last one stays, for its mark.
- * ARGV[7]: state.
- */
+/** Keeps a state, and drops the changes before it. The last one stays, for its mark. ARGV[6]: state. */
+const KEEP_STATE = `
+redis.call('HSET', snapshot, 'position', position, 'state', ARGV[6])
+redis.call('XTRIM', log, 'MINID', position .. '-0')
+`;
+
+/** Keeps the sandbox as it is at the position. ARGV[6]: state. */
 export const KEEP = scriptWhenFull(`
 ${WRITE}
 if redis.call('HGET', head, 'lease') ~= lease then return 0 end
 if tonumber(redis.call('HGET', head, 'position')) < position then return 0 end
-redis.call('HSET', snapshot, 'position', position, 'state', ARGV[7])
-redis.call('XTRIM', log, 'MINID', position .. '-0')
+${KEEP_STATE}
 ${DONE}
 `);
 
-/** Replaces the sandbox by another state of it, with an empty journal. ARGV[7]: state. */
+/** Replaces the sandbox by another state of it, with an empty journal. ARGV[6]: state. */
 export const REPLACE = script(`
 ${FENCE}
 position = position + 1
 redis.call('XADD', log, position .. '-0', 'm', mark, 'c', '{}')
 redis.call('HSET', head, 'position', position, 'renewed', now)
-redis.call('HSET', snapshot, 'position', position, 'state', ARGV[7])
-redis.call('XTRIM', log, 'MINID', position .. '-0')
+${KEEP_STATE}
 redis.call('HINCRBY', head, 'epoch', 1)
 redis.call('DEL', journal)
 redis.call('HDEL', head, 'removed')
-redis.call('PUBLISH', channel, 'replaced')
+tell('replaced')
 ${DONE}
 `);
 
-/** Makes a sandbox, whose first lease is the caller's. 0: there is one with this ID. ARGV[7]: generation, ARGV[8]: state. */
+/** Makes a sandbox, with a lease for the caller. 0: there is one with this ID. ARGV[6]: state, ARGV[7]: generation. */
 export const CREATE = script(`
 ${WRITE}
 if redis.call('EXISTS', head, snapshot) == 2 then return 0 end
 redis.call('DEL', unpack(KEYS))
-redis.call('HSET', snapshot, 'position', position, 'state', ARGV[8])
+redis.call('HSET', snapshot, 'position', position, 'state', ARGV[6])
 redis.call('HSET', head, 'generation', ARGV[7], 'position', position, 'epoch', 0, 'token', 1, 'lease', lease,
   'renewed', now)
 ${DONE}
@@ -165,7 +161,7 @@ ${DONE}
 
 const DELETE = `
 redis.call('DEL', unpack(KEYS))
-redis.call('PUBLISH', channel, 'removed')
+tell('removed')
 return 1
 `;
 
@@ -173,40 +169,15 @@ return 1
 export const REMOVE = scriptWhenFull(FENCE + DELETE);
 
 /** Removes a sandbox, whoever has the lease: writes of others find no head. */
-export const DESTROY = scriptWhenFull(WRITE + DELETE);
+export const DESTROY = scriptWhenFull(OF_SANDBOX + DELETE);
 
-/** Gives the lease up, and says so to the replica that has waited longest. ARGV lease, sandbox ID, prefix, time. */
+/** Gives the lease up, and says so to the replica that has waited longest. */
 export const RELEASE = scriptWhenFull(`
-${KEYS}
-if redis.call('HGET', head, 'lease') ~= ARGV[1] then return 0 end
+${WRITE}
+if redis.call('HGET', head, 'lease') ~= lease then return 0 end
 redis.call('HDEL', head, 'renewed')
-redis.call('HSET', head, 'time', ARGV[4])
+redis.call('HSET', head, 'time', now)
 local next = redis.call('LPOP', waiting)
-if next then redis.call('PUBLISH', ARGV[3] .. next, 'released ' .. ARGV[2]) end
+if next then redis.call('PUBLISH', '${REPLICA_CHANNEL}' .. next, 'released ' .. id) end
 return 1
-`);
-
-/**
- * The time of the store, and watches Redis's clock: if that has advanced evenly since somebody looked, the time of the store
- * has advanced with it. If it was set, the time continues as the caller knows it.
- * KEYS clock. ARGV the time that the caller expects, or nothing; the longest time between two looks, in milliseconds.
- */
-export const WATCH_CLOCK = scriptWhenFull(`
-local machine = redis.call('TIME')
-local raw = machine[1] * 1000 + machine[2] / 1000
-local known = redis.call('HMGET', KEYS[1], 'raw', 'time')
-local expected, before, time = tonumber(ARGV[1]), tonumber(known[1] or nil), tonumber(known[2] or nil)
-local gap = before and raw - before
-if gap and gap >= 0 and gap < tonumber(ARGV[2]) then
-  time = time + gap
-elseif expected then
-  time = expected
-elseif gap then
-  -- Nobody has looked for a while. Whoever runs will say so, so it is not noted.
-  return string.format('%.3f', math.max(time, raw))
-else
-  time = raw
-end
-redis.call('HSET', KEYS[1], 'raw', string.format('%.3f', raw), 'time', string.format('%.3f', time))
-return string.format('%.3f', time)
 `);

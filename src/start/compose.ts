@@ -37,7 +37,7 @@ import { openTelemetry, type Tracing } from '../emulator/control/metrics/tracing
 import type { CompleteOptions } from '../emulator/options.js';
 import { addressOf } from '../common/platform/emulator-url.js';
 import { readText } from '../contract/documents/read-document.js';
-import type { OpenStore } from '../emulator/store/open-store.js';
+import type { OpenStore } from '../emulator/store/keeper.js';
 import type { Catalogue, Scenario } from '../emulator/scenarios/scenario.js';
 import {
   controlContract,

@@ -9,7 +9,6 @@ import { assemble } from './compose.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import type * as Saved from '../emulator/control/state/saved-sandboxes.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
-import { machineClock } from '../emulator/domain/time/clock.js';
 import type { Network } from '../emulator/domain/tokens/access-tokens.js';
 import { type EmulatorHooks, printWarning } from '../emulator/emulator-hooks.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
@@ -22,7 +21,7 @@ import { keepBundle, type RunMembership } from './run-membership.js';
 import { identityFor } from './server-identity.js';
 import { createAppServer } from '../emulator/service/http/server.js';
 import { isSharedStore, openStore } from './open-store.js';
-import type { OpenStore } from '../emulator/store/open-store.js';
+import type { OpenStore } from '../emulator/store/keeper.js';
 
 /** An emulator that listens. */
 export interface ListeningEmulator extends ServiceUrls {
@@ -109,7 +108,7 @@ export async function startServer(
     );
   const files = await sandboxFiles(complete);
   if (complete.exportOnExit !== undefined) files?.refuseUnwritable(complete.exportOnExit);
-  const store = await openStore(complete, machineClock(), hooks.onWarning ?? printWarning);
+  const store = await openStore(complete, hooks.onWarning ?? printWarning);
   try {
     return await startWith(complete, hooks, membership, files, store);
   } catch (error) {

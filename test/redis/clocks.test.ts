@@ -2,6 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { budget } from '../budget.js';
 import { callControl } from '../cli/call-control.js';
@@ -80,7 +81,7 @@ test.skipIf(REDIS_SERVER === undefined || !CAN_SHIFT_CLOCK).each(budget({ short:
     // Both before and after the replicas have noticed it.
     for (let turn = 0; turn < 16; turn++) {
       shown.push(await clockOf(shared, turn % 2));
-      await new Promise((resolve) => setTimeout(resolve, 80));
+      await sleep(80);
     }
     const advanced = await shared.control(0, 'post', `${CLOCK}/advance`).send({ by: '1h' });
     shown.push(Date.parse((advanced.body as { time: string }).time));
@@ -91,6 +92,45 @@ test.skipIf(REDIS_SERVER === undefined || !CAN_SHIFT_CLOCK).each(budget({ short:
     expect(shown.at(-1)! - shown[0]!).toBeLessThanOrEqual(HOUR + real + 50);
     await using later = await startReplicas({}, { count: 1, redis: shared.redis });
     expect(Math.abs((await clockOf(later, 0)) - shown.at(-1)!)).toBeLessThan(60_000);
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined || !CAN_SHIFT_CLOCK).each([true, false])(
+  'a replica that starts after the clock of Redis was set has the time of before; another one runs: %s',
+  { timeout: 60_000 },
+  async (anotherRuns) => {
+    await using folder = await temporaryFolder({ time: '0' });
+    const file = join(folder.path, 'time');
+    await using redis = await RedisServer.startWithClock(file);
+    const start = performance.now();
+    await using before = await startSkewed(redis.url, anotherRuns ? 60_000 : 0);
+    const shown = await timeAt(before.ready);
+    // It cannot notice that Redis's clock is set.
+    process.kill(before.process.pid, anotherRuns ? 'SIGSTOP' : 'SIGKILL');
+    await writeFile(file, '3600');
+    const starting = startSkewed(redis.url, 0);
+    await sleep(1_500);
+    if (anotherRuns) process.kill(before.process.pid, 'SIGCONT');
+    await using later = await starting;
+    const advanced = (await timeAt(later.ready)) - shown;
+    expect(advanced).toBeGreaterThanOrEqual(0);
+    expect(advanced).toBeLessThanOrEqual(performance.now() - start + 50);
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined || !CAN_SHIFT_CLOCK || !budget({ short: false, long: true }))(
+  'replicas sweep when the clock of Redis was set back',
+  { timeout: 60_000 },
+  async () => {
+    await using folder = await temporaryFolder({ time: '0' });
+    const file = join(folder.path, 'time');
+    await using shared = await startReplicas({}, { count: 1, redis: await RedisServer.startWithClock(file) });
+    const { redis } = shared;
+    const sweeping = { timeout: 25_000, interval: 500 };
+    await expect.poll(() => redis.send('EXISTS', 'id-emulator:sweep'), sweeping).toContain('1');
+    await writeFile(file, '-3600');
+    await redis.send('HSET', 'id-emulator:{index}:clients', 'left', 'nobody');
+    await expect.poll(() => redis.send('HGETALL', 'id-emulator:{index}:clients'), sweeping).not.toContain('left');
   },
 );
 

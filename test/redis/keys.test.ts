@@ -9,7 +9,7 @@ import { startReplicas } from './replicas.js';
 
 async function keysIn(redis: RedisServer): Promise<string[]> {
   const reply = await redis.send('KEYS', '*');
-  // Whose turn it is to sweep is a key that expires, and the default sandbox stays.
+  // The time of the last sweep stays, and so does the default sandbox.
   return [...reply.matchAll(/^id-emulator:(?!sweep|{default}).*$/gm)].map(([key]) => key.trim()).toSorted();
 }
 

@@ -41,7 +41,7 @@ export class Journal {
   /** Number of the last exchange whose secrets are known. */
   #learnedUpTo = 0;
   /** Reads the exchanges that a store has, on first use. */
-  #older: (() => OlderExchanges) | undefined;
+  #older: (() => OlderExchanges | undefined) | undefined;
   /** A ring: the index is the number of the exchange, from 0, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
   #clearedAt = 0;
@@ -52,7 +52,7 @@ export class Journal {
    * @param budget the memory of all journals
    * @param older reads the exchanges that a store has
    */
-  constructor(limits: JournalLimits, budget: JournalBudget, older?: () => OlderExchanges) {
+  constructor(limits: JournalLimits, budget: JournalBudget, older?: () => OlderExchanges | undefined) {
     this.#limits = limits;
     this.#budget = budget;
     this.#older = older;
@@ -168,10 +168,10 @@ export class Journal {
 
   #readOlder(): void {
     if (this.#older === undefined) return;
-    const { records, removedUpTo } = this.#older();
+    const older = this.#older();
     this.#older = undefined;
-    this.removeUpTo(removedUpTo);
-    for (const record of records) {
+    this.removeUpTo(older?.removedUpTo ?? 0);
+    for (const record of older?.records ?? []) {
       // Exchanges since then may be recorded already.
       if (this.#inMemory(record.id) === undefined) this.#put(record);
     }

@@ -14,7 +14,7 @@ export class Journals {
   /** Weak: a request may be recorded after its sandbox was removed, and nothing removes the journal created for it. */
   readonly #journals = new WeakMap<object, Journal>();
 
-  readonly #older: ((sandbox: object) => OlderExchanges) | undefined;
+  readonly #older: ((sandbox: object) => OlderExchanges | undefined) | undefined;
 
   /**
    * @param limits what is kept of each sandbox, and how many bytes of all together
@@ -22,7 +22,7 @@ export class Journals {
    */
   constructor(
     { bytesInAll, ...limits }: JournalLimits & { readonly bytesInAll?: number },
-    older?: (sandbox: object) => OlderExchanges,
+    older?: (sandbox: object) => OlderExchanges | undefined,
   ) {
     this.#limits = limits;
     this.#budget = new JournalBudget(bytesInAll);

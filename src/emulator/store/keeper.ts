@@ -11,6 +11,31 @@ import type { Journals } from '../journal/journals.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { SandboxForm } from './stored-sandbox.js';
 
+/** A store that is open, of any kind. */
+export interface OpenStore {
+  /** In words for messages: `the folder ./emulator-data`. */
+  readonly description: string;
+  /** Tells it from every other store. It is the same for all that share it, and after a restart. */
+  readonly identity: string;
+  /** Whether other emulators share it. */
+  readonly isShared: boolean;
+  /** Connections count from here: others that share the store have the numbers before. */
+  readonly connectionsBefore: number;
+  /** When it was made, as a reading of `performance.now()`. */
+  readonly madeAt: number;
+  /** The time that all who share it have; undefined if that is the machine's. */
+  readonly clock?: Clock;
+  /**
+   * The private key that signs the tokens, as PEM. The first call makes it, and says where it is.
+   * @throws StoreError
+   */
+  readonly signingKey: (make: () => string) => { readonly pem: string; readonly madeIn?: string };
+  /** Called once. */
+  readonly keeper: (parts: KeeperParts) => SandboxKeeper;
+  /** Closes the store, and its keeper if it has one. For those who have made no use of it yet. */
+  readonly close: () => Promise<void>;
+}
+
 /** What a keeper works with. */
 export interface KeeperParts {
   readonly form: SandboxForm;
@@ -38,21 +63,21 @@ export interface SandboxKeeper {
   /** The store, in words for messages: `the folder ./emulator-data`. */
   readonly store: string;
   /** This keeper, if other emulators share its store. */
-  readonly shared: SharedKeeper | undefined;
-  /** Adds the sandboxes of the store to those of the emulator. They need not be in memory. */
-  load(): void;
-  /** Reads a sandbox into memory. @throws StoreError */
-  wake(entry: SandboxEntry): Sandbox;
-  /** The exchanges of the journal that the store has, oldest first. @throws StoreError */
-  exchanges(sandbox: Sandbox): OlderExchanges;
+  readonly shared?: SharedKeeper;
+  /** Adds the sandboxes of the store to those of the emulator, in memory or not. Default: each is added on use. */
+  load?(): void;
+  /** Reads a sandbox into memory. Not called if those that were added are in memory. @throws StoreError */
+  wake?(entry: SandboxEntry): Sandbox;
+  /** The exchanges of the journal that the store has and its memory has not, oldest first. @throws StoreError */
+  exchanges?(sandbox: Sandbox): OlderExchanges | undefined;
   /** A sandbox was opened. */
   opened(sandbox: Sandbox): void;
   /** A sandbox was reset or loaded: `sandbox` takes the place of the one with the same ID, and its journal is empty. */
   replaced(sandbox: Sandbox): void;
   /** The sandbox with this ID was removed. */
   removed(id: string): void;
-  /** A sandbox was used by the control plane, so that it is not removed as unused. */
-  used(sandbox: Sandbox): void;
+  /** A sandbox was used by the control plane, so it is not removed as unused. Default: it was prepared for that. */
+  used?(sandbox: Sandbox): void;
   /**
    * Resolves when everything that has changed in the sandbox is stored. A response that shows a change waits for it.
    * @param exchange the one that has changed it, whose response is not sent yet
@@ -85,7 +110,7 @@ export interface SharedKeeper extends SandboxKeeper {
   /** The name of this emulator among those that share the store. */
   readonly replica: string;
   readonly figures: StoreFigures;
-  /** Loads the default sandbox, or makes it in the store. Called once, before all others. @returns whether it made it */
+  /** Loads the default sandbox, or makes it in the store. Called once, before all others. Returns whether it made it. */
   start(): Promise<boolean>;
   /** Whether the store replies. Never rejects. */
   isReachable(): Promise<boolean>;

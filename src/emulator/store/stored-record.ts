@@ -30,11 +30,6 @@ export function recordOf(text: string): ExchangeRecord {
   return {
     ...stored,
     isTokenIssuedHere: tokenIsOurs,
-    // JSON has no undefined.
-    duration: stored.duration,
-    connection: stored.connection,
-    operation: stored.operation,
-    ending: stored.ending,
     requestBody: bodyOf(requestBody),
     responseBody: bodyOf(responseBody),
   };

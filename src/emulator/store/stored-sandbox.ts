@@ -29,6 +29,6 @@ export interface SandboxForm {
    * @throws StoreError if the emulator cannot go on with it
    */
   read(stored: StoredSandbox, fixtureText: (sha256: string) => string): Sandbox;
-  /** Ends the activations whose scenario is not there any more: the folder of scenarios may be another one than before. */
+  /** Ends the activations whose scenario is not there any more: the folder of scenarios may be another than before. */
   endUnknownScenarios(sandbox: Sandbox): void;
 }

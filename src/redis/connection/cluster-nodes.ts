@@ -2,10 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Redis from 'redis';
-import { CLIENT_OPTIONS, type RedisEvents, type RedisNodes, type Reply, within } from './redis-nodes.js';
+import { CLIENT_OPTIONS, type Listener, type RedisEvents, type Reply, within } from './redis-nodes.js';
 
 type Cluster = ReturnType<typeof Redis.createCluster>;
-type Listener = (message: string) => void;
 /** Messages are texts, unless one asks for bytes. */
 type ClusterListener = Parameters<Cluster['subscribe']>[1];
 
@@ -18,64 +17,76 @@ const CONNECT_MILLISECONDS = 1_000;
 /** Errors of a single command: the node that replies with one still serves. */
 const REFUSAL = /^(?:OOM|WRONGTYPE|ERR|NOPERM|NOAUTH|WRONGPASS|MISCONF|BUSY)/;
 
-export class ClusterNodes implements RedisNodes {
+export class ClusterNodes {
   readonly #redis: typeof Redis;
   readonly #events: RedisEvents;
   /** Every node that was ever known may lead to the others. */
   readonly #urls: Set<string>;
-  readonly #listeners: { readonly channel: string; readonly listener: Listener }[] = [];
-  #cluster: Cluster;
+  /** The channel of each. */
+  readonly #channels = new Map<Listener, string>();
+  #cluster: Cluster | undefined;
   #isClosed = false;
   #isRenewing = false;
+  /** Whether commands can be sent. */
   isReady = false;
+  /** Why a connection was lost. */
   lastError: Error | undefined;
 
   constructor(redis: typeof Redis, urls: readonly string[], events: RedisEvents) {
     this.#redis = redis;
     this.#events = events;
     this.#urls = new Set(urls);
-    this.#cluster = this.#create();
   }
 
-  async connect(): Promise<void> {
-    await this.#cluster.connect();
+  /** Connects anew. What was there before stays if that fails, or takes longer than so many milliseconds. */
+  async connect(milliseconds: number): Promise<void> {
+    const cluster = this.#create();
+    try {
+      await within(milliseconds, this.#connect(cluster));
+    } catch (error) {
+      this.#end(cluster);
+      throw error;
+    }
+    this.#end(this.#cluster);
+    this.#cluster = cluster;
+    if (this.#isClosed) this.#end(cluster);
     this.isReady = true;
-    this.#remember();
+    this.#remember(cluster);
     this.#events.emit('ready');
   }
 
+  /** Sends a command to the node of a key. */
   send(key: string, words: readonly string[]): Promise<Reply> {
-    return this.#cluster.sendCommand<Reply>(key, false, [...words]);
+    return this.#cluster!.sendCommand<Reply>(key, false, [...words]);
   }
 
+  /** Sends a command without a key to every node that accepts changes. */
   async sendToAll(words: readonly string[]): Promise<readonly Reply[]> {
-    const cluster = this.#cluster;
+    const cluster = this.#cluster!;
     return await Promise.all(
       cluster.masters.map(async (node) => (await cluster.nodeClient(node)).sendCommand<Reply>([...words])),
     );
   }
 
   async subscribe(channel: string, listener: Listener): Promise<void> {
-    this.#listeners.push({ channel, listener });
-    await this.#cluster.subscribe(channel, listener as ClusterListener);
+    this.#channels.set(listener, channel);
+    await this.#cluster!.subscribe(channel, listener as ClusterListener);
   }
 
   async unsubscribe(channel: string, listener: Listener): Promise<void> {
-    const at = this.#listeners.findIndex((known) => known.channel === channel && known.listener === listener);
-    if (at !== -1) this.#listeners.splice(at, 1);
-    if (this.#cluster.isOpen) await this.#cluster.unsubscribe(channel, listener as ClusterListener);
+    this.#channels.delete(listener);
+    if (this.#cluster?.isOpen === true) await this.#cluster.unsubscribe(channel, listener as ClusterListener);
   }
 
   /** A node may have ended, and another one may serve in its place: connects anew. */
   failed(error: Error): void {
     if (REFUSAL.test(error.message)) return;
-    this.lastError = error;
     if (this.#isRenewing || this.#isClosed) return;
     this.#events.emit('lost');
     this.#isRenewing = true;
-    void this.#renew().finally(() => {
-      this.#isRenewing = false;
-    });
+    const renewed = sleep(PAUSE_MILLISECONDS).then(() => this.connect(CONNECT_MILLISECONDS));
+    // If it fails, the next command that fails tries again.
+    void renewed.catch(() => undefined).finally(() => (this.#isRenewing = false));
   }
 
   close(): void {
@@ -83,27 +94,9 @@ export class ClusterNodes implements RedisNodes {
     this.#end(this.#cluster);
   }
 
-  async #renew(): Promise<void> {
-    await sleep(PAUSE_MILLISECONDS);
-    const cluster = this.#create();
-    try {
-      await within(CONNECT_MILLISECONDS, this.#connect(cluster));
-    } catch {
-      // The next command that fails tries again.
-      this.#end(cluster);
-      return;
-    }
-    const before = this.#cluster;
-    this.#cluster = cluster;
-    this.#end(before);
-    if (this.#isClosed) this.#end(cluster);
-    this.#remember();
-    this.#events.emit('ready');
-  }
-
   async #connect(cluster: Cluster): Promise<void> {
     await cluster.connect();
-    for (const { channel, listener } of this.#listeners) await cluster.subscribe(channel, listener as ClusterListener);
+    for (const [listener, channel] of this.#channels) await cluster.subscribe(channel, listener as ClusterListener);
   }
 
   #create(): Cluster {
@@ -123,13 +116,13 @@ export class ClusterNodes implements RedisNodes {
     return cluster;
   }
 
-  #remember(): void {
+  #remember(cluster: Cluster): void {
     const [url] = this.#urls;
-    for (const { host, port } of [...this.#cluster.masters, ...this.#cluster.replicas])
+    for (const { host, port } of [...cluster.masters, ...cluster.replicas])
       this.#urls.add(Object.assign(new URL(url!), { hostname: host, port: String(port) }).href);
   }
 
-  #end(cluster: Cluster): void {
-    if (cluster.isOpen) cluster.destroy();
+  #end(cluster: Cluster | undefined): void {
+    if (cluster?.isOpen === true) cluster.destroy();
   }
 }

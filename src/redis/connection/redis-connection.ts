@@ -6,9 +6,9 @@ import type * as Redis from 'redis';
 import { resolveOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { STORE_ID } from '../keys.js';
-import { script, type Script } from './script.js';
+import { script, type Arguments, type Script } from './script.js';
 import { ClusterNodes } from './cluster-nodes.js';
-import { nameOf, NoReply, type RedisEvents, type RedisNodes, type Reply, urlsOf, within } from './redis-nodes.js';
+import { type Listener, nameOf, NoReply, type RedisEvents, type Reply, urlsOf, within } from './redis-nodes.js';
 import { SingleNode } from './single-node.js';
 
 const REDIS: OptionalPeer = {
@@ -18,10 +18,8 @@ const REDIS: OptionalPeer = {
   install: 'npm install redis',
 };
 
-/** A reply that takes longer counts as none. */
+/** A reply that takes longer counts as none, and so does each step of a start. */
 const REPLY_MILLISECONDS = 2_000;
-/** How long a start waits for Redis in each of its steps. */
-const START_MILLISECONDS = 2_000;
 /** How long replicas of Redis may take to acknowledge a change. */
 const ACKNOWLEDGE_MILLISECONDS = 1_000;
 
@@ -33,7 +31,7 @@ export class RedisConnection {
   readonly name: string;
   readonly events: RedisEvents = new EventEmitter();
   readonly #acknowledging: number;
-  #nodes: RedisNodes | undefined;
+  #nodes: SingleNode | ClusterNodes | undefined;
 
   private constructor(url: string, acknowledging: number) {
     this.name = nameOf(url);
@@ -42,7 +40,7 @@ export class RedisConnection {
 
   /**
    * Connects to the first of the nodes that replies, and through it to its cluster, if it belongs to one.
-   * @param url `redis://` or `rediss://`, with several hosts if they are nodes of a cluster: `redis://one:6379,two:6379`
+   * @param url `redis://` or `rediss://`, with several hosts for nodes of a cluster: `redis://one:6379,two:6379`
    * @param acknowledging how many replicas of Redis must have a change before it counts as made
    * @throws MissingPeerError without the package `redis`; StoreError if Redis is not reachable, or is too old
    */
@@ -63,32 +61,27 @@ export class RedisConnection {
   }
 
   async #connect(redis: typeof Redis, urls: readonly string[]): Promise<void> {
-    const node = new SingleNode(redis, urls[0]!, this.events);
-    this.#nodes = node;
-    await within(START_MILLISECONDS, node.connect());
-    if (!(await within(START_MILLISECONDS, node.isOfCluster()))) return;
+    const node = (this.#nodes = new SingleNode(redis, urls[0]!, this.events));
+    await within(REPLY_MILLISECONDS, node.connect());
+    if (!(await within(REPLY_MILLISECONDS, node.isOfCluster()))) return;
     node.close();
     this.#nodes = new ClusterNodes(redis, urls, this.events);
-    await within(START_MILLISECONDS, this.#nodes.connect());
+    await this.#nodes.connect(REPLY_MILLISECONDS);
   }
 
   /**
-   * Runs a script, on the node of its first key. It is sent whole: Redis may forget scripts at any time, and one that had
-   * to be sent again would come after the changes that were sent behind it.
+   * Runs a script, on the node of its first key. It is sent whole: Redis may forget scripts at any time, and one that
+   * had to be sent again would come after the changes that were sent behind it.
+   * @param isChange whether to wait for the replicas of Redis that have to acknowledge changes
    * @throws StoreError if there is no reply, or Redis refuses it
    */
-  run(source: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply> {
-    const words = ['EVAL', source, String(keys.length), ...keys, ...args.map(String)];
-    return this.#replied(this.#nodes!.send(keys[0]!, words));
-  }
-
-  /** Runs a script that makes a change, and waits for the replicas of Redis that have to acknowledge it. */
-  async change(changing: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply> {
+  async run(source: Script, keys: readonly string[], args: Arguments, isChange = false): Promise<Reply> {
     const acknowledging = this.#acknowledging;
-    const reply = await this.run(changing, keys, args);
-    if (acknowledging === 0) return reply;
-    const words = ['WAIT', String(acknowledging), String(ACKNOWLEDGE_MILLISECONDS)];
-    const have = Number(await this.#replied(this.#nodes!.send(keys[0]!, words)));
+    const words = ['EVAL', source, String(keys.length), ...keys, ...args.map(String)];
+    const reply = await this.#replied(this.#nodes!.send(keys[0]!, words));
+    if (!isChange || acknowledging === 0) return reply;
+    const waiting = ['WAIT', String(acknowledging), String(ACKNOWLEDGE_MILLISECONDS)];
+    const have = Number(await this.#replied(this.#nodes!.send(keys[0]!, waiting)));
     if (have >= acknowledging) return reply;
     throw new StoreError(
       `the store ${this.name} has made a change that ${have} of its replicas acknowledged within ${ACKNOWLEDGE_MILLISECONDS} ms, not ${acknowledging} (--store-replicas-acknowledge)`,
@@ -121,7 +114,7 @@ export class RedisConnection {
    * Calls `listener` with every message on the channel, until the returned function is called.
    * @throws StoreError
    */
-  async listen(channel: string, listener: (message: string) => void): Promise<() => Promise<void>> {
+  async listen(channel: string, listener: Listener): Promise<() => Promise<void>> {
     try {
       await this.#nodes!.subscribe(channel, listener);
     } catch (error) {

@@ -1,10 +1,13 @@
-/** What serves commands: one Redis, or the nodes of a cluster. */
+/** What one Redis and the nodes of a cluster have in common. */
 
 import type { EventEmitter } from 'node:events';
 import type * as Redis from 'redis';
 
 /** What Redis replies: texts, numbers, lists of them; null for nothing. */
 export type Reply = string | number | null | readonly Reply[];
+
+/** Gets the messages of a channel. */
+export type Listener = (message: string) => void;
 
 /** What happens without a command. */
 export type RedisEvents = EventEmitter<{
@@ -20,37 +23,15 @@ export type RedisEvents = EventEmitter<{
   message: [word: string, sandboxId: string];
 }>;
 
-export interface RedisNodes {
-  /** Whether commands can be sent now. */
-  readonly isReady: boolean;
-  /** Why the connection was lost. */
-  readonly lastError: Error | undefined;
-  connect(): Promise<void>;
-  /** Sends a command to the node of a key. */
-  send(key: string, words: readonly string[]): Promise<Reply>;
-  /** Sends a command without a key to every node that accepts changes. */
-  sendToAll(words: readonly string[]): Promise<readonly Reply[]>;
-  subscribe(channel: string, listener: (message: string) => void): Promise<void>;
-  unsubscribe(channel: string, listener: (message: string) => void): Promise<void>;
-  /** A command failed: other nodes may serve by now. */
-  failed(error: Error): void;
-  close(): void;
-}
-
-/** A connection without any byte for so long is replaced by another. */
-const SILENCE_MILLISECONDS = 5_000;
-const PING_MILLISECONDS = 1_000;
-const LONGEST_PAUSE = 1_000;
-const CONNECT_MILLISECONDS = 2_000;
-
-/** How each connection behaves. */
+/** How each connection behaves. Times are in milliseconds. */
 export const CLIENT_OPTIONS = {
   disableOfflineQueue: true,
-  pingInterval: PING_MILLISECONDS,
+  pingInterval: 1_000,
   socket: {
-    connectTimeout: CONNECT_MILLISECONDS,
-    socketTimeout: SILENCE_MILLISECONDS,
-    reconnectStrategy: (retries: number) => Math.min(25 * 2 ** Math.min(retries, 10), LONGEST_PAUSE),
+    connectTimeout: 2_000,
+    // A connection without any byte for so long is replaced by another.
+    socketTimeout: 5_000,
+    reconnectStrategy: (retries: number) => Math.min(25 * 2 ** Math.min(retries, 10), 1_000),
   },
 } as const satisfies Redis.RedisClientOptions;
 

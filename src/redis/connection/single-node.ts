@@ -1,13 +1,14 @@
 /** One Redis: a connection for commands, and one for messages. */
 
 import type * as Redis from 'redis';
-import { CLIENT_OPTIONS, type RedisEvents, type RedisNodes, type Reply } from './redis-nodes.js';
+import { CLIENT_OPTIONS, type Listener, type RedisEvents, type Reply } from './redis-nodes.js';
 
 type Client = ReturnType<typeof Redis.createClient>;
 
-export class SingleNode implements RedisNodes {
+export class SingleNode {
   readonly #commands: Client;
   readonly #messages: Client;
+  /** Why the connection was lost. */
   lastError: Error | undefined;
 
   constructor({ createClient }: typeof Redis, url: string, events: RedisEvents) {
@@ -25,6 +26,7 @@ export class SingleNode implements RedisNodes {
     });
   }
 
+  /** Whether commands can be sent now. */
   get isReady(): boolean {
     return this.#commands.isReady;
   }
@@ -46,11 +48,11 @@ export class SingleNode implements RedisNodes {
     return /^cluster_enabled:1/m.test(String(await this.send('', ['INFO', 'cluster'])));
   }
 
-  async subscribe(channel: string, listener: (message: string) => void): Promise<void> {
+  async subscribe(channel: string, listener: Listener): Promise<void> {
     await this.#messages.subscribe(channel, listener);
   }
 
-  async unsubscribe(channel: string, listener: (message: string) => void): Promise<void> {
+  async unsubscribe(channel: string, listener: Listener): Promise<void> {
     if (this.#messages.isOpen) await this.#messages.unsubscribe(channel, listener);
   }
 

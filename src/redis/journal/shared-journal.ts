@@ -1,37 +1,43 @@
 /**
- * The journal of a sandbox that several replicas use. An exchange is written with the changes that it makes, so the store
- * has each that was answered; its end is written after its response, so a crash may lose the last durations. A replica
- * that gives the lease up writes them first; for those that come later, a reader waits a moment.
+ * The journal of a sandbox that several replicas use. An exchange is written with the changes that it makes, so the
+ * store has each that was answered; its end is written after its response, so a crash may lose the last durations. A
+ * replica that gives the lease up writes them first; for those that come later, a reader waits a moment.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { Journal } from '../../emulator/journal/journal.js';
 import { recordOf, recordText } from '../../emulator/store/stored-record.js';
+import { keysOf } from '../keys.js';
+import type { RedisStore } from '../redis-store.js';
 import type { SandboxLog } from '../sandbox-log.js';
-import { packed, unpacked } from './packed-text.js';
-
-/** Options of {@link SharedJournal}. */
-export interface SharedJournalOptions {
-  readonly log: SandboxLog;
-  /** Number of exchanges that are kept. */
-  readonly size: number;
-  /** The journal of this replica's copy. */
-  readonly copy: () => Journal | undefined;
-  /** Counts how often the sandbox was replaced. */
-  readonly epoch: () => string;
-}
+import { CLEAR, END } from './journal-scripts.js';
 
 /** The ends of responses are written together, after so long. */
 const ENDS_MILLISECONDS = 10;
 /** A reader waits so long for the ends of what others have answered. */
 const LONGEST_WAIT_MILLISECONDS = 100;
+/**
+ * Longer texts are compressed, because memory is what Redis has least of. In characters. A shorter one loses a fifth of
+ * its bytes, mostly because its access token cannot be compressed, and that would take a fifth of the processor time of
+ * its request.
+ */
+const SHORTEST_COMPRESSED = 8_192;
+/** A window for short texts: the usual one takes longer to set up than they take to compress. */
+const COMPRESSION = { level: 1, windowBits: 13, memLevel: 5 };
+/** What a compressed text begins with. JSON begins with another character. */
+const COMPRESSED = 'z';
 
 export class SharedJournal {
-  readonly #options: SharedJournalOptions;
+  readonly #log: SandboxLog;
+  readonly #store: RedisStore;
+  readonly #size: number;
+  readonly #copy: () => Journal | undefined;
   /** The exchanges of this replica that are not over, and the epochs that they belong to. */
-  readonly #unfinished = new WeakMap<ExchangeRecord, string>();
+  readonly #unfinished = new WeakMap<ExchangeRecord, number>();
   /** Ends that are not written. */
-  #ends: { readonly epoch: string; readonly text: string }[] = [];
+  #ends: { readonly epoch: number; readonly text: string }[] = [];
   #endsDue: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   /** Exchanges of others whose ends were waited for once. Some never end. */
@@ -41,18 +47,32 @@ export class SharedJournal {
   #lastRead: string | undefined;
   #reading: Promise<void> = Promise.resolve();
 
-  constructor(options: SharedJournalOptions) {
-    this.#options = options;
+  /**
+   * @param size number of exchanges that are kept
+   * @param copy the journal of this replica's copy
+   */
+  constructor(log: SandboxLog, store: RedisStore, size: number, copy: () => Journal | undefined) {
+    this.#log = log;
+    this.#store = store;
+    this.#size = size;
+    this.#copy = copy;
+  }
+
+  /** Exchanges of another epoch are not in the journal. */
+  get #epoch(): number {
+    return this.#log.epoch ?? 0;
   }
 
   /** Returns an exchange as the store has it, for the write of its changes; undefined if none is kept. */
   textOf(record: ExchangeRecord): string | undefined {
-    const { size, epoch } = this.#options;
-    if (size === 0) return undefined;
-    this.#unfinished.set(record, epoch());
+    if (this.#size === 0) return undefined;
+    this.#unfinished.set(record, this.#epoch);
     this.#own.add(record.id);
-    if (this.#own.size > 2 * size) for (const oldest of [...this.#own].slice(0, size)) this.#own.delete(oldest);
-    return packed(recordText(record));
+    if (this.#own.size > 2 * this.#size)
+      for (const oldest of [...this.#own].slice(0, this.#size)) this.#own.delete(oldest);
+    const text = recordText(record);
+    if (text.length < SHORTEST_COMPRESSED) return text;
+    return COMPRESSED + deflateRawSync(text, COMPRESSION).toString('base64');
   }
 
   /** The exchange is over. */
@@ -68,12 +88,17 @@ export class SharedJournal {
   settle(): Promise<void> {
     clearTimeout(this.#endsDue);
     this.#endsDue = undefined;
-    const epoch = this.#options.epoch();
+    const epoch = this.#epoch;
     const ends = this.#ends.filter((end) => end.epoch === epoch).map(({ text }) => text);
     this.#ends = [];
     if (ends.length === 0) return this.#writing;
-    const written = this.#options.log.end(epoch, ends).catch(ignore);
+    const written = this.#store.run(END, this.#log.id, [epoch, ...ends]).catch(ignore);
     return (this.#writing = Promise.all([this.#writing, written]).then(ignore));
+  }
+
+  /** Removes the exchanges up to this one from the store. @throws StoreError */
+  async clearStored(last: number): Promise<void> {
+    await this.#store.run(CLEAR, this.#log.id, [last]);
   }
 
   /** Adds what other replicas have written. @throws StoreError */
@@ -89,7 +114,7 @@ export class SharedJournal {
     await this.catchUp();
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
     for (let pause = 2; this.#endless().length > 0 && performance.now() < deadline; pause *= 2) {
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await sleep(pause);
       await this.catchUp();
     }
     for (const record of this.#endless()) this.#awaited.add(record);
@@ -103,7 +128,7 @@ export class SharedJournal {
 
   /** Exchanges of others that may end soon. */
   #endless(): ExchangeRecord[] {
-    const records = this.#options.copy()?.records() ?? [];
+    const records = this.#copy()?.records() ?? [];
     return records.filter(
       (record) =>
         record.duration === undefined &&
@@ -114,14 +139,18 @@ export class SharedJournal {
   }
 
   async #read(): Promise<void> {
-    const { log, copy } = this.#options;
     await this.settle();
-    const [journal, from] = [copy(), this.#lastRead];
-    const { entries, removedUpTo } = await log.exchanges(from);
+    const [journal, from] = [this.#copy(), this.#lastRead];
+    const [head, , , stored] = keysOf(this.#log.id) as [string, string, string, string];
+    const [entries, removedUpTo] = await Promise.all([
+      this.#store.connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+'),
+      this.#store.connection.command('HGET', head, 'removed'),
+    ]);
     // Meanwhile, the journal may have been replaced.
-    if (journal === undefined || journal !== copy() || from !== this.#lastRead) return;
-    journal.removeUpTo(removedUpTo);
-    for (const [entry, text] of entries) {
+    if (journal === undefined || journal !== this.#copy() || from !== this.#lastRead) return;
+    journal.removeUpTo(Number(removedUpTo ?? 0));
+    // Each entry has a time and a text, behind their names.
+    for (const [entry, [, , , text]] of entries as [string, [string, string, string, string]][]) {
       this.#lastRead = entry;
       this.#add(journal, entry, text);
     }
@@ -136,7 +165,9 @@ export class SharedJournal {
       return;
     }
     const number = Number.parseInt(entry, 10);
-    if (!this.#own.delete(number) && journal.record(number) === undefined) journal.add(recordOf(unpacked(text)));
+    if (this.#own.delete(number) || journal.record(number) !== undefined) return;
+    const isCompressed = text.startsWith(COMPRESSED);
+    journal.add(recordOf(isCompressed ? inflateRawSync(Buffer.from(text.slice(1), 'base64')).toString() : text));
   }
 }
 

@@ -3,35 +3,42 @@
  * fenced by the lease; one that fails fails those after it.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { JournalLimits } from '../../emulator/journal/journal.js';
 import { StoreError } from '../../emulator/store/store-error.js';
-import type { Appended, SandboxLog } from '../sandbox-log.js';
-import type { Lease } from '../sandbox-log-replies.js';
-import type { HeldLease } from './held-lease.js';
-import type { LeasedCopy } from './leased-copy.js';
+import type { Arguments, Script } from '../connection/script.js';
+import type { SandboxLog } from '../sandbox-log.js';
+import { APPEND, REMOVE, REPLACE } from '../scripts.js';
+import type { SandboxCopy } from './sandbox-copy.js';
+
+/** What `APPEND` returns if the changes take so much room that the state is worth to be kept. */
+const LONG = 2;
 
 /** What has changed in this turn. */
 interface Batch {
   readonly changes: string[];
-  readonly exchanges: { readonly number: number; readonly text: string }[];
-  readonly written: Promise<void>;
-  readonly send: () => void;
+  /** Number and text of each exchange for the journal. */
+  readonly exchanges: (number | string)[];
+  /** Undefined until it is sent. */
+  written?: Promise<void>;
+  /** Resolves when it was sent and written. */
+  readonly stored: Promise<void>;
 }
 
 export class SandboxWrites {
-  readonly #id: string;
   readonly #log: SandboxLog;
-  readonly #held: HeldLease;
-  readonly #copy: LeasedCopy;
+  readonly #copy: SandboxCopy;
+  readonly #limits: JournalLimits;
   #batch: Batch | undefined;
-  #last: Promise<void> = Promise.resolve();
-  /** Whether the whole state is being written, so that the changes before it can be dropped. */
-  #isKeeping = false;
+  #last: Promise<unknown> = Promise.resolve();
+  /** The whole state is being written, so that the changes before it can be dropped. */
+  #keeping: Promise<void> | undefined;
 
-  constructor(id: string, log: SandboxLog, held: HeldLease, copy: LeasedCopy) {
-    this.#id = id;
+  /** @param limits of the journal */
+  constructor(log: SandboxLog, copy: SandboxCopy, limits: JournalLimits) {
     this.#log = log;
-    this.#held = held;
     this.#copy = copy;
+    this.#limits = limits;
   }
 
   /** Whether changes wait to be sent. */
@@ -43,82 +50,75 @@ export class SandboxWrites {
    * Makes the sandbox in the store.
    * @param isAllowed resolves to false if it must not be there
    */
-  create(state: string, isAllowed: Promise<boolean>): void {
-    const { lease, place, made } = this.#log.create(state);
-    this.#held.hold(lease, performance.now());
-    this.#held.reach(place, '0');
+  create(isAllowed: Promise<boolean>): void {
+    const made = this.#log.create(this.#copy.state());
     const creating = Promise.all([made, isAllowed]).then(([isMade, isFree]) => {
-      if (isMade && !isFree) void this.#log.remove(lease, place.position).catch(ignore);
-      if (!isMade || !isFree)
-        throw this.lose(new StoreError(`another replica has just opened sandbox "${this.#id}"; try again`));
-    }, this.#fail);
-    this.#add(creating);
+      if (isMade && isFree) return;
+      if (isMade) this.#log.destroy().catch(ignore);
+      throw new StoreError(`another replica has just opened sandbox "${this.#log.id}"; try again`);
+    });
+    this.#add(creating.catch(this.#fail));
   }
 
   /** Adds a change to those of this turn. */
   append(change: string): void {
-    (this.#batch ?? this.#newBatch()).changes.push(change);
+    (this.#batch ??= this.#newBatch()).changes.push(change);
   }
 
   /** Adds an exchange for the journal, which has changed the sandbox in this turn. */
   record(number: number, text: string): void {
-    this.#batch?.exchanges.push({ number, text });
+    this.#batch?.exchanges.push(number, text);
   }
 
   /** Replaces the state, after all changes so far. */
-  replace(state: string): void {
+  replace(): void {
     this.flush();
-    this.#held.epoch = String(Number(this.#held.epoch ?? 0) + 1);
-    this.#add(this.#write(1, (lease, position) => this.#log.replace(lease, position, state)));
+    this.#log.epoch = (this.#log.epoch ?? 0) + 1;
+    this.#add(this.#write(REPLACE, 1, [this.#copy.state()]));
   }
 
   /** Removes the sandbox, after all changes so far, and then by `forget` what names it elsewhere. */
   remove(forget: () => Promise<void>): void {
     this.flush();
-    const removed = this.#write(0, (lease, position) => this.#log.remove(lease, position));
-    this.#add(removed.then(() => forget().catch(ignore)));
-    this.#held.forget();
+    this.#add(this.#write(REMOVE, 0, []).then(() => forget().catch(ignore)));
+    this.#log.forget();
   }
 
   /** Sends the changes of this turn now. */
   flush(): void {
-    this.#batch?.send();
+    if (this.#batch !== undefined) void this.#sent(this.#batch);
   }
 
   /** Resolves when everything so far is in the store. @throws StoreError; the copy is dropped then */
-  stored(): Promise<void> {
-    return this.#batch?.written ?? this.#last;
+  async stored(): Promise<void> {
+    await (this.#batch?.stored ?? this.#last);
   }
 
   /** After a failure it is not known what the store has: the next request reads it. Returns the error. */
   lose(error: unknown): unknown {
-    this.#held.end();
-    this.#held.position = undefined;
+    this.#log.loseLease();
+    this.#log.position = undefined;
     this.#copy.drop();
     this.flush();
     return error;
   }
 
   #newBatch(): Batch {
-    let settle: (written: Promise<void>) => void;
-    const written = new Promise<void>((resolve) => {
-      settle = resolve;
-    });
-    written.catch(ignore);
-    const send = (): void => {
-      if (this.#batch !== batch) return;
-      this.#batch = undefined;
-      this.#add(this.#append(batch));
-      settle(this.#last);
-    };
-    const batch: Batch = { changes: [], exchanges: [], written, send };
-    this.#batch = batch;
-    setImmediate(send);
+    const batch: Batch = { changes: [], exchanges: [], stored: nextTurn().then(() => this.#sent(batch)) };
+    batch.stored.catch(ignore);
     return batch;
   }
 
+  #sent(batch: Batch): Promise<void> {
+    if (batch.written !== undefined) return batch.written;
+    this.#batch = undefined;
+    batch.written = this.#append(batch);
+    this.#add(batch.written);
+    return batch.written;
+  }
+
   /** Takes a write that was sent after all before it. */
-  #add(write: Promise<void>): void {
+  #add(write: Promise<unknown>): void {
     this.#last = write;
     write.catch(() => {
       // Those who waited have the error. What is read later is not what failed.
@@ -126,41 +126,26 @@ export class SandboxWrites {
     });
   }
 
-  async #append(appended: Appended): Promise<void> {
-    const { length } = appended.changes;
-    await this.#write(length, (lease, position) => this.#log.append(lease, position, appended));
-    if (this.#log.isLong) this.#keep();
+  async #append({ changes, exchanges }: Batch): Promise<void> {
+    const { size, bytes = 0 } = this.#limits;
+    const own = [changes.length, ...changes, size, bytes, ...exchanges];
+    if ((await this.#write(APPEND, changes.length, own)) === LONG) this.#keep();
   }
 
   /** Sends a write after those before it. */
-  #write(length: number, write: (lease: Lease, position: number) => Promise<boolean>): Promise<void> {
-    const { current: lease, position } = this.#held;
-    const sentAt = performance.now();
-    const writing =
-      lease === undefined || position === undefined
-        ? Promise.reject(new StoreError(`sandbox "${this.#id}" was changed without its lease`))
-        : write(lease, position);
-    if (position !== undefined) this.#held.position = position + length;
-    return writing.then((isWritten) => {
-      if (!isWritten)
-        throw this.lose(new StoreError(`another replica has taken sandbox "${this.#id}" over; try again`));
-      if (this.#held.current !== lease || this.#held.seen === undefined) return;
-      this.#held.hold(lease!, sentAt);
-      this.#held.seen = { generation: this.#held.seen.generation, position: position! + length, mark: lease!.mark };
-    }, this.#fail);
+  #write(change: Script, length: number, own: Arguments): Promise<unknown> {
+    return this.#log.write(change, length, own).catch(this.#fail);
   }
 
   /** Writes the whole state, so that the changes before it can be dropped. */
   #keep(): void {
     // The state has what waits to be sent.
     this.flush();
-    const { current: lease, position } = this.#held;
-    if (lease === undefined || position === undefined || this.#isKeeping) return;
-    this.#isKeeping = true;
-    // If it fails, the log is longer than need be.
-    const keeping = this.#log.keep(lease, position, this.#copy.state()).catch(ignore);
-    void keeping.finally(() => {
-      this.#isKeeping = false;
+    if (this.#keeping !== undefined) return;
+    // If it fails, there are more changes than need be.
+    const keeping = this.#log.keep(this.#copy.state()).catch(ignore);
+    this.#keeping = keeping.finally(() => {
+      this.#keeping = undefined;
     });
   }
 

@@ -7,11 +7,12 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
+import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import { StoreError } from '../../emulator/store/store-error.js';
-import type { SandboxLog } from '../sandbox-log.js';
-import type { Missed, TakenLease } from '../sandbox-log-replies.js';
-import { HeldLease } from './held-lease.js';
-import type { LeasedCopy } from './leased-copy.js';
+import { JOURNAL_CHANNEL } from '../keys.js';
+import { SandboxLog, type Missed } from '../sandbox-log.js';
+import { SandboxCopy, type SharedContext } from './sandbox-copy.js';
 import { SandboxWrites } from './sandbox-writes.js';
 
 /** A request waits for the lease at most so long. */
@@ -20,39 +21,45 @@ const LONGEST_WAIT_MILLISECONDS = 6_000;
 const ASK_AGAIN_MILLISECONDS = 100;
 
 export class SharedSandbox {
-  readonly #id: string;
-  readonly #log: SandboxLog;
-  readonly #copy: LeasedCopy;
+  readonly id: string;
+  readonly copy: SandboxCopy;
   readonly writes: SandboxWrites;
-  readonly #held = new HeldLease();
+  /** Whether this replica has opened the sandbox. */
+  isNew = false;
+  /** A reading of `performance.now()`. */
+  usedAt = performance.now();
+  readonly #context: SharedContext;
+  readonly #onChange: (shared: SharedSandbox) => void;
+  readonly #log: SandboxLog;
   #taking: Promise<void> | undefined;
-  /** The next confirmation, which has not begun. */
-  #confirming: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
   /** Ends the wait for a lease that another replica has. */
   #waiting = new AbortController();
-  /** A reading of `performance.now()`. */
-  usedAt = performance.now();
 
-  constructor(id: string, log: SandboxLog, copy: LeasedCopy) {
-    this.#id = id;
-    this.#log = log;
-    this.#copy = copy;
-    this.writes = new SandboxWrites(id, log, this.#held, copy);
-  }
-
-  /** Counts how often the sandbox was replaced. Exchanges of another epoch are not in its journal. */
-  get epoch(): string {
-    return this.#held.epoch ?? '0';
+  /** @param onChange called after each change that is made here */
+  constructor(id: string, context: SharedContext, onChange: (shared: SharedSandbox) => void) {
+    const { store, idleMilliseconds, journalLimits } = context;
+    const expires = id !== 'default' && idleMilliseconds !== Number.POSITIVE_INFINITY;
+    this.id = id;
+    this.#context = context;
+    this.#onChange = onChange;
+    this.#log = new SandboxLog(store, id, expires ? idleMilliseconds : 0);
+    this.copy = new SandboxCopy(this.#log, context, this.#changed);
+    this.writes = new SandboxWrites(this.#log, this.copy, journalLimits);
   }
 
   get #isHeld(): boolean {
-    return this.#releasing === undefined && this.#held.isValid;
+    return this.#releasing === undefined && this.#log.isValid;
   }
 
-  /** Whether nothing is under way, so that the sandbox may leave the memory. */
+  /** Whether nothing is under way and nobody follows its journal, so that the sandbox may leave the memory. */
   get isQuiet(): boolean {
-    return !this.#isBusy() && !this.writes.isWaiting;
+    return !this.#isBusy() && !this.writes.isWaiting && !this.copy.isFollowed;
+  }
+
+  /** Whether this replica has a copy that is the store's, apart from what others have changed since. */
+  get isPresent(): boolean {
+    return this.#log.position !== undefined;
   }
 
   /**
@@ -73,36 +80,29 @@ export class SharedSandbox {
    * another primary or another replica has changed meanwhile.
    * @throws StoreError
    */
-  confirm(): Promise<void> {
+  async confirm(): Promise<void> {
     // What is taken now may have been asked before this request came.
-    return (this.#confirming ??= Promise.resolve(this.#taking?.catch(ignore)).then(() => {
-      this.#confirming = undefined;
-      this.distrust();
-      return this.prepare();
-    }));
+    await this.#taking?.catch(ignore);
+    this.distrust();
+    await this.prepare();
   }
 
   distrust(): void {
-    this.#held.distrust();
-  }
-
-  /** Whether this replica has a copy that is the store's, apart from what others have changed since. */
-  get isPresent(): boolean {
-    return this.#held.position !== undefined;
+    this.#log.distrust();
   }
 
   /** Another replica wants the lease, which is given up when what is under way is written; or has given it up. */
   hear(word: string): void {
     // The message may come before the reply that says to wait for it.
     if (word === 'released') this.#waiting.abort();
-    if (word !== 'wanted' || this.#held.current === undefined || this.#releasing !== undefined) return;
+    if (word !== 'wanted' || !this.#log.hasLease || this.#releasing !== undefined) return;
     // Requests that have waited for the lease come first.
     setImmediate(() => void this.release());
   }
 
   /** Gives the lease up, when everything is written. Never rejects. */
   async release(): Promise<void> {
-    if (this.#held.current === undefined) return;
+    if (!this.#log.hasLease) return;
     await (this.#releasing ??= this.#release().finally(() => {
       this.#releasing = undefined;
     }));
@@ -114,52 +114,82 @@ export class SharedSandbox {
       await this.writes.stored();
       // Exchanges go into the journal when their changes are written.
       await new Promise((resolve) => setImmediate(resolve));
-      await this.#copy.journal.settle();
-      const lease = this.#held.end();
-      if (lease !== undefined) await this.#log.release(lease);
+      await this.copy.journal.settle();
+      await this.#log.release();
     } catch {
       // It expires.
-      this.#held.end();
+      this.#log.loseLease();
     }
   }
+
+  /** Resolves when everything so far is in the store, and the exchange in its journal. @throws StoreError */
+  stored(exchange: ExchangeRecord | undefined): Promise<void> {
+    const text = exchange && this.copy.journal.textOf(exchange);
+    if (text !== undefined) {
+      this.writes.record(exchange!.id, text);
+      this.#context.quota.recorded(text.length);
+    }
+    return this.writes.stored();
+  }
+
+  /** Keeps the journal up to date until the returned function is called. */
+  follow(): () => void {
+    const { store, journals } = this.#context;
+    const { copy } = this;
+    const catchUp = (): void => void copy.journal.catchUp().catch(ignore);
+    const listening = store.connection.listen(JOURNAL_CHANNEL + this.id, (word) => {
+      if (word === 'recorded') catchUp();
+      else if (word !== 'removed') this.look().then(catchUp, ignore);
+      else if (copy.sandbox !== undefined) journals.end([copy.sandbox]);
+    });
+    // What came before the first message.
+    listening.then(catchUp, ignore);
+    return () => void listening.then((stop) => stop()).catch(ignore);
+  }
+
+  readonly #changed = (change: SandboxChange): void => {
+    this.writes.append(JSON.stringify(change));
+    this.#onChange(this);
+    if (change.type !== 'forgotten') return;
+    const stored = this.writes.stored();
+    stored.then(() => this.copy.journal.clearStored(change.exchange)).catch(ignore);
+  };
 
   async #take(): Promise<void> {
     await this.#releasing;
     await this.writes.stored().catch(ignore);
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
     for (;;) {
-      const sentAt = performance.now();
       this.#waiting = new AbortController();
-      const taken = await this.#log.take(this.#held.position, this.#held.seen);
+      const taken = await this.#log.take();
       if (taken === undefined) {
         this.#vanish();
         return;
       }
       if (typeof taken !== 'number') {
-        await this.#continue(taken, sentAt);
+        await this.#continue(taken);
         return;
       }
       if (performance.now() > deadline)
-        throw new StoreError(`another replica keeps sandbox "${this.#id}" busy in the store; try again`);
+        throw new StoreError(`another replica keeps sandbox "${this.id}" busy in the store; try again`);
       await sleep(Math.min(taken, ASK_AGAIN_MILLISECONDS), undefined, this.#waiting).catch(ignore);
     }
   }
 
-  async #continue({ lease, missed, shownUntil, isWanted }: TakenLease, sentAt: number): Promise<void> {
-    this.#held.hold(lease, sentAt);
+  async #continue(missed: Missed): Promise<void> {
     this.#catchUp(missed);
-    this.#copy.continueFrom(shownUntil);
+    this.copy.sandbox!.clock.continueFrom(missed.shownUntil);
     // A stream has the exchanges in their order, and knows the secrets of those before.
-    await this.#copy.followJournal();
-    if (isWanted) this.hear('wanted');
+    if (this.copy.isFollowed) await this.copy.journal.catchUp();
+    if (missed.isWanted) this.hear('wanted');
   }
 
   /** Reads what was missed without taking the lease. @throws StoreError */
   async look(): Promise<void> {
     if (this.#isBusy()) return;
-    const position = this.#held.position;
-    const missed = await this.#log.read(position, this.#held.seen);
-    if (this.#isBusy() || this.#held.position !== position) return;
+    const { position } = this.#log;
+    const missed = await this.#log.read();
+    if (this.#isBusy() || this.#log.position !== position) return;
     if (missed === undefined) this.#vanish();
     else this.#catchUp(missed);
   }
@@ -171,22 +201,22 @@ export class SharedSandbox {
 
   #catchUp(missed: Missed): void {
     try {
-      this.#copy.catchUp(missed, this.#held.epoch !== undefined && this.#held.epoch !== missed.epoch);
+      this.copy.catchUp(missed);
     } catch (error) {
-      const message = `the store has a state of sandbox "${this.#id}" that cannot be read: ${(error as Error).message}`;
+      const message = `the store has a state of sandbox "${this.id}" that cannot be read: ${(error as Error).message}`;
       throw this.writes.lose(new StoreError(message, { cause: error }));
     }
-    this.#held.reach(missed.place, missed.epoch);
+    this.#log.reach(missed);
   }
 
+  /** The store has the sandbox no more if it was here: it was removed or has expired, or Redis has lost its data. */
   #vanish(): void {
-    const wasKnown = this.#held.seen !== undefined;
-    this.#held.forget();
-    this.#copy.drop();
-    if (wasKnown) this.#copy.onGone();
+    const wasKnown = this.#log.forget();
+    this.copy.drop();
+    if (wasKnown) void this.#context.store.check();
   }
 }
 
 function ignore(): void {
-  // A request that waits for the write gets the error.
+  // A request that waits for the write gets the error, and a reader asks again.
 }

@@ -7,8 +7,7 @@ import { Sandboxes } from '../../domain/sandbox/sandboxes.js';
 import { machineClock } from '../../domain/time/clock.js';
 import { Journals } from '../../journal/journals.js';
 import { OPTION_SPECS, type CompleteOptions } from '../../options.js';
-import type { SandboxKeeper } from '../../store/keeper.js';
-import type { OpenStore } from '../../store/open-store.js';
+import type { OpenStore, SandboxKeeper } from '../../store/keeper.js';
 import { sandboxForm, type FormContext } from '../state/sandbox-form.js';
 
 /** What {@link keepSandboxes} works with. */
@@ -37,11 +36,11 @@ export function keepSandboxes(options: CompleteOptions, context: KeepingContext)
     // It is not known here when other replicas last used a sandbox that they share.
     isShared: store?.isShared === true,
     idleMilliseconds,
-    wake: (entry) => keeper!.wake(entry),
+    wake: (entry) => keeper!.wake!(entry),
   });
   const journals = new Journals(
     { ...limits, bytesInAll: journalBytesInAll },
-    store && ((sandbox) => keeper!.exchanges(sandbox as Sandbox)),
+    store && ((sandbox) => keeper!.exchanges?.(sandbox as Sandbox)),
   );
   const keeper: SandboxKeeper | undefined = store?.keeper({
     form: sandboxForm({ ...context, journalSize }),
@@ -58,7 +57,7 @@ export function keepSandboxes(options: CompleteOptions, context: KeepingContext)
     onWarning,
     onFailure,
   });
-  keeper?.load();
+  keeper?.load?.();
   const { clientId, clientSecret } = options;
   const made = factory.create({}, { id: sandboxes.defaultId, clientId, clientSecret });
   if (keeper === undefined || !sandboxes.has(made.id)) {

@@ -63,7 +63,7 @@ export class SandboxRegister {
   existing(id: string): Sandbox {
     const sandbox = this.peek(id);
     sandbox.lastUsedAt = performance.now();
-    this.#options.keeper?.used(sandbox);
+    this.#options.keeper?.used?.(sandbox);
     return sandbox;
   }
 

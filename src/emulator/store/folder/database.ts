@@ -1,6 +1,6 @@
 /**
- * The database of a folder: LevelDB, by `classic-level`. Its log survives the process at any moment, and after a loss of
- * power at most the last writes are gone; its lock file belongs to the process, so no stale lock remains.
+ * The database of a folder: LevelDB, by `classic-level`. Its log survives the process at any moment, and after a loss
+ * of power at most the last writes are gone; its lock file belongs to the process, so no stale lock remains.
  */
 
 import type * as Classic from 'classic-level';
@@ -18,24 +18,21 @@ const PEER = {
   install: 'npm install classic-level',
 };
 
-/** Thrown if another process has the database. */
-export class DatabaseLockedError extends Error {
-  override readonly name = 'DatabaseLockedError';
-}
-
 /** Options of {@link Database}. */
 export interface DatabaseOptions {
   /** Whether a write waits for the disk. */
   readonly sync: boolean;
   /** The store, in words for messages. */
   readonly store: string;
-  /** Whether there may be no database yet. Where there was one, LevelDB would begin a new one and delete what is left. */
+  /** Whether there may be none yet. Where there was one, LevelDB would begin a new one and delete what is left. */
   readonly isNew: boolean;
+  /** The error if another process has the database. */
+  readonly inUse: () => StoreError;
 }
 
 /** How long a database that failed is left alone, in milliseconds. */
 const PAUSE_AFTER_FAILURE = 500;
-/** How often it is checked that nobody has deleted the folder, in milliseconds. The system would not tell: its files are open. */
+/** How often it is checked that nobody has deleted the folder, in milliseconds: its files are open, so no call fails. */
 const CHECK_INTERVAL = 1_000;
 
 export class Database {
@@ -54,7 +51,7 @@ export class Database {
     this.#options = options;
   }
 
-  /** @throws MissingPeerError, DatabaseLockedError, StoreError */
+  /** @throws MissingPeerError, StoreError */
   static async open(path: string, options: DatabaseOptions): Promise<Database> {
     return new Database(path, await openLevel(path, options), options);
   }
@@ -86,23 +83,19 @@ export class Database {
   }
 
   /** Stores all rows or none. After a failure, opens the database again. @throws StoreError */
-  write(rows: readonly Row[]): Promise<void> {
-    return this.#done('written', async () => {
-      try {
-        await this.#reopened();
-        this.#refuseDeleted();
-        await this.#level.batch(
-          rows.map(({ key, value }) =>
-            value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
-          ),
-          { sync: this.#options.sync },
-        );
-      } catch (error) {
-        // LevelDB refuses every write after one that failed, until it is opened again.
-        this.#failed(error as Error);
-        throw error;
-      }
-    });
+  async write(rows: readonly Row[]): Promise<void> {
+    try {
+      await this.#reopened();
+      this.#refuseDeleted();
+      const operations = rows.map(({ key, value }) =>
+        value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
+      );
+      await this.#level.batch(operations, { sync: this.#options.sync });
+    } catch (error) {
+      // LevelDB refuses every write after one that failed, until it is opened again.
+      this.#failed(error as Error);
+      throw this.#error('written', error);
+    }
   }
 
   async #done<Result>(what: 'read' | 'written', work: () => Promise<Result>): Promise<Result> {
@@ -156,15 +149,15 @@ export class Database {
   }
 }
 
-/** @throws MissingPeerError, DatabaseLockedError, StoreError */
-async function openLevel(path: string, { store, isNew }: DatabaseOptions): Promise<Classic.ClassicLevel> {
+/** @throws MissingPeerError, StoreError */
+async function openLevel(path: string, { store, isNew, inUse }: DatabaseOptions): Promise<Classic.ClassicLevel> {
   const { ClassicLevel } = (await import(pathToFileURL(resolveOptionalPeer(PEER)).href)) as typeof Classic;
   const level = new ClassicLevel(path, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
   try {
     await level.open({ createIfMissing: isNew });
   } catch (error) {
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-    if (code === 'LEVEL_LOCKED') throw new DatabaseLockedError(message, { cause: error });
+    if (code === 'LEVEL_LOCKED') throw inUse();
     if (code === 'LEVEL_CORRUPTION') throw damaged(store, message, error);
     throw new StoreError(`${store} cannot be opened: ${message}`, { cause: error });
   }

@@ -1,4 +1,4 @@
-/** The rows of fixtures that are not shipped. Sandboxes share them; the last one that names a fixture takes its row along. */
+/** The rows of fixtures that are not shipped. Sandboxes share them; the last one with a fixture takes its row along. */
 
 import type { StoredFixture } from '../stored-sandbox.js';
 import type { Database } from './database.js';

@@ -1,6 +1,6 @@
 /**
- * Keeps sandboxes in a folder. They are read into memory when they are first used, and leave it when they are not used for
- * a while.
+ * Keeps sandboxes in a folder. They are read into memory when they are first used, and leave it when they are not used
+ * for a while.
  */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
@@ -21,7 +21,6 @@ const MEMORY_TIME = 300_000;
 
 export class FolderKeeper implements SandboxKeeper {
   readonly store: string;
-  readonly shared = undefined;
   readonly #folder: OpenFolder;
   readonly #parts: KeeperParts;
   readonly #queue: WriteQueue;
@@ -73,8 +72,8 @@ export class FolderKeeper implements SandboxKeeper {
 
   wake({ id, lastUsedAt }: SandboxEntry): Sandbox {
     try {
-      const [{ database }, { form }] = [this.#folder, this.#parts];
-      const { sandbox, log } = SandboxLog.read(this.#stored.get(id)!, { database, fixtures: this.#fixtures, form });
+      const { form } = this.#parts;
+      const { sandbox, log } = SandboxLog.read(this.#stored.get(id)!, this.#folder.database, this.#fixtures, form);
       this.#keep(sandbox, log);
       sandbox.lastUsedAt = lastUsedAt;
       form.endUnknownScenarios(sandbox);
@@ -88,10 +87,10 @@ export class FolderKeeper implements SandboxKeeper {
     }
   }
 
-  exchanges(sandbox: Sandbox): OlderExchanges {
+  exchanges(sandbox: Sandbox): OlderExchanges | undefined {
     const log = this.#logs.get(sandbox);
     // Those of a new one are in memory. A journal of it can be read after the store was closed.
-    if (log === undefined || log.isNew) return { records: [], removedUpTo: 0 };
+    if (log === undefined || log.isNew) return undefined;
     return this.#journals.exchanges(log.head.number, sandbox.issued.exchanges);
   }
 
@@ -117,10 +116,10 @@ export class FolderKeeper implements SandboxKeeper {
     });
   }
 
-  used(sandbox: Sandbox): void {
+  used(sandbox: Sandbox, at = this.#parts.clock.now()): void {
     const log = this.#logs.get(sandbox);
     if (log === undefined || log.end !== undefined) return;
-    const rows = log.use(this.#parts.clock.now());
+    const rows = log.use(at);
     if (rows.length > 0) this.#queue.add({ sandboxId: sandbox.id, rows });
   }
 
@@ -140,8 +139,6 @@ export class FolderKeeper implements SandboxKeeper {
     if (log === undefined || log.end !== undefined || isForgotten) return;
     const rows = this.#journals.add(log.head.number, record, sandbox.issued.exchanges);
     this.#queue.addLater({ sandboxId: sandbox.id, rows });
-    for (const own of this.#journals.removeForRoom().values())
-      this.#queue.addLater({ sandboxId: sandbox.id, rows: own });
   }
 
   async close(): Promise<void> {
@@ -192,10 +189,7 @@ export class FolderKeeper implements SandboxKeeper {
   }
 
   #storeLastUse(sandbox: Sandbox): void {
-    const log = this.#logs.get(sandbox);
-    if (log === undefined || log.end !== undefined) return;
-    const usedAt = Math.round(this.#parts.clock.now() - (performance.now() - sandbox.lastUsedAt));
-    this.#queue.add({ sandboxId: sandbox.id, rows: [rowOf(KEYS.used(log.head.number), usedAt)] });
+    this.used(sandbox, Math.round(this.#parts.clock.now() - (performance.now() - sandbox.lastUsedAt)));
   }
 
   /** Stores no more changes of the sandbox in memory. Returns what its rows are named by. */

@@ -57,7 +57,7 @@ export class JournalRows {
     while (journal.first <= last - this.#limits.size) rows.push(this.#removeFirst(number, journal));
     const { bytes = Number.POSITIVE_INFINITY } = this.#limits;
     while (journal.bytes > bytes && journal.first < record.id) rows.push(this.#removeForRoom(number, journal));
-    return [...rows, keptRow(number, journal)];
+    return [...rows, keptRow(number, journal), ...this.#makeRoom()];
   }
 
   /** The rows to delete of the exchanges up to this one. */
@@ -82,19 +82,18 @@ export class JournalRows {
     this.#journals.delete(number);
   }
 
-  /** The rows to delete because all journals together have too many bytes, the oldest exchanges first; by number. */
-  removeForRoom(): ReadonlyMap<number, Row[]> {
-    const rows = new Map<number, Row[]>();
-    if (this.#bytes <= this.#bytesInAll) return rows;
+  /** The rows to delete because all journals together have too many bytes, the oldest exchanges first. */
+  #makeRoom(): Row[] {
+    if (this.#bytes <= this.#bytesInAll) return [];
     const most = this.#bytesInAll - this.#bytesInAll / 16;
+    const rows: Row[] = [];
+    const shorter = new Map<number, JournalOfRows>();
     for (const [number, journal] of oldestFirst(this.#journals, ([of, exchanges]) => this.#oldest(of, exchanges))) {
       if (this.#bytes <= most) break;
-      const own = rows.get(number) ?? [];
-      own.push(this.#removeForRoom(number, journal));
-      rows.set(number, own);
+      rows.push(this.#removeForRoom(number, journal));
+      shorter.set(number, journal);
     }
-    for (const [number, own] of rows) own.push(keptRow(number, this.#of(number)));
-    return rows;
+    return [...rows, ...[...shorter].map(([number, journal]) => keptRow(number, journal))];
   }
 
   /** When the oldest exchange was received, since the store was made; undefined if there is none. */

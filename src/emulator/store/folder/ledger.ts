@@ -1,8 +1,8 @@
 /**
- * Says whether all rows of sandboxes are there. LevelDB skips what it cannot read in its log, without a word. So each batch
- * also writes how many sandboxes and changes there are then, with a digest of where the changes of each sandbox begin and
- * end: a batch that is missing shows in the next one. Missing batches at the end show in their number, which a file beside
- * the database has; after a start of the machine they may be those that a loss of power took.
+ * Says whether all rows of sandboxes are there. LevelDB skips what it cannot read in its log, without a word. So each
+ * batch also writes how many sandboxes and changes there are then, with a digest of where the changes of each sandbox
+ * begin and end: a batch that is missing shows in the next one. Missing batches at the end show in their number, which
+ * a file beside the database has; after a start of the machine they may be those that a loss of power took.
  */
 
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';

@@ -1,6 +1,5 @@
 import type { Clock } from '../../domain/time/clock.js';
-import type { SandboxKeeper } from '../keeper.js';
-import type { OpenStore } from '../open-store.js';
+import type { OpenStore, SandboxKeeper } from '../keeper.js';
 import { FolderKeeper } from './folder-keeper.js';
 import { type FolderOptions, keyIn, openFolder } from './store-folder.js';
 

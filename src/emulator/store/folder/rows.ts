@@ -1,6 +1,6 @@
 /**
- * The rows of a folder's database. Each opened, reset or loaded sandbox gets a number, which names its rows, so that those
- * of different lives of a sandbox never mix.
+ * The rows of a folder's database. Each opened, reset or loaded sandbox gets a number, which names its rows, so that
+ * those of different lives of a sandbox never mix.
  */
 
 import type { SandboxChange } from '../../domain/sandbox/change.js';
@@ -110,4 +110,31 @@ export async function readHeads(database: Database): Promise<StoredHeads> {
 
 function numberIn(name: string): number {
   return Number(name.split('/')[1]);
+}
+
+/**
+ * Makes rows fit each other again after some were lost: a sandbox is what its snapshot and the changes until a gap say.
+ * @returns what is known to be missing, in words
+ * @throws StoreError
+ */
+export async function repair(database: Database): Promise<string[]> {
+  const losses: string[] = [];
+  const rows: Row[] = [];
+  for (const [, text] of await database.entries('head/')) {
+    const { id, number } = JSON.parse(text) as StoredHead;
+    const snapshot = database.get(KEYS.snapshot(number));
+    if (snapshot === undefined) {
+      losses.push(`sandbox "${id}" is lost`);
+      rows.push(...deadRows(number));
+      continue;
+    }
+    let { from } = JSON.parse(snapshot) as StoredSnapshot;
+    const changes = new Set(await database.keys(KEYS.changes(number)));
+    while (changes.delete(KEYS.change(number, from))) from++;
+    if (changes.size === 0) continue;
+    losses.push(`sandbox "${id}" has lost changes, and ${changes.size} after them with them`);
+    rows.push(...[...changes].map((key) => ({ key })));
+  }
+  await database.write(rows);
+  return losses;
 }

@@ -14,13 +14,6 @@ const SHORTEST_LOG = 65_536;
 /** How precisely the time of use is stored, in milliseconds. */
 const USE_INTERVAL = 1_000;
 
-/** What a sandbox is read with. */
-interface Source {
-  readonly database: Database;
-  readonly fixtures: FixtureRows;
-  readonly form: SandboxForm;
-}
-
 export class SandboxLog {
   readonly head: StoredHead;
   /** Why changes are no longer stored. */
@@ -37,7 +30,7 @@ export class SandboxLog {
   /** Whether this process has opened the sandbox, so that it has seen every exchange. */
   readonly isNew: boolean;
 
-  /** @param read what was read of it: the number of the first change after the snapshot, and the length of that in characters */
+  /** @param read what was read of it: number of the first change after the snapshot, length of that in characters */
   constructor(head: StoredHead, read?: { readonly from: number; readonly snapshotLength: number }) {
     const { from, snapshotLength } = read ?? { from: 0, snapshotLength: 0 };
     this.head = head;
@@ -51,7 +44,12 @@ export class SandboxLog {
    * Reads a sandbox: its snapshot, and the changes since then.
    * @throws Error if rows are missing or damaged
    */
-  static read(head: StoredHead, { database, fixtures, form }: Source): { sandbox: Sandbox; log: SandboxLog } {
+  static read(
+    head: StoredHead,
+    database: Database,
+    fixtures: FixtureRows,
+    form: SandboxForm,
+  ): { sandbox: Sandbox; log: SandboxLog } {
     const text = database.get(KEYS.snapshot(head.number));
     if (text === undefined) throw new Error('it has no snapshot');
     const { from, sandbox: stored } = JSON.parse(text) as StoredSnapshot;

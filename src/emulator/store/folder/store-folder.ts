@@ -5,10 +5,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { replaceFile } from '../../../common/platform/replace-file.js';
 import { StoreError } from '../store-error.js';
-import { damaged, Database, DatabaseLockedError } from './database.js';
+import { damaged, Database } from './database.js';
 import { Ledger } from './ledger.js';
-import { repair } from './repair.js';
-import { readHeads, type StoredHeads } from './rows.js';
+import { readHeads, repair, type StoredHeads } from './rows.js';
 
 const FORMAT = 'id-emulator-store';
 const FORMAT_FILE = 'store.json';
@@ -69,16 +68,16 @@ export async function openFolder(
   const store = `the folder ${folder}`;
   const format = formatOf(folder, store, now, migrations.length);
   const isNew = !existsSync(join(folder, FORMAT_FILE));
-  const database = await Database.open(join(folder, 'data'), { sync, store, isNew }).catch((error: unknown) => {
-    throw error instanceof DatabaseLockedError ? inUse(folder, store) : error;
-  });
+  const inUse = (): StoreError =>
+    new StoreError(`${store} is in use by ${userOf(folder)}; stop that one, or choose another folder with --store`);
+  const database = await Database.open(join(folder, 'data'), { sync, store, isNew, inUse });
   const ledger = new Ledger(database, join(folder, WRITTEN_FILE));
   let content: StoredHeads;
   try {
     writeFileSync(join(folder, PROCESS_FILE), `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`);
     for (const migrate of migrations.slice(format.version - 1)) await migrate(database);
     const version = migrations.length + 1;
-    await refuseDamage(ledger, database, { store, ...repairing });
+    await refuseDamage({ store, ledger, database }, repairing);
     content = await readHeads(database);
     if (version !== format.version || isNew)
       replaceFile(join(folder, FORMAT_FILE), `${JSON.stringify({ ...format, version })}\n`);
@@ -102,13 +101,8 @@ export async function openFolder(
 
 /** @throws StoreError if rows are missing, unless they are to be repaired */
 async function refuseDamage(
-  ledger: Ledger,
-  database: Database,
-  {
-    store,
-    repair: isRepaired = false,
-    onWarning = () => undefined,
-  }: Pick<FolderOptions, 'repair' | 'onWarning'> & { readonly store: string },
+  { store, ledger, database }: Pick<OpenFolder, 'store' | 'ledger' | 'database'>,
+  { repair: isRepaired = false, onWarning }: Pick<FolderOptions, 'repair' | 'onWarning'>,
 ): Promise<void> {
   const damage = await ledger.damage();
   if (damage === undefined) return;
@@ -119,7 +113,7 @@ async function refuseDamage(
   const losses = await repair(database);
   await ledger.accept();
   const incomplete = losses.length === 0 ? '' : `; ${losses.join('; ')}`;
-  onWarning(`the data of ${store} were damaged, and it goes on with what is left: ${damage}${incomplete}`);
+  onWarning?.(`the data of ${store} were damaged, and it goes on with what is left: ${damage}${incomplete}`);
 }
 
 /**
@@ -176,12 +170,6 @@ function readFormat(file: string): FolderFormat | undefined {
   } catch {
     return undefined;
   }
-}
-
-function inUse(folder: string, store: string): StoreError {
-  return new StoreError(
-    `${store} is in use by ${userOf(folder)}; stop that one, or choose another folder with --store`,
-  );
 }
 
 function userOf(folder: string): string {

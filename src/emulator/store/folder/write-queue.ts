@@ -35,8 +35,8 @@ export class WriteQueue {
 
   /**
    * @param write stores all rows or none
-   * @param failed called when a batch could not be written, with the sandboxes whose writes are lost: those of the batch,
-   *   and those that were queued meanwhile, which build on them
+   * @param failed called when a batch could not be written, with the sandboxes whose writes are lost: those of the
+   *   batch, and those that were queued meanwhile, which build on them
    */
   constructor(
     write: (rows: readonly Row[]) => Promise<void>,
