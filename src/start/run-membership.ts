@@ -1,5 +1,6 @@
 /** How an emulator takes part in a run: what is injected into its sandboxes, and what the run keeps of them. */
 
+import type { Server } from 'node:http';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
 import { bundleOf } from '../emulator/control/state/bundle.js';
@@ -15,6 +16,8 @@ import type { Catalogue } from '../emulator/scenarios/scenario.js';
 export interface RunMembership {
   readonly folder: RunFolder;
   readonly label: string;
+  /** Called with the server when it listens. Default: nothing. */
+  readonly onListening?: (server: Server) => void;
 }
 
 /** The run that the environment of this process names. @param started the function whose caller starts the emulator */

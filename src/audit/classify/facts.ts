@@ -64,7 +64,7 @@ export function isLost({ entry, met, exchanges, identity, disturbed, baseline, h
   const counterparts = usual.length === 0 ? [entry.call] : usual;
   if (first === undefined || counterparts.every(({ exchange }) => isFailure(exchange))) return false;
   // A command that is started again may know that it need not ask.
-  if (entry.fault.kills === true) return hasFailed;
+  if (entry.fault.meanwhile === 'killed') return hasFailed;
   const later = exchanges.filter(({ id }) => id > met.at(-1)!.id);
   if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later) > 0;
   const isAbandoned = (exchange: Exchange): boolean =>

@@ -14,7 +14,7 @@ export function offenceIn(facts: Facts): Found | undefined {
   if (run.printedSecret !== undefined && !baseline.suspected.has(printing))
     return { ...misbehaved(`${title} The command printed ${run.printedSecret}. (rule ${printing})`), rule: printing };
   // A command that is started again knows nothing of what it was told before.
-  if (entry.fault.kills === true) return undefined;
+  if (entry.fault.meanwhile === 'killed') return undefined;
   const usual = usualRequests(facts);
   const requests = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity).length;
   if (requests > (entry.fault.mostRequests ?? Infinity) * usual)

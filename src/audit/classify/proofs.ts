@@ -21,7 +21,7 @@ export function proofIn(facts: Facts): string | undefined {
     usualOutcome === run.outcome || run.outcome === undefined
       ? undefined
       : `The outcome is another one than without the fault: ${differenceOf(usualOutcome, run.outcome)}.`;
-  if (entry.fault.kills === true) return outcome ?? writtenTwice(facts);
+  if (entry.fault.meanwhile === 'killed') return outcome ?? writtenTwice(facts);
   return (
     outcome ??
     unread(facts) ??

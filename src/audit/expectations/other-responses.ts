@@ -93,6 +93,17 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     remedy: 'Go on behind the items that have come, until the total is reached: a page may be shorter than its limit.',
   },
   {
+    id: 'removed-items',
+    title: 'removed',
+    summary: 'the first party of a page leaves the list after it, so that later items move up',
+    selection: 'removed-items',
+    leftOut: (call, { calls }) => (readsOn(call, calls) ? undefined : 'no later page of the same list is read'),
+    ...CHANGED_DATA,
+    alone: true,
+    expected: always(OTHER_DATA),
+    remedy: 'Read on until the total of the last page is reached, which may be less than that of the first.',
+  },
+  {
     id: 'repeated-items',
     title: 'repeated',
     summary: 'the first item of a page comes twice',

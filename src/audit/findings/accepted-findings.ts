@@ -59,7 +59,7 @@ export function noLongerFound(
   findings: AcceptedFindings['findings'],
   { outcomes }: Pick<Audit, 'outcomes'>,
 ): string[] {
-  const untried = outcomes.filter((outcome) => !('observation' in outcome) && outcome.like === undefined);
+  const untried = outcomes.filter(({ like, observation = like }) => observation === undefined);
   const places = new Set(outcomes.map(({ entry }) => placeOf(entry)));
   for (const { entry } of untried) places.delete(placeOf(entry));
   return [...accepted].filter(

@@ -89,6 +89,7 @@ interface FaultTemplates {
   readonly answer?: { readonly status: number | string; readonly text?: string };
   readonly body?: { readonly as: string };
   readonly alter?: { readonly how: string };
+  readonly change?: { readonly missing?: unknown };
 }
 
 /** Changes of a response that no schema accepts. */
@@ -111,11 +112,12 @@ function breachesOf(
   { operations }: Scenario,
   contract: Contract,
 ): (readonly [member: string, reason: string])[] {
-  const { answer, body, alter } = fault as FaultTemplates;
+  const { answer, body, alter, change } = fault as FaultTemplates;
   const breaches: [string, string][] = [];
   if (body !== undefined) breaches.push(['body/as', `the contract has no response with the body "${body.as}"`]);
   if (alter !== undefined && BREAKING_ALTERATIONS.includes(alter.how))
     breaches.push(['alter/how', `"${alter.how}" makes responses that the contract does not allow`]);
+  if (change?.missing !== undefined) breaches.push(['change/missing', 'the contract may require what is left out']);
   if (answer === undefined) return breaches;
   const { status, text } = answer;
   if (text !== undefined) breaches.push(['answer/text', 'the contract has no response with a text']);
