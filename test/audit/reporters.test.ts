@@ -114,3 +114,33 @@ class UsersTest(unittest.TestCase):
   expect(stdout, stderr).not.toBe('');
   expect(idsOf(JSON.parse(stdout) as AuditReport)).toEqual(['without-fault:reuse-token']);
 });
+
+/** A login that is refused; the functions of the traceback have the client secret as an argument. @param message of the error */
+function refusedLogin(message: string): string {
+  return `
+import os, urllib.error, urllib.parse, urllib.request
+
+def send(client_id, client_secret):
+    form = {"grant_type": "client_credentials", "client_id": client_id, "client_secret": client_secret}
+    try:
+        urllib.request.urlopen(os.environ["ID_EMULATOR_TOKEN_URL"], urllib.parse.urlencode(form).encode())
+    except urllib.error.HTTPError as error:
+        raise RuntimeError(${message}) from None
+
+def test_logs_in():
+    send(os.environ["ID_EMULATOR_CLIENT_ID"], os.environ["ID_EMULATOR_CLIENT_SECRET"])
+`;
+}
+
+test.concurrent.each([
+  ['in an argument that pytest shows is no finding', 'f"status {error.code}"', []],
+  ['in a message of the client is one', 'f"refused: {client_secret}"', ['issueToken:lasting-error:misbehaved']],
+])('a secret %s', async (_, message, ids) => {
+  if (LEAVES_OUT['pytest'] === undefined) return;
+  await using folder = await temporaryFolder({ 'test_login.py': refusedLogin(message) });
+  const command = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', `${folder.path}/test_login.py`];
+  await using running = spawnedEmulator(['audit', '--json', '--only', 'issueToken:lasting-error', '--', ...command]);
+  const { stdout, stderr } = await running.ended;
+  expect(stdout, stderr).not.toBe('');
+  expect(idsOf(JSON.parse(stdout) as AuditReport)).toEqual(ids);
+});

@@ -9,7 +9,7 @@ import { type ObservedSandbox, sandboxesOf, type TestCase, testCasesOf } from '.
 import type { EmulatorOptions } from '../../emulator/options.js';
 import { type CommandResult, NoBaseline, runProcess } from './child-process.js';
 import { BESIDE, type FaultClass } from '../expectations/fault-class.js';
-import { printedSecret } from './printed-secrets.js';
+import { printedSecret, withoutRunnersView } from './printed-secrets.js';
 import { reporterVariables } from './reporters.js';
 import { withReporter } from './test-runners.js';
 
@@ -110,16 +110,17 @@ export async function performRun(
     }
     const events = folder.events();
     const sandboxes = sandboxesOf(events);
+    const cases = testCasesOf(events);
     return {
       ...result,
       command,
       outcome,
-      printedSecret: printedSecret(result.output, {
+      printedSecret: printedSecret(withoutRunnersView(result.output, cases), {
         clientSecrets,
         exchanges: sandboxes.flatMap(({ exchanges }) => exchanges),
       }),
       sandboxes,
-      cases: testCasesOf(events),
+      cases,
       bundles: folder.bundles(),
     };
   } finally {
