@@ -1,22 +1,19 @@
 /** Audits a command: runs it without faults, then with every fault that may happen to it, and says how it reacts. */
 
-import type { Contract } from '../contract/contract.js';
-import type { Contracts } from '../contract/variants/contracts.js';
-import type { Catalogue } from '../emulator/scenarios/scenario.js';
 import { type Baseline, runBaseline } from './baseline.js';
 import { classifyAlone, classifyTogether, type Observation } from './classify/classify.js';
 import { type FaultedSandbox, isFailure } from './classify/facts.js';
 import { type Expectations, rightIn } from './expectations/expectations.js';
 import { habitOf } from './findings/habit.js';
 import { identityOf } from './plan/calls.js';
-import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan/plan.js';
+import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, type PlanningContext, planOf } from './plan/plan.js';
 import { type Limits, Runs, type Spent, longestRun } from './run/runs.js';
 import type { AuditedCommand, ObservedRun } from './run/perform-run.js';
 import type { Outcome } from './plan/outcome.js';
 import { type Company, Schedule } from './plan/schedule.js';
 import { withOnlyTest, withoutRunnerLimit } from './run/test-runners.js';
 
-export interface AuditOptions {
+export interface AuditOptions extends PlanningContext {
   readonly command: AuditedCommand;
   readonly filter: PlanFilter;
   /** How many runs go side by side. */
@@ -26,9 +23,6 @@ export interface AuditOptions {
   readonly limits: Limits;
   /** Which reactions are right. */
   readonly expectations: Expectations;
-  readonly contract: Contract;
-  readonly contracts: Contracts;
-  readonly catalogue: Catalogue;
   /** Ends the audit early; it then tells what it knows. */
   readonly interrupted: AbortSignal;
   /** Called when it is known what to try, before anything is tried. What it throws ends the audit. */

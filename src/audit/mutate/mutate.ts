@@ -1,5 +1,6 @@
 /** Runs a command with responses that change within the contract, and finds which members of them its tests read. */
 
+import type { AuditProgress } from '../audit.js';
 import type { Contract } from '../../contract/contract.js';
 import { type Baseline, runBaseline } from '../baseline.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
@@ -18,13 +19,7 @@ export interface MutateOptions {
   /** Ends the search early; it then tells what it knows. */
   readonly interrupted: AbortSignal;
   /** Called after each run. */
-  readonly onProgress?: (progress: MutateProgress) => void;
-}
-
-export interface MutateProgress {
-  readonly runs: number;
-  readonly decided: number;
-  readonly planned: number;
+  readonly onProgress?: (progress: Omit<AuditProgress, 'left'>) => void;
 }
 
 /** What was found about every mutant. */

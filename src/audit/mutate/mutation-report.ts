@@ -2,7 +2,7 @@
 
 import { type ChangeKind, isWithin, mutantText } from './mutants.js';
 import type { Mutation } from './mutate.js';
-import type { MutantOutcome } from './search.js';
+import { isNotice, type MutantOutcome } from './search.js';
 
 /** What `mutate --json` prints, and `pact from-journal --minimal` reads. */
 export interface MutationReport {
@@ -75,14 +75,14 @@ function membersOf(outcomes: readonly MutantOutcome[]): MemberReport[] {
     const own = outcomes.filter(({ mutant }) => mutant.place === place);
     const kinds = (wanted: (outcome: MutantOutcome) => boolean): ChangeKind[] =>
       own.filter(wanted).map(({ mutant }) => mutant.kind);
-    const noticed = kinds(({ notice }) => notice === 'test' || notice === 'requests');
+    const noticed = kinds(({ notice }) => isNotice(notice));
     const unnoticed = kinds(({ notice }) => notice === 'none');
     return { place, use: useOf(own), noticed, unnoticed };
   });
 }
 
 function useOf(own: readonly MutantOutcome[]): MemberReport['use'] {
-  const noticed = own.filter(({ notice }) => notice === 'test' || notice === 'requests');
+  const noticed = own.filter(({ notice }) => isNotice(notice));
   if (noticed.length > 0 && noticed.every(({ mutant }) => mutant.kind === 'missing')) return 'demanded';
   if (noticed.some(({ notice }) => notice === 'test')) return 'read';
   if (noticed.length > 0) return 'sent on';

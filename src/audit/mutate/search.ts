@@ -102,7 +102,7 @@ export async function searchAll(
   return { mutants: outcomes.filter(isWanted), together: search.together };
 }
 
-function isNotice(notice: Notice | 'none' | undefined): notice is Notice {
+export function isNotice(notice: Notice | 'none' | undefined): notice is Notice {
   return notice === 'test' || notice === 'requests';
 }
 

@@ -1,6 +1,5 @@
 /** The plan of an audit: every call of the baseline with every fault that may happen there. */
 
-import type { Contract } from '../../contract/contract.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import { formatInjection, type Injection } from '../../emulator/injection/injection.js';
 import type { Catalogue } from '../../emulator/scenarios/scenario.js';
@@ -45,7 +44,6 @@ export interface PlanFilter {
 }
 
 export interface PlanningContext {
-  readonly contract: Contract;
   readonly contracts: Contracts;
   readonly catalogue: Catalogue;
 }
@@ -76,7 +74,7 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
       const reason =
         call.call > (sandbox.countsAgain.get(call.operation) ?? 0)
           ? 'the second run without faults had no such call'
-          : reasonToLeaveOut(call, fault, { contract: context.contract, calls });
+          : reasonToLeaveOut(call, fault, { contract: context.contracts.base, calls });
       if (reason === undefined) entries.push(entry);
       else leftOut.push({ entry, reason });
     }
@@ -95,9 +93,9 @@ interface EntryContext extends PlanningContext {
 function entryFor(
   call: Call,
   fault: FaultClass,
-  { contract, catalogue, at, isSingle }: EntryContext,
+  { contracts, catalogue, at, isSingle }: EntryContext,
 ): PlanEntry | undefined {
-  const operation = contract.operations.get(call.operation as never);
+  const operation = contracts.base.operations.get(call.operation as never);
   if (operation === undefined) return undefined;
   const kind = callKindOf(operation);
   if (fault.kinds?.includes(kind) === false) return undefined;

@@ -207,12 +207,10 @@ function kindsOf(outcomes: Audit['outcomes']): { readonly kinds: number; readonl
 function countsOf({ outcomes, leftOut, cost, endedEarly }: Audit): ReportedCounts {
   const having = (member: keyof Audit['outcomes'][number]): number =>
     outcomes.filter(({ [member]: value }) => value !== undefined).length;
-  const [observed, alike, untried, unsteady] = [
-    having('observation'),
-    having('like'),
-    having('isUntried'),
-    having('isUnsteady'),
-  ];
+  const observed = having('observation');
+  const alike = having('like');
+  const untried = having('isUntried');
+  const unsteady = having('isUnsteady');
   return {
     ...kindsOf(outcomes),
     pairs: outcomes.length + leftOut.length,

@@ -29,14 +29,14 @@ export function printedSecret(
 }
 
 /** The source around an error: `> 12 |   const client = new Client('demo-secret');` */
-const SOURCE = /^\s*>?\s*\d+ ?\|/;
+const SOURCE = /^(?:> ?)?\d+ ?\|/;
 
 /** Without what a test runner shows of the source and, pytest, of the arguments of functions when a test fails. */
 export function withoutRunnersView(output: string, cases: readonly TestCase[]): string {
   const errors = cases.flatMap(({ runner, error = '' }) => (runner === 'pytest' ? error.split('\n') : []));
   const shown = new Set(errors.filter((line) => !line.startsWith('E ')));
   const lines = output.split('\n');
-  return lines.filter((line) => !shown.has(line) && !SOURCE.test(line)).join('\n');
+  return lines.filter((line) => !shown.has(line) && !SOURCE.test(line.trim())).join('\n');
 }
 
 /** The claim `jti` of a token, from its header and claims. */

@@ -49,7 +49,6 @@ const LEAVING_OUT: Readonly<Record<string, LeavingOut>> = {
   mocha: { flag: '-g', valuesFor: ALL_BUT },
   playwright: { flag: '--grep-invert', valuesFor: (names) => [oneOf(names)] },
   pytest: { flag: '--deselect', valuesFor: (names) => names, variable: 'PYTEST_ADDOPTS' },
-  // Since Node.js 22.
   'node-test': {
     flag: '--test-skip-pattern',
     valuesFor: (names) => [`/^(?:${oneOf(names)})$/`],
@@ -69,8 +68,7 @@ function hasReporter(given: readonly string[]): boolean {
 /** The command with flags that let a runner report each test; as it is if it starts none that is known. */
 export function withReporter(command: readonly string[]): readonly string[] {
   const name = runnerIn(command);
-  if (name === undefined) return command;
-  return withFlags(command, RUNNERS[name]!.reporting(reporterOf(name), command));
+  return name === undefined ? command : withFlags(command, RUNNERS[name]!.reporting(reporterOf(name), command));
 }
 
 /** The command with a longer limit for each test; undefined if it has one, or starts no test runner whose flag is known. */
@@ -97,7 +95,8 @@ function oneOf(texts: readonly string[]): string {
 
 /** The flag that leaves tests out, as people write it; undefined if it is not known. */
 export function flagToLeaveOut({ runner }: NamedTest): string | undefined {
-  return LEAVING_OUT[runner]?.flag;
+  const flag = LEAVING_OUT[runner]?.flag;
+  return runner === 'node-test' ? `${flag} of Node.js 22` : flag;
 }
 
 /** A test, and which runner has told of it. */

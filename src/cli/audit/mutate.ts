@@ -1,7 +1,8 @@
 /** `id-emulator mutate`: runs a command with other valid responses, and reports which members of them its tests read. */
 
 import type { Command } from 'commander';
-import { mutate, type MutateProgress } from '../../audit/mutate/mutate.js';
+import type { AuditProgress } from '../../audit/audit.js';
+import { mutate } from '../../audit/mutate/mutate.js';
 import { mutationReport, mutationText } from '../../audit/mutate/mutation-report.js';
 import { nearest } from '../../contract/suggestions.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
@@ -63,6 +64,6 @@ async function execute(
   printReport(report, () => mutationText(report, repeat), flags, terminal);
 }
 
-function progressLine({ runs, decided, planned }: MutateProgress): string {
+function progressLine({ runs, decided, planned }: Omit<AuditProgress, 'left'>): string {
   return `run ${runs}: ${decided} of ${planned} changes decided`;
 }
