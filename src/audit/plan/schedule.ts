@@ -154,7 +154,7 @@ export class Schedule {
     if (seen.length > 0) return true;
     const decided = this.#seenAt(place).length;
     const running = this.#at(place).filter(({ isRunning }) => isRunning).length;
-    if (decided + running >= ENOUGH || (running > 0 && decided === 0)) return false;
+    if (running > 0 && (decided === 0 || decided + running >= ENOUGH)) return false;
     const before = placeBefore(entry);
     return (
       before === '' || this.#seenAt(before).length > 0 || this.#at(before).every(({ outcome }) => outcome !== undefined)
@@ -201,7 +201,9 @@ export class Schedule {
   #foreseen({ entry, place }: Row): Outcome | undefined {
     const seen = this.#seenAt(place);
     const [like] = seen;
-    const isAlike = seen.every(({ observation }) => observation.reaction === like?.observation.reaction);
+    const { isRight } = this.#options;
+    const areRight = seen.every((each) => isRight(each.entry, each.observation));
+    const isAlike = areRight || seen.every(({ observation }) => observation.reaction === like?.observation.reaction);
     if (like !== undefined && isAlike && seen.length >= this.#enough(entry, like)) {
       const { observation } = like;
       const others = seen.length === 1 ? 'another call' : `${seen.length} other calls`;
