@@ -1,6 +1,7 @@
 /** What test runners tell `audit`: which test fails now and then, and which one sent a request. */
 
 import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { AuditReport } from '../../src/audit/report/report.js';
 import { spawnedEmulator } from '../cli/id-emulator.js';
@@ -143,4 +144,17 @@ test.concurrent.each([
   const { stdout, stderr } = await running.ended;
   expect(stdout, stderr).not.toBe('');
   expect(idsOf(JSON.parse(stdout) as AuditReport)).toEqual(ids);
+});
+
+test.concurrent('what another test gets is no success of the one that failed', async () => {
+  if (LEAVES_OUT['pytest'] === undefined) return;
+  const source = await readFile(new URL('consumers/python/test_users.py', import.meta.url), 'utf8');
+  await using folder = await temporaryFolder({ 'test_users.py': source });
+  const command = ['python3', '-m', 'unittest', 'discover', '-s', folder.path];
+  await using running = spawnedEmulator(['audit', '--json', '--only', 'getUsers:throttled', '--', ...command]);
+  const { stdout, stderr } = await running.ended;
+  expect(stdout, stderr).not.toBe('');
+  const { findings } = JSON.parse(stdout) as AuditReport;
+  expect(findings).toMatchObject([{ id: 'getUsers:throttled:gave-up' }]);
+  expect(findings[0]!.details).toContainEqual(expect.stringMatching(/^test: .*test_1_reads_users_once$/));
 });
