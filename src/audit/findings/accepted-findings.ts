@@ -64,13 +64,9 @@ export function noLongerFound(
   for (const { entry } of untried) places.delete(placeOf(entry));
   return [...accepted].filter(
     (id) =>
-      !findings.some((finding) => cellsOf(finding).includes(id)) &&
+      !findings.some(({ id: own, cells = [own] }) => cells.includes(id)) &&
       [...places].some((place) => id.startsWith(`${place}:`)),
   );
-}
-
-function cellsOf({ id, cells = [id] }: AcceptedFinding): readonly string[] {
-  return cells;
 }
 
 /** The text of a file that accepts these findings. */
