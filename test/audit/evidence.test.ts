@@ -110,3 +110,17 @@ test.concurrent('three access tokens that are used at once are those of one clie
 test.concurrent('three access tokens that are used at once may be those of three tests', async () => {
   expect(idsOf(await threeLogins(3))).not.toContain('without-fault:reuse-token');
 });
+
+test.concurrent('a part of a program logs in although another one was told to wait and gave up', async () => {
+  const report = await audit(
+    `let token;
+     for (const path of ['/institutions/me/users?limit=3', '/institutions/me/human-scores?limit=3']) {
+       token ??= await login();
+       if (token === undefined) process.exitCode = 1;
+       else await send(token, path);
+     }`,
+    'issueToken:throttled-long',
+  );
+  expect(idsOf(report)).toEqual([]);
+  expect(report.plan).toMatchObject([{ reaction: 'note' }]);
+});
