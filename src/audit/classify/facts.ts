@@ -72,7 +72,7 @@ export function isLost(facts: Facts): boolean {
     // What other tests get is no success of the one that has failed.
     ({ id }) => id > met.at(-1)!.id && (own?.passed !== false || testAt(times.get(id), run.cases) === own),
   );
-  if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later) > 0;
+  if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later, counterparts[0]!.exchange) > 0;
   const isAbandoned = (exchange: Exchange): boolean =>
     entry.fault.breaks?.includes('connection') === true && exchange.duration === undefined;
   if (!met.every((exchange) => disturbed.has(exchange) || isAbandoned(exchange))) return false;

@@ -50,8 +50,8 @@ export interface FaultClass {
    * different here.
    */
   readonly beginsLike?: string;
-  /** Of a batch: how many items are neither successful nor requested again. */
-  readonly lostItems?: (met: Exchange, later: readonly Exchange[]) => number;
+  /** Of a batch: how many items are neither successful nor requested again, although they usually are. */
+  readonly lostItems?: (met: Exchange, later: readonly Exchange[], usual: Exchange) => number;
   /** Whether a successful response arrives with a body of which nothing can be used. */
   readonly spoils?: true;
   /** Rules of the judge that a client without a mistake breaks because of it. */

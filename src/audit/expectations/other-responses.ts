@@ -177,16 +177,18 @@ function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | und
   return `The client sent ${again.length === 1 ? 'an item' : `${again.length} items`} of the batch again that had succeeded, so that there are two links.`;
 }
 
-/** Items that failed, and that no later batch contains. */
-function lostItems(met: Exchange, later: readonly Exchange[]): number {
+/** Items that failed, although they do not without the fault, and that no later batch contains. */
+function lostItems(met: Exchange, later: readonly Exchange[], usual: Exchange): number {
   const again = new Set(
     later
       .filter(({ operation }) => operation !== undefined && operation === met.operation)
       .flatMap(({ request }) => listIn(request.body, 'requests'))
       .map(({ contractId }) => contractId),
   );
-  const failed = listIn(met.response.body, 'results').filter(({ result }) => !result);
-  return failed.filter(({ contractId }) => !again.has(contractId)).length;
+  const failedIn = ({ response }: Exchange): unknown[] =>
+    listIn(response.body, 'results').flatMap(({ result, contractId }) => (result ? [] : contractId));
+  const anyway = failedIn(usual);
+  return failedIn(met).filter((contractId) => !again.has(contractId) && !anyway.includes(contractId)).length;
 }
 
 function listIn(body: MessageBody | undefined, name: string): readonly Readonly<Record<string, unknown>>[] {
