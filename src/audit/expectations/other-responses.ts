@@ -187,8 +187,7 @@ function lostItems(met: Exchange, later: readonly Exchange[], usual: Exchange): 
   );
   const failedIn = ({ response }: Exchange): unknown[] =>
     listIn(response.body, 'results').flatMap(({ result, contractId }) => (result ? [] : contractId));
-  const anyway = failedIn(usual);
-  return failedIn(met).filter((contractId) => !again.has(contractId) && !anyway.includes(contractId)).length;
+  return failedIn(met).filter((contractId) => !again.has(contractId) && !failedIn(usual).includes(contractId)).length;
 }
 
 function listIn(body: MessageBody | undefined, name: string): readonly Readonly<Record<string, unknown>>[] {

@@ -56,10 +56,9 @@ export function findingsOf({ baseline, outcomes }: Audit, expectations: Expectat
     }
   }
   const habits = new Map<string, FaultFinding>();
-  const isRight = rightIn(expectations);
   const inOrder = outcomes.toSorted((one, other) => Number(other.isConfirmed ?? 0) - Number(one.isConfirmed ?? 0));
   for (const { entry, like, observation = like } of inOrder) {
-    if (observation === undefined || isRight(entry, observation)) continue;
+    if (observation === undefined || rightIn(expectations)(entry, observation)) continue;
     const id = `${placeOf(entry)}:${observation.reaction.replaceAll(' ', '-')}`;
     const key = habitOf(entry, observation);
     const { cells = [], ...known } = habits.get(key) ?? { id, entry, observation };
