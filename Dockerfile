@@ -44,6 +44,7 @@ COPY package.json LICENSE* ./
 COPY spec spec
 COPY fixtures fixtures
 COPY scenarios scenarios
+COPY bin bin
 COPY docs/fidelity.md docs/
 COPY --from=build /app/dist dist
 # For --store /data: a volume that is mounted here for the first time takes its owner.

@@ -1,21 +1,19 @@
 /** Audits a command: runs it without faults, then with every fault that may happen to it, and says how it reacts. */
 
-import type { Contract } from '../contract/contract.js';
-import type { Contracts } from '../contract/variants/contracts.js';
-import type { Catalogue } from '../emulator/scenarios/scenario.js';
 import { type Baseline, runBaseline } from './baseline.js';
 import { classifyAlone, classifyTogether, type Observation } from './classify/classify.js';
 import { type FaultedSandbox, isFailure } from './classify/facts.js';
-import type { Injection } from '../emulator/injection/injection.js';
-import { type Expectations, isRight as isAmongRight } from './expectations/expectations.js';
+import { type Expectations, rightIn } from './expectations/expectations.js';
+import { habitOf } from './findings/habit.js';
 import { identityOf } from './plan/calls.js';
-import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, planOf } from './plan/plan.js';
+import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, type PlanningContext, planOf } from './plan/plan.js';
 import { type Limits, Runs, type Spent, longestRun } from './run/runs.js';
 import type { AuditedCommand, ObservedRun } from './run/perform-run.js';
-import { type Company, type Outcome, Schedule } from './plan/schedule.js';
-import { withoutRunnerLimit } from './run/test-runners.js';
+import type { Outcome } from './plan/outcome.js';
+import { type Company, Schedule } from './plan/schedule.js';
+import { withOnlyTest, withoutRunnerLimit } from './run/test-runners.js';
 
-export interface AuditOptions {
+export interface AuditOptions extends PlanningContext {
   readonly command: AuditedCommand;
   readonly filter: PlanFilter;
   /** How many runs go side by side. */
@@ -25,9 +23,6 @@ export interface AuditOptions {
   readonly limits: Limits;
   /** Which reactions are right. */
   readonly expectations: Expectations;
-  readonly contract: Contract;
-  readonly contracts: Contracts;
-  readonly catalogue: Catalogue;
   /** Ends the audit early; it then tells what it knows. */
   readonly interrupted: AbortSignal;
   /** Called when it is known what to try, before anything is tried. What it throws ends the audit. */
@@ -81,7 +76,8 @@ const MOST_REPETITIONS = 3;
 export async function audit(options: AuditOptions): Promise<Audit> {
   const { limits, interrupted } = options;
   const runs = new Runs(options);
-  const { baseline, usualOutputs } = await runBaseline(() => runs.perform([], limits.longestRun), interrupted);
+  const run = (instead?: readonly string[]): Promise<ObservedRun> => runs.perform([], limits.longestRun, { instead });
+  const { baseline, usualOutputs } = await runBaseline(run, interrupted, true);
   const plan = planOf(baseline, options.filter, options);
   const estimate = plan.entries.length * RUNS_PER_ENTRY * (baseline.duration + USUAL_WAIT);
   options.onPlanned?.({ plan, baseline, estimate });
@@ -100,8 +96,7 @@ interface Trial extends AuditOptions {
 /** @returns an outcome for each, also if the audit ends early */
 async function tryAll(planned: readonly PlanEntry[], trial: Trial): Promise<readonly Outcome[]> {
   const { runs, baseline, expectations, known, jobs, onProgress } = trial;
-  const isRight = (entry: PlanEntry, observation: Pick<Observation, 'reaction'>): boolean =>
-    isAmongRight(entry, observation, expectations);
+  const isRight = rightIn(expectations);
   const schedule = new Schedule(planned, {
     isRight,
     // The outcome is one of the whole command.
@@ -111,7 +106,7 @@ async function tryAll(planned: readonly PlanEntry[], trial: Trial): Promise<read
   for (const entry of planned) {
     const observation = earlier.get(entry.id);
     if (observation === undefined || observation.reaction === 'not observed' || !isRight(entry, observation)) continue;
-    schedule.settle(entry, { ...observation, duration: 0, exchanges: [], met: [entry.call.exchange.id] });
+    schedule.settle(entry, { ...observation, command: [], duration: 0, exchanges: [], met: [entry.call.exchange.id] });
   }
   const running = new Set<Promise<void>>();
   for (;;) {
@@ -140,8 +135,8 @@ async function tryAll(planned: readonly PlanEntry[], trial: Trial): Promise<read
 /** One run, and what it shows of each fault. */
 async function tryTogether(companies: readonly Company[], schedule: Schedule, trial: Trial): Promise<void> {
   const entries = companies.flat();
-  const kills = entries.some(({ fault }) => fault.kills === true);
-  const run = await trial.runs.perform(injectionsOf(entries), limitOf(entries, trial), { kills });
+  const seen = entries.length === 1 ? schedule.seenOf(entries[0]!).at(-1) : undefined;
+  const run = await perform(entries, trial, seen && printedCommand(entries[0]!, seen, trial));
   if (run.wasEnded) {
     schedule.putBack(companies);
     return;
@@ -150,38 +145,61 @@ async function tryTogether(companies: readonly Company[], schedule: Schedule, tr
   for (const company of companies) {
     const [first, ...others] = company;
     const isAlone = others.length === 0 && (isOnlyOne || !run.timedOut);
-    if (isAlone) schedule.settle(first!, await observed(first!, { run, isOnlyOne }, trial));
+    if (isAlone) schedule.settle(first!, await observed(first!, { run, isOnlyOne, seen }, trial));
     else schedule.takeDown(company, classifyTogether(faulted(company, { run, isOnlyOne }, trial)), run.timedOut);
   }
+}
+
+/** The command by which a finding is repeated: with its test only, if a runner says which one it was. */
+function printedCommand({ fault }: PlanEntry, { command, test }: Observation, { baseline }: Trial): readonly string[] {
+  const isWhole = test === undefined || baseline.outcome !== undefined || fault.meanwhile !== undefined;
+  return isWhole ? command : withOnlyTest(command, test);
 }
 
 interface RunOfCompany {
   readonly run: ObservedRun;
   readonly isOnlyOne: boolean;
+  /** What an earlier run has shown, if this one repeats it. */
+  readonly seen?: Observation | undefined;
 }
 
-function faulted(entries: Company, of: RunOfCompany, { baseline, usualOutputs }: Trial): FaultedSandbox {
+function faulted(entries: Company, { run, isOnlyOne, seen }: RunOfCompany, trial: Trial): FaultedSandbox {
+  const { baseline, usualOutputs } = trial;
   const sandbox = baseline.sandboxes.get(entries[0]!.call.sandbox)!;
-  return { ...of, baseline: sandbox, usualOutputs, usualOutcome: baseline.outcome, entries };
+  // The output of one test has not what others print.
+  const isWhole = seen === undefined || run.command === seen.command;
+  const of = { run, isOnlyOne: isOnlyOne && isWhole, baseline: sandbox, entries };
+  return { ...of, usualOutputs, usualOutcome: baseline.outcome };
 }
 
-/**
- * The reaction to the only fault of a sandbox. The run is made again without the limit of the test runner if that hides the
- * reaction, and as it was if tests in random order have brought a call to the fault that fails anyway.
- */
+/** The reaction to the only fault of a sandbox. If the run does not show it, others are made. */
 async function observed(entry: PlanEntry, of: RunOfCompany, trial: Trial): Promise<Observation> {
   let observation = classifyAlone(faulted([entry], of, trial));
   for (let again = 0; again < MOST_REPETITIONS && trial.runs.mayGoOn(); again += 1) {
-    const isHidden = observation.reaction === 'not observed' && observation.met.length > 0;
-    const instead = isHidden ? withoutRunnerLimit(trial.command.command) : undefined;
-    if (instead === undefined && !hasMetFailingCall(entry, observation, trial)) break;
-    const change = instead === undefined ? {} : { instead };
-    const run = await trial.runs.perform(injectionsOf([entry]), limitOf([entry], trial), change);
+    const command = commandForMore(entry, observation, { ...trial, seen: of.seen });
+    if (command === undefined) break;
+    const run = await perform([entry], trial, command);
     if (run.wasEnded) break;
-    observation = classifyAlone(faulted([entry], { run, isOnlyOne: true }, trial));
-    if (instead !== undefined) break;
+    observation = classifyAlone(faulted([entry], { ...of, run, isOnlyOne: true }, trial));
   }
   return observation;
+}
+
+/**
+ * The whole command if its test alone does not repeat what was seen, one without the limit of the test runner if that hides the
+ * reaction, or the same if tests in random order have brought a call to the fault that fails anyway. Otherwise undefined.
+ */
+function commandForMore(
+  entry: PlanEntry,
+  observation: Observation,
+  { seen, ...trial }: Trial & Pick<RunOfCompany, 'seen'>,
+): readonly string[] | undefined {
+  const { command, reaction, met } = observation;
+  const isRepeated = seen === undefined || habitOf(entry, seen) === habitOf(entry, observation);
+  if (!isRepeated && command !== seen.command) return seen.command;
+  const isHidden = reaction === 'not observed' && met.length > 0;
+  const unlimited = isHidden ? withoutRunnerLimit(command) : undefined;
+  return unlimited ?? (hasMetFailingCall(entry, observation, trial) ? command : undefined);
 }
 
 /** Whether the fault met a call that fails without it, too, instead of the planned one, which does not. */
@@ -192,13 +210,16 @@ function hasMetFailingCall({ call }: PlanEntry, { exchanges, met }: Observation,
   return calls.some(({ identity, exchange }) => identity === identityOf(first) && isFailure(exchange));
 }
 
-function injectionsOf(entries: readonly PlanEntry[]): Injection[] {
-  return entries.map(({ injection }) => injection);
-}
-
-function limitOf(entries: readonly PlanEntry[], { baseline, limits }: Trial): number {
+/** A run with these faults. @param instead of the usual command */
+function perform(
+  entries: readonly PlanEntry[],
+  { runs, baseline, limits }: Trial,
+  instead = baseline.command,
+): Promise<ObservedRun> {
+  const injections = entries.map(({ injection }) => injection);
   const wait = entries.reduce((sum, { fault }) => sum + fault.wait, 0);
-  return longestRun(baseline.duration, wait, limits);
+  const meanwhile = entries.find(({ fault }) => fault.meanwhile !== undefined)?.fault.meanwhile;
+  return runs.perform(injections, longestRun(baseline.duration, wait, limits), { instead, meanwhile });
 }
 
 function progressOf(schedule: Schedule, entries: readonly PlanEntry[], { runs, time }: Spent): AuditProgress {

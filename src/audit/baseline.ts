@@ -5,10 +5,12 @@ import type { Verdict } from '../emulator/judge/rule.js';
 import type { ObservedSandbox } from '../emulator/injection/trail.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { type Call, callsOf, requestsOf } from './plan/calls.js';
-import { NoBaseline } from './no-baseline.js';
+import { NoBaseline } from './run/child-process.js';
 import type { ObservedRun } from './run/perform-run.js';
 import { differenceOf, testCountIn } from './classify/output-lines.js';
 import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
+import { printedTests } from './run/printed-tests.js';
+import { flagToLeaveOut, type NamedTest, withoutTests } from './run/test-runners.js';
 import { exchangesByTest } from './run/test-windows.js';
 
 /** One sandbox of the baseline. */
@@ -34,18 +36,32 @@ export interface Baseline {
   readonly hasTests: boolean;
   /** What the command for the outcome prints; undefined if there is none. */
   readonly outcome: string | undefined;
+  readonly command: readonly string[];
+  /** Names of the tests that it leaves out, because they fail now and then. */
+  readonly leftOut: readonly string[];
 }
 
-/** Runs the command twice. @throws NoBaseline if it fails without faults, sends no request to an emulator, or was interrupted */
+/**
+ * Runs the command twice, or without the tests that fail now and then if its runner can leave them out.
+ * @param mayLeaveOut whether tests may be left out
+ * @throws NoBaseline if it fails without faults, sends no request to an emulator, or was interrupted
+ */
 export async function runBaseline(
-  run: () => Promise<ObservedRun>,
+  run: (instead?: readonly string[]) => Promise<ObservedRun>,
   interrupted: AbortSignal,
+  mayLeaveOut: boolean,
 ): Promise<{ readonly baseline: Baseline; readonly usualOutputs: readonly string[] }> {
   const first = await run();
   if (!interrupted.aborted) refuseFailure(first, 'without any fault');
   const second = interrupted.aborted ? first : await run();
   if (interrupted.aborted) throw new NoBaseline('interrupted before the command was run twice without faults');
-  if (isFailed(second) && !isFailed(await run())) throw new NoBaseline(unsteadyText(second));
+  if (isFailed(second) && !isFailed(await run())) {
+    const unsteady = failedTests(second);
+    const rest = mayLeaveOut ? withoutTests(second.command, unsteady) : undefined;
+    if (rest === undefined) throw new NoBaseline(unsteadyText(unsteady));
+    const { baseline, usualOutputs } = await runBaseline(() => run(rest), interrupted, false);
+    return { baseline: { ...baseline, leftOut: unsteady.map(({ name }) => name) }, usualOutputs };
+  }
   refuseFailure(
     second,
     'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance',
@@ -61,11 +77,22 @@ function isFailed({ timedOut, exitCode }: ObservedRun): boolean {
   return timedOut || exitCode !== 0;
 }
 
-/** Says which test failed in one of three equal runs. */
-function unsteadyText({ cases, sandboxes }: ObservedRun): string {
-  const failed = [...cases, ...sandboxes.flatMap(({ tests }) => tests)].filter(({ passed }) => !passed);
-  const names = [...new Set(failed.map(({ name }) => JSON.stringify(name)))].join(', ');
-  return `the command fails now and then without any fault${names === '' ? '' : `: ${names}`}; leave that out, because nothing tells its failures from those that faults cause`;
+/** The tests that failed, as reporters tell them, or else fixtures, or else the output. */
+function failedTests({ cases, sandboxes, output }: ObservedRun): readonly NamedTest[] {
+  const printed = printedTests(output).map((test) => ({ runner: '', ...test }));
+  const told: readonly (readonly (NamedTest & { readonly passed: boolean })[])[] = [
+    cases,
+    sandboxes.flatMap(({ tests }) => tests),
+    printed,
+  ];
+  return told.map((tests) => tests.filter(({ passed }) => !passed)).find(({ length }) => length > 0) ?? [];
+}
+
+/** Says which tests failed in one of three equal runs. */
+function unsteadyText(tests: readonly NamedTest[]): string {
+  const names = [...new Set(tests.map(({ name }) => JSON.stringify(name)))].join(', ');
+  const flag = tests[0] && flagToLeaveOut(tests[0]);
+  return `the command fails now and then without any fault${names === '' ? '' : `: ${names}`}; leave that out${flag === undefined ? '' : ` (${flag})`}, because nothing tells its failures from those that faults cause`;
 }
 
 function refuseFailure({ timedOut, exitCode, output }: ObservedRun, when: string): void {
@@ -117,6 +144,8 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
     sandboxes: new Map(sandboxes.map((sandbox) => [sandbox.key, sandbox])),
     duration: Math.max(first.duration, second.duration),
     outcome: first.outcome,
+    command: first.command,
+    leftOut: [],
     hasTests: sandboxes.some(({ tests }) => tests.length > 0),
   };
 }

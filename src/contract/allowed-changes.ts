@@ -82,6 +82,26 @@ export function withChanges(
   });
 }
 
+/** The value without the members at these places, whether the contract requires them or not. */
+export function withoutMembers(
+  document: OpenApiDocument,
+  schema: Schema,
+  value: unknown,
+  places: readonly string[],
+): unknown {
+  return mapValue(document, schema, value, ({ place, value: part }) => (places.includes(place) ? undefined : part));
+}
+
+/** The places of the members that the contract requires, of those that the value has. */
+export function requiredPlaces(document: OpenApiDocument, schema: Schema, value: unknown): string[] {
+  const places = new Set<string>();
+  mapValue(document, schema, value, ({ place, value: part, isRequired }) => {
+    if (isRequired && place !== '' && !place.endsWith('[]')) places.add(place);
+    return part;
+  });
+  return [...places];
+}
+
 /** The value with every scalar in it changed. */
 export function withOtherValues(document: OpenApiDocument, schema: Schema, value: unknown): unknown {
   return mapValue(document, schema, value, ({ schema: own, value: part }) => {

@@ -176,6 +176,7 @@ async function startWith(
   url = clientUrl(complete, port);
   const localUrl = urlOf(complete.host, port, schemeOf(complete));
   run?.listens(localUrl);
+  membership?.onListening?.(server);
   const { clientId, settings } = control.register.existing('default');
   const { clientSecret, base } = settings;
   let closed: Promise<void> | undefined;

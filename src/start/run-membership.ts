@@ -1,5 +1,6 @@
 /** How an emulator takes part in a run: what is injected into its sandboxes, and what the run keeps of them. */
 
+import type { Server } from 'node:http';
 import { allAtOnce } from '../common/steps.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
@@ -13,6 +14,8 @@ import type { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
 export interface RunMembership {
   readonly folder: RunFolder;
   readonly label: string;
+  /** Called with the server when it listens. Default: nothing. */
+  readonly onListening?: (server: Server) => void;
 }
 
 /** The run that the environment of this process names. @param started the function whose caller starts the emulator */

@@ -35,6 +35,7 @@ const MORE: readonly Consumer[] = [
   { folder: 'jest', command: ['jest', '--workers=2'], names: /^test: reads users once$/ },
   { folder: 'jest', command: ['jest', '--runInBand', '--randomize'], names: /^test: reads users once$/ },
   { folder: 'playwright', command: ['playwright', 'test', '--workers=2'], names: /reads users once$/ },
+  { folder: 'playwright-plain', command: ['playwright', 'test'], names: /^test: users\.spec\.js > reads users once$/ },
   { folder: 'plain', command: ['node', '--test'] },
   { folder: 'parallel', command: ['node', '--test'] },
   { folder: 'python', command: ['python3', '-m', 'unittest'] },

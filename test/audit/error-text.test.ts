@@ -90,6 +90,7 @@ test.each([
     'E   scores.ServiceError: status 503',
   ],
   [' ✓ is quick\n × is slow\nTransportError: no response', 'TransportError: no response'],
+  ['Error: \u001B[2mexpect(\u001B[22m\u001B[31mreceived\u001B[39m)', 'Error: expect(received)'],
 ])('an error is quoted without marks and without tests that passed: %j', (text, expected) => {
   expect(quotedError(text)).toContain(expected);
   expect(quotedError(text)).not.toMatch(/\.\.\.F|is quick/);

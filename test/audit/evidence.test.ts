@@ -2,45 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { AuditReport } from '../../src/audit/report/report.js';
-import { spawnedEmulator } from '../cli/id-emulator.js';
-import { temporaryFolder } from '../cli/temporary-folder.js';
-
-/** The beginning of every job: how to log in and to call, one connection for each request. */
-const CLIENT = `
-  import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-  import { setTimeout as pause } from 'node:timers/promises';
-  const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_TOKEN_URL: tokenUrl, ID_EMULATOR_CLIENT_ID: client_id, ID_EMULATOR_CLIENT_SECRET: client_secret } = process.env;
-  const login = async () => {
-    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
-    const response = await fetch(tokenUrl, { method: 'POST', body, headers: { Connection: 'close' } });
-    return (await response.json()).access_token;
-  };
-  const send = (token, path, json) => fetch(apiUrl + path, {
-    method: json ? 'POST' : 'GET',
-    body: json && JSON.stringify(json),
-    headers: { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json', Connection: 'close' },
-  });
-  const contracts = async (token) => (await (await send(token, '/institutions/me/credentials?limit=2')).json()).items;
-`;
-
-/** Audits a job in a folder of its own. @param shell what runs it; `job` is the job, `folder` its folder */
-async function audit(
-  job: string,
-  only: string,
-  shell: (job: string, folder: string) => string = (command) => command,
-): Promise<AuditReport> {
-  await using folder = await temporaryFolder({ 'job.mjs': CLIENT + job });
-  const command = `'${process.execPath}' '${folder.path}/job.mjs' '${folder.path}'`;
-  const shown = ['sh', '-c', shell(command, folder.path)];
-  await using running = spawnedEmulator(['audit', '--json', '--only', only, '--', ...shown]);
-  const { stdout, stderr } = await running.ended;
-  expect(stdout, stderr).not.toBe('');
-  return JSON.parse(stdout) as AuditReport;
-}
-
-function idsOf({ findings }: AuditReport): string[] {
-  return findings.map(({ id }) => id);
-}
+import { audit, idsOf } from './job.js';
 
 test.concurrent('a call that fails without faults, too, is not lost when its test runs earlier', async () => {
   const report = await audit(
@@ -149,18 +111,16 @@ test.concurrent('three access tokens that are used at once may be those of three
   expect(idsOf(await threeLogins(3))).not.toContain('without-fault:reuse-token');
 });
 
-test.concurrent('a test that fails now and then without faults is named', async () => {
-  await using folder = await temporaryFolder({
-    'runs.test.mjs': `
-      import { appendFileSync, readFileSync } from 'node:fs';
-      import { test } from 'node:test';
-      const runs = import.meta.dirname + '/runs';
-      appendFileSync(runs, '.');
-      test('is steady', () => fetch(process.env.ID_EMULATOR_API_URL + '/institutions/me/users'));
-      test('depends on chance', () => { if (readFileSync(runs, 'utf8').length === 2) throw new Error('bad luck'); });`,
-  });
-  await using running = spawnedEmulator(['audit', '--', process.execPath, '--test', `${folder.path}/runs.test.mjs`]);
-  const { code, stderr } = await running.ended;
-  expect(stderr).toContain('the command fails now and then without any fault: "depends on chance"; leave that out');
-  expect(code).toBe(2);
+test.concurrent('a part of a program logs in although another one was told to wait and gave up', async () => {
+  const report = await audit(
+    `let token;
+     for (const path of ['/institutions/me/users?limit=3', '/institutions/me/human-scores?limit=3']) {
+       token ??= await login();
+       if (token === undefined) process.exitCode = 1;
+       else await send(token, path);
+     }`,
+    'issueToken:throttled-long',
+  );
+  expect(idsOf(report)).toEqual([]);
+  expect(report.plan).toMatchObject([{ reaction: 'note' }]);
 });

@@ -1,10 +1,11 @@
 /** Says how the client reacted to the faults of a run, by what happened: errors of its own, requests, effects, what is missing. */
 
-import type { TestResult } from '../../emulator/injection/trail.js';
+import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
 import { retryAfterOf } from '../../emulator/judge/exchanges.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { identityOf } from '../plan/calls.js';
 import type { PlanEntry } from '../plan/plan.js';
+import { printedTests } from '../run/printed-tests.js';
 import { testAt } from '../run/test-windows.js';
 import { hasReachedRunnerLimit, quotedError } from './error-text.js';
 import { type Facts, type FaultedSandbox, type Found, isFailure, isLost } from './facts.js';
@@ -24,12 +25,16 @@ export interface Observation {
   readonly rule?: string;
   /** The exchanges of the sandbox in the run. */
   readonly exchanges: readonly Exchange[];
+  /** The command of the run: with another limit of its test runner, or one test only. */
+  readonly command: readonly string[];
   /** How long the run took, in milliseconds. */
   readonly duration: number;
   /** Numbers of those that met the fault. */
   readonly met: readonly number[];
-  /** The test that failed, if a fixture has told it. */
+  /** The test of the sandbox, if a fixture has told it. */
   readonly test?: TestResult;
+  /** Name of the test that failed, if anything has told it. */
+  readonly failedTest?: string;
 }
 
 /** What a run shows of the faults in one sandbox. */
@@ -97,8 +102,19 @@ function factsOf(faulted: FaultedSandbox): Facts[] {
   });
 }
 
-function observationOf({ exchanges, met, test, run: { duration } }: Facts, shown: Found): Observation {
-  return { ...shown, duration, exchanges, met: met.map(({ id }) => id), ...(test !== undefined && { test }) };
+function observationOf(facts: Facts, shown: Found): Observation {
+  const { exchanges, met, test, run } = facts;
+  const { command, duration } = run;
+  const { name: failed } = failedTest(facts);
+  return {
+    ...shown,
+    command,
+    duration,
+    exchanges,
+    met: met.map(({ id }) => id),
+    ...(test !== undefined && { test }),
+    ...(failed !== undefined && { failedTest: failed }),
+  };
 }
 
 const TEST_GAP: Found = {
@@ -151,11 +167,19 @@ function isWaitingAsTold({ exchanges, met, run }: Facts): boolean {
   return later.every((exchange) => identityOf(exchange) !== identityOf(last));
 }
 
-/** What the test said that met the fault, or else another one that failed, or else the command. */
-function errorText({ test, run, usualOutputs, times, met }: Facts): string {
+/** The test that failed when it met the fault, or else another one, as a fixture, a reporter or the output tells it. */
+function failedTest({ test, run, times, met, hasFailed }: Facts): Partial<Pick<TestCase, 'name' | 'error'>> {
+  if (!hasFailed) return {};
   const failed = run.cases.filter(({ passed }) => !passed);
-  const own = testAt(times.get(met[0]!.id), failed) ?? failed[0];
-  return test?.message ?? own?.error ?? newLines(run.output, usualOutputs).join('\n');
+  const own = testAt(met[0] && times.get(met[0].id), failed) ?? failed[0];
+  const error = test?.message ?? own?.error;
+  const name = (test ?? own ?? printedTests(run.output).find(({ passed }) => !passed))?.name;
+  return { ...(name !== undefined && { name }), ...(error !== undefined && { error }) };
+}
+
+/** What the failed test said, or else the command. */
+function errorText(facts: Facts): string {
+  return failedTest(facts).error ?? newLines(facts.run.output, facts.usualOutputs).join('\n');
 }
 
 function notMet({ entry: { call }, exchanges, hasFailed, hasHung }: Facts): Found {

@@ -1,5 +1,7 @@
 /** The error of a run or a test, quoted as the runner gives it. */
 
+import { withoutColours } from './output-lines.js';
+
 /** Test runners that give up waiting. */
 const RUNNER_LIMIT =
   /test timed out (?:in|after)|exceeded timeout of \d+|timeout of \d+ ?ms exceeded\. for async|test timeout of \d+|cancelledByParent.*timeout|Failed: Timeout (?:>|\()/i;
@@ -11,7 +13,7 @@ export function hasReachedRunnerLimit(text: string): boolean {
 
 /** The error in these lines, which a passing run does not print, on one line of at most 300 characters. */
 export function quotedError(text: string): string {
-  const lines = text
+  const lines = withoutColours(text)
     .split('\n')
     .map((each) => each.trim())
     .filter((each) => each !== '' && !FRAME.test(each) && !SOURCE.test(each) && !DECORATION.test(each));

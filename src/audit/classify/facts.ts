@@ -6,6 +6,7 @@ import type { BaselineSandbox } from '../baseline.js';
 import { callsOf } from '../plan/calls.js';
 import type { PlanEntry } from '../plan/plan.js';
 import type { ObservedRun } from '../run/perform-run.js';
+import { testAt } from '../run/test-windows.js';
 import type { Reaction } from './reaction.js';
 
 /** A run with faults, beside the same sandbox without. */
@@ -57,16 +58,21 @@ export function isFailure({ status, response }: Exchange): boolean {
  * Whether the client is left without what it has asked for: the call succeeds without the fault, and has no undisturbed success
  * after it. Of a batch, see {@link FaultClass.lostItems}.
  */
-export function isLost({ entry, met, exchanges, identity, disturbed, baseline, hasFailed }: Facts): boolean {
+export function isLost(facts: Facts): boolean {
+  const { entry, met, exchanges, identity, disturbed, baseline, hasFailed, run, times } = facts;
   const [first] = met;
   // Tests that run in another order may bring another call to the fault than the one that was planned.
   const usual = baseline.calls.filter((call) => call.identity === identity);
   const counterparts = usual.length === 0 ? [entry.call] : usual;
   if (first === undefined || counterparts.every(({ exchange }) => isFailure(exchange))) return false;
   // A command that is started again may know that it need not ask.
-  if (entry.fault.kills === true) return hasFailed;
-  const later = exchanges.filter(({ id }) => id > met.at(-1)!.id);
-  if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later) > 0;
+  if (entry.fault.meanwhile === 'killed') return hasFailed;
+  const own = testAt(times.get(first.id), run.cases);
+  const later = exchanges.filter(
+    // What other tests get is no success of the one that has failed.
+    ({ id }) => id > met.at(-1)!.id && (own?.passed !== false || testAt(times.get(id), run.cases) === own),
+  );
+  if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later, counterparts[0]!.exchange) > 0;
   const isAbandoned = (exchange: Exchange): boolean =>
     entry.fault.breaks?.includes('connection') === true && exchange.duration === undefined;
   if (!met.every((exchange) => disturbed.has(exchange) || isAbandoned(exchange))) return false;

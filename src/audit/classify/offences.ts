@@ -14,16 +14,17 @@ export function offenceIn(facts: Facts): Found | undefined {
   if (run.printedSecret !== undefined && !baseline.suspected.has(printing))
     return { ...misbehaved(`${title} The command printed ${run.printedSecret}. (rule ${printing})`), rule: printing };
   // A command that is started again knows nothing of what it was told before.
-  if (entry.fault.kills === true) return undefined;
+  if (entry.fault.meanwhile === 'killed') return undefined;
   const usual = usualRequests(facts);
   const requests = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity).length;
   if (requests > (entry.fault.mostRequests ?? Infinity) * usual)
     return misbehaved(`The client sent the request ${requests} times although each of them was refused.`);
   const shown = newOffences(facts);
   const own = shown.filter(({ offence }) => offence.exchanges.some((exchange) => met.includes(exchange)));
-  // After a part of the program has failed, others go on: only repetitions of the request are a reaction to the fault.
+  // After a part of the program has failed, others go on, with a token request of their own: only repetitions are a reaction.
+  const usually = entry.kind === 'token' ? Math.max(usual, 2) : usual;
   const [first] = hasFailed
-    ? own.filter(({ offence }) => offence.exchanges.length > usual && areRepetitions([met[0]!, ...offence.exchanges]))
+    ? own.filter(({ offence }) => offence.exchanges.length > usually && areRepetitions([met[0]!, ...offence.exchanges]))
     : [...own, ...shown];
   if (first === undefined) return undefined;
   const { rule, offence } = first;

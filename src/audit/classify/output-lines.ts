@@ -68,7 +68,7 @@ function withoutTime(line: string): string {
   return line.trim().replace(TIME_AT_END, '').trim();
 }
 
-function withoutColours(text: string): string {
+export function withoutColours(text: string): string {
   return text.replace(ESCAPES, '');
 }
 

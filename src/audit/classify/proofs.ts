@@ -8,7 +8,7 @@ import { differenceOf, missingLine } from './output-lines.js';
 
 /** The first proof, as a sentence; undefined if there is none. Other data may lead to other calls and lines, which prove nothing. */
 export function proofIn(facts: Facts): string | undefined {
-  const { entry, met, exchanges, run, usualOutputs, isOnlyOne } = facts;
+  const { entry, met, exchanges, run, usualOutcome, usualOutputs, isOnlyOne } = facts;
   const twice = entry.fault.didTwice?.(
     met[0]!,
     exchanges.filter(({ id }) => id > met[0]!.id),
@@ -16,12 +16,11 @@ export function proofIn(facts: Facts): string | undefined {
   if (twice !== undefined) return twice;
   if (entry.fault.changesData) return entry.fault.alone === true ? unread(facts) : undefined;
   const line = isOnlyOne ? missingLine(run.output, usualOutputs) : undefined;
-  const { usualOutcome } = facts;
   const outcome =
     usualOutcome === run.outcome || run.outcome === undefined
       ? undefined
       : `The outcome is another one than without the fault: ${differenceOf(usualOutcome, run.outcome)}.`;
-  if (entry.fault.kills === true) return outcome ?? writtenTwice(facts);
+  if (entry.fault.meanwhile === 'killed') return outcome ?? writtenTwice(facts);
   return (
     outcome ??
     unread(facts) ??

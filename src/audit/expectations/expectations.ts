@@ -55,11 +55,10 @@ function isList(given: ExpectationsFile[string] | undefined): given is readonly 
   return Array.isArray(given);
 }
 
-/** Whether a reaction is among the right ones, or accuses nobody. */
-export function isRight(
-  { fault, kind }: { readonly fault: FaultClass; readonly kind: CallKind },
-  { reaction }: { readonly reaction: Reaction },
-  expectations: Expectations,
-): boolean {
-  return WITHOUT_ACCUSATION.has(reaction) || expectations(fault, kind).includes(reaction);
+/** Tells whether a reaction is among the right ones, or accuses nobody. */
+export function rightIn(expectations: Expectations) {
+  return (
+    { fault, kind }: { readonly fault: FaultClass; readonly kind: CallKind },
+    { reaction }: { readonly reaction: Reaction },
+  ): boolean => WITHOUT_ACCUSATION.has(reaction) || expectations(fault, kind).includes(reaction);
 }

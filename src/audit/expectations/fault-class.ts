@@ -20,6 +20,9 @@ export function callKindOf({ id, method, access }: Operation<string>): CallKind 
   return id === 'createCredentialsRequest' ? 'request' : 'link';
 }
 
+/** The label of the emulator beside the command, and the key of the sandbox that is reached without a fixture. */
+export const BESIDE = 'default';
+
 export interface FaultClass {
   /** In kebab-case, for `--only` and files. */
   readonly id: string;
@@ -47,8 +50,8 @@ export interface FaultClass {
    * different here.
    */
   readonly beginsLike?: string;
-  /** Of a batch: how many items are neither successful nor requested again. */
-  readonly lostItems?: (met: Exchange, later: readonly Exchange[]) => number;
+  /** Of a batch: how many items are neither successful nor requested again, although they usually are. */
+  readonly lostItems?: (met: Exchange, later: readonly Exchange[], usual: Exchange) => number;
   /** Whether a successful response arrives with a body of which nothing can be used. */
   readonly spoils?: true;
   /** Rules of the judge that a client without a mistake breaks because of it. */
@@ -59,8 +62,8 @@ export interface FaultClass {
   readonly lasts?: boolean;
   /** How often a client may send the request of the call; more is misbehaved. Default: as often as the judge allows. */
   readonly mostRequests?: number;
-  /** Whether the command is killed when it meets the fault, and started again. */
-  readonly kills?: true;
+  /** What happens while the call is open: the command is killed and started again, or the emulator refuses connections. */
+  readonly meanwhile?: 'killed' | 'refused';
   /** Whether it takes a run of its own in its sandbox, because it is felt in later calls. */
   readonly alone?: boolean;
   /** Of classes with the same text, a sandbox meets one in a run: only one of its parts is told to wait, for example. */

@@ -3,7 +3,7 @@
 import { FAILURES, SLOW_FAILURES } from './failures.js';
 import type { FaultClass } from './fault-class.js';
 import { OTHER_RESPONSES } from './other-responses.js';
-import { KILLS } from './kills.js';
+import { INTERRUPTIONS } from './interruptions.js';
 import { LASTING_REFUSALS, REFUSED_TOKENS } from './refused-tokens.js';
 import { THROTTLING } from './throttling.js';
 import { VARIANT } from './variants.js';
@@ -15,6 +15,6 @@ export const FAULT_CLASSES: readonly FaultClass[] = [
   ...OTHER_RESPONSES,
   ...SLOW_FAILURES,
   ...LASTING_REFUSALS,
-  ...KILLS,
+  ...INTERRUPTIONS,
   VARIANT,
 ];

@@ -93,6 +93,17 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     remedy: 'Go on behind the items that have come, until the total is reached: a page may be shorter than its limit.',
   },
   {
+    id: 'removed-items',
+    title: 'removed',
+    summary: 'the first party of a page leaves the list after it, so that later items move up',
+    selection: 'removed-items',
+    leftOut: (call, { calls }) => (readsOn(call, calls) ? undefined : 'no later page of the same list is read'),
+    ...CHANGED_DATA,
+    alone: true,
+    expected: always(OTHER_DATA),
+    remedy: 'Read on until the total of the last page is reached, which may be less than that of the first.',
+  },
+  {
     id: 'repeated-items',
     title: 'repeated',
     summary: 'the first item of a page comes twice',
@@ -166,16 +177,17 @@ function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | und
   return `The client sent ${again.length === 1 ? 'an item' : `${again.length} items`} of the batch again that had succeeded, so that there are two links.`;
 }
 
-/** Items that failed, and that no later batch contains. */
-function lostItems(met: Exchange, later: readonly Exchange[]): number {
+/** Items that failed, although they do not without the fault, and that no later batch contains. */
+function lostItems(met: Exchange, later: readonly Exchange[], usual: Exchange): number {
   const again = new Set(
     later
       .filter(({ operation }) => operation !== undefined && operation === met.operation)
       .flatMap(({ request }) => listIn(request.body, 'requests'))
       .map(({ contractId }) => contractId),
   );
-  const failed = listIn(met.response.body, 'results').filter(({ result }) => !result);
-  return failed.filter(({ contractId }) => !again.has(contractId)).length;
+  const failedIn = ({ response }: Exchange): unknown[] =>
+    listIn(response.body, 'results').flatMap(({ result, contractId }) => (result ? [] : contractId));
+  return failedIn(met).filter((contractId) => !again.has(contractId) && !failedIn(usual).includes(contractId)).length;
 }
 
 function listIn(body: MessageBody | undefined, name: string): readonly Readonly<Record<string, unknown>>[] {

@@ -32,7 +32,6 @@ export interface TouchedVariant {
 export class TouchedVariants {
   readonly #contracts: Contracts;
   readonly #cases: readonly VariantCase[];
-  readonly #classes = new Map<VariantCase, FaultClass>();
   /** By what a response rests on: calls with equal requests and statuses touch the same. */
   readonly #known = new Map<string, readonly VariantCase[]>();
 
@@ -44,7 +43,7 @@ export class TouchedVariants {
   among(calls: readonly Call[]): TouchedVariant[] {
     const first = new Map<VariantCase, Call>();
     for (const call of calls) for (const each of this.#touchedBy(call)) if (!first.has(each)) first.set(each, call);
-    return [...first].map(([each, call]) => ({ call, fault: this.#classOf(each) }));
+    return [...first].map(([each, call]) => ({ call, fault: classOf(each) }));
   }
 
   #touchedBy({ identity, exchange }: Call): readonly VariantCase[] {
@@ -61,20 +60,15 @@ export class TouchedVariants {
     this.#known.set(key, touched);
     return touched;
   }
+}
 
-  #classOf(variantCase: VariantCase): FaultClass {
-    const known = this.#classes.get(variantCase);
-    if (known !== undefined) return known;
-    const { point, variant } = variantCase;
-    const { note = '' } = point.others.find(({ name }) => name === variant) ?? {};
-    const made: FaultClass = {
-      ...VARIANT,
-      variant: { point: point.point, name: variant },
-      selection: `variant;${point.point}=${JSON.stringify(variant)}`,
-      summary: `variant ${point.point}=${variant} (${note.replace(/\.$/, '')})`,
-      remedy: `Do not depend on a guess of the contract. ${point.breaks}`,
-    };
-    this.#classes.set(variantCase, made);
-    return made;
-  }
+function classOf({ point, variant }: VariantCase): FaultClass {
+  const { note = '' } = point.others.find(({ name }) => name === variant) ?? {};
+  return {
+    ...VARIANT,
+    variant: { point: point.point, name: variant },
+    selection: `variant;${point.point}=${JSON.stringify(variant)}`,
+    summary: `variant ${point.point}=${variant} (${note.replace(/\.$/, '')})`,
+    remedy: `Do not depend on a guess of the contract. ${point.breaks}`,
+  };
 }

@@ -59,18 +59,14 @@ export function noLongerFound(
   findings: AcceptedFindings['findings'],
   { outcomes }: Pick<Audit, 'outcomes'>,
 ): string[] {
-  const untried = outcomes.filter((outcome) => !('observation' in outcome) && outcome.like === undefined);
+  const untried = outcomes.filter(({ like, observation = like }) => observation === undefined);
   const places = new Set(outcomes.map(({ entry }) => placeOf(entry)));
   for (const { entry } of untried) places.delete(placeOf(entry));
   return [...accepted].filter(
     (id) =>
-      !findings.some((finding) => cellsOf(finding).includes(id)) &&
+      !findings.some(({ id: own, cells = [own] }) => cells.includes(id)) &&
       [...places].some((place) => id.startsWith(`${place}:`)),
   );
-}
-
-function cellsOf({ id, cells = [id] }: AcceptedFinding): readonly string[] {
-  return cells;
 }
 
 /** The text of a file that accepts these findings. */

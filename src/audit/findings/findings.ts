@@ -3,10 +3,10 @@
 import type { BrokenRule } from '../run/printed-secrets.js';
 import type { Audit } from '../audit.js';
 import type { Observation } from '../classify/classify.js';
-import { type Expectations, isRight } from '../expectations/expectations.js';
+import { type Expectations, rightIn } from '../expectations/expectations.js';
 import type { Reaction } from '../classify/reaction.js';
-import { remedyFor } from '../expectations/right-reactions.js';
 import { type PlanEntry, placeOf } from '../plan/plan.js';
+import { habitOf } from './habit.js';
 
 /** A class of faults at an operation, and a reaction that is not right. */
 export interface FindingCell {
@@ -20,7 +20,7 @@ export interface FindingCell {
 export interface FaultFinding {
   /** Of its first cell. */
   readonly id: string;
-  /** The first entry that showed it. */
+  /** The one whose command was run a second time, with the same result. */
   readonly entry: PlanEntry;
   readonly observation: Observation;
   readonly cells: readonly FindingCell[];
@@ -56,10 +56,9 @@ export function findingsOf({ baseline, outcomes }: Audit, expectations: Expectat
     }
   }
   const habits = new Map<string, FaultFinding>();
-  for (const outcome of outcomes) {
-    const { entry } = outcome;
-    const observation = 'observation' in outcome ? outcome.observation : outcome.like;
-    if (observation === undefined || isRight(entry, observation, expectations)) continue;
+  const inOrder = outcomes.toSorted((one, other) => Number(other.isConfirmed ?? 0) - Number(one.isConfirmed ?? 0));
+  for (const { entry, like, observation = like } of inOrder) {
+    if (observation === undefined || rightIn(expectations)(entry, observation)) continue;
     const id = `${placeOf(entry)}:${observation.reaction.replaceAll(' ', '-')}`;
     const key = habitOf(entry, observation);
     const { cells = [], ...known } = habits.get(key) ?? { id, entry, observation };
@@ -67,14 +66,6 @@ export function findingsOf({ baseline, outcomes }: Audit, expectations: Expectat
   }
   const rank = ({ observation }: FaultFinding): number => MOST_SERIOUS.indexOf(observation.reaction);
   return { baseline: [...rules.values()], faults: [...habits.values()].toSorted((a, b) => rank(a) - rank(b)) };
-}
-
-/** Equal for reactions that are mended in one place: the same rule, or the same remedy. */
-function habitOf({ fault, kind, call }: PlanEntry, { reaction, rule }: Observation): string {
-  const cause = reaction === 'misbehaved' ? (rule ?? fault.id) : remedyFor(fault, kind);
-  // What is lost at one operation says little about another.
-  const place = reaction === 'swallowed' || reaction === 'wrong result' || reaction === 'crashed' ? call.operation : '';
-  return JSON.stringify([reaction, cause, place]);
 }
 
 function withEntry(cells: readonly FindingCell[], id: string, entry: PlanEntry): FindingCell[] {

@@ -1,19 +1,39 @@
 /** The mutants of a run: each changes one place in every response of an operation, within the contract. */
 
-import { type AllowedChange, allowedChanges, withChanges } from '../../contract/allowed-changes.js';
+import {
+  type AllowedChange,
+  type AllowedChangeKind,
+  allowedChanges,
+  requiredPlaces,
+  withChanges,
+} from '../../contract/allowed-changes.js';
 import type { Contract } from '../../contract/contract.js';
 import { operationsInSet } from '../../contract/operation-sets.js';
 import type { Operation } from '../../contract/operation.js';
 import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
 
-export interface Mutant extends AllowedChange {
+/** A change that the contract allows, or a member that it requires and that is missing. */
+export type ChangeKind = AllowedChangeKind | 'missing';
+
+export interface Mutant {
   /** The `operationId` of the contract. */
   readonly operation: string;
+  readonly place: string;
+  readonly kind: ChangeKind;
 }
 
-/** The text by which the scenario `other-values` knows a mutant: `getUsers:items[].email:null`. */
+/** `getUsers:items[].email:null`, as the scenario `other-values` knows a mutant. */
 export function mutantText({ operation, place, kind }: Mutant): string {
   return `${operation}:${place}:${kind}`;
+}
+
+/** What lets the emulator change its responses in these ways. */
+export function selectionOf(mutants: readonly Mutant[]): string {
+  const texts = (some: readonly Mutant[]): string => some.map(mutantText).join(' ');
+  const missing = mutants.filter(({ kind }) => kind === 'missing');
+  return missing.length > 0
+    ? `missing-members;members="${texts(missing).replaceAll(':missing', '')}"`
+    : `other-values;changes="${texts(mutants)}"`;
 }
 
 /** Whether a place is the outer one, or lies in it. */
@@ -41,16 +61,26 @@ export function mutantsOf(exchanges: readonly Exchange[], contract: Contract): M
         const mutant = { operation: operation.id, ...change };
         const text = mutantText(mutant);
         if (found.has(text) || !WRITABLE.test(change.place)) continue;
-        if (isValid(operation, { status, body }, change, contract)) found.set(text, mutant);
+        const { place, kind } = change;
+        if (kind === 'missing' || isValid(operation, { status, body }, { place, kind }, contract))
+          found.set(text, mutant);
       }
     }
     return [...found.values()];
   });
 }
 
-function changesOf(operation: Operation, status: number, body: unknown, { document }: Contract): AllowedChange[] {
+/** What the contract allows, and the members that it requires: only a client that does not need them gets over it. */
+function changesOf(
+  operation: Operation,
+  status: number,
+  body: unknown,
+  { document }: Contract,
+): Omit<Mutant, 'operation'>[] {
   const schema = operation.responses.get(status)?.schema;
-  return schema === undefined ? [] : allowedChanges(document, schema, body);
+  if (schema === undefined) return [];
+  const missing = requiredPlaces(document, schema, body).map((place) => ({ place, kind: 'missing' }) as const);
+  return [...allowedChanges(document, schema, body), ...missing];
 }
 
 /** The list of a page: its first member that is one. */

@@ -1,14 +1,20 @@
 /** The report of `mutate`: for each member of each operation, whether the tests read it. */
 
-import type { AllowedChangeKind } from '../../contract/allowed-changes.js';
-import { isWithin, mutantText } from './mutants.js';
-import type { Mutation, MutantOutcome } from './mutate.js';
+import { type ChangeKind, isWithin, mutantText } from './mutants.js';
+import type { Mutation } from './mutate.js';
+import { isNotice, type MutantOutcome } from './search.js';
 
 /** What `mutate --json` prints, and `pact from-journal --minimal` reads. */
 export interface MutationReport {
   /** The share of the members that a test reads, from 0 to 1. */
   readonly score: number;
-  readonly members: { readonly tried: number; readonly read: number; readonly sentOn: number };
+  /** Of those whose value can change. `demanded`: those of them that only have to be there. */
+  readonly members: {
+    readonly tried: number;
+    readonly read: number;
+    readonly sentOn: number;
+    readonly demanded: number;
+  };
   readonly operations: readonly OperationReport[];
   /** Changes that no test notices alone, but together with others. */
   readonly together: readonly (readonly string[])[];
@@ -28,12 +34,15 @@ export interface OperationReport {
 export interface MemberReport {
   /** As in `items[].metadata.email`; empty for the whole body. */
   readonly place: string;
-  /** `read`: a test fails if it changes. `sent on`: no test fails, but later requests differ. `untried`: there was no time. */
-  readonly use: 'read' | 'sent on' | 'not read' | 'untried';
+  /**
+   * `read`: a test fails if it changes. `sent on`: no test fails, but later requests differ. `demanded`: its value does not matter,
+   * but it has to be there. `untried`: there was no time.
+   */
+  readonly use: 'read' | 'sent on' | 'demanded' | 'not read' | 'untried';
   /** The changes that were noticed. */
-  readonly noticed: readonly AllowedChangeKind[];
+  readonly noticed: readonly ChangeKind[];
   /** The changes that were not. */
-  readonly unnoticed: readonly AllowedChangeKind[];
+  readonly unnoticed: readonly ChangeKind[];
 }
 
 export function mutationReport({ mutants, together, runs, time, endedEarly }: Mutation): MutationReport {
@@ -41,12 +50,12 @@ export function mutationReport({ mutants, together, runs, time, endedEarly }: Mu
     operation,
     members: membersOf(mutants.filter(({ mutant }) => mutant.operation === operation)),
   }));
-  const members = operations.flatMap((operation) => operation.members);
+  const members = operations.flatMap((operation) => operation.members).filter(hasValues);
   const count = (use: MemberReport['use']): number => members.filter((member) => member.use === use).length;
   const tried = members.length - count('untried');
   return {
     score: tried === 0 ? 0 : Math.round((count('read') / tried) * 1_000) / 1_000,
-    members: { tried, read: count('read'), sentOn: count('sent on') },
+    members: { tried, read: count('read'), sentOn: count('sent on'), demanded: count('demanded') },
     operations,
     together: together.map((group) => group.map(mutantText)),
     runs,
@@ -55,31 +64,38 @@ export function mutationReport({ mutants, together, runs, time, endedEarly }: Mu
   };
 }
 
+/** Whether the contract allows another value than the one that it has. */
+function hasValues({ noticed, unnoticed }: MemberReport): boolean {
+  return [...noticed, ...unnoticed].some((kind) => kind !== 'missing');
+}
+
 function membersOf(outcomes: readonly MutantOutcome[]): MemberReport[] {
   const places = [...new Set(outcomes.map(({ mutant }) => mutant.place))];
   return places.map((place) => {
     const own = outcomes.filter(({ mutant }) => mutant.place === place);
-    const kinds = (wanted: (outcome: MutantOutcome) => boolean): AllowedChangeKind[] =>
+    const kinds = (wanted: (outcome: MutantOutcome) => boolean): ChangeKind[] =>
       own.filter(wanted).map(({ mutant }) => mutant.kind);
-    const noticed = kinds(({ notice }) => notice === 'test' || notice === 'requests');
+    const noticed = kinds(({ notice }) => isNotice(notice));
     const unnoticed = kinds(({ notice }) => notice === 'none');
-    const isRead = own.some(({ notice }) => notice === 'test');
-    const use = isRead
-      ? 'read'
-      : noticed.length > 0
-        ? 'sent on'
-        : unnoticed.length === own.length
-          ? 'not read'
-          : 'untried';
-    return { place, use, noticed, unnoticed };
+    return { place, use: useOf(own), noticed, unnoticed };
   });
+}
+
+function useOf(own: readonly MutantOutcome[]): MemberReport['use'] {
+  const noticed = own.filter(({ notice }) => isNotice(notice));
+  if (noticed.length > 0 && noticed.every(({ mutant }) => mutant.kind === 'missing')) return 'demanded';
+  if (noticed.some(({ notice }) => notice === 'test')) return 'read';
+  if (noticed.length > 0) return 'sent on';
+  return own.every(({ notice }) => notice === 'none') ? 'not read' : 'untried';
 }
 
 /** Lines for people, with the command that repeats one of the changes. */
 export function mutationText(report: MutationReport, repeat: (changes: string) => string): string {
   const { operations, members, score, runs, duration, together, endedEarly } = report;
   const [example] = operations.flatMap(({ operation, members: own }) =>
-    own.flatMap(({ place, unnoticed: [kind] }) => (kind === undefined ? [] : [mutantText({ operation, place, kind })])),
+    own.flatMap(({ place, unnoticed: [kind] }) =>
+      kind === undefined || kind === 'missing' ? [] : [mutantText({ operation, place, kind })],
+    ),
   );
   return [
     ...operations.flatMap((operation) => [...operationLines(operation), '']),
@@ -87,7 +103,7 @@ export function mutationText(report: MutationReport, repeat: (changes: string) =
       `No test fails for one of these changes, but for all of them: ${group.join(', ')}`,
       '',
     ]),
-    `The tests read ${members.read} of ${members.tried} members (${Math.round(score * 100)} %); ${members.sentOn} more change later requests only. ${runs} runs in ${duration} s.`,
+    `The tests read ${members.read} of ${members.tried} members (${Math.round(score * 100)} %); ${members.sentOn} more change later requests only, and ${members.demanded} only have to be there. ${runs} runs in ${duration} s.`,
     ...(endedEarly === undefined ? [] : [`Not everything was tried: ${endedEarly}.`]),
     ...(example === undefined ? [] : [`To see a change that no test notices: ${repeat(example)}`]),
     '',
@@ -101,7 +117,7 @@ function operationLines({ operation, members }: OperationReport): string[] {
     const names = use === 'not read' ? collapsed(places, members) : places.map(shown);
     return [`  ${use.padEnd(10)}${names.join(', ')}`];
   };
-  return [operation, ...line('read'), ...line('sent on'), ...line('not read'), ...line('untried')];
+  return [operation, ...line('read'), ...line('sent on'), ...line('demanded'), ...line('not read'), ...line('untried')];
 }
 
 /** Places of which nothing is read: an object or a list means everything in it. */

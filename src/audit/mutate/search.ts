@@ -1,6 +1,7 @@
 /** Finds which mutants a command notices, many at a time: a group that it notices is halved. */
 
-import { type Mutant, mutantText } from './mutants.js';
+import { ALLOWED_CHANGE_KINDS } from '../../contract/allowed-changes.js';
+import { type ChangeKind, isWithin, type Mutant, mutantText } from './mutants.js';
 
 /** How a command notices: a test fails, or it passes, but sends other requests than before. */
 export type Notice = 'test' | 'requests';
@@ -49,4 +50,78 @@ export class MutantSearch {
       this.#together.push(mutants);
     return true;
   }
+}
+
+/** What was found about every mutant. */
+export interface SearchedMutants {
+  readonly mutants: readonly MutantOutcome[];
+  /** Groups of mutants that are noticed only together. */
+  readonly together: readonly (readonly Mutant[])[];
+}
+
+export interface MutantOutcome {
+  readonly mutant: Mutant;
+  /** Undefined if it was not tried. A member that another mutant has shown to be read is not tried again. */
+  readonly notice: Notice | 'none' | undefined;
+}
+
+/** A member that one kind of change has shown to be read needs no further kinds. */
+const PHASES: readonly ChangeKind[] = [...ALLOWED_CHANGE_KINDS, 'missing'];
+
+/** Of the groups in which everything that was not noticed is tried once more, in other company. */
+const STRIPES = 4;
+
+/** @param onTried called after each try with the number of mutants that are decided */
+export async function searchAll(
+  all: readonly Mutant[],
+  tryMutants: TryMutants,
+  onTried: (decided: number) => void = () => undefined,
+): Promise<SearchedMutants> {
+  const search = new MutantSearch(async (mutants) => {
+    const notice = await tryMutants(mutants);
+    onTried(all.filter((mutant) => search.noticeOf(mutant) !== undefined || isRead(mutant)).length);
+    return notice;
+  });
+  const isRead = ({ operation, place, kind }: Mutant): boolean =>
+    all.some(
+      (other) =>
+        other.operation === operation &&
+        // What is around a member that is read cannot be missing.
+        (other.place === place || (kind === 'missing' && isWithin(other.place, place))) &&
+        isNotice(search.noticeOf(other)),
+    );
+  for (const kind of PHASES) {
+    const phase = all.filter((mutant) => mutant.kind === kind && !isRead(mutant));
+    for (const group of groupsOf(phase)) await search.search(group);
+  }
+  const unnoticed = all.filter((mutant) => mutant.kind === 'value' && search.noticeOf(mutant) === 'none');
+  for (const group of stripes(unnoticed)) await search.search(group);
+  const outcomes = all.map((mutant): MutantOutcome => ({ mutant, notice: search.noticeOf(mutant) }));
+  const isWanted = ({ mutant, notice }: MutantOutcome): boolean =>
+    mutant.kind !== 'missing' || notice !== undefined || !isRead(mutant);
+  return { mutants: outcomes.filter(isWanted), together: search.together };
+}
+
+export function isNotice(notice: Notice | 'none' | undefined): notice is Notice {
+  return notice === 'test' || notice === 'requests';
+}
+
+/** One group for each operation and depth: a member inside of one that is absent could not be noticed. */
+function groupsOf(mutants: readonly Mutant[]): Mutant[][] {
+  const groups = new Map<string, Mutant[]>();
+  for (const mutant of mutants) {
+    const outer = mutants.filter((other) => isInside(mutant, other)).length;
+    const key = `${mutant.operation} ${mutant.kind === 'value' ? 0 : outer}`;
+    groups.set(key, [...(groups.get(key) ?? []), mutant]);
+  }
+  return [...groups.values()];
+}
+
+function isInside({ operation, place }: Mutant, outer: Mutant): boolean {
+  return operation === outer.operation && place !== outer.place && isWithin(place, outer.place);
+}
+
+/** A changed value may hide another one: each is tried a second time beside others. */
+function stripes(mutants: readonly Mutant[]): Mutant[][] {
+  return Array.from({ length: STRIPES }, (_, stripe) => mutants.filter((_mutant, at) => at % STRIPES === stripe));
 }

@@ -47,14 +47,8 @@ export function bodySize({ response: { body } }: Exchange): number {
   return 'text' in body ? body.text.length : 'base64' in body ? body.base64.length : body.bytes;
 }
 
-function reachesOperation({
-  operation,
-  status,
-  scenarios,
-  refusedByEmulator,
-  issuedToken,
-  accessToken,
-}: Exchange): boolean {
+function reachesOperation(exchange: Exchange): boolean {
+  const { operation, status, scenarios, refusedByEmulator, issuedToken, accessToken } = exchange;
   if (operation === undefined || refusedByEmulator === true) return false;
   if (scenarios.length > 0) return true;
   const isTokenRequest = issuedToken !== undefined || accessToken === undefined;

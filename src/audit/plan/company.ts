@@ -1,7 +1,6 @@
 /** Which faults go together into one run of a sandbox. */
 
-import type { FaultClass } from '../expectations/fault-class.js';
-import { isSameCall, type PlanEntry } from './plan.js';
+import type { PlanEntry } from './plan.js';
 
 /** More make it unlikely that a run goes well. */
 const MOST_FAULTS = 12;
@@ -21,7 +20,7 @@ export function fitsTogether(entry: PlanEntry, others: readonly PlanEntry[], bre
     all.length <= MOST_FAULTS &&
     !others.some(
       ({ call, fault }) =>
-        isSameCall(call, entry.call) || call.identity === entry.call.identity || isSameTrouble(fault, entry.fault),
+        call.identity === entry.call.identity || (fault.trouble !== undefined && fault.trouble === entry.fault.trouble),
     )
   );
 }
@@ -37,8 +36,4 @@ function areVariants({ fault: { variant } }: PlanEntry, others: readonly PlanEnt
     others.length < MOST_TOGETHER &&
     others.every(({ fault: other }) => other.variant !== undefined && other.variant.point !== variant.point)
   );
-}
-
-function isSameTrouble(one: FaultClass, other: FaultClass): boolean {
-  return one.trouble !== undefined && one.trouble === other.trouble;
 }

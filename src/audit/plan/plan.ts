@@ -1,6 +1,5 @@
 /** The plan of an audit: every call of the baseline with every fault that may happen there. */
 
-import type { Contract } from '../../contract/contract.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import { formatInjection, type Injection } from '../../emulator/injection/injection.js';
 import type { Catalogue } from '../../emulator/scenarios/scenario.js';
@@ -45,7 +44,6 @@ export interface PlanFilter {
 }
 
 export interface PlanningContext {
-  readonly contract: Contract;
   readonly contracts: Contracts;
   readonly catalogue: Catalogue;
 }
@@ -57,33 +55,33 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
   const isSingle = baseline.sandboxes.size === 1;
   const entries: PlanEntry[] = [];
   const leftOut: LeftOut[] = [];
-  const unmatched = new Set([...filter.only, ...filter.skip]);
+  const considered: Pick<PlanEntry, 'call' | 'fault'>[] = [];
   let variants: TouchedVariants | undefined;
   for (const sandbox of baseline.sandboxes.values()) {
     const { calls } = sandbox;
-    const faults = FAULTS_OF_CALLS.filter(({ kills }) => kills !== true || filter.kill === true);
+    const faults = FAULTS_OF_CALLS.filter(({ meanwhile }) => meanwhile !== 'killed' || filter.kill === true);
     const failures = calls.flatMap((call) => faults.map((fault) => ({ call, fault })));
     // To find out which variants the calls touch takes long.
     const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
     if (wantsVariants) variants ??= new TouchedVariants(context.contracts);
-    else
-      for (const name of unmatched)
-        if (calls.some((call) => isNamed({ call, fault: VARIANT }, name))) unmatched.delete(name);
+    else considered.push(...calls.map((call) => ({ call, fault: VARIANT })));
     for (const { call, fault } of [...failures, ...(wantsVariants ? variants!.among(calls) : [])]) {
       const at = fault.variant === undefined ? placeIn(sandbox, call) : undefined;
       const entry = entryFor(call, fault, { ...context, at, isSingle });
       if (entry === undefined) continue;
-      for (const name of unmatched) if (isNamed(entry, name)) unmatched.delete(name);
+      considered.push(entry);
       if (!isWanted(entry, filter)) continue;
       const reason =
         call.call > (sandbox.countsAgain.get(call.operation) ?? 0)
           ? 'the second run without faults had no such call'
-          : reasonToLeaveOut(call, fault, { contract: context.contract, calls });
+          : reasonToLeaveOut(call, fault, { contract: context.contracts.base, calls });
       if (reason === undefined) entries.push(entry);
       else leftOut.push({ entry, reason });
     }
   }
-  return { entries: mostTellingFirst(entries), leftOut, unmatched: [...unmatched] };
+  const names = [...new Set([...filter.only, ...filter.skip])];
+  const unmatched = names.filter((name) => !considered.some((each) => isNamed(each, name)));
+  return { entries: mostTellingFirst(entries), leftOut, unmatched };
 }
 
 interface EntryContext extends PlanningContext {
@@ -95,9 +93,9 @@ interface EntryContext extends PlanningContext {
 function entryFor(
   call: Call,
   fault: FaultClass,
-  { contract, catalogue, at, isSingle }: EntryContext,
+  { contracts, catalogue, at, isSingle }: EntryContext,
 ): PlanEntry | undefined {
-  const operation = [...contract.operations.values()].find(({ id }) => id === call.operation);
+  const operation = contracts.base.operations.get(call.operation as never);
   if (operation === undefined) return undefined;
   const kind = callKindOf(operation);
   if (fault.kinds?.includes(kind) === false) return undefined;
@@ -153,7 +151,9 @@ function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
 /** One of each class at each operation first, then the variants of the contract, then the last call of each, then the rest. */
 function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
   const order = (fault: FaultClass): number => FAULT_CLASSES.findIndex(({ id }) => id === fault.id);
-  const ranked = [...groupedByPlace(entries).values()].flatMap((group) =>
+  const places = new Map<string, PlanEntry[]>();
+  for (const entry of entries) places.set(placeOf(entry), [...(places.get(placeOf(entry)) ?? []), entry]);
+  const ranked = [...places.values()].flatMap((group) =>
     group.map((entry, at) => ({ entry, rank: rankOf(entry, at, group.length) })),
   );
   return ranked
@@ -167,17 +167,6 @@ function rankOf({ fault }: PlanEntry, at: number, count: number): number {
   return at === count - 1 ? 1 : at + 1;
 }
 
-/** Entries of the same class at the same operation. */
-function groupedByPlace<Entry extends PlanEntry>(entries: readonly Entry[]): Map<string, Entry[]> {
-  const groups = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const group = groups.get(placeOf(entry));
-    if (group === undefined) groups.set(placeOf(entry), [entry]);
-    else group.push(entry);
-  }
-  return groups;
-}
-
 /** Operation and class of the fault. */
 export function placeOf({ call, fault }: PlanEntry): string {
   const variant = fault.variant === undefined ? '' : `;${fault.variant.point}=${fault.variant.name}`;
@@ -188,8 +177,4 @@ export function placeOf({ call, fault }: PlanEntry): string {
 export function placeBefore(entry: PlanEntry): string {
   const { beginsLike, id } = entry.fault;
   return beginsLike === undefined ? '' : placeOf(entry).replace(`:${id}`, `:${beginsLike}`);
-}
-
-export function isSameCall(one: PlanEntry['call'], other: PlanEntry['call']): boolean {
-  return one.sandbox === other.sandbox && one.operation === other.operation && one.call === other.call;
 }

@@ -5,32 +5,18 @@
  */
 
 import type { Classification, Observation } from '../classify/classify.js';
+import { habitOf } from '../findings/habit.js';
 import { HAS_NOT_ASKED_AGAIN, isPassing } from '../classify/reaction.js';
 import { fitsTogether, MOST_TOGETHER } from './company.js';
+import type { Outcome } from './outcome.js';
 import { placeBefore, type PlanEntry, placeOf } from './plan.js';
-
-/** How an entry ended: by an observation, or by a reason not to try it. */
-export type Outcome =
-  | { readonly entry: PlanEntry; readonly observation: Observation }
-  | {
-      readonly entry: PlanEntry;
-      readonly reason: string;
-      /** An observation of another call, which counts for this one, too. */
-      readonly like?: Observation;
-      /** Whether the audit ended before its turn. */
-      readonly isUntried?: true;
-      /** Whether a second run has shown another reaction. */
-      readonly isUnsteady?: true;
-    };
-
-/** Whether a reaction is among the right ones. */
-export type IsRight = (entry: PlanEntry, observation: Pick<Observation, 'reaction'>) => boolean;
 
 /** Faults that meet one sandbox in a run or, if nothing says which sandbox a failure belongs to, all of them. */
 export type Company = readonly PlanEntry[];
 
 export interface ScheduleOptions {
-  readonly isRight: IsRight;
+  /** Whether a reaction is among the right ones. */
+  readonly isRight: (entry: PlanEntry, observation: Pick<Observation, 'reaction'>) => boolean;
   /** Whether a failed test says that it belongs to this sandbox. */
   readonly reportsTests: (sandbox: string) => boolean;
 }
@@ -127,9 +113,9 @@ export class Schedule {
     const isRight = this.#options.isRight(entry, observation);
     row.isRunning = false;
     const [first] = row.seen;
-    const isKnown =
-      row.seen.some((each) => habitOf(each) === habitOf(observation)) || this.#isHabit(entry, observation);
-    if (isRight ? first === undefined : isKnown) row.outcome = { entry, observation };
+    const isConfirmed = row.seen.some((each) => habitOf(entry, each) === habitOf(entry, observation));
+    if (isConfirmed) row.outcome = { entry, observation, isConfirmed };
+    else if (isRight ? first === undefined : this.#isHabit(entry, observation)) row.outcome = { entry, observation };
     else if (first !== undefined && (isRight || row.seen.length === 2)) {
       const reason = `the client does not always react in the same way: ${first.reaction}, then ${observation.reaction}`;
       row.outcome = { entry, reason, isUnsteady: true };
@@ -158,8 +144,8 @@ export class Schedule {
 
   /** The observations at a place that decided. */
   #seenAt(place: string): { readonly entry: PlanEntry; readonly observation: Observation }[] {
-    return this.#at(place).flatMap(({ outcome }) =>
-      outcome !== undefined && 'observation' in outcome ? [outcome] : [],
+    return this.#at(place).flatMap(({ entry, outcome }) =>
+      outcome?.observation === undefined ? [] : [{ entry, observation: outcome.observation }],
     );
   }
 
@@ -168,7 +154,7 @@ export class Schedule {
     if (seen.length > 0) return true;
     const decided = this.#seenAt(place).length;
     const running = this.#at(place).filter(({ isRunning }) => isRunning).length;
-    if (decided + running >= ENOUGH || (running > 0 && decided === 0)) return false;
+    if (running > 0 && (decided === 0 || decided + running >= ENOUGH)) return false;
     const before = placeBefore(entry);
     return (
       before === '' || this.#seenAt(before).length > 0 || this.#at(before).every(({ outcome }) => outcome !== undefined)
@@ -178,9 +164,7 @@ export class Schedule {
   /** IDs of classes, and points of variants, after which a run went wrong. */
   #breaking(): ReadonlySet<string> {
     const isBroken = ({ seen, outcome }: Row): boolean =>
-      [...seen, ...(outcome !== undefined && 'observation' in outcome ? [outcome.observation] : [])].some(
-        ({ reaction }) => !isPassing(reaction),
-      );
+      [...seen, outcome?.observation].some((each) => each !== undefined && !isPassing(each.reaction));
     return new Set(
       this.#all()
         .filter(isBroken)
@@ -188,14 +172,19 @@ export class Schedule {
     );
   }
 
-  /** Whether two runs have shown this wrong reaction already: to the same class, or at the same operation. */
-  #isHabit({ fault, call }: PlanEntry, observation: Observation): boolean {
+  /** What is seen of an entry that is not confirmed. */
+  seenOf(entry: PlanEntry): readonly Observation[] {
+    return this.#rowOf(entry).seen;
+  }
+
+  /** Whether two runs have shown this habit already: to the same class, or at the same operation. */
+  #isHabit(wrong: PlanEntry, observation: Observation): boolean {
+    const { fault, call } = wrong;
     return this.#all().some(
       ({ entry, outcome }) =>
-        outcome !== undefined &&
-        'observation' in outcome &&
+        outcome?.observation !== undefined &&
         !this.#options.isRight(entry, outcome.observation) &&
-        habitOf(outcome.observation) === habitOf(observation) &&
+        habitOf(entry, outcome.observation) === habitOf(wrong, observation) &&
         (entry.fault.id === fault.id || entry.call.operation === call.operation),
     );
   }
@@ -212,7 +201,9 @@ export class Schedule {
   #foreseen({ entry, place }: Row): Outcome | undefined {
     const seen = this.#seenAt(place);
     const [like] = seen;
-    const isAlike = seen.every(({ observation }) => observation.reaction === like?.observation.reaction);
+    const { isRight } = this.#options;
+    const areRight = seen.every((each) => isRight(each.entry, each.observation));
+    const isAlike = areRight || seen.every(({ observation }) => observation.reaction === like?.observation.reaction);
     if (like !== undefined && isAlike && seen.length >= this.#enough(entry, like)) {
       const { observation } = like;
       const others = seen.length === 1 ? 'another call' : `${seen.length} other calls`;
@@ -236,15 +227,11 @@ export class Schedule {
   }
 
   /** Equal for entries of which a failure does not tell to which of them it belongs. */
-  #keyOf({ call: { sandbox } }: PlanEntry): string {
-    return this.#options.reportsTests(sandbox) ? sandbox : '';
+  #keyOf({ call: { sandbox }, fault }: PlanEntry): string {
+    return this.#options.reportsTests(sandbox) && fault.meanwhile === undefined ? sandbox : '';
   }
 }
 
 function entriesOf(rows: readonly Row[]): PlanEntry[] {
   return rows.map(({ entry }) => entry);
-}
-
-function habitOf({ reaction, rule = '' }: Observation): string {
-  return `${reaction} ${rule}`;
 }

@@ -26,11 +26,8 @@ const ASIDES: readonly Reaction[] = ['test gap', 'note', 'not observed'];
 
 export function asidesOf({ outcomes }: Audit): ReportedAside[] {
   return ASIDES.flatMap((reaction) => {
-    const own = outcomes.flatMap((outcome) =>
-      'observation' in outcome && outcome.observation.reaction === reaction ? [outcome] : [],
-    );
-    const [first] = own;
-    if (first === undefined) return [];
-    return [{ reaction, shownBy: shownBy(own.map(({ entry }) => entry)), what: first.observation.what }];
+    const own = outcomes.filter(({ observation }) => observation?.reaction === reaction);
+    const { what } = own[0]?.observation ?? {};
+    return what === undefined ? [] : [{ reaction, shownBy: shownBy(own.map(({ entry }) => entry)), what }];
   });
 }

@@ -75,17 +75,8 @@ function findingsHtml({ findings, counts }: AuditReport): Html {
   return sectionHtml('findings', 'Findings', findings.length === 0 ? html`<p>${none}</p>` : findings.map(findingHtml));
 }
 
-function findingHtml({
-  id,
-  what,
-  details,
-  exchanges,
-  right,
-  remedy,
-  shownBy,
-  repeat,
-  accepted,
-}: ReportedFinding): Html {
+function findingHtml(finding: ReportedFinding): Html {
+  const { id, what, details, exchanges, right, remedy, shownBy, repeat, accepted } = finding;
   return html`<details id="${id}" ${accepted ? undefined : html`open`}>
     <summary>
       <span class="${accepted ? 'pending' : 'failed'}">${accepted ? 'accepted' : 'finding'}</span> ${what}

@@ -35,14 +35,13 @@ export function matrixOf(
       operation,
       cells: columns.map((fault) => {
         const own = outcomes.filter(({ entry }) => entry.call.operation === operation && entry.fault.id === fault.id);
-        const tried = own.flatMap((outcome) => {
-          const observation = 'observation' in outcome ? outcome.observation : outcome.like;
-          return observation === undefined ? [] : [{ entry: outcome.entry, observation }];
-        });
+        const tried = own.flatMap(({ entry, like, observation = like }) =>
+          observation === undefined ? [] : [{ entry, observation }],
+        );
         return {
           total: own.length,
           tried: tried.length,
-          time: own.reduce((sum, each) => sum + ('observation' in each ? each.observation.duration : 0), 0) / 1_000,
+          time: own.reduce((sum, { observation }) => sum + (observation?.duration ?? 0), 0) / 1_000,
           wrong: tried.filter(({ entry, observation }) => !isRight(entry, observation)).length,
         };
       }),

@@ -4,26 +4,22 @@ import type { Observation } from '../classify/classify.js';
 import type { PlanEntry } from '../plan/plan.js';
 import { formatInjection } from '../../emulator/injection/injection.js';
 import type { Reaction } from '../classify/reaction.js';
-import { withOnlyTest } from '../run/test-runners.js';
 
-/** `id-emulator exec --inject 'getUsers#2:rate-limit-burst;burst=1' -- npm test -- -t 'reads all users'` */
+/** What has shown the observation: `id-emulator exec --inject 'getUsers#2:rate-limit-burst;burst=1' -- npm test -- -t 'reads all users'` */
 export function repeatCommand(
   entry: PlanEntry,
-  { test, reaction }: Pick<Observation, 'test' | 'reaction'>,
+  { command: observed, reaction }: Pick<Observation, 'command' | 'reaction'>,
   { command, flags, outcomeFlags }: Repeated & { readonly outcomeFlags: readonly string[] },
 ): string {
-  // Only the audit compares outcomes, and kills.
-  if (entry.fault.kills === true || (outcomeFlags.length > 0 && PROVEN.has(reaction))) {
-    const kill = entry.fault.kills === true ? ['--kill'] : [];
+  const { meanwhile } = entry.fault;
+  // Only the audit compares outcomes, kills, and refuses connections.
+  if (meanwhile !== undefined || (outcomeFlags.length > 0 && PROVEN.has(reaction))) {
+    const kill = meanwhile === 'killed' ? ['--kill'] : [];
     const only = ['--only', `${entry.call.operation}:${entry.fault.id}`];
-    return ['id-emulator', 'audit', ...flags, ...outcomeFlags, ...kill, ...only, '--', ...command]
-      .map(quoted)
-      .join(' ');
+    return commandLine('audit', [...flags, ...outcomeFlags, ...kill, ...only], command);
   }
-  const only = test === undefined ? command : withOnlyTest(command, test);
   const inject = ['--inject', formatInjection(entry.injection)];
-  const judged = reaction === 'misbehaved' && !flags.includes(JUDGED) ? [JUDGED] : [];
-  return ['id-emulator', 'exec', ...flags, ...judged, ...inject, '--', ...only].map(quoted).join(' ');
+  return commandLine('exec', [...(reaction === 'misbehaved' ? judged(flags) : flags), ...inject], observed);
 }
 
 /** Reactions that a comparison shows. */
@@ -31,8 +27,11 @@ const PROVEN: ReadonlySet<Reaction> = new Set(['swallowed', 'wrong result']);
 
 /** The command that shows a rule that is broken without a fault. */
 export function judgeCommand({ command, flags }: Repeated): string {
-  const judged = flags.includes(JUDGED) ? [] : [JUDGED];
-  return ['id-emulator', 'exec', ...flags, ...judged, '--', ...command].map(quoted).join(' ');
+  return commandLine('exec', judged(flags), command);
+}
+
+function judged(flags: readonly string[]): readonly string[] {
+  return flags.includes(JUDGED) ? flags : [...flags, JUDGED];
 }
 
 const JUDGED = '--strict-judge';
@@ -42,6 +41,10 @@ interface Repeated {
   readonly command: readonly string[];
   /** Of `exec`. */
   readonly flags: readonly string[];
+}
+
+function commandLine(name: string, flags: readonly string[], command: readonly string[]): string {
+  return ['id-emulator', name, ...flags, '--', ...command].map(quoted).join(' ');
 }
 
 function quoted(text: string): string {

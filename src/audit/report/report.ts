@@ -8,7 +8,7 @@ import type { Audit } from '../audit.js';
 import { CALL_KINDS, type CallKind } from '../expectations/fault-class.js';
 import { remedyFor } from '../expectations/right-reactions.js';
 import { type FaultFinding, findingsOf } from '../findings/findings.js';
-import { type Expectations, isRight } from '../expectations/expectations.js';
+import { type Expectations, rightIn } from '../expectations/expectations.js';
 import { placeOf } from '../plan/plan.js';
 import type { Reaction } from '../classify/reaction.js';
 import { type Matrix, matrixOf } from './matrix.js';
@@ -114,7 +114,7 @@ export interface ReportContext {
 export function reportOf(audit: Audit, context: ReportContext): AuditReport {
   const { command, expectations, accepted } = context;
   const { baseline, faults } = findingsOf(audit, expectations);
-  const matrix = matrixOf(audit, (entry, observation) => isRight(entry, observation, expectations));
+  const matrix = matrixOf(audit, rightIn(expectations));
   return {
     format: AUDIT_FORMAT,
     version: AUDIT_VERSION,
@@ -131,7 +131,7 @@ export function reportOf(audit: Audit, context: ReportContext): AuditReport {
         remedy: verdict.remedy ?? '',
         cells: [id],
         shownBy: [],
-        repeat: judgeCommand(context),
+        repeat: judgeCommand({ ...context, command: audit.baseline.command }),
         accepted: accepted.has(id),
       })),
       ...faults.map((finding) => reportedFinding(finding, audit, context)),
@@ -165,7 +165,7 @@ function reportedFinding(
     what: `${call.operation}, ${fault.summary}: ${observation.reaction}`,
     details: [
       `${method} ${path}${query === '' ? '' : `?${query}`} (${place})`,
-      ...(observation.test === undefined || observation.test.passed ? [] : [`test: ${observation.test.name}`]),
+      ...(observation.failedTest === undefined ? [] : [`test: ${observation.failedTest}`]),
       observation.what,
     ],
     exchanges: shownExchanges(observation.exchanges, observation.met),
@@ -173,7 +173,7 @@ function reportedFinding(
     remedy: remedyFor(fault, kind),
     cells: cells.map((cell) => cell.id),
     shownBy: shownBy(cells.flatMap((cell) => cell.entries)),
-    repeat: repeatCommand(entry, observation, context),
+    repeat: repeatCommand(entry, observation, { ...context, command: baseline.command }),
     accepted: cells.every((cell) => context.accepted.has(cell.id)),
   };
 }
@@ -196,27 +196,27 @@ export function shortened(texts: readonly string[]): string {
 function kindsOf(outcomes: Audit['outcomes']): { readonly kinds: number; readonly observedKinds: number } {
   const kinds = new Set<string>();
   const observed = new Set<string>();
-  for (const outcome of outcomes) {
-    const place = placeOf(outcome.entry);
-    const isReachable = 'observation' in outcome || outcome.like !== undefined || outcome.isUntried === true;
-    if (isReachable) kinds.add(place);
-    if ('observation' in outcome && outcome.observation.reaction !== 'not observed') observed.add(place);
+  for (const { entry, observation, like, isUntried } of outcomes) {
+    const place = placeOf(entry);
+    if (observation !== undefined || like !== undefined || isUntried === true) kinds.add(place);
+    if (observation !== undefined && observation.reaction !== 'not observed') observed.add(place);
   }
   return { kinds: kinds.size, observedKinds: observed.size };
 }
 
 function countsOf({ outcomes, leftOut, cost, endedEarly }: Audit): ReportedCounts {
-  const observed = outcomes.filter((outcome) => 'observation' in outcome).length;
-  const without = outcomes.flatMap((outcome) => ('observation' in outcome ? [] : [outcome]));
-  const alike = without.filter(({ like }) => like !== undefined).length;
-  const untried = without.filter(({ isUntried }) => isUntried === true).length;
-  const unsteady = without.filter(({ isUnsteady }) => isUnsteady === true).length;
+  const having = (member: keyof Audit['outcomes'][number]): number =>
+    outcomes.filter(({ [member]: value }) => value !== undefined).length;
+  const observed = having('observation');
+  const alike = having('like');
+  const untried = having('isUntried');
+  const unsteady = having('isUnsteady');
   return {
     ...kindsOf(outcomes),
     pairs: outcomes.length + leftOut.length,
     observed,
     alike,
-    notReachable: without.length - alike - untried - unsteady,
+    notReachable: outcomes.length - observed - alike - untried - unsteady,
     leftOut: leftOut.length,
     untried,
     unsteady,
@@ -228,11 +228,9 @@ function countsOf({ outcomes, leftOut, cost, endedEarly }: Audit): ReportedCount
 
 function planLines({ outcomes, leftOut }: Audit): ReportedEntry[] {
   return [
-    ...outcomes.map((outcome): ReportedEntry => {
-      const { id, fault } = outcome.entry;
-      return 'observation' in outcome
-        ? { id, fault: fault.id, reaction: outcome.observation.reaction, what: outcome.observation.what }
-        : { id, fault: fault.id, reason: outcome.reason };
+    ...outcomes.map(({ entry: { id, fault }, observation, reason = '' }): ReportedEntry => {
+      const { reaction, what } = observation ?? {};
+      return { id, fault: fault.id, ...(reaction === undefined ? { reason } : { reaction, what: what! }) };
     }),
     ...leftOut.map(({ entry: { id, fault }, reason }): ReportedEntry => ({ id, fault: fault.id, reason })),
   ];

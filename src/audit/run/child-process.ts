@@ -11,6 +11,11 @@ export class CommandNotFound extends Error {
   override readonly name = 'CommandNotFound';
 }
 
+/** Thrown if the command cannot be audited; the message says why. */
+export class NoBaseline extends Error {
+  override readonly name = 'NoBaseline';
+}
+
 /** How a command ended. */
 export interface CommandResult {
   /** Its exit code; 128 and the signal's number if a signal ended it, as in a shell. */
@@ -34,15 +39,15 @@ export interface ProcessOptions {
   readonly limit: number;
   /** Ends it at once. */
   readonly signal: AbortSignal;
-  /** Whether the moment has come to kill it, asked again and again. Default: never. */
-  readonly isTimeToKill?: () => boolean;
+  /** What to do at a moment that may come: asked again and again until then. */
+  readonly moment?: { readonly hasCome: () => boolean; readonly act: (killAll: () => void) => void } | undefined;
 }
 
 /** Characters of output that are kept. */
 export const KEPT_OUTPUT = 200_000;
 /** How long a process may take to end itself, in milliseconds. */
 const GRACE = 1_000;
-/** How often it is looked whether to kill it, in milliseconds. */
+/** How often it is looked whether the moment has come, in milliseconds. */
 const WATCH = 20;
 /** How long to wait for the rest of the output, in milliseconds, if somebody else holds the stream. */
 const DRAIN = 100;
@@ -53,7 +58,7 @@ const DRAIN = 100;
  */
 export async function runProcess(
   [command = '', ...parameters]: readonly string[],
-  { environment, limit, signal, isTimeToKill }: ProcessOptions,
+  { environment, limit, signal, moment }: ProcessOptions,
 ): Promise<CommandResult> {
   const started = performance.now();
   const child = spawn(command, [...parameters], {
@@ -100,11 +105,11 @@ export async function runProcess(
     }, limit),
   );
   const watch = setInterval(() => {
-    if (isTimeToKill?.() !== true) return;
+    if (moment?.hasCome() !== true) return;
     clearInterval(watch);
-    killAll();
+    moment.act(killAll);
   }, WATCH);
-  if (isTimeToKill === undefined) clearInterval(watch);
+  if (moment === undefined) clearInterval(watch);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
   try {

@@ -1,14 +1,16 @@
 /** One run: the command beside an emulator of its own, with faults injected into every emulator that it reaches. */
 
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type Emulator, startInRun } from '../../start/emulator.js';
 import type { Injection } from '../../emulator/injection/injection.js';
 import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
 import { type ObservedSandbox, sandboxesOf, type TestCase, testCasesOf } from '../../emulator/injection/trail.js';
 import type { EmulatorOptions } from '../../emulator/options.js';
-import { type CommandResult, runProcess } from './child-process.js';
-import { NoBaseline } from '../no-baseline.js';
-import { printedSecret } from './printed-secrets.js';
-import { reporterVariables, writeReporters } from './reporters.js';
+import { type CommandResult, NoBaseline, runProcess } from './child-process.js';
+import { BESIDE, type FaultClass } from '../expectations/fault-class.js';
+import { printedSecret, withoutRunnersView } from './printed-secrets.js';
+import { reporterVariables } from './reporters.js';
 import { withReporter } from './test-runners.js';
 
 /** A command that can be run any number of times. */
@@ -31,6 +33,8 @@ export interface AuditedCommand {
 
 /** What was seen of one run. */
 export interface ObservedRun extends CommandResult {
+  /** The command, without what lets its runner report. */
+  readonly command: readonly string[];
   readonly sandboxes: readonly ObservedSandbox[];
   /** The tests, if the runner tells them. */
   readonly cases: readonly TestCase[];
@@ -47,14 +51,14 @@ export interface RunLimits {
   /** Milliseconds. */
   readonly limit: number;
   readonly signal: AbortSignal;
-  /** Whether the command is killed when it meets the fault, and started again. Default: no. */
-  readonly kills?: boolean;
+  /** What happens while the call that meets the fault is open. Default: nothing. */
+  readonly meanwhile?: FaultClass['meanwhile'];
   /** Whether each emulator writes a bundle of its sandboxes when it is closed. Default: no. */
   readonly wantsBundles?: boolean;
 }
 
-/** The label of the emulator beside the command. */
-const BESIDE = 'default';
+/** For how long connections are refused, in milliseconds. */
+const REFUSAL = 1_000;
 
 /** @throws CommandNotFound; OptionsError and the like if the emulator cannot start */
 export async function performRun(
@@ -70,8 +74,12 @@ export async function performRun(
   };
   process.once('exit', cleanUp);
   try {
-    const reporterOf = writeReporters(folder.path);
-    const emulator = await startInRun(options, {}, { folder, label: BESIDE });
+    let server: Server | undefined;
+    let listening: NodeJS.Timeout | undefined;
+    const onListening = (own: Server): void => {
+      server = own;
+    };
+    const emulator = await startInRun(options, {}, { folder, label: BESIDE, onListening });
     let result: CommandResult;
     let outcome: string | undefined;
     let clientSecrets: readonly string[] = [];
@@ -79,31 +87,40 @@ export async function performRun(
       const surroundings = surroundingsFor(emulator);
       ({ remove } = surroundings);
       const given = surroundings.environment;
-      const environment = { ...given, ...reporterVariables(folder.path, given), [RUN_VARIABLE]: folder.path };
+      const environment = { ...given, ...reporterVariables(given), [RUN_VARIABLE]: folder.path };
       if (before !== undefined) await runShell('--before', before, { environment: given, ...limits });
-      const started = withReporter(command, reporterOf);
+      const started = withReporter(command);
       const run = { environment, limit: limits.limit, signal: limits.signal };
-      if (limits.kills === true) {
-        const killed = await runProcess(started, { ...run, isTimeToKill: () => hasMetInjection(folder) });
-        result = hasMetInjection(folder) ? afterKill(killed, await runProcess(started, run)) : killed;
-      } else result = await runProcess(started, run);
+      const moment = limits.meanwhile && {
+        hasCome: () => hasMetInjection(folder),
+        act: (killAll: () => void) => {
+          if (limits.meanwhile === 'killed') killAll();
+          else listening = refuseConnections(server!);
+        },
+      };
+      result = await runProcess(started, { ...run, moment });
+      if (limits.meanwhile === 'killed' && hasMetInjection(folder))
+        result = afterKill(result, await runProcess(started, run));
       if (compare !== undefined && !result.wasEnded)
         outcome = await runShell('--compare', compare, { environment: given, ...limits });
       clientSecrets = emulator.sandboxes().map(({ clientSecret }) => clientSecret);
     } finally {
+      clearTimeout(listening);
       await emulator.close();
     }
     const events = folder.events();
     const sandboxes = sandboxesOf(events);
+    const cases = testCasesOf(events);
     return {
       ...result,
+      command,
       outcome,
-      printedSecret: printedSecret(result.output, {
+      printedSecret: printedSecret(withoutRunnersView(result.output, cases), {
         clientSecrets,
         exchanges: sandboxes.flatMap(({ exchanges }) => exchanges),
       }),
       sandboxes,
-      cases: testCasesOf(events),
+      cases,
       bundles: folder.bundles(),
     };
   } finally {
@@ -130,6 +147,14 @@ function hasMetInjection(folder: RunFolder): boolean {
     .some(
       (event) => event.type === 'exchange' && event.exchange.scenarios.some(({ selector }) => selector === 'injection'),
     );
+}
+
+/** Breaks the connections of a server, which listens again a second later. @returns what to clear when the run is over */
+function refuseConnections(server: Server): NodeJS.Timeout {
+  const { address: host, port } = server.address() as AddressInfo;
+  server.close();
+  server.closeAllConnections();
+  return setTimeout(() => server.listen({ host, port }), REFUSAL);
 }
 
 /** The end of a command that was killed and started again. */

@@ -2,6 +2,7 @@
 
 import { SecretValues } from '../../emulator/journal/secrets/secret-values.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
+import type { TestCase } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 
 const TOKEN = 'an access token';
@@ -25,6 +26,17 @@ export function printedSecret(
   });
   const [first] = found.filter(({ shown }) => shown !== '');
   return first && (first.shown === TOKEN ? TOKEN : CLIENT_SECRET);
+}
+
+/** The source around an error: `> 12 |   const client = new Client('demo-secret');` */
+const SOURCE = /^(?:> ?)?\d+ ?\|/;
+
+/** Without what a test runner shows of the source and, pytest, of the arguments of functions when a test fails. */
+export function withoutRunnersView(output: string, cases: readonly TestCase[]): string {
+  const errors = cases.flatMap(({ runner, error = '' }) => (runner === 'pytest' ? error.split('\n') : []));
+  const shown = new Set(errors.filter((line) => !line.startsWith('E ')));
+  const lines = output.split('\n');
+  return lines.filter((line) => !shown.has(line) && !SOURCE.test(line.trim())).join('\n');
 }
 
 /** The claim `jti` of a token, from its header and claims. */

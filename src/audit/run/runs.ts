@@ -1,7 +1,7 @@
 /** The runs of a command: how many there were, how long they may take, and whether there may be another one. */
 
 import type { Injection } from '../../emulator/injection/injection.js';
-import { type AuditedCommand, type ObservedRun, performRun } from './perform-run.js';
+import { type AuditedCommand, type ObservedRun, performRun, type RunLimits } from './perform-run.js';
 
 /** Times in milliseconds. */
 export interface Limits {
@@ -75,17 +75,17 @@ export class Runs {
   /**
    * Runs the command with these injections.
    * @param limit how long it may take, in milliseconds
-   * @param change another command instead, or whether to kill it
+   * @param change another command instead, or what happens while a call is open
    */
   async perform(
     injections: readonly Injection[],
     limit: number,
-    { instead, kills = false }: { readonly instead?: readonly string[]; readonly kills?: boolean } = {},
+    { instead, meanwhile }: { readonly instead?: readonly string[] | undefined } & Pick<RunLimits, 'meanwhile'> = {},
   ): Promise<ObservedRun> {
     const { command, interrupted: signal } = this.#options;
     const audited = instead === undefined ? command : { ...command, command: instead };
     this.#count += 1;
-    const observed = await performRun(audited, injections, { limit, signal, kills });
+    const observed = await performRun(audited, injections, { limit, signal, meanwhile });
     // A run that was ended from outside shows nothing, so that it is still wanted.
     if (observed.wasEnded) this.mayGoOn();
     return observed;

@@ -96,7 +96,6 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     known: flags.resume === undefined ? [] : readReport(flags.resume, command),
     limits,
     expectations,
-    contract: shippedContracts().base,
     contracts: shippedContracts(),
     catalogue: scenariosWith(settings.scenarios),
     interrupted: terminal.interrupted,

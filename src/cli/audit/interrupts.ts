@@ -1,6 +1,6 @@
 /** What signals do to a command that runs a command of the user again and again. */
 
-import { NoBaseline } from '../../audit/no-baseline.js';
+import { NoBaseline } from '../../audit/run/child-process.js';
 import { commandInterrupted, exitCodeAfter } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 

@@ -46,10 +46,14 @@ export async function saveFindings(folder: string, saved: SavedAudit): Promise<n
 
 /** The bundle of the sandbox that met the fault, as text. */
 async function bundleOf(
-  { entry }: FaultFinding,
+  { entry, observation }: FaultFinding,
   { result, audited, limits, interrupted }: SavedAudit,
 ): Promise<string | undefined> {
   const limit = longestRun(result.baseline.duration, entry.fault.wait, limits);
-  const { bundles } = await performRun(audited, [entry.injection], { limit, signal: interrupted, wantsBundles: true });
+  const { bundles } = await performRun({ ...audited, command: observation.command }, [entry.injection], {
+    limit,
+    signal: interrupted,
+    wantsBundles: true,
+  });
   return bundles.get(entry.call.sandbox);
 }

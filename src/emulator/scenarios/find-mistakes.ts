@@ -96,15 +96,17 @@ export function contractMistakes(source: SourceDocument, scenario: Scenario, con
 
 function breachesOf({ fault = {} }: StepTemplate, { operations }: Scenario, contract: Contract): [string, string][] {
   // A status may be a `{parameter}`.
-  const { answer, body, alter } = fault as {
+  const { answer, body, alter, change } = fault as {
     readonly answer?: { readonly status: number | string; readonly text?: string };
     readonly body?: { readonly as: string };
     readonly alter?: { readonly how: string };
+    readonly change?: { readonly missing?: unknown };
   };
   const breaches: [member: string, reason: string][] = [];
   if (body !== undefined) breaches.push(['body/as', `the contract has no response with the body "${body.as}"`]);
   if (alter !== undefined && BREAKING_ALTERATIONS.includes(alter.how))
     breaches.push(['alter/how', `"${alter.how}" makes responses that the contract does not allow`]);
+  if (change?.missing !== undefined) breaches.push(['change/missing', 'the contract may require what is left out']);
   if (answer === undefined) return breaches;
   const { status, text } = answer;
   if (text !== undefined) breaches.push(['answer/text', 'the contract has no response with a text']);

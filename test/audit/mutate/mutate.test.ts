@@ -9,7 +9,7 @@ import { budget } from '../../budget.js';
 import { idEmulator, outcomeOf } from '../../cli/id-emulator.js';
 import { temporaryFolder, type TemporaryFolder } from '../../cli/temporary-folder.js';
 
-/** It reads the first name, and sends on the ID of the party. */
+/** It reads the first name, sends on the ID of the party, and demands an ID of the user. */
 const CONSUMER = `
 import { request } from 'node:http';
 const { ID_EMULATOR_API_URL: api, ID_EMULATOR_TOKEN_URL: tokenUrl } = process.env;
@@ -25,7 +25,7 @@ const { access_token: token } = await send(tokenUrl, { method: 'POST', headers: 
 const get = (path) => send(api + path, { headers: { Authorization: 'Bearer ' + token } });
 const { credentials } = await get('/institutions/me/credentials/resolve?q=benbrook');
 for (const { partyId } of credentials) await get('/institutions/me/credentials/' + encodeURIComponent(partyId));
-if (credentials.some(({ firstName }) => firstName !== 'Ben')) process.exit(1);
+if (credentials.some(({ firstName, userId }) => firstName !== 'Ben' || userId === undefined)) process.exit(1);
 `;
 
 /** A world in which little is known of anybody, so that there is little to change. */
@@ -88,6 +88,10 @@ describe('a consumer that reads one member and sends on another', () => {
     expect(placesThatAre('sent on')).toEqual(['credentials', 'credentials[].partyId']);
   });
 
+  test('a member is demanded if a test fails without it, whatever its value is', () => {
+    expect(placesThatAre('demanded')).toEqual(['credentials[].userId']);
+  });
+
   test('every other member is not read', () => {
     expect(placesThatAre('untried')).toEqual([]);
     expect(placesThatAre('not read')).toEqual(
@@ -106,8 +110,8 @@ describe('a consumer that reads one member and sends on another', () => {
   });
 
   test('the score is the share of the members that are read', () => {
-    const { tried, read, sentOn } = report.members;
-    expect([read, sentOn, tried]).toEqual([1, 2, placesThatAre('not read').length + 3]);
+    const { tried, read, sentOn, demanded } = report.members;
+    expect([read, sentOn, demanded, tried]).toEqual([1, 2, 1, placesThatAre('not read').length + 4]);
     expect(report.score).toBeCloseTo(1 / tried, 2);
   });
 });

@@ -27,11 +27,6 @@ export function createUsers({ apiUrl, tokenUrl, clientId, clientSecret }) {
     ...common,
     prefixUrl: apiUrl,
     hooks: {
-      beforeRequest: [
-        async (options) => {
-          options.headers.authorization = `Bearer ${await login()}`;
-        },
-      ],
       afterResponse: [
         async (response, retryWithMergedOptions) => {
           const used = response.request.options.headers.authorization;
@@ -47,7 +42,9 @@ export function createUsers({ apiUrl, tokenUrl, clientId, clientSecret }) {
   async function get(path, searchParams) {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await api(path, { searchParams }).json();
+        // Not in a hook, whose errors got takes for those of the request, and repeats.
+        const headers = { authorization: `Bearer ${await login()}` };
+        return await api(path, { searchParams, headers }).json();
       } catch (error) {
         const isBroken = error instanceof ReadError || error.code === 'ERR_BODY_PARSE_FAILURE';
         if (error.response?.statusCode === 401) token = undefined;

@@ -50,7 +50,7 @@ export class Runtime {
       if (response.status === 401 && this.token === token) this.token = undefined;
       if (response.status === 401 && attempt === 0) continue;
       if (response.status >= 300) throw new ApiError(response.status, operation);
-      return (response.text === '' ? undefined : JSON.parse(response.text)) as T;
+      return JSON.parse(response.text) as T;
     }
   }
 

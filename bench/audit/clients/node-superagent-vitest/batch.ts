@@ -57,7 +57,7 @@ export class LinkSender {
     };
     let response = await once();
     if (response.status === 401) response = await once();
-    if (response.status === 200) return response;
+    if (response.status === 200 && response.type === 'application/json' && response.text !== '') return response;
     throw new Error(`${response.req?.path ?? 'request'} failed with status ${response.status}`);
   }
 

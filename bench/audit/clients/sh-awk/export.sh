@@ -32,6 +32,7 @@ page() {
     api "$tmp/page" "$ID_EMULATOR_API_URL$1" --header "Authorization: Bearer $token"
   fi
   [ "$code" = 200 ] || fail "$1"
+  [ "$(tail -c 1 "$tmp/page")" = "}" ] || fail "$1: not the whole body"
 }
 
 login

@@ -27,6 +27,7 @@ export const WORLD_CHANGES = {
   'request-is-approved': approveNewRequests,
   'request-is-rejected': rejectNewRequests,
   'listed-credential-is-revoked': revokeFirstListed,
+  'listed-party-is-removed': removeFirstListed,
   'row-is-inserted': insertRows,
 } as const satisfies Readonly<Record<string, WorldChange>>;
 
@@ -77,8 +78,25 @@ function revokeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefor
 
 /** The credentials of a list, in its order. */
 function contractIdsIn(body: unknown): string[] {
+  return itemsIn(body).flatMap(({ contractId }) => contractId ?? []);
+}
+
+/** All that the first party of a page has disclosed is hidden again. */
+function removeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefore): void {
+  const [{ partyId = '' } = {}] = itemsIn(body);
+  for (const { id, status } of world.party(partyId)?.requests ?? [])
+    if (status === 'APPROVED')
+      world.schedule(clock.timeAfter(after), {
+        type: 'data-request-decided',
+        partyId,
+        requestId: id,
+        status: 'EXPIRED',
+      });
+}
+
+function itemsIn(body: unknown): readonly { readonly contractId?: string; readonly partyId?: string }[] {
   const { items = [] } = Array.isArray(body) ? { items: body } : (body as { items?: unknown[] });
-  return (items as { contractId?: string }[]).flatMap(({ contractId }) => contractId ?? []);
+  return items as ReturnType<typeof itemsIn>;
 }
 
 /** How many generated parties are asked for a provider that they have not disclosed. */

@@ -1,6 +1,11 @@
 /** Changes members and lists of a valid response within the contract. */
 
-import { ALLOWED_CHANGE_KINDS, withChanges, withOtherValues } from '../../../contract/allowed-changes.js';
+import {
+  ALLOWED_CHANGE_KINDS,
+  withChanges,
+  withOtherValues,
+  withoutMembers,
+} from '../../../contract/allowed-changes.js';
 import type { AllowedChange } from '../../../contract/allowed-changes.js';
 import { responseViolations } from '../../../contract/response.js';
 import type { ChangeFault } from '../../scenarios/fault.js';
@@ -9,11 +14,16 @@ import type { ServiceResponse } from '../service-response.js';
 import type { Decided } from '../stages/exchange.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-export const performChange: FaultPerformer<ChangeFault> = ({ changes: texts }, { exchange }, next) => {
+export const performChange: FaultPerformer<ChangeFault> = ({ changes: texts, missing }, { exchange }, next) => {
   const whole = next();
   const { operation, contract } = exchange;
   const schema = operation.responses.get(whole.status)?.schema;
   if (schema === undefined || whole.status >= 400) return whole;
+  if (missing !== undefined) {
+    const start = `${operation.id}:`;
+    const places = missing.flatMap((text) => (text.startsWith(start) ? text.slice(start.length) : []));
+    return { ...whole, body: withoutMembers(contract.document, schema, whole.body, places) };
+  }
   if (texts === undefined)
     return valid(exchange, whole, withOtherValues(contract.document, schema, whole.body)) ?? whole;
   const changes = texts.flatMap((text) => changeOf(text, operation.id) ?? []);

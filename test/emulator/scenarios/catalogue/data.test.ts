@@ -234,6 +234,36 @@ test('changing-pages: after each page a new approved row comes first, so the pag
   expect(settled).toEqual(third);
 });
 
+test('removed-items: the first party of a page leaves the list after it, so later items move up', async () => {
+  const shrinking = await startInstitution({ now: NOW });
+  const page = async (
+    offset: number,
+    scenario?: string,
+  ): Promise<{ items: object[]; pagination: { total: number } }> => {
+    const request = shrinking.get(`/institutions/me/human-scores?limit=5&offset=${offset}`);
+    const response = await (scenario === undefined ? request : request.set('Emulator-Scenario', scenario));
+    return response.body as Awaited<ReturnType<typeof page>>;
+  };
+  const usual = await page(5);
+  const first = await page(0, 'removed-items');
+  const second = await page(5, 'removed-items');
+  await shrinking.close();
+  expect(first.pagination.total).toBe(usual.pagination.total);
+  expect(second.pagination.total).toBe(usual.pagination.total - 1);
+  expect(second.items.slice(0, -1)).toEqual(usual.items.slice(1));
+});
+
+test('missing-members: members are left out although the contract requires them', async () => {
+  const usual = await usersOf(institution);
+  const missing = 'missing-members;members="getUsers:items[].reqStatus getCredentials:items"';
+  const { items, totalCount } = await usersOf(institution, '', missing);
+  expect(items.some((user) => 'reqStatus' in user)).toBe(false);
+  expect(items.map((user) => ({ ...user, reqStatus: undefined }))).toEqual(
+    usual.items.map((user) => ({ ...user, reqStatus: undefined })),
+  );
+  expect(totalCount).toBe(usual.totalCount);
+});
+
 test('changing-pages: so many rows arrive that the next page has been read', async () => {
   const shifting = await startInstitution({ now: NOW });
   const first = await usersOf(shifting, 'limit=5', 'changing-pages;items=5');

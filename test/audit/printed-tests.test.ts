@@ -1,0 +1,29 @@
+/** Tests that a command prints, by name. */
+
+import { expect, test } from 'vitest';
+import { printedTests } from '../../src/audit/run/printed-tests.js';
+
+test.each([
+  ['ok 1 - reads users', 'reads users', true],
+  ['not ok 2 - writes: "a link"', 'writes: "a link"', false],
+  ['    not ok 12 nested', 'nested', false],
+  ['not ok 3 - is to be done # TODO later', 'is to be done', true],
+  ['ok 4 - is not for here # SKIP no network', 'is not for here', true],
+])('TAP: %s', (line, name, passed) => {
+  expect(printedTests(`TAP version 13\n1..4\n${line}\n# done`)).toEqual([{ name, passed }]);
+});
+
+test('JUnit XML: a failure and an error are failed tests', () => {
+  const xml = `<testsuite tests="3"><testcase classname="a" name="reads &quot;all&quot;"/>
+    <testcase name='writes' classname="a"><failure message="no">stack</failure></testcase>
+    <testcase classname="a" name="ends"><error/></testcase></testsuite>`;
+  expect(printedTests(xml)).toEqual([
+    { name: 'reads "all"', passed: true },
+    { name: 'writes', passed: false },
+    { name: 'ends', passed: false },
+  ]);
+});
+
+test('other lines name no test', () => {
+  expect(printedTests('ok\nnot okay then\nlooks ok 1 - to me\n')).toEqual([]);
+});

@@ -1,0 +1,160 @@
+/** What test runners tell `audit`: which test fails now and then, and which one sent a request. */
+
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import type { AuditReport } from '../../src/audit/report/report.js';
+import { spawnedEmulator } from '../cli/id-emulator.js';
+import { temporaryFolder } from '../cli/temporary-folder.js';
+import { idsOf } from './job.js';
+
+/** Two tests, one of which fails in the second run of its file. */
+const UNSTEADY: readonly [runner: string, file: string, source: string, command: readonly string[]][] = [
+  [
+    'node:test',
+    'runs.test.mjs',
+    `
+      import { appendFileSync, readFileSync } from 'node:fs';
+      import { test } from 'node:test';
+      const runs = import.meta.dirname + '/runs';
+      appendFileSync(runs, '.');
+      test('is steady', () => fetch(process.env.ID_EMULATOR_API_URL + '/institutions/me/users'));
+      test('depends on chance', () => { if (readFileSync(runs, 'utf8').length === 2) throw new Error('bad luck'); });`,
+    [process.execPath, '--test'],
+  ],
+  [
+    'pytest',
+    'test_runs.py',
+    `
+import os, pathlib, urllib.parse, urllib.request
+runs = pathlib.Path(__file__).parent / "runs"
+with open(runs, "a") as file:
+    file.write(".")
+
+def test_is_steady():
+    names = ("client_id", "client_secret")
+    form = {"grant_type": "client_credentials", **{name: os.environ["ID_EMULATOR_" + name.upper()] for name in names}}
+    urllib.request.urlopen(os.environ["ID_EMULATOR_TOKEN_URL"], urllib.parse.urlencode(form).encode())
+
+def test_depends_on_chance():
+    assert len(runs.read_text()) != 2
+`,
+    ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'],
+  ],
+  [
+    'a script that prints TAP',
+    'runs.sh',
+    `
+    cd "$(dirname "$0")" && echo . >> runs
+    curl -s "$ID_EMULATOR_API_URL/institutions/me/users" > users
+    echo 1..1
+    if [ "$(wc -l < runs)" -eq 2 ]; then echo 'not ok 1 - depends on chance'; exit 1; fi
+    echo 'ok 1 - depends on chance'`,
+    ['sh'],
+  ],
+];
+
+/** Whether a runner is here, and can be told by a variable to leave a test out. */
+const LEAVES_OUT: Readonly<Record<string, boolean | undefined>> = {
+  'node:test': process.allowedNodeEnvironmentFlags.has('--test-skip-pattern'),
+  pytest: spawnSync('python3', ['-c', 'import pytest']).status === 0 ? true : undefined,
+  'a script that prints TAP': false,
+};
+
+test.concurrent.each(UNSTEADY)(
+  'a test that fails now and then without faults is named: %s',
+  async (name, file, source, command) => {
+    if (LEAVES_OUT[name] === undefined) return;
+    await using folder = await temporaryFolder({ [file]: source });
+    await using running = spawnedEmulator([
+      'audit',
+      '--only',
+      'getUsers,issueToken:server-error',
+      '--',
+      ...command,
+      `${folder.path}/${file}`,
+    ]);
+    const { code, stderr } = await running.ended;
+    if (LEAVES_OUT[name]) {
+      expect(stderr).toMatch(/id-emulator: left out, because it fails now and then: ".*depends.on.chance"/);
+    } else {
+      expect(stderr).toMatch(/the command fails now and then without any fault: "depends on chance"; leave that out/);
+      expect(code).toBe(2);
+    }
+  },
+);
+
+test.concurrent('a test of unittest has one client, which logs in once', async () => {
+  if (LEAVES_OUT['pytest'] === undefined) return;
+  await using folder = await temporaryFolder({
+    'test_users.py': `
+import json, os, unittest, urllib.parse, urllib.request
+
+def login():
+    names = ("client_id", "client_secret")
+    form = {"grant_type": "client_credentials", **{name: os.environ["ID_EMULATOR_" + name.upper()] for name in names}}
+    with urllib.request.urlopen(os.environ["ID_EMULATOR_TOKEN_URL"], urllib.parse.urlencode(form).encode()) as response:
+        return json.load(response)["access_token"]
+
+def users():
+    url = os.environ["ID_EMULATOR_API_URL"] + "/institutions/me/users?limit=3"
+    urllib.request.urlopen(urllib.request.Request(url, headers={"Authorization": "Bearer " + login()})).read()
+
+class UsersTest(unittest.TestCase):
+    def test_reads_once(self):
+        users()
+
+    def test_reads_twice(self):
+        users()
+        users()
+`,
+  });
+  const command = ['python3', '-m', 'unittest', 'discover', '-s', folder.path];
+  await using running = spawnedEmulator(['audit', '--json', '--budget', '2', '--', ...command]);
+  const { stdout, stderr } = await running.ended;
+  expect(stdout, stderr).not.toBe('');
+  expect(idsOf(JSON.parse(stdout) as AuditReport)).toEqual(['without-fault:reuse-token']);
+});
+
+/** A login that is refused; the functions of the traceback have the client secret as an argument. @param message of the error */
+function refusedLogin(message: string): string {
+  return `
+import os, urllib.error, urllib.parse, urllib.request
+
+def send(client_id, client_secret):
+    form = {"grant_type": "client_credentials", "client_id": client_id, "client_secret": client_secret}
+    try:
+        urllib.request.urlopen(os.environ["ID_EMULATOR_TOKEN_URL"], urllib.parse.urlencode(form).encode())
+    except urllib.error.HTTPError as error:
+        raise RuntimeError(${message}) from None
+
+def test_logs_in():
+    send(os.environ["ID_EMULATOR_CLIENT_ID"], os.environ["ID_EMULATOR_CLIENT_SECRET"])
+`;
+}
+
+test.concurrent.each([
+  ['in an argument that pytest shows is no finding', 'f"status {error.code}"', []],
+  ['in a message of the client is one', 'f"refused: {client_secret}"', ['issueToken:lasting-error:misbehaved']],
+])('a secret %s', async (_, message, ids) => {
+  if (LEAVES_OUT['pytest'] === undefined) return;
+  await using folder = await temporaryFolder({ 'test_login.py': refusedLogin(message) });
+  const command = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', `${folder.path}/test_login.py`];
+  await using running = spawnedEmulator(['audit', '--json', '--only', 'issueToken:lasting-error', '--', ...command]);
+  const { stdout, stderr } = await running.ended;
+  expect(stdout, stderr).not.toBe('');
+  expect(idsOf(JSON.parse(stdout) as AuditReport)).toEqual(ids);
+});
+
+test.concurrent('what another test gets is no success of the one that failed', async () => {
+  if (LEAVES_OUT['pytest'] === undefined) return;
+  const source = await readFile(new URL('consumers/python/test_users.py', import.meta.url), 'utf8');
+  await using folder = await temporaryFolder({ 'test_users.py': source });
+  const command = ['python3', '-m', 'unittest', 'discover', '-s', folder.path];
+  await using running = spawnedEmulator(['audit', '--json', '--only', 'getUsers:throttled', '--', ...command]);
+  const { stdout, stderr } = await running.ended;
+  expect(stdout, stderr).not.toBe('');
+  const { findings } = JSON.parse(stdout) as AuditReport;
+  expect(findings).toMatchObject([{ id: 'getUsers:throttled:gave-up' }]);
+  expect(findings[0]!.details).toContainEqual(expect.stringMatching(/^test: .*test_1_reads_users_once$/));
+});

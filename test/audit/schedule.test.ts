@@ -1,0 +1,46 @@
+/** The order in which faults are tried: in the end, each has an outcome. */
+
+import { expect, test } from 'vitest';
+import type { Observation } from '../../src/audit/classify/classify.js';
+import type { Reaction } from '../../src/audit/classify/reaction.js';
+import type { PlanEntry } from '../../src/audit/plan/plan.js';
+import { Schedule } from '../../src/audit/plan/schedule.js';
+
+/** Calls of one operation, each with the same fault. */
+const ENTRIES = Array.from(
+  { length: 6 },
+  (_, at) =>
+    ({
+      id: `getUsers#${at + 1}`,
+      call: { sandbox: 'default', operation: 'getUsers', call: at + 1, identity: String(at) },
+      kind: 'read',
+      fault: { id: 'server-error', alone: true, remedy: 'Retry.' },
+    }) as unknown as PlanEntry,
+);
+
+/** How many runs it takes until nothing is left to try. @param reactions of the calls, in their order */
+function runsOf(reactions: readonly Reaction[]): { readonly runs: number; readonly schedule: Schedule } {
+  const schedule = new Schedule(ENTRIES, {
+    isRight: (_, { reaction }) => reaction === 'recovered' || reaction === 'note',
+    reportsTests: () => false,
+  });
+  let runs = 0;
+  for (let companies = schedule.next(); companies.length > 0; companies = schedule.next(), runs += 1)
+    for (const entry of companies.flat()) {
+      const reaction = reactions[ENTRIES.indexOf(entry)]!;
+      schedule.settle(entry, { reaction, met: [1] } as unknown as Observation);
+    }
+  return { runs, schedule };
+}
+
+test.each([
+  ['three right ones speak for the others', ['recovered', 'note', 'recovered', 'note', 'note', 'note'], 3],
+  ['of wrong ones two, of which one is confirmed', Array<Reaction>(6).fill('gave up'), 3],
+  // Each of them is tried, and two wrong ones are enough for a habit.
+  ['others do not', ['recovered', 'gave up', 'recovered', 'gave up', 'recovered', 'recovered'], 7],
+] as const)('nothing stays undecided: %s', (_, reactions, expected) => {
+  const { runs, schedule } = runsOf(reactions);
+  expect(schedule.pending).toEqual([]);
+  expect(schedule.outcomes.filter(({ isUntried }) => isUntried === true)).toEqual([]);
+  expect(runs).toBe(expected);
+});
