@@ -11,6 +11,7 @@ const OAUTH_CODES: ReadonlyMap<string, string> = new Map([
   ['payload_too_large', 'invalid_request'],
   ['unsupported_media_type', 'invalid_request'],
   ['method_not_allowed', 'invalid_request'],
+  ['not_found', 'invalid_request'],
   ['rate_limited', 'temporarily_unavailable'],
   ['internal_error', 'server_error'],
 ]);

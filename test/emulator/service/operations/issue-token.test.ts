@@ -166,3 +166,11 @@ test('a token signed with HMAC over the public key is refused', async () => {
     .auth(`${header}.${payload!}.${signature}`, { type: 'bearer' });
   expect(response.status).toBe(401);
 });
+
+test('a method that a variant answers with 404 has an error code of OAuth, too', async () => {
+  const response = await request(institution.emulator.tokenUrl)
+    .delete('')
+    .set('Emulator-Scenario', 'variant;wrong-method=404');
+  expect(response.status).toBe(404);
+  expect(response.body).toEqual({ error: 'invalid_request', error_description: 'There is nothing at this path.' });
+});
