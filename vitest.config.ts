@@ -22,8 +22,8 @@ const usual = defineConfig({
     // again, which takes a second. They share nothing that changes, because nothing in `src` has state at module level.
     isolate: false,
     fileParallelism: true,
-    // By default one processor is left to vitest itself, and of two that is half; what it does is little, and tests often wait.
-    maxWorkers: '100%',
+    // More than there are processors, because tests often wait for something.
+    maxWorkers: '150%',
   },
 });
 
