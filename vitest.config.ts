@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { writeFaultTypes } from './build/fault-types.js';
 import { writeProviderStates } from './build/provider-states.js';
@@ -23,7 +24,7 @@ const usual = defineConfig({
     isolate: false,
     fileParallelism: true,
     // More than there are processors, because tests often wait for something.
-    maxWorkers: '150%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
   },
 });
 
