@@ -121,7 +121,7 @@ async function measureReports({ processes, samples }) {
     for (const [report, path] of Object.entries(REPORTS)) {
       await host.longestBlock();
       await client.ask(`${emulator.url}/_emulator/sandboxes/default/${path.replace('{party}', party)}`);
-      samples.add(waitFor(report), EMULATOR, await host.longestBlock());
+      samples.add(waitFor(report), EMULATOR, (await host.longestBlock()).block);
     }
   } finally {
     client.close();
