@@ -26,7 +26,7 @@ export async function startInspected(options: EmulatorOptions = {}, known?: Brow
     browser,
     open: async (sandbox, place = 'exchanges', contextOptions = {}) => {
       const context = await browser.newContext({ viewport: { width: 1_400, height: 900 }, ...contextOptions });
-      context.setDefaultTimeout(10_000);
+      context.setDefaultTimeout(20_000);
       const page = await context.newPage();
       const mistakes: string[] = [];
       page.on('pageerror', ({ message }) => mistakes.push(message));
