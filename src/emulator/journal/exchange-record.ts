@@ -167,8 +167,9 @@ function referenceTo(token: string | undefined): TokenReference | undefined {
   const claims = token?.split('.')[1];
   if (claims === undefined) return undefined;
   try {
-    const { jti, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { jti: string; exp: number };
-    return { id: jti, expiresAt: new Date(exp * 1_000).toISOString() };
+    const { jti, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { jti: unknown; exp: number };
+    // A client may have sent a token of its own, or a scenario has changed one.
+    return typeof jti === 'string' ? { id: jti, expiresAt: new Date(exp * 1_000).toISOString() } : undefined;
   } catch {
     return undefined;
   }
