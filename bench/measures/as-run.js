@@ -3,15 +3,14 @@
  * differ by a seventh for as long as they live, so every sample is of a new pair of processes.
  */
 
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { BARE_NODE, emulator } from '../contestants/contestants.js';
 import { rotated } from '../contestants/rotated.js';
 import { putUnderLoad } from '../load/put-under-load.js';
+import { secondsOf } from '../processes/seconds-of.js';
 import { startServer } from '../processes/start-server.js';
 import { atLeast, atMost } from '../report/bounds.js';
 import { ratio } from '../report/samples.js';
@@ -68,8 +67,8 @@ export async function measureAsRun(context) {
   );
   for (let pair = 0; pair < extent.pairs; pair++) await measurePair(context, kept.asRun, load);
   for (let time = 0; time < extent.commands; time++) {
-    samples.add(COMMAND, COMMANDS.exec.by, seconds(['-e', '0']));
-    samples.add(COMMAND, COMMANDS.exec.of, seconds([MAIN, 'exec', '--', 'true']));
+    samples.add(COMMAND, COMMANDS.exec.by, await secondsOf(context.processes, ['-e', '0']));
+    samples.add(COMMAND, COMMANDS.exec.of, await secondsOf(context.processes, [MAIN, 'exec', '--', 'true']));
   }
 }
 
@@ -110,12 +109,4 @@ async function watch(url) {
   const [response] = await once(request, 'response');
   response.resume().on('error', () => undefined);
   return () => request.destroy();
-}
-
-/** Of a whole process. */
-function seconds(args) {
-  const begin = performance.now();
-  const { status } = spawnSync(process.execPath, args, { stdio: 'ignore' });
-  if (status !== 0) throw new Error(`"node ${args.join(' ')}" ended with ${status}`);
-  return (performance.now() - begin) / 1_000;
 }

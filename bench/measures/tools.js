@@ -3,17 +3,17 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { EMULATOR } from '../contestants/contestants.js';
 import { rotated } from '../contestants/rotated.js';
 import { putUnderLoad } from '../load/put-under-load.js';
 import { SandboxClient } from '../load/sandbox-client.js';
 import { EmulatorHost } from '../processes/emulator-host.js';
+import { secondsOf } from '../processes/seconds-of.js';
 import { atMost, below } from '../report/bounds.js';
 import { median, ratio } from '../report/samples.js';
-import { measureAudit } from '../special/audit.js';
 import { INTERACTIONS, startAnswering, writePacts } from '../special/pact-set.js';
+import { measureAudit } from './audit-run.js';
 
 const SUITES = fileURLToPath(new URL('../suite', import.meta.url));
 const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
@@ -85,7 +85,7 @@ export async function measureTools(context) {
 async function measureSuites({ processes, samples, round }) {
   const suites = { [EMULATOR]: 'emulator', [MSW]: 'msw' };
   for (const name of rotated(Object.keys(suites), round))
-    samples.add(SUITE, name, await seconds(processes, [VITEST, 'run', '--root', SUITES, suites[name]]));
+    samples.add(SUITE, name, await secondsOf(processes, [VITEST, 'run', '--root', SUITES, suites[name]]));
 }
 
 async function measureVerification({ processes, samples, folder, round }, pacts) {
@@ -96,17 +96,10 @@ async function measureVerification({ processes, samples, folder, round }, pacts)
     writePacts(written, pacts);
     const ways = { [CLASS]: ['class', written, server.url], [EMULATOR]: ['emulator', written] };
     for (const name of rotated(Object.keys(ways), round))
-      samples.add(verification(pacts), name, await seconds(processes, [VERIFY_ONCE, ...ways[name]]));
+      samples.add(verification(pacts), name, await secondsOf(processes, [VERIFY_ONCE, ...ways[name]]));
   } finally {
     await server.close();
   }
-}
-
-/** Of a whole process. */
-async function seconds(processes, args) {
-  const begin = performance.now();
-  await processes.output({ args });
-  return (performance.now() - begin) / 1_000;
 }
 
 /** How long the emulator does nothing else while it makes a report of a full journal. */
