@@ -52,6 +52,8 @@ interface TracedRequest {
 interface ShownRequest {
   readonly status: number;
   readonly path: string;
+  /** Empty if there is none. */
+  readonly query: string;
   /** Further ones. */
   readonly attributes: Api.Attributes;
   /** Why it counts as failed: the status, or how the connection ended. */
@@ -111,6 +113,7 @@ export function openTelemetry(context: ControlContext, scheme: string, startedAt
           status,
           // It may contain secrets of any sandbox.
           path: new Redaction({ ...SECRET_PLACES, values: new SecretValues() }).path(splitUrl(url)[0] ?? ''),
+          query: '',
           attributes: {
             ...(operation !== undefined && { 'id_emulator.operation': operation.id }),
             'id_emulator.diagnostic': diagnostic,
@@ -138,7 +141,7 @@ function apiOf(provider: unknown): typeof Api | undefined {
 function tracingBy(api: typeof Api, version: string, scheme: string): (request: TracedRequest) => void {
   const tracer = api.trace.getTracer('id-emulator', version);
   return function traceRequest({ method: given, headers, route, received, ended, context, shown }) {
-    const { status, path, attributes, failure } = shown();
+    const { status, path, query, attributes, failure } = shown();
     // Another instrumentation, such as that of Node's HTTP, may have made the server span already.
     const isInside = api.trace.getSpan(context) !== undefined;
     const parent = isInside ? context : api.propagation.extract(context, headers, HEADER_GETTER);
@@ -149,8 +152,13 @@ function tracingBy(api: typeof Api, version: string, scheme: string): (request: 
       {
         kind: isInside ? api.SpanKind.INTERNAL : api.SpanKind.SERVER,
         startTime: performance.timeOrigin + received,
-        // What samplers look at. The others are added later, because these are copied twice.
-        attributes: { 'http.request.method': isKnown ? given : '_OTHER', 'url.path': path, 'url.scheme': scheme },
+        // What samplers may look at, by the semantic conventions. The others are added later, because these are copied twice.
+        attributes: {
+          'http.request.method': isKnown ? given : '_OTHER',
+          'url.path': path,
+          ...(query !== '' && { 'url.query': query }),
+          'url.scheme': scheme,
+        },
       },
       parent,
     );
@@ -169,8 +177,7 @@ function tracingBy(api: typeof Api, version: string, scheme: string): (request: 
 function shownOf(outline: ExchangeOutline, sandbox: string): ShownRequest {
   const { id, status, path, query, operation, scenarios } = outline;
   const attributes: Api.Attributes = { 'id_emulator.sandbox': sandbox, 'id_emulator.exchange': id };
-  if (query !== '') attributes['url.query'] = query;
   if (operation !== undefined) attributes['id_emulator.operation'] = operation;
   if (scenarios.length > 0) attributes['id_emulator.scenarios'] = scenarios.map(({ scenario }) => scenario);
-  return { status, path, attributes, failure: outline.ending ?? (status >= 500 ? String(status) : undefined) };
+  return { status, path, query, attributes, failure: outline.ending ?? (status >= 500 ? String(status) : undefined) };
 }

@@ -90,11 +90,12 @@ function matchPath({ contract, req }: ServedExchange, isSandboxOpen: boolean): P
  * The operation of an endpoint for a method.
  * @throws ServiceFailure 405
  */
-function matchMethod({ contract, req }: ServedExchange, { methods }: PathMatch<Operation>): Operation {
-  const { method, headers } = req;
-  const operation = operationOf(req, { methods });
+function matchMethod({ contract, req }: ServedExchange, endpoint: PathMatch<Operation>): Operation {
+  const operation = operationOf(req, endpoint);
   if (operation !== undefined) return operation;
-  const allowed = [...methods.keys()].flatMap((known) => (known === 'get' ? ['GET', 'HEAD'] : [known.toUpperCase()]));
+  const { method, headers } = req;
+  const known = [...endpoint.methods.keys()];
+  const allowed = known.flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : [name.toUpperCase()]));
   const asks = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
   const isPreflight = asks && contract.document['x-at-points']?.['preflight'] !== undefined;
   throw new ServiceFailure(405, 'method_not_allowed', `The method ${method} is not allowed here.`, {
@@ -118,7 +119,7 @@ function wellFormedMatch(contract: Contract, path: string, isTolerant = false): 
 }
 
 /** HEAD is GET without the body. */
-function operationOf({ method }: Request, { methods }: Pick<PathMatch<Operation>, 'methods'>): Operation | undefined {
+function operationOf({ method }: Request, { methods }: PathMatch<Operation>): Operation | undefined {
   return methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
 }
 
