@@ -1,5 +1,6 @@
 /** The inspector of an emulator in a browser, for tests that use it as a person would. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/index.js';
 import type { SandboxControl } from '../../src/emulator/control/sandboxes/sandbox-control.js';
@@ -70,4 +71,15 @@ export async function callOf(
     (response) => response.text(),
     () => undefined,
   );
+}
+
+/**
+ * A client that is throttled and comes back at once. It rests for a moment: requests on two connections without a rest
+ * between them may have been sent together, and nothing is held against their client.
+ */
+export async function comeBackTooEarly(sandbox: SandboxControl): Promise<void> {
+  sandbox.use('rate-limit-burst', { burst: 1, 'retry-after': 5 });
+  await callOf(sandbox, '/institutions/me/users');
+  await sleep(100);
+  await callOf(sandbox, '/institutions/me/users');
 }

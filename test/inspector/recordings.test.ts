@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
-import { callOf, startInspected, type Inspected } from './inspector.js';
+import { comeBackTooEarly, startInspected, type Inspected } from './inspector.js';
 
 let inspected: Inspected;
 let bundle: string;
@@ -11,9 +11,7 @@ beforeAll(async () => {
   inspected = await startInspected({ population: 5 });
   await using emulator = await startEmulator({ population: 5 });
   using sandbox = emulator.sandbox();
-  sandbox.use('rate-limit-burst', { burst: 1, 'retry-after': 5 });
-  const headers = { Authorization: `Bearer ${sandbox.accessToken().accessToken}` };
-  for (let call = 0; call < 2; call++) await callOf(sandbox, '/institutions/me/users', { headers });
+  await comeBackTooEarly(sandbox);
   bundle = JSON.stringify(sandbox.bundle());
 });
 afterAll(() => inspected.close());

@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../cast.js';
-import { callOf, startInspected, type Inspected } from './inspector.js';
+import { callOf, comeBackTooEarly, startInspected, type Inspected } from './inspector.js';
 
 let inspected: Inspected;
 beforeAll(async () => {
@@ -82,9 +82,7 @@ test('the next calls of an operation fail, as many as were asked for', async () 
 
 test.each(WIDTHS)('at %i pixels, the proof of a verdict takes two clicks', async (width) => {
   using sandbox = inspected.emulator.sandbox();
-  sandbox.use('rate-limit-burst', { burst: 1, 'retry-after': 5 });
-  const headers = { Authorization: `Bearer ${sandbox.accessToken().accessToken}` };
-  for (let call = 0; call < 2; call++) await callOf(sandbox, '/institutions/me/users', { headers });
+  await comeBackTooEarly(sandbox);
   await using opened = await inspected.open(sandbox, 'exchanges', viewport(width));
   const { page } = opened;
   const person = new Person();
