@@ -2,7 +2,7 @@
 
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { Now } from '../time/now.js';
-import { hash32 } from '../time/random.js';
+import { hash32, hashText } from '../time/random.js';
 import { disclosing, usualCredential } from './disclosure.js';
 import type { WorldEvent } from './events.js';
 import { canDisclose, openRequest } from './lifecycle.js';
@@ -47,12 +47,14 @@ function approveNewRequests(sandbox: Sandbox, call: CallBefore): void {
   }
 }
 
-/** The party obtains a credential, unless it has a valid one. */
+/** The party obtains a credential, unless it has a valid one. Whoever has one has registered with an e-mail address. */
 function obtain(sandbox: Sandbox, party: Party, provider: Provider, at: number): void {
   const { world } = sandbox;
+  const { partyId, email = `${hash32(hashText(partyId)).toString(36)}@example.com` } = party;
   if (canDisclose(party, provider, new Now(at, world.epoch))) return;
-  const credential = usualCredential(sandbox, party, provider, at);
-  world.schedule(at, { type: 'credential-issued', partyId: party.partyId, credential });
+  if (party.email === undefined) world.schedule(at, { type: 'party-changed', partyId, changes: { email } });
+  const credential = usualCredential(sandbox, { ...party, email }, provider, at);
+  world.schedule(at, { type: 'credential-issued', partyId, credential });
 }
 
 function rejectNewRequests(sandbox: Sandbox, call: CallBefore): void {

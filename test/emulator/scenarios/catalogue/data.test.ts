@@ -303,6 +303,29 @@ test('request-approved-later: the request is pending, then approved, and the cre
   expect(disclosed.map(({ contractId }) => contractId)).toEqual(credentials.map(({ contractId }) => contractId));
 });
 
+test('request-approved-later: a party without an e-mail address has one with its first credential', async () => {
+  const running = await startInstitution({ now: NOW });
+  const { defaultSandbox } = running.emulator;
+  const { world, clock } = defaultSandbox;
+  const { partyId } = world.addParty({ partyId: 'party::new', credentials: [] });
+  await running
+    .post('/institutions/me/credentials/request', { partyId, providers: ['REDDIT', 'GOOGLE'] })
+    .set('Emulator-Scenario', 'request-approved-later;after="1s"');
+  const state = defaultSandbox.state();
+  clock.advance('PT2S');
+  const { body } = await running.get(`/institutions/me/credentials/resolve?partyId=${partyId}`);
+  defaultSandbox.load(state);
+  clock.advance('PT2S');
+  const again = await running.get(`/institutions/me/credentials/resolve?partyId=${partyId}`);
+  await running.close();
+  const { credentials } = body as { readonly credentials: readonly { readonly email: string }[] };
+  expect(credentials.map(({ email }) => email)).toEqual([
+    expect.stringMatching(/@example\.com$/),
+    credentials[0]?.email,
+  ]);
+  expect(again.body).toEqual(body);
+});
+
 test('request-rejected-later: the request is pending, then rejected, and no credential is visible', async () => {
   const running = await startInstitution();
   const { partyId, email } = cast('Uma');
