@@ -1,6 +1,6 @@
 /** What Linux knows of a running process; undefined on other systems, whose tables then have a gap. */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** What /proc counts CPU time in, the same on every Linux that Node runs on (`getconf CLK_TCK`). */
 const TICKS_PER_SECOND = 100;
@@ -18,6 +18,11 @@ export function cpuSeconds(pid) {
   // The second field, the program's name in parentheses, may hold blanks; utime and stime are the 14th and 15th.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+/** Files, sockets and pipes that the process has open. */
+export function openFiles(pid) {
+  return process.platform === 'linux' ? readdirSync(`/proc/${pid}/fd`).length : undefined;
 }
 
 function read(pid, file) {

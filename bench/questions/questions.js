@@ -82,7 +82,7 @@ export function tokenQuestion(
   }).toString();
   const check = (answer) => {
     assert.equal(typeof answer.access_token, 'string');
-    assert.equal(answer.expires_in, 3_600);
+    assert.ok(answer.expires_in >= 3_600);
   };
   return {
     ...BASE,

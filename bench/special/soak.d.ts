@@ -4,8 +4,12 @@ import type { StartedProcesses } from '../processes/started-processes.js';
 export interface Endurance {
   readonly requests: number;
   readonly sandboxes: number;
+  readonly exports: number;
+  readonly lines: number;
   readonly slope: number;
   readonly p99: number;
+  readonly disk: number;
+  readonly files: number;
   readonly handles: readonly string[];
   readonly unexpected: number;
 }

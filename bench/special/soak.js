@@ -1,33 +1,54 @@
 /**
- * Endurance: everything that users do, at once and for long. New questions, with scenarios among them; sandboxes that are
- * opened, changed, used and removed; live streams; clients that hang up. Nothing may grow, stay open or become slower.
+ * Endurance: everything that users do, at once and for long. An emulator with its log read and its page open, whose store is
+ * a folder; new questions, with scenarios among them; sandboxes that are opened, changed, used and removed; exports;
+ * clients that hang up. Nothing may grow, stay open or become slower.
  */
 
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { get, request } from 'node:http';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { emulator as contestant } from '../contestants/contestants.js';
+import { httpText } from '../load/http-text.js';
 import { Latencies } from '../load/latencies.js';
 import { SandboxClient } from '../load/sandbox-client.js';
-import { httpText } from '../load/http-text.js';
-import { EmulatorHost } from '../processes/emulator-host.js';
+import { openFiles } from '../processes/process-figures.js';
+import { startServer } from '../processes/start-server.js';
 import { Mixture, readCatalogue } from '../questions/mixture.js';
+import { tokenQuestion } from '../questions/questions.js';
 
 const SEED = 7;
 const CLIENTS = 8;
+/** Requests a second, of all clients together. */
+const PACE = 200;
 /** Every such question meets a scenario, and every such client hangs up. */
 const SCENARIO_EVERY = 50;
 const HANG_UP_EVERY = 40;
+const SANDBOXES_A_SECOND = 2;
+const SECONDS_BETWEEN_EXPORTS = 20;
+/** As the page asks, and what it asks again. */
+const OUTLINES = 'journal/outlines?rate=200';
+const SECONDS_BETWEEN_POLLS = 5;
+const POLLED = ['behaviour', 'coverage', 'fidelity', 'world/parties?limit=50'];
+const EXPORTS = ['state', 'bundle', 'journal/har', 'journal?limit=100'];
 /** Seconds. */
 const LONGEST_START = 60;
-/** Samples of memory, of which the first is taken when everything has happened for a while. */
+/** Samples, of which the first is taken when everything has happened for a while. */
 const SAMPLES = 12;
+const ANSWERS_MEMORY = new URL('../servers/memory.js', import.meta.url);
 
 /**
  * @typedef {object} Endurance
  * @property {number} requests
  * @property {number} sandboxes opened and removed
+ * @property {number} exports
+ * @property {number} lines of the log
  * @property {number} slope growth of memory in use, in megabytes a minute, after the first of twelve parts
  * @property {number} p99 of the last part by that of the second
+ * @property {number} disk of the last part by the largest of the first half, each in bytes of the store's folder
+ * @property {number} files that are open in the last part, less the most of the first half
  * @property {string[]} handles that are left when all clients have gone
  * @property {number} unexpected responses
  */
@@ -38,69 +59,118 @@ const SAMPLES = 12;
  * @returns {Promise<Endurance>}
  */
 export async function soak(processes, { seconds, tell = () => undefined }) {
-  const host = new EmulatorHost(processes);
+  const folder = join(processes.folder, 'store');
+  const { url, child } = await startServer(processes, withEverything(folder, seconds), tokenQuestion());
   const client = new SandboxClient();
   try {
-    // The links of the catalogue are checked until the end; by default they expire after a quarter of an hour.
-    const emulator = await host.start({ linkTtl: Math.ceil(seconds) + LONGEST_START });
-    const catalogue = await readCatalogue(emulator.url);
-    const mixture = new Mixture(catalogue, { seed: SEED });
+    const mixture = new Mixture(await readCatalogue(url), { seed: SEED });
     await sleep(100);
-    const before = await host.memory();
-    const run = { emulator, client, mixture, requests: 0, sandboxes: 0, unexpected: 0, latencies: new Latencies() };
+    const before = await memoryOf(child);
+    const run = { url, client, mixture, latencies: new Latencies() };
+    Object.assign(run, { requests: 0, sandboxes: 0, exports: 0, lines: 0, unexpected: 0 });
+    child.stdout.on('data', (chunk) => (run.lines += chunk.toString('latin1').split('\n').length - 1));
     const end = new AbortController();
-    const work = [
-      ...Array.from({ length: CLIENTS }, () => until(end.signal, () => askNext(run))),
-      until(end.signal, () => useSandbox(run)),
-    ];
     // Rejects if any of them fails; otherwise they go on until the end.
-    const failure = Promise.all(work);
+    const ended = once(child, 'exit').then(() => Promise.reject(new Error('the emulator ended')));
+    const failure = Promise.race([ended, Promise.all(allWork(run, end.signal))]);
     const samples = [];
     for (let part = 0; part < SAMPLES; part++) {
       run.latencies = new Latencies();
       await Promise.race([sleep((seconds * 1_000) / SAMPLES), failure]);
-      const { heap } = await host.memory();
-      samples.push({
+      const sample = {
         minutes: (part * seconds) / SAMPLES / 60,
-        megabytes: heap / 1e6,
+        megabytes: (await memoryOf(child)).heap / 1e6,
         p99: run.latencies.percentile(0.99),
-      });
-      tell(`${run.requests} requests, ${(heap / 1e6).toFixed(1)} MB in use, p99 ${samples.at(-1).p99} ms`);
+        disk: await bytesIn(folder),
+        files: openFiles(child.pid) ?? 0,
+      };
+      samples.push(sample);
+      tell(described(run, sample));
     }
     end.abort();
     await failure;
     client.close();
-    const after = await settled(host, before.handles);
+    const after = await settled(child, before.handles);
+    const firstHalf = samples.slice(0, SAMPLES / 2);
+    const last = samples.at(-1);
+    const { requests, sandboxes, exports, lines, unexpected } = run;
     return {
-      requests: run.requests,
-      sandboxes: run.sandboxes,
+      ...{ requests, sandboxes, exports, lines, unexpected },
       slope: slopeOf(samples.slice(1)),
-      p99: samples.at(-1).p99 / samples[1].p99,
+      p99: last.p99 / samples[1].p99,
+      disk: last.disk / Math.max(...firstHalf.map(({ disk }) => disk)),
+      files: last.files - Math.max(...firstHalf.map(({ files }) => files)),
       handles: leftOf(after, before.handles),
-      unexpected: run.unexpected,
     };
   } finally {
     client.close();
-    await host.stop();
+    await processes.stop(child);
   }
 }
 
-async function until(signal, act) {
-  while (!signal.aborted) await act();
+/** The program. Its tokens and the links of the catalogue are valid until the end. */
+function withEverything(folder, seconds) {
+  const life = Math.max(3_600, Math.ceil(seconds) + LONGEST_START);
+  const options = ['--log', 'json', '--store', folder, '--token-ttl', life, '--link-ttl', life];
+  const program = contestant(options);
+  return {
+    ...program,
+    command: (port) => {
+      const { args } = program.command(port);
+      return { args: ['--expose-gc', '--import', ANSWERS_MEMORY.href, ...args], talks: true };
+    },
+  };
+}
+
+function described({ requests, sandboxes, exports, lines }, { megabytes, p99, disk, files }) {
+  const done = `${requests} requests, ${sandboxes} sandboxes, ${exports} exports, ${lines} lines of the log`;
+  const used = `${megabytes.toFixed(1)} MB in use, ${(disk / 1e6).toFixed(1)} MB on disk, ${files} files open`;
+  return `${done}: ${used}, p99 ${p99} ms`;
+}
+
+function allWork(run, signal) {
+  const sandbox = `${run.url}/_emulator/sandboxes/default`;
+  const places = (names) => names.map((name) => `${sandbox}/${name}`);
+  return [
+    ...Array.from({ length: CLIENTS }, () => inTurns(signal, CLIENTS / PACE, () => askNext(run))),
+    inTurns(signal, 1 / SANDBOXES_A_SECOND, () => useSandbox(run)),
+    inTurns(signal, SECONDS_BETWEEN_POLLS, () => readAll(run, places(POLLED))),
+    inTurns(signal, SECONDS_BETWEEN_EXPORTS, async () => {
+      await readAll(run, places(EXPORTS));
+      run.exports += EXPORTS.length;
+    }),
+    watch(`${sandbox}/${OUTLINES}`, signal),
+  ];
+}
+
+/** Acts at this pace, in seconds; where acting takes longer, once after the other. */
+async function inTurns(signal, pace, act) {
+  for (let next = performance.now(); !signal.aborted; next = Math.max(next + pace * 1_000, performance.now())) {
+    await sleep(next - performance.now());
+    if (!signal.aborted) await act();
+  }
+}
+
+async function readAll({ client }, addresses) {
+  for (const address of addresses) await client.ask(address);
+}
+
+/** Follows what the page follows, until the end. */
+async function watch(address, signal) {
+  const asked = get(address, { agent: false, signal });
+  asked.on('response', (response) => response.resume().on('error', () => undefined));
+  await new Promise((resolve) => asked.on('error', resolve).on('close', resolve));
+  if (!signal.aborted) throw new Error(`the stream of ${address} ended`);
 }
 
 async function askNext(run) {
   const question = run.mixture.next();
   const nth = run.requests++;
-  if (nth % HANG_UP_EVERY === 0) return hangUp(run.emulator.url, question);
+  if (nth % HANG_UP_EVERY === 0) return hangUp(run.url, question);
   const isScenario = nth % SCENARIO_EVERY === 1;
   const headers = { ...question.headers, ...(isScenario && { 'Emulator-Scenario': 'server-error;times=1000000' }) };
   const begin = performance.now();
-  const { status } = await httpText(run.emulator.url + question.path, {
-    ...question,
-    headers,
-    agent: run.client.agent,
-  });
+  const { status } = await httpText(run.url + question.path, { ...question, headers, agent: run.client.agent });
   run.latencies.record(performance.now() - begin);
   if (status !== (isScenario ? 500 : 200)) run.unexpected++;
 }
@@ -117,9 +187,9 @@ function hangUp(url, { method, path, headers, body }) {
 
 /** The life of a sandbox: opened, followed, changed, used, removed. */
 async function useSandbox(run) {
-  const { client, emulator } = run;
-  const sandbox = await client.open(emulator, { scenario: 'rate-limit-burst' });
-  const path = `${emulator.url}/_emulator/sandboxes/${sandbox.id}`;
+  const { client, url } = run;
+  const sandbox = await client.open({ url }, { scenario: 'rate-limit-burst' });
+  const path = `${url}/_emulator/sandboxes/${sandbox.id}`;
   const stream = request(`${path}/journal/stream`, { agent: false }, (response) => response.resume());
   stream.on('error', () => undefined);
   stream.end();
@@ -127,17 +197,36 @@ async function useSandbox(run) {
   await client.ask(`${path}/clock/advance`, { method: 'POST', headers, body: JSON.stringify({ by: 'P1D' }) });
   const { active } = JSON.parse(await client.ask(`${path}/scenarios`));
   for (const { id } of active) await client.ask(`${path}/scenarios/${id}`, { method: 'DELETE' });
-  await client.threeRequests({ ...sandbox, url: emulator.url });
+  await client.threeRequests({ ...sandbox, url });
   if (run.sandboxes % 2 === 0) stream.destroy();
   await client.ask(path, { method: 'DELETE' });
   stream.destroy();
   run.sandboxes++;
 }
 
+async function memoryOf(child) {
+  const answer = once(child, 'message');
+  child.send('memory');
+  const [memory] = await answer;
+  return memory;
+}
+
+async function bytesIn(folder) {
+  const files = await readdir(folder, { recursive: true });
+  // The store removes files meanwhile.
+  const sizes = files.map((file) =>
+    stat(join(folder, file)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
 /** What keeps the process running, when connections that were closed are gone. */
-async function settled(host, before) {
+async function settled(child, before) {
   for (let attempt = 0; ; attempt++) {
-    const { handles } = await host.memory();
+    const { handles } = await memoryOf(child);
     if (leftOf(handles, before).length === 0 || attempt === 50) return handles;
     await sleep(100);
   }

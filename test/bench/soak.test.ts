@@ -1,10 +1,10 @@
 /** Endurance, in small: half an hour is `npm run soak`. */
 
-import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { StartedProcesses } from '../../bench/processes/started-processes.js';
 import { soak } from '../../bench/special/soak.js';
 import { budget } from '../budget.js';
+import { temporaryFolder } from '../cli/temporary-folder.js';
 
 const SECONDS = 120;
 /** In megabytes a minute. */
@@ -13,7 +13,8 @@ const MOST_SLOPE = 1;
 test.runIf(budget({ short: false, long: true }))(
   'sandboxes, streams, scenarios and clients that hang up leave nothing behind',
   async () => {
-    const processes = new StartedProcesses(tmpdir());
+    await using folder = await temporaryFolder();
+    const processes = new StartedProcesses(folder.path);
     try {
       const { requests, sandboxes, slope, handles, unexpected } = await soak(processes, { seconds: SECONDS });
       expect({ handles, unexpected }).toEqual({ handles: [], unexpected: 0 });
