@@ -130,6 +130,7 @@ const EXPECTED_BY: Readonly<Record<string, (params: ErrorParams, schema: SchemaO
   format: ({ format }, schema) => schema['x-expected'] ?? `a ${format}`,
   anyOf: (_, { anyOf = [] }) => anyOf.map((one) => (isReference(one) ? 'a {parameter}' : expectedOf(one))).join(' or '),
   oneOf: (_, schema) => schema['x-expected'] ?? 'exactly one of its alternatives',
+  uniqueItems: () => 'items that all differ',
   minProperties: () => 'at least one member',
   dependentRequired: ({ missingProperty, property }) => `a member ${missingProperty} beside ${property}`,
   'false schema': () => 'nothing, because of another member',

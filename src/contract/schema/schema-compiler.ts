@@ -32,7 +32,23 @@ export function newAjv(options: Options): Ajv2020Class {
 export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv2020Class {
   const formats = createRequire(import.meta.url)('ajv-formats/dist/formats.js') as { fullFormats: typeof fullFormats };
   const ajv = newAjv({ formats: contractFormats(formats.fullFormats), ...options });
-  return ajv.addSchema({ $id: DOCUMENT, components: document.components });
+  return ajv
+    .removeKeyword('uniqueItems')
+    .addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', errors: false, validate: areUnique })
+    .addSchema({ $id: DOCUMENT, components: document.components });
+}
+
+/**
+ * Whether no item is there twice, in linear time. ajv's own keyword compares each item with all others, and fails with
+ * a TypeError if items have a member `toString`.
+ */
+function areUnique(isAsked: boolean, items: readonly unknown[]): boolean {
+  return !isAsked || new Set(items.map((item) => JSON.stringify(item, sortMembers))).size === items.length;
+}
+
+function sortMembers(_: string, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /**

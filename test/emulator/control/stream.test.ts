@@ -4,6 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { get, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { budget } from '../../budget.js';
 import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
@@ -258,6 +259,28 @@ test.runIf(IS_LONG)('a stalled stream of outlines is ended and counted', async (
     .toBe(1);
   await stalled.body!.cancel();
   await own.close();
+});
+
+/** Milliseconds after which outlines have been sent, or wait for their reader. */
+const OUTLINES_AFTER = 150;
+
+test('a sandbox may be removed while its outlines wait for a reader that does not read', async () => {
+  const sandbox = await controlled.open();
+  const path = `/_emulator/sandboxes/${sandbox.id}/journal/outlines`;
+  const asked = get(controlled.emulator.url + path, { agent: false });
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  // More than the system takes for the reader, in two turns.
+  for (let turn = 0; turn < 2; turn++) {
+    await pipeline(sandbox, 500, `/nothing?${'x'.repeat(7_000)}`);
+    await sleep(OUTLINES_AFTER);
+  }
+  await sandbox.get('/institutions/me/users');
+  await sandbox.done('delete', '');
+  // An error there would end the process.
+  await sleep(OUTLINES_AFTER);
+  const health = await controlled.control('get', '/health');
+  response.destroy();
+  expect(health.status).toBe(200);
 });
 
 async function stalledStreams({ control }: ControlledEmulator): Promise<number> {

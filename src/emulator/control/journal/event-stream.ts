@@ -37,10 +37,14 @@ export class EventStream {
     });
   }
 
-  /** Whether the reader takes no more at the moment, or has left. */
+  /** Whether the reader takes no more at the moment, or never again. */
   get isFull(): boolean {
-    const { writableLength, destroyed, writableEnded } = this.#reader;
-    return writableLength > MOST_WAITING_BYTES || destroyed || writableEnded;
+    return this.#reader.writableLength > MOST_WAITING_BYTES || this.isOver;
+  }
+
+  /** Whether the reader has left or the sandbox was removed. A slow reader is still connected for a while then. */
+  get isOver(): boolean {
+    return this.#reader.destroyed || this.#reader.writableEnded;
   }
 
   /** @param id the number of the exchange that the event is about, if it is one */

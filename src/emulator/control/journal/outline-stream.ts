@@ -93,6 +93,7 @@ export function streamOutlines(
   const flushLater = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
+      if (stream.isOver) return;
       stream.together(() => {
         sendEnds();
         sendWaiting();

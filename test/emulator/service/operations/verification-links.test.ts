@@ -199,6 +199,20 @@ test('an empty batch has empty results', async () => {
   expect(await batch([])).toEqual([]);
 });
 
+test('items that only differ in a member toString are different, where duplicates are refused', async () => {
+  const strict = await startInstitution({ population: 0, variants: { 'duplicate-in-batch': 'refused' } });
+  const send = (requests: readonly object[]) => strict.post('/verification/generate-links-batch', { requests });
+  const contractId = contractOf('Ben');
+  const different = await send([{ contractId }, { contractId, toString: 0 }]);
+  const same = await send([
+    { contractId, toString: 0 },
+    { toString: 0, contractId },
+  ]);
+  await strict.close();
+  expect([different.status, same.status]).toEqual([200, 400]);
+  expect((same.body as { readonly message: string }).message).toMatch(/expected items that all differ, found/);
+});
+
 test('a batch of 100 succeeds, one of 101 is refused', async () => {
   expect(await batch(Array.from({ length: 100 }, () => contractOf('Ben')))).toHaveLength(100);
   const response = await institution.post('/verification/generate-links-batch', {
