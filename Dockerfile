@@ -1,7 +1,7 @@
 # The emulator as an image: docker build -t id-emulator . && docker run --rm -p 127.0.0.1:4010:4010 id-emulator
 ARG BASE_IMAGE=node:24-slim
 
-# Both installs copy the package files alone, so that a change of the sources reuses their layers.
+# Both installs copy only the package files, so that a change of the sources reuses their layers.
 FROM ${BASE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -34,7 +34,7 @@ LABEL org.opencontainers.image.title="id-emulator" \
   org.opencontainers.image.created="${CREATED}" \
   org.opencontainers.image.base.name="${BASE_IMAGE}"
 WORKDIR /app
-# A container's loopback address is out of everybody's reach, so here the emulator listens on every address. The published
+# Nobody outside can reach a container's loopback address, so here the emulator listens on every address. The published
 # port decides who reaches it: -p 127.0.0.1:4010:4010 only this machine. docs/shared-use.md describes the other cases.
 ENV NODE_ENV=production ID_EMULATOR_HOST=0.0.0.0
 COPY --from=dependencies /peers/node_modules /node_modules

@@ -143,7 +143,7 @@ function revisionSection(base: Contract, { revision, version, fidelity }: Contra
   });
   return `## The next revision
 
-Revision ${revision} is what the service's public client shows beyond the specification. [An overlay](../spec/overlays/${revision}.yaml) changes the contract to version ${version}. It adds ${added.length} points, describes ${changed.length} in another way, and removes none:
+Revision ${revision} is what the service's public client shows beyond the specification. [An overlay](../spec/overlays/${revision}.yaml) changes the contract to version ${version}. It adds ${added.length} points, changes ${changed.length}, and removes none:
 
 | point | operations | basis | what we do, and why |
 |---|---|---|---|
@@ -177,7 +177,7 @@ function pointsSection(
 }
 
 function guessesIntroduction(groups: readonly PointGroup[]): string {
-  return `${countPoints(groups)} points that nobody has shown to be right, by operation. The word after the \`:\` of an ID is the aspect that the point is about.`;
+  return `${countPoints(groups)} points that nothing has confirmed yet, by operation. The word after the \`:\` of an ID is the aspect that the point is about.`;
 }
 
 function knownIntroduction(groups: readonly PointGroup[]): string {

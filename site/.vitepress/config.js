@@ -1,9 +1,9 @@
-/** The web site: the pages of this repository as they are, so that their links work here and in a checkout. */
+/** The web site: the pages of this repository, unchanged, so that their links work here and in a clone. */
 
 import { defineConfig } from 'vitepress';
 import { copyRepositoryFiles, linkRepositoryFiles } from './repository-files.js';
 
-/** The pages lie outside of this package, so from there nobody finds the packages that it installs. */
+/** The pages are outside this package, so nothing there finds the packages that it installs. */
 const vueOfThisPackage = {
   name: 'vue-of-this-package',
   enforce: 'pre',
@@ -17,7 +17,7 @@ export default defineConfig({
   // Repositories are often served below a path: `SITE_BASE=/id-emulator/`.
   base: process.env.SITE_BASE ?? '/',
   srcDir: '..',
-  // What is no page for readers. Everything else that ends in `.md` is checked for dead links.
+  // Not pages for readers. Everything else that ends in `.md` is checked for dead links.
   srcExclude: [
     '**/node_modules/**',
     '{.build,.changeset,.ci,.github,dist,fixtures,scenarios,spec,test}/**',
@@ -26,7 +26,7 @@ export default defineConfig({
     'src/client/{dist,node_modules}/**',
   ],
   rewrites: (id) => id.replace(/(^|\/)README\.md$/, '$1index.md'),
-  // What is no page has been found already, or the build has failed.
+  // Links to other files have been found already, or the build has failed.
   ignoreDeadLinks: [/^\/repository\//],
   markdown: {
     // The pages are written for any reader of Markdown: what looks like a tag or a template is text.

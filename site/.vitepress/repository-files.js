@@ -1,4 +1,4 @@
-/** Links from pages to files of the repository that are no pages: the site serves a copy of each. */
+/** Links from pages to files of the repository that are not pages: the site serves a copy of each. */
 
 import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
@@ -20,7 +20,7 @@ export function linkRepositoryFiles(markdown) {
       if (href === null || /^(?:[a-z]+:|#|\/)/.test(href)) continue;
       const copy = copyOf(href, env.relativePath);
       token.attrSet('href', copy ?? href.replace(/README\.md(?=#|$)/, 'index.md'));
-      // A copy is no page, so the browser has to load it.
+      // A copy is not a page, so the browser has to load it.
       if (copy !== undefined) token.attrSet('target', '_self');
     }
   });

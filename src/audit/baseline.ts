@@ -92,7 +92,7 @@ function failedTests({ cases, sandboxes, output }: ObservedRun): readonly NamedT
 function unsteadyText(tests: readonly NamedTest[]): string {
   const names = [...new Set(tests.map(({ name }) => JSON.stringify(name)))].join(', ');
   const flag = tests[0] && flagToLeaveOut(tests[0]);
-  return `the command fails now and then without any fault${names === '' ? '' : `: ${names}`}; leave that out${flag === undefined ? '' : ` (${flag})`}, because nothing tells its failures from those that faults cause`;
+  return `the command sometimes fails without any fault${names === '' ? '' : `: ${names}`}; leave that out${flag === undefined ? '' : ` (${flag})`}, because its failures look like those that faults cause`;
 }
 
 function refuseFailure({ timedOut, exitCode, output }: ObservedRun, when: string): void {
@@ -138,7 +138,7 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
   });
   if (sandboxes.every(({ calls }) => calls.length === 0))
     throw new NoBaseline(
-      'the command sent no request to an emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable of its own by --env NAME={apiUrl}',
+      'the command sent no request to an emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
   return {
     sandboxes: new Map(sandboxes.map((sandbox) => [sandbox.key, sandbox])),

@@ -142,7 +142,7 @@ const OPTIONS = {
     setting: 'allowedHost',
     description: 'names with dots under which the control plane may be reached',
   },
-  seed: { ...integer(0, 0xffff_ffff, 1), ...START, description: 'seed of everything that is generated' },
+  seed: { ...integer(0, 0xffff_ffff, 1), ...START, description: 'seed for all generated data' },
   population: {
     type: 'integer',
     minimum: 0,
@@ -150,7 +150,12 @@ const OPTIONS = {
     ...START,
     description: `number of generated parties; default: ${DEFAULT_POPULATION}, none with the fixture "empty"`,
   },
-  fixture: { type: 'file', default: 'default', ...START, description: 'a file, or "default", "sound" or "empty"' },
+  fixture: {
+    type: 'file',
+    default: 'default',
+    ...START,
+    description: 'parties: a file, "default", "sound" or "empty"',
+  },
   scenario: { type: 'text', ...START, description: 'scenarios for every request, e.g. "rate-limit-burst;burst=2"' },
   scenarios: { type: 'file', description: 'a folder with scenario files of your own' },
   tokenTtl: { ...integer(1, YEAR, 3_600), ...SETTING, description: 'lifetime of access tokens in seconds' },
@@ -158,7 +163,7 @@ const OPTIONS = {
   network: { type: 'choice', choices: ['devnet', 'mainnet'], default: 'devnet', description: 'network of the tokens' },
   now: { type: 'time', ...START, description: 'start with the clock stopped at this time (ISO 8601)' },
   time: { type: 'time', ...START, description: 'set the clock to this time (ISO 8601) and let it run' },
-  strict: { type: 'switch', default: false, ...SETTING, description: 'refuse what is not in the contract' },
+  strict: { type: 'switch', default: false, ...SETTING, description: 'refuse what the contract does not define' },
   revision: {
     type: 'choice',
     choices: [SPECIFICATION, ...REVISIONS],
@@ -175,7 +180,7 @@ const OPTIONS = {
   },
   variantSet: { type: 'choice', choices: Object.keys(VARIANT_SETS), ...START, description: 'a group of variants' },
   clientId: { type: 'text', default: 'demo-institution', ...START, description: 'client ID of the institution' },
-  clientSecret: { type: 'text', default: 'demo-secret', ...START, description: 'its client secret' },
+  clientSecret: { type: 'text', default: 'demo-secret', ...START, description: 'client secret of the institution' },
   signingKey: { type: 'file', description: 'file with a private key (PEM) that signs the tokens' },
   sandboxSecret: {
     type: 'choice',
@@ -197,7 +202,7 @@ const OPTIONS = {
   },
   responseBytes: {
     ...integer(1_024, 1_073_741_824, 64 * 1_048_576),
-    description: 'largest response, in bytes, that scenarios make',
+    description: 'largest response, in bytes, that a scenario may produce',
   },
   sandboxIdleTtl: {
     type: 'integer',
@@ -208,12 +213,12 @@ const OPTIONS = {
   autoSandbox: { type: 'switch', default: false, description: 'open a sandbox for every unknown client ID' },
   controlToken: { type: 'text', description: 'token that the control plane requires' },
   inspector: { type: 'switch', default: true, description: 'do not serve the inspector at /_emulator/' },
-  store: { type: 'file', description: 'folder or redis://... that keeps the sandboxes; default: memory alone' },
-  storeSync: { type: 'switch', default: false, description: 'wait until the disk has each change' },
+  store: { type: 'file', description: 'folder or redis://... that keeps the sandboxes; default: memory only' },
+  storeSync: { type: 'switch', default: false, description: 'wait until each change is on disk' },
   storeRepair: { type: 'switch', default: false, description: 'continue with what is left of a damaged folder' },
   storeReplicasAcknowledge: { ...integer(0, 100, 0), description: 'replicas of Redis that must have each change' },
   import: { type: 'file', description: 'file with the state of sandboxes to start with' },
-  exportOnExit: { type: 'file', description: 'file to write the state of all sandboxes to at the end' },
+  exportOnExit: { type: 'file', description: 'file to write the state of all sandboxes to on exit' },
 } as const satisfies Readonly<Record<keyof EmulatorOptions, OptionRow>>;
 
 /** The table as a list. */

@@ -1,4 +1,4 @@
-/** The inspector: a page that shows what a client did, and why it was answered so. */
+/** The inspector: a page that shows what a client did, and why it got its response. */
 
 import { render } from 'preact';
 import { App } from './app.js';

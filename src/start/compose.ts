@@ -186,7 +186,7 @@ function signingKeyFor(
   const { pem, madeIn } = store.signingKey(newKeyPem);
   if (madeIn !== undefined)
     onWarning(
-      `a new key signs the tokens, and stays in ${madeIn}; keep it secret, because whoever has it can make valid tokens`,
+      `a new key signs the tokens, and stays in ${madeIn}; keep it secret: anyone who has it can make valid tokens`,
     );
   return signingKeyFromPem(pem);
 }

@@ -99,12 +99,12 @@ export async function startServer(
   );
   if (complete.exportOnExit !== undefined && isShared)
     throw new OptionsError(
-      `option exportOnExit: expected none with the store ${complete.store}, which others go on with; read GET /_emulator/sandboxes/{id}/state`,
+      `option exportOnExit: expected none with the store ${complete.store}, which other replicas continue to use; read GET /_emulator/sandboxes/{id}/state`,
     );
   // Nothing would be injected into a default sandbox that an earlier run has left in a store.
   if (membership !== undefined && complete.store !== undefined)
     throw new OptionsError(
-      `option store: expected none while failures are injected (audit, exec --inject), because each run begins anew; found ${JSON.stringify(complete.store)}`,
+      `option store: expected none while failures are injected (audit, exec --inject), because each run starts afresh; found ${JSON.stringify(complete.store)}`,
     );
   const files = await sandboxFiles(complete);
   if (complete.exportOnExit !== undefined) files?.refuseUnwritable(complete.exportOnExit);

@@ -31,7 +31,7 @@ type RefusedMembers = Pick<Emulator, 'defaultSandbox' | 'sandbox' | 'sandboxes'>
 
 /**
  * A running emulator that shares its store with others. Another one may have the newest state of a sandbox, and a
- * method that returns at once cannot wait for it: sandboxes are reached over HTTP alone.
+ * method that returns at once cannot wait for it: sandboxes are reached only over HTTP.
  */
 export type SharedEmulator = Omit<Emulator, keyof RefusedMembers>;
 
@@ -91,7 +91,7 @@ function callbacksFor({ onExchange, beforeForgetting }: EmulatorHooks, emulator:
 function refusedMembers(url: string): RefusedMembers {
   const refuse = (): never => {
     throw new Error(
-      `with a store in Redis, sandboxes are reached over HTTP alone: use the control plane, ${url}/_emulator/sandboxes`,
+      `with a store in Redis, sandboxes can be reached only over HTTP: use the control plane, ${url}/_emulator/sandboxes`,
     );
   };
   return {

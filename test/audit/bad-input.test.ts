@@ -153,7 +153,7 @@ describe.concurrent('a command', () => {
       import { spawnSync } from 'node:child_process';
       process.exit(spawnSync(process.execPath, [${JSON.stringify(main)}, 'audit', '--', 'true'], { stdio: 'inherit' }).status);`;
     const { code, stderr } = await outcomeOf('audit', source);
-    expect(stderr).toContain('audit cannot run inside of audit or mutate; let the outer one run the command itself');
+    expect(stderr).toContain('audit cannot run inside audit or mutate; let the outer one run the command itself');
     expect(code).toBe(2);
   });
 

@@ -41,7 +41,7 @@ test.concurrent('a job whose outcome lacks lines has swallowed the fault', async
   const { report } = await audit('', 'getUsers:server-error');
   const { id, details } = report.findings[0]!;
   expect(id).toBe('getUsers:server-error:swallowed');
-  expect(details.at(-1)).toMatch(/The outcome is another one than without the fault: it lacks ".+"/);
+  expect(details.at(-1)).toMatch(/The outcome differs from the one without the fault: it lacks ".+"/);
 });
 
 test.concurrent('a job that comes to the same outcome has no finding', async () => {

@@ -1,4 +1,4 @@
-/** What test runners tell `audit`: which test fails now and then, and which one sent a request. */
+/** What test runners tell `audit`: which test is flaky, and which one sent a request. */
 
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -63,28 +63,25 @@ const LEAVES_OUT: Readonly<Record<string, boolean | undefined>> = {
   'a script that prints TAP': false,
 };
 
-test.concurrent.each(UNSTEADY)(
-  'a test that fails now and then without faults is named: %s',
-  async (name, file, source, command) => {
-    if (LEAVES_OUT[name] === undefined) return;
-    await using folder = await temporaryFolder({ [file]: source });
-    await using running = spawnedEmulator([
-      'audit',
-      '--only',
-      'getUsers,issueToken:server-error',
-      '--',
-      ...command,
-      `${folder.path}/${file}`,
-    ]);
-    const { code, stderr } = await running.ended;
-    if (LEAVES_OUT[name]) {
-      expect(stderr).toMatch(/id-emulator: left out, because it fails now and then: ".*depends.on.chance"/);
-    } else {
-      expect(stderr).toMatch(/the command fails now and then without any fault: "depends on chance"; leave that out/);
-      expect(code).toBe(2);
-    }
-  },
-);
+test.concurrent.each(UNSTEADY)('a flaky test is named: %s', async (name, file, source, command) => {
+  if (LEAVES_OUT[name] === undefined) return;
+  await using folder = await temporaryFolder({ [file]: source });
+  await using running = spawnedEmulator([
+    'audit',
+    '--only',
+    'getUsers,issueToken:server-error',
+    '--',
+    ...command,
+    `${folder.path}/${file}`,
+  ]);
+  const { code, stderr } = await running.ended;
+  if (LEAVES_OUT[name]) {
+    expect(stderr).toMatch(/id-emulator: left out, because it sometimes fails: ".*depends.on.chance"/);
+  } else {
+    expect(stderr).toMatch(/the command sometimes fails without any fault: "depends on chance"; leave that out/);
+    expect(code).toBe(2);
+  }
+});
 
 test.concurrent('a test of unittest has one client, which logs in once', async () => {
   if (LEAVES_OUT['pytest'] === undefined) return;

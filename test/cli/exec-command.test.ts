@@ -85,7 +85,7 @@ test('a command that does not exist ends with 127 and one line', async () => {
 
 test('without a command, the usage is explained', async () => {
   const { code, stderr } = await outcomeOf(['exec', '--judge']);
-  expect(stderr).toBe('id-emulator: no command given; write it behind two hyphens: exec -- npm test\n');
+  expect(stderr).toBe('id-emulator: no command given; put it after two hyphens: exec -- npm test\n');
   expect(code).toBe(2);
 });
 

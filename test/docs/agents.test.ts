@@ -16,7 +16,7 @@ interface Configuration {
   readonly mcpServers: Readonly<Record<string, { command: string; args: string[]; url: string }>>;
 }
 
-const [OWN, RUNNING] = [...PAGE.matchAll(/```json\n\/\/ [^\n]*\n([^]*?)```/g)].map(
+const [OWN, RUNNING] = [...PAGE.matchAll(/```json\n([^]*?)```/g)].map(
   ([, json]) => (JSON.parse(json!) as Configuration).mcpServers['id-emulator']!,
 );
 

@@ -75,7 +75,9 @@ async function commandsTable(): Promise<string> {
     const own = flags.filter((flag) => !isSetting(flag));
     const settings = flags.filter(isSetting).map(({ long }) => `\`${long}\``);
     const all = settings.length > SETTING_SPECS.length / 2;
-    const beside = all ? 'All settings' : settings.length === 0 ? '' : `Settings: ${settings.join(', ')}`;
+    const others = SETTING_FLAGS.map((flag) => `\`${flag}\``).filter((flag) => !settings.includes(flag));
+    const allBut = others.length === 0 ? 'All settings' : `All settings except ${others.join(', ')}`;
+    const beside = all ? allBut : settings.length === 0 ? '' : `Settings: ${settings.join(', ')}`;
     const table = own.map(({ long, description }) => cellsOf([`\`${long}\``, description])).join('');
     return [`### ${path}`, beside, table === '' ? '' : `| flag | purpose |\n|---|---|\n${table.trimEnd()}`]
       .filter((part) => part !== '')

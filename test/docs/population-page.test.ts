@@ -92,7 +92,9 @@ test.each([
 });
 
 test('the page states how e-mails differ', () => {
-  expect(page).toContain(`${OTHER_EMAIL} % of the credentials with an e-mail have another one than the account`);
+  expect(page).toContain(
+    `${OTHER_EMAIL} % of the credentials with an e-mail address have one that differs from the account's`,
+  );
   expect(page).toContain(`${VERIFIED_EMAIL} % of those that say whether it is verified say yes`);
   expect(page).toContain(`of ${SHARED_BY} parties`);
 });

@@ -18,11 +18,17 @@ interface Step {
   readonly language: string;
   readonly text: string;
   readonly exitCode: number;
+  /** The file that the sentence before it names: JSON has no comments. */
+  readonly file: string | undefined;
 }
-
 function stepsOf(page: string): Step[] {
-  return [...page.matchAll(/(?:<!-- exits with (\d) -->\n\n)?^```(\w+)\n([^]*?)^```$/gm)].map(
-    ([, exitCode = '0', language, text]) => ({ language: language!, text: text!, exitCode: Number(exitCode) }),
+  return [...page.matchAll(/(?:<!-- exits with (\d) -->\n\n| as `(\S+)`:\n\n)?^```(\w+)\n([^]*?)^```$/gm)].map(
+    ([, exitCode = '0', file, language, text]) => ({
+      language: language!,
+      text: text!,
+      exitCode: Number(exitCode),
+      file,
+    }),
   );
 }
 
@@ -40,15 +46,16 @@ async function installed(): Promise<TemporaryFolder> {
   return folder;
 }
 
-/** A file of a page: the first line is a comment with its name; it may say which function of it the text replaces. */
-function fileOf({ text }: Step, files: Map<string, string>): string {
-  const [, file, replaced] = /^(?:\/\/|#) (\S+?)(?:, in place of the function (\w+))?\n/.exec(text)!;
-  const body = file!.endsWith('.json') ? text.slice(text.indexOf('\n') + 1) : text;
+/** A file of a page: the first line may be a comment with its name, and say which function of it the text replaces. */
+function fileOf({ text, file: named }: Step, files: Map<string, string>): string {
+  const comment = /^(?:\/\/|#) (\S+?)(?:, in place of the function (\w+))?\n/.exec(text);
+  const file = named ?? comment?.[1];
+  const replaced = comment?.[2];
   const before = files.get(file!) ?? '';
   const content =
     replaced === undefined
-      ? body
-      : before.replace(new RegExp(`async function ${replaced}\\([^]*?^}\\n`, 'm'), () => body);
+      ? text
+      : before.replace(new RegExp(`async function ${replaced}\\([^]*?^}\\n`, 'm'), () => text);
   expect(content).not.toBe(before);
   files.set(file!, content);
   return file!;
@@ -103,10 +110,10 @@ test.concurrent.each(WAYS)(
   },
 );
 
-test.each(WAYS)('docs/ways/%s is short, and begins at the page that installs', (name) => {
+test.each(WAYS)('docs/ways/%s is short, and starts at the page that installs', (name) => {
   const page = readFileSync(join(ROOT, 'docs/ways', name), 'utf8');
   expect(page.split(/\s+/).length).toBeLessThan(800);
-  expect(page.split('\n').slice(0, 4).join('\n')).toContain('Begin in an empty folder');
+  expect(page.split('\n').slice(0, 4).join('\n')).toContain('Start in an empty folder');
   expect(page).toContain('](../install.md)');
 });
 

@@ -16,7 +16,7 @@ test('an exchange appears as it is answered, and one click shows why', async () 
   await page.getByText('No exchanges yet').waitFor();
   await callOf(sandbox, '/institutions/me/users', { headers: { 'Emulator-Scenario': 'rate-limit-burst;burst=2' } });
   await page.getByRole('link', { name: /429.*getUsers.*rate-limit-burst/ }).click();
-  const reasons = page.getByRole('region', { name: 'Why it was answered so' });
+  const reasons = page.getByRole('region', { name: 'Why it got this response' });
   await reasons.getByText('rate-limit-burst').waitFor();
   expect(await reasons.innerText()).toMatch(/selected by the request’s header: the first call that met it/);
   expect(page.url()).toMatch(new RegExp(`#/${sandbox.id}/exchanges/1$`));
@@ -28,7 +28,7 @@ test('an exchange shows violations of the contract, the judge, and guesses that 
   await callOf(sandbox, '/institutions/me/usrs');
   await using opened = await inspected.open(sandbox, 'exchanges/1');
   const { page } = opened;
-  const reasons = page.getByRole('region', { name: 'Why it was answered so' });
+  const reasons = page.getByRole('region', { name: 'Why it got this response' });
   await reasons.getByText('expected an integer from 1 to 100').waitFor();
   await page.locator('.virtual li[aria-setsize="2"]').first().waitFor();
   await page.keyboard.press('k');

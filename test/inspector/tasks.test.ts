@@ -45,7 +45,7 @@ test.each(WIDTHS)('at %i pixels, why a call got 429 takes one click', async (wid
   await callOf(sandbox, '/institutions/me/users', { headers: { 'Emulator-Scenario': 'rate-limit-burst;burst=1' } });
   const person = new Person();
   await person.click(lineOf(opened.page, 1));
-  const why = opened.page.getByRole('region', { name: 'Why it was answered so' });
+  const why = opened.page.getByRole('region', { name: 'Why it got this response' });
   await why.getByText('rate-limit-burst').waitFor();
   expect(person.acts).toBe(1);
 });

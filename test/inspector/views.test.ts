@@ -22,7 +22,7 @@ test('a scenario is found, activated with a parameter, seen to strike, and stopp
   const active = page.getByRole('region', { name: 'Active scenarios' });
   await active.getByText('0 calls').waitFor();
   await callOf(sandbox, '/institutions/me/users');
-  await active.getByText('1 call, struck 1 of them').waitFor();
+  await active.getByText('1 call, fired on 1 of them').waitFor();
   await active.getByRole('button', { name: 'Stop rate-limit-burst' }).click();
   await page.getByText('No scenario is active').waitFor();
   expect(sandbox.scenarios.active()).toEqual([]);

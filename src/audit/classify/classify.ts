@@ -121,7 +121,7 @@ const TEST_GAP: Found = {
   reaction: 'test gap',
   what: 'The client did not ask again, no test failed, and nothing else shows that the response is missing.',
 };
-const RECOVERED: Found = { reaction: 'recovered', what: 'The client got over it, and the command passed.' };
+const RECOVERED: Found = { reaction: 'recovered', what: 'The client recovered, and the command passed.' };
 
 /** The first row of the table that fits. */
 function reactionTo(facts: Facts): Found {
@@ -131,10 +131,9 @@ function reactionTo(facts: Facts): Found {
   const said = errorText(facts);
   const lines = newLines(`${facts.test?.message ?? ''}\n${run.output}`, facts.usualOutputs);
   const signal = run.signal ?? (run.timedOut ? undefined : fatalSignal(lines, run.exitCode));
-  if (signal !== undefined) return { reaction: 'crashed', what: `The program was ended by a signal: ${signal}` };
+  if (signal !== undefined) return { reaction: 'crashed', what: `A signal ended the program: ${signal}` };
   const error = hasFailed || lost ? ownErrorIn(lines, entry.fault.breaks ?? []) : undefined;
-  if (error?.isOfProgram === true)
-    return { reaction: 'crashed', what: `The program made an error of its own: ${error.error}` };
+  if (error?.isOfProgram === true) return { reaction: 'crashed', what: `The program has its own bug: ${error.error}` };
   const offence = hasHung ? undefined : offenceIn(facts);
   if (offence !== undefined) return offence;
   if (hasFailed && !hasHung && lost && hasReachedRunnerLimit(said))
@@ -143,7 +142,7 @@ function reactionTo(facts: Facts): Found {
       what: `The test runner ended the test before the client could react; raise its limit. It said: ${quotedError(said)}`,
     };
   if (hasHung && isWaitingAsTold(facts))
-    return { reaction: 'not observed', what: 'The client was still waiting, as Retry-After had told it.' };
+    return { reaction: 'not observed', what: 'The client was still waiting, as Retry-After asked.' };
   if (hasHung)
     return {
       reaction: 'hung',
@@ -187,6 +186,6 @@ function notMet({ entry: { call }, exchanges, hasFailed, hasHung }: Facts): Foun
   const why = hasFailed || hasHung ? ', and the command failed for another reason' : '';
   return {
     reaction: 'not observed',
-    what: `The run had ${count} calls of ${call.operation}, so that there was no call ${call.call}${why}.`,
+    what: `The run had ${count} calls of ${call.operation}, so there was no call ${call.call}${why}.`,
   };
 }

@@ -18,7 +18,7 @@ export function offenceIn(facts: Facts): Found | undefined {
   const usual = usualRequests(facts);
   const requests = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity).length;
   if (requests > (entry.fault.mostRequests ?? Infinity) * usual)
-    return misbehaved(`The client sent the request ${requests} times although each of them was refused.`);
+    return misbehaved(`The client sent the request ${requests} times although each was refused.`);
   const shown = newOffences(facts);
   const own = shown.filter(({ offence }) => offence.exchanges.some((exchange) => met.includes(exchange)));
   // After a part of the program has failed, others go on, with a token request of their own: only repetitions are a reaction.

@@ -19,7 +19,7 @@ export function proofIn(facts: Facts): string | undefined {
   const outcome =
     usualOutcome === run.outcome || run.outcome === undefined
       ? undefined
-      : `The outcome is another one than without the fault: ${differenceOf(usualOutcome, run.outcome)}.`;
+      : `The outcome differs from the one without the fault: ${differenceOf(usualOutcome, run.outcome)}.`;
   if (entry.fault.meanwhile === 'killed') return outcome ?? writtenTwice(facts);
   return (
     outcome ??

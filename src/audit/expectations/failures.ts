@@ -37,7 +37,7 @@ const BAD_GATEWAY = {
   ...LOST_ONCE,
   breaks: ['body'],
   expected: MAY_BE_CARRIED_OUT,
-  remedy: `Look at the status before the body is parsed. ${RETRY}`,
+  remedy: `Check the status before you parse the body. ${RETRY}`,
 } satisfies FaultClass;
 const GATEWAY_TIMEOUT = {
   ...BAD_GATEWAY,
@@ -65,7 +65,7 @@ const SILENT = {
   ...LOST_ONCE,
   trouble: 'silence',
   expected: always(RECOVERED_OR_GAVE_UP),
-  remedy: 'Set a timeout for every request, until the end of its body.',
+  remedy: 'Set a timeout for every request, and let it cover the body too.',
 } satisfies FaultClass;
 const MALFORMED = {
   id: 'malformed',
@@ -79,7 +79,7 @@ const MALFORMED = {
   // What the client could not read, it requests again.
   excuses: ['reuse-token'],
   expected: always(RECOVERED_OR_GAVE_UP),
-  remedy: 'Use nothing of a body that cannot be parsed: request it again, or report the error.',
+  remedy: 'Discard a body that cannot be parsed: request it again, or report the error.',
 } satisfies FaultClass;
 
 /** The same with the effect of a write on the other side: a client cannot tell the two apart. */
@@ -114,7 +114,7 @@ export const FAILURES: readonly FaultClass[] = [
     leftOut: WITHOUT_BODY,
     ...LOST_ONCE,
     expected: MAY_BE_CARRIED_OUT,
-    remedy: 'Use nothing of a body that is not complete.',
+    remedy: 'Discard incomplete bodies.',
   },
   SILENT,
   otherSide(SILENT, 'none'),
@@ -136,7 +136,7 @@ export const FAILURES: readonly FaultClass[] = [
     ...REFUSED,
     wait: 0,
     expected: NOT_CARRIED_OUT,
-    remedy: 'Nothing of a response says how often the request arrived: use what it contains.',
+    remedy: 'No response says how often the request arrived: use what it contains.',
   },
 ];
 
@@ -157,7 +157,7 @@ export const SLOW_FAILURES: readonly FaultClass[] = [
   {
     id: 'slow',
     title: 'slow',
-    summary: 'the response comes a second later',
+    summary: 'the response comes a second late',
     selection: 'latency;from="1s";to="1s"',
     breaks: ['connection'],
     ...REFUSED,

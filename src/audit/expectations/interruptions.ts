@@ -12,7 +12,7 @@ const KILLED = {
   wait: 1_000,
   expected: always(RECOVERED),
   remedy:
-    'Store what was done together with its result, in one step, so that a job that is started again goes on where it was ended.',
+    'Store the progress together with the result, in one step, so that a restarted job continues where it stopped.',
 } satisfies Partial<FaultClass>;
 
 export const INTERRUPTIONS: readonly FaultClass[] = [
@@ -39,7 +39,7 @@ export const INTERRUPTIONS: readonly FaultClass[] = [
     ...KILLED,
     id: 'killed-after-write',
     title: 'killed',
-    summary: 'killed when the write was carried out and its response had not come',
+    summary: 'killed after the write was carried out, before its response arrived',
     selection: 'no-answer;times=1;effect=kept',
     kinds: ['link', 'request'],
   },

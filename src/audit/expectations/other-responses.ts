@@ -23,7 +23,7 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     lostItems,
     ...CHANGED_DATA,
     expected: always(RECOVERED_OR_GAVE_UP),
-    remedy: 'Look at each result of a batch: request the failed items again, or report them.',
+    remedy: 'Check each result of a batch: request the failed items again, or report them.',
   },
   {
     id: 'batch-duplicates',
@@ -38,7 +38,7 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
   {
     id: 'batch-order',
     title: 'reordered',
-    summary: 'the results of the batch come in another order',
+    summary: 'the results of the batch come in a different order',
     selection: 'batch-reordered-items',
     leftOut: (call) => (itemsOf(call) < 2 ? 'the batch has one item' : undefined),
     ...CHANGED_DATA,
@@ -64,7 +64,7 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     ...CHANGED_DATA,
     mostRequests: 2,
     expected: always(OTHER_DATA),
-    remedy: 'A 404 is an answer: what you asked for does not exist, or no longer. Asking again gets the same.',
+    remedy: 'A 404 is an answer: what you asked for does not exist, or no longer. Asking again returns the same.',
   },
   {
     id: 'moved-pages',
@@ -77,12 +77,12 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     alone: true,
     expected: always(RECOVERED),
     remedy:
-      'Read on until the total of the last page is reached, in an order in which new items come last, and drop items that come twice.',
+      'Read on until the total of the last page is reached, in an order in which new items come last, and drop duplicates.',
   },
   {
     id: 'short-page',
     title: 'short page',
-    summary: 'a page has half of its items, and the next one begins behind them',
+    summary: 'a page has half of its items, and the next one starts after them',
     selection: ({ exchange }) =>
       `short-page;limit=${Math.ceil(listIn(exchange.response.body, 'items').length / 2)};times=1`,
     leftOut: ({ exchange }) =>
@@ -90,7 +90,7 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     ...CHANGED_DATA,
     alone: true,
     expected: always(RECOVERED_OR_GAVE_UP),
-    remedy: 'Go on behind the items that have come, until the total is reached: a page may be shorter than its limit.',
+    remedy: 'Continue after the items that arrived, until the total is reached: a page may be shorter than its limit.',
   },
   {
     id: 'removed-items',
@@ -140,7 +140,7 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     leftOut: unalteredBy('unknown-enum', 'the response has no value of an enumeration'),
     ...CHANGED_DATA,
     expected: always(OTHER_DATA),
-    remedy: 'Have a branch for values that do not exist yet: pass them on, or report them.',
+    remedy: 'Handle values that do not exist yet: pass them on, or report them.',
   },
   {
     id: 'fewer-members',

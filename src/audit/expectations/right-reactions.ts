@@ -9,7 +9,7 @@ export const RECOVERED_OR_GAVE_UP: readonly Reaction[] = ['recovered', 'gave up'
 export const OTHER_DATA: readonly Reaction[] = ['recovered', 'gave up', 'swallowed', 'wrong result'];
 
 const POST =
-  'Repeat a POST only if it was refused, or after looking whether it has arrived; otherwise report the error.';
+  'Repeat a POST only if it was refused, or after checking that it has not arrived; otherwise report the error.';
 
 /** What to change in a client that reacts otherwise at such a call. */
 export function remedyFor({ remedy, mayHaveArrived }: FaultClass, kind: CallKind): string {

@@ -103,7 +103,7 @@ export function mutationText(report: MutationReport, repeat: (changes: string) =
       `No test fails for one of these changes, but for all of them: ${group.join(', ')}`,
       '',
     ]),
-    `The tests read ${members.read} of ${members.tried} members (${Math.round(score * 100)} %); ${members.sentOn} more change later requests only, and ${members.demanded} only have to be there. ${runs} runs in ${duration} s.`,
+    `The tests read ${members.read} of ${members.tried} members (${Math.round(score * 100)} %); ${members.sentOn} more only change later requests, and ${members.demanded} only have to be there. ${runs} runs in ${duration} s.`,
     ...(endedEarly === undefined ? [] : [`Not everything was tried: ${endedEarly}.`]),
     ...(example === undefined ? [] : [`To see a change that no test notices: ${repeat(example)}`]),
     '',

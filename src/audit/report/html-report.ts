@@ -52,9 +52,7 @@ function matrixHtml({ matrix: { columns, rows }, expected, findings }: AuditRepo
         </tbody>
       </table>
     </section>
-    <p class="soft">
-      The number of calls with a fault. 2!3: at 2 of 3 calls the reaction is not a right one. -: not tried.
-    </p>`;
+    <p class="soft">The number of calls with a fault. 2!3: the reaction is wrong at 2 of 3 calls. -: not tried.</p>`;
 }
 
 /** A cell leads to its finding. */

@@ -13,7 +13,7 @@ export interface MatrixCell {
   readonly tried: number;
   /** The time of the runs that observed them, in seconds. */
   readonly time: number;
-  /** Tried, and the reaction is not a right one. */
+  /** Tried, and the reaction is wrong. */
   readonly wrong: number;
 }
 

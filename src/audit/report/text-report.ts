@@ -27,7 +27,7 @@ function matrixLines({ columns, rows }: AuditReport['matrix']): string[] {
       ...rows.map(({ operation }, at) => line(operation, from, texts[at]!.slice(from, to))),
       '',
     ]),
-    'The number of calls with a fault. 2!3: at 2 of 3 calls the reaction is not a right one. -: not tried.',
+    'The number of calls with a fault. 2!3: the reaction is wrong at 2 of 3 calls. -: not tried.',
     '',
   ];
 }

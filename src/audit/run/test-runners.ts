@@ -58,7 +58,7 @@ const LEAVING_OUT: Readonly<Record<string, LeavingOut>> = {
 
 /** They start a program by its name. */
 const LAUNCHERS: ReadonlySet<string> = new Set(['npx', 'pnpx', 'bunx']);
-/** They run a script of `package.json`, and pass on what stands behind two hyphens. */
+/** They run a script of `package.json`, and pass on what comes after two hyphens. */
 const SCRIPT_RUNNERS: ReadonlySet<string> = new Set(['npm', 'pnpm']);
 
 function hasReporter(given: readonly string[]): boolean {

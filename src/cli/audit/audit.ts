@@ -49,7 +49,7 @@ interface AuditFlags extends RunFlags {
 
 /** Registers the command. */
 export function addAuditCommand(root: Command, terminal: Terminal): void {
-  const description = 'run a command again and again, each time with other failures, and report how its client reacts';
+  const description = 'run a command repeatedly, with different failures each time, and report how its client reacts';
   const only = 'only these operations, faults (getUsers:throttled), or tests by a part of the name';
   const command = commandRunning(root, 'audit', description)
     .addOption(listOption('--only <names>', only))
@@ -57,13 +57,13 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
     .option('--expect <file>', 'which reactions are right, where that differs from the table of the report')
     .option('--accept <file>', 'fail only on findings that this file does not list')
     .option('--write-accepted <file>', 'write a file for --accept that lists the findings, and do not fail')
-    .option('--compare <command>', 'a shell command that prints the outcome, such as a dump of the database of a job')
+    .option('--compare <command>', "a shell command that prints the outcome, such as a dump of a job's database")
     .option('--before <command>', 'a shell command that makes fresh files before each run')
     .option('--kill', 'also kill the command at each write, start it again, and compare the outcome')
-    .option('--strict-tests', 'fail also on test gaps: what was lost without any test that fails')
-    .option('--least <share>', 'fail if less than this share of the kinds was observed, such as 90%')
+    .option('--strict-tests', 'also fail on test gaps: losses that no test notices')
+    .option('--least <share>', 'fail if less than this share of the kinds of faults was observed, such as 90%')
     .option('--jobs <number>', 'how many runs go side by side', '1')
-    .option('--resume <file>', 'go on with the audit that wrote this report as JSON')
+    .option('--resume <file>', 'continue the audit that wrote this report with --json')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--html <file>', 'also write one self-contained HTML page to this file')
     .option('--save <folder>', 'write the exchanges of each finding to this folder, and a bundle for replay');

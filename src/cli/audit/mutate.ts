@@ -21,7 +21,7 @@ interface MutateFlags extends RunFlags {
 /** Registers the command. */
 export function addMutateCommand(root: Command, terminal: Terminal): void {
   const description =
-    'run a command again and again, each time with other valid responses, and report what its tests read';
+    'run a command repeatedly, with different valid responses each time, and report what its tests read';
   const command = commandRunning(root, 'mutate', description).addOption(
     listOption('--only <operations>', 'responses of these operations only'),
   );

@@ -25,8 +25,8 @@ export interface RunFlags {
 export function addRunFlags(command: Command, patience: number): Command {
   return command
     .addOption(envOption())
-    .option('--budget <runs>', 'stop after so many runs; the most telling ones come first (default: no limit)')
-    .option('--minutes <minutes>', 'stop after so many minutes (default: no limit)')
+    .option('--budget <runs>', 'stop after this many runs; the most telling ones come first (default: no limit)')
+    .option('--minutes <minutes>', 'stop after this many minutes (default: no limit)')
     .option(
       '--patience <seconds>',
       'how much longer than usual a run may take, not counting waits the server asks for',
@@ -65,9 +65,9 @@ export function repeatedCommand(
   { env }: RunFlags,
   { environment }: Terminal,
 ): AuditedCommand {
-  if (command.length === 0) throw new UsageError(`no command given; write it behind two hyphens: ${name} -- npm test`);
+  if (command.length === 0) throw new UsageError(`no command given; put it after two hyphens: ${name} -- npm test`);
   if (environment[RUN_VARIABLE] !== undefined)
-    throw new UsageError(`${name} cannot run inside of audit or mutate; let the outer one run the command itself`);
+    throw new UsageError(`${name} cannot run inside audit or mutate; let the outer one run the command itself`);
   return {
     command,
     options,

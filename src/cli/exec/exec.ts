@@ -33,7 +33,7 @@ interface ExecFlags {
 
 /** Registers the command. */
 export function addExecCommand(root: Command, terminal: Terminal): void {
-  const description = 'start an emulator, run a command that reaches it by its environment, and stop the emulator';
+  const description = 'start an emulator, run a command with its addresses in the environment, and stop the emulator';
   const exec = commandRunning(root, 'exec', description)
     .addOption(envOption())
     .addOption(
@@ -45,7 +45,7 @@ export function addExecCommand(root: Command, terminal: Terminal): void {
         .argParser((text, before: Injection[]) => [...before, parseInjection(text)]),
     )
     .option('--judge', 'fail if the command passes but its client breaks a rule of the judge')
-    .option('--strict-judge', 'like --judge; fail also if a rule is only suspected to be broken')
+    .option('--strict-judge', 'like --judge; also fail if a rule is only suspected to be broken')
     .option('--fail-on-unused', 'fail if the command passes but sends no request to the emulator')
     .option('--junit <file>', 'write the verdicts of the judge to this file as JUnit XML')
     .option('--save <folder>', 'if the run fails, write journal, HAR and bundle of each sandbox to this folder');
@@ -66,7 +66,7 @@ async function execute(
 ): Promise<void> {
   const { log } = settings;
   const options = emulatorOptions(settings);
-  if (command.length === 0) throw new UsageError('no command given; write it behind two hyphens: exec -- npm test');
+  if (command.length === 0) throw new UsageError('no command given; put it after two hyphens: exec -- npm test');
   if (isSharedStore(options.store))
     throw new UsageError(
       '--store: expected a folder or none, because exec reports on the sandboxes of its own process; start an emulator with Redis beside the command instead',
@@ -165,7 +165,7 @@ function failureOf({ hasExchanges, behaviours, printedSecret }: RunRecord, flags
   const judge = flags.judge === true || flags.strictJudge === true;
   if (!hasExchanges && (judge || flags.failOnUnused === true))
     return new CheckFailed(
-      'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable of its own by --env NAME={apiUrl}',
+      'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
   const broken = behaviours.filter(({ passed }) => !passed);
   if (printedSecret !== undefined) return new CheckFailed(`the command passed, but printed ${printedSecret}`);

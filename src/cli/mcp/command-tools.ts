@@ -33,7 +33,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       name: 'audit',
       title: 'Audit a program',
       description:
-        'Runs a test command again and again, each time with other failures in other calls, and reports how the client reacts: one finding for each habit, with its proof, the remedy, and the command that repeats it. The command has to pass without failures, and to reach the service by ID_EMULATOR_API_URL, ID_EMULATOR_TOKEN_URL, ID_EMULATOR_CLIENT_ID and ID_EMULATOR_CLIENT_SECRET, or by names that "env" gives. Takes as long as many runs. After a repair, run the command of "repeat" first, then the audit again.',
+        'Runs a test command again and again, with different failures in different calls, and reports how the client reacts: one finding for each habit, with its proof, the remedy, and the command that reproduces it. The command has to pass without failures, and to reach the service through ID_EMULATOR_API_URL, ID_EMULATOR_TOKEN_URL, ID_EMULATOR_CLIENT_ID and ID_EMULATOR_CLIENT_SECRET, or through the variables of "env". Takes as long as many runs. After a fix, run the command of "repeat" first, then the audit again.',
       input: {
         command: { ...TEXTS, minItems: 1, description: 'Program and arguments: ["npm", "test"].' },
         folder: FOLDER,
@@ -43,7 +43,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
           description: 'Only these operations, classes of failures ("throttled"), or tests by a part of the name.',
         },
         skip: { ...TEXTS, description: 'Leave these out.' },
-        minutes: { type: 'number', exclusiveMinimum: 0, default: 10, description: 'Stop after so many.' },
+        minutes: { type: 'number', exclusiveMinimum: 0, default: 10, description: 'Stop after this many.' },
         offset: OFFSET,
       },
       required: ['command'],
@@ -57,7 +57,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         asides: {
           type: 'array',
           items: { type: 'object' },
-          description: 'What accuses nobody: test gaps, notes, what was not observed.',
+          description: 'What is not a finding: test gaps, notes, what was not observed.',
         },
         counts: { type: 'object', description: 'How much was tried.' },
         more: MORE,
@@ -123,7 +123,7 @@ const FINDING = {
     right: { ...TEXTS, description: 'The reactions that would be right.' },
     remedy: TEXT,
     shownBy: TEXTS,
-    repeat: { type: 'string', description: 'The command that repeats it: it passes when the habit is repaired.' },
+    repeat: { type: 'string', description: 'The command that reproduces it: it passes once the habit is fixed.' },
   },
   required: ['id', 'what', 'remedy'],
 };

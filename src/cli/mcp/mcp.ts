@@ -15,9 +15,7 @@ export function addMcpCommand(root: Command, terminal: Terminal): void {
   withSettings(
     root
       .command('mcp')
-      .description(
-        'serve agents by the Model Context Protocol, on standard input and output, with an emulator of its own',
-      ),
+      .description('serve agents over the Model Context Protocol, on standard input and output, with its own emulator'),
     EXEC_SPECS,
     terminal,
     (settings) => serve(settings, terminal),

@@ -47,7 +47,7 @@ export function addFidelityCommand(root: Command, terminal: Terminal): void {
     )
     .option('--guesses <file>', 'only points that the pacts in this file rest on (id-emulator verify --write-guesses)')
     .option('--variants', 'list the points that have variants, with the variants')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .option('--markdown', 'print the page of the documentation')
     .action(({ evidence, ...options }: FidelityOptions & { readonly evidence?: string }) => {
       if (evidence !== undefined && (options.markdown === true || options.variants === true))

@@ -36,7 +36,7 @@ function withStates(command: Command): Command {
   return command
     .option(
       '--states <file>',
-      'also use the states of this JavaScript module, or the aliases of this YAML file; repeated for several',
+      'also use the states of this JavaScript module, or the aliases of this YAML file; repeatable',
       repeated,
       [],
     )

@@ -18,7 +18,7 @@ interface JournalFlags extends SandboxFlags {
 
 /** Registers the command that prints what is there. */
 export function addJournalCommand(root: Command, terminal: Terminal): void {
-  withSandbox(root.command('journal').description('print the exchanges of a sandbox, a line each'), terminal)
+  withSandbox(root.command('journal').description('print the exchanges of a sandbox, one per line'), terminal)
     .option('--operation <id>', 'only those of this operation, such as getUsers')
     .option('--status <code>', 'only those with this status, such as 429 or 4xx')
     .option('--scenario <name>', 'only those to which this scenario was applied')
@@ -35,7 +35,7 @@ export function addJournalCommand(root: Command, terminal: Terminal): void {
 
 /** Registers the command that follows the journal until it is interrupted or the sandbox is removed. */
 export function addTailCommand(root: Command, terminal: Terminal): void {
-  withSandbox(root.command('tail').description('print each exchange of a sandbox as it happens, a line each'), terminal)
+  withSandbox(root.command('tail').description('print exchanges of a sandbox as they happen, one per line'), terminal)
     .option('--json', 'print each exchange as a JSON object, with headers and bodies')
     .action(async ({ json = false, ...flags }: Pick<JournalFlags, 'json'> & SandboxFlags) => {
       const address = { ...addressOf(flags, terminal), sandbox: flags.sandbox };

@@ -24,8 +24,8 @@ export function addJudgeCommand(root: Command, terminal: Terminal): void {
     .command('judge')
     .description('judge a client by the journal of a running emulator; exits 1 if it breaks a rule');
   withSandbox(command, terminal)
-    .option('--strict', 'fail also if a rule is only suspected to be broken: time suggests it, but nothing proves it')
-    .option('--allow-empty', 'pass also if the client sent no request')
+    .option('--strict', 'also fail if a rule is only suspected to be broken: times suggest it, but nothing proves it')
+    .option('--allow-empty', 'pass even if the client sent no request')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option('--json', 'print JSON')
     .action((flags: JudgeFlags) => judge(flags, terminal));

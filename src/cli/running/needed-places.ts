@@ -20,7 +20,7 @@ export function readNeededPlaces(file: string): ReportedNeeds {
   const report = readJson(file);
   if (!isReport(report))
     throw new UsageError(
-      `--minimal: ${file} is no report of mutate; write one with: id-emulator mutate --json -- npm test`,
+      `--minimal: ${file} is not a report of mutate; write one with: id-emulator mutate --json -- npm test`,
     );
   const { operations, together } = report;
   const places = new Map(

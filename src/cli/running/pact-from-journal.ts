@@ -31,7 +31,7 @@ export function addPactCommands(root: Command, terminal: Terminal): void {
     .requiredOption('--consumer <name>', 'name of the consumer')
     .option('--provider <name>', 'name of the provider', DEFAULT_PROVIDER)
     .option('--out <file>', 'write the pact to this file instead of standard output')
-    .option('--minimal <file>', 'leave out what no test needs, by this report of mutate --json')
+    .option('--minimal <file>', 'leave out what no test needs, according to this report of mutate --json')
     .action((flags: PactFlags) => writePact(flags, terminal));
 }
 

@@ -20,7 +20,7 @@ export function addSandboxCommand(root: Command, terminal: Terminal): void {
   const sandbox = root
     .command('sandbox')
     .description('list, open, reset and remove the sandboxes of a running emulator');
-  withEmulator(sandbox.command('list').description('print the open sandboxes, a line each'), terminal)
+  withEmulator(sandbox.command('list').description('print the open sandboxes, one per line'), terminal)
     .option('--json', 'print JSON')
     .action(async ({ json, ...flags }: EmulatorFlags & { readonly json?: boolean }) => {
       const { sandboxes } = await clientOf(flags, terminal).get<{ sandboxes: ShownSandbox[] }>('sandboxes');

@@ -50,7 +50,7 @@ const DRAIN: OptionSpec<'drain'> = {
   minimum: 0,
   maximum: 3_600,
   description:
-    'seconds after SIGTERM in which requests are served and /_emulator/health/ready says 503; default: 0, with a store in Redis 5',
+    'seconds after SIGTERM in which requests are still served, and /_emulator/health/ready returns 503; default: 0, with a store in Redis 5',
 };
 
 /** The options of the command line: the emulator's, with its usual port, and those of commands. */

@@ -48,7 +48,7 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
     .option('--max-requests <requests>', 'largest number of requests; default: 500')
     .option('--max-wait <seconds>', 'longest wait after one 429; default: 60')
     .option('--all', 'print a line for every check')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .option('--junit <file>', 'also write JUnit XML to this file')
     .option(
       '--evidence <file>',

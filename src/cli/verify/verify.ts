@@ -18,15 +18,15 @@ export function addVerifyCommand(root: Command, terminal: Terminal): void {
     .description("verify consumers' pacts against the emulator and the contract; exits 1 if one fails")
     .argument('[pacts...]', 'files, folders, glob patterns and URLs')
     .option('--provider <name>', 'only pacts for the provider of this name; required with a broker')
-    .option('--consumer <name>', 'only pacts of the consumer of this name; repeated for several', repeated)
+    .option('--consumer <name>', 'only pacts of the consumer of this name; repeatable', repeated)
     .option('--description <regex>', 'only interactions whose description matches')
     .option('--state <regex>', 'only interactions with a provider state that matches')
     .option('--no-state', 'only interactions without a provider state')
     .option('--strict', 'fail interactions with warnings, such as a required member that the contract calls optional')
-    .option('--allow-empty', 'pass although no interaction is verified')
+    .option('--allow-empty', 'pass even if no interaction is verified')
     .option(
       '--states <file>',
-      'also use the provider states of this JavaScript module, or the aliases of this YAML file; repeated for several',
+      'also use the provider states of this JavaScript module, or the aliases of this YAML file; repeatable',
       repeated,
     )
     .option('--revision <name>', `the revision of the contract: ${[SPECIFICATION, ...REVISIONS].join(', ')}`)

@@ -38,7 +38,7 @@ export type SandboxFidelity = Schemas['SandboxFidelity'];
 /** An `inferred` or `chosen` point that exchanges rest on. */
 export type ExchangeGuess = Items<SandboxFidelity['guesses']>;
 
-/** An exchange, and why it was answered so. */
+/** An exchange, and why it got its response. */
 export interface ExplainedExchange extends Exchange {
   /** The `inferred` and `chosen` points that its response rests on. `GET /_emulator/fidelity` shows all of them. */
   readonly restsOn: readonly Pick<FidelityPoint, 'id' | 'basis' | 'subject'>[];

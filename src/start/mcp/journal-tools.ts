@@ -1,4 +1,4 @@
-/** Tools that say what a program did, and why it was answered so. */
+/** Tools that say what a program did, and why it got its response. */
 
 import type { CallControl } from '../../emulator/control/endpoint.js';
 import type { Behaviour, ExplainedExchange } from '../../emulator/control/documents.js';

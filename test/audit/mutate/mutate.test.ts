@@ -131,7 +131,7 @@ test('the text lists what is read, and shows how to see a change that no test no
 });
 
 test.each([
-  [['mutate'], 'no command given; write it behind two hyphens: mutate -- npm test'],
+  [['mutate'], 'no command given; put it after two hyphens: mutate -- npm test'],
   [['mutate', '--only=getUzers', '--', 'true'], '--only: there is no operation "getUzers"; did you mean "getUsers"?'],
   [['mutate', '--budget=none', '--', 'true'], '--budget: expected a positive number, found "none"'],
 ])('%j is a usage error', async (parameters, message) => {

@@ -1,4 +1,4 @@
-/** Why an exchange was answered so, as the exchange tells it when it is read by its number. */
+/** Why an exchange got its response, as the exchange tells it when it is read by its number. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExplainedExchange } from '../../../src/emulator/control/documents.js';

@@ -94,6 +94,6 @@ test('an emulator with a store is refused where scenarios are injected', async (
   const { code, stderr } = await running.ended;
   expect(code).toBe(2);
   expect(stderr).toBe(
-    'id-emulator: --store: expected none while failures are injected (audit, exec --inject), because each run begins anew; found "./data"\n',
+    'id-emulator: --store: expected none while failures are injected (audit, exec --inject), because each run starts afresh; found "./data"\n',
   );
 });

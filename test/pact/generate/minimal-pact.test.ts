@@ -93,13 +93,13 @@ test('the pact of a journal has only what the report of mutate says is needed', 
   expect(stderr).toContain(`kept whole: the responses of getHumanScores, which is not in ${file}\n`);
 });
 
-test('a file that is no report of mutate is refused', async () => {
+test('a file that is not a report of mutate is refused', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'other.json');
   await writeFile(file, '{"interactions":[]}');
   const { code, stderr } = await outcomeOf(['pact', 'from-journal', '--consumer', 'web', '--minimal', file]);
   expect([code, stderr]).toEqual([
     2,
-    `id-emulator: --minimal: ${file} is no report of mutate; write one with: id-emulator mutate --json -- npm test\n`,
+    `id-emulator: --minimal: ${file} is not a report of mutate; write one with: id-emulator mutate --json -- npm test\n`,
   ]);
 });

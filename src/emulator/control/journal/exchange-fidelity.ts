@@ -26,7 +26,7 @@ const MOST_SHOWN = 10;
 
 const MOST_NEAR = 3;
 
-/** The exchange, and why it was answered so. */
+/** The exchange, and why it got its response. */
 export function explainExchange(contracts: RevisedContracts, exchange: Exchange): ExplainedExchange {
   const restsOn = pointsOf(contracts, exchange)
     .filter(isGuess)

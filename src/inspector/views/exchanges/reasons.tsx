@@ -1,4 +1,4 @@
-/** Why the exchange was answered so: scenarios, diagnostics, the judge, and the guesses that the response rests on. */
+/** Why the exchange got its response: scenarios, diagnostics, the judge, and the guesses that the response rests on. */
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -12,7 +12,7 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }): JSX.Elem
   const { violations = [], nearMisses = [] } = exchange;
   const isPlain = [scenarios, diagnostics, violations].every(({ length }) => length === 0) && !refusedByEmulator;
   return (
-    <section class="reasons" aria-label="Why it was answered so">
+    <section class="reasons" aria-label="Why it got this response">
       <h3>Why</h3>
       <ul>
         {scenarios.map((applied, at) => (

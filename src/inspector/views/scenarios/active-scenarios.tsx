@@ -1,4 +1,4 @@
-/** The active scenarios, how often each was matched and has struck, and switches. */
+/** The active scenarios, how often each was matched and has fired, and switches. */
 
 import type { JSX } from 'preact';
 import type { Activation } from '../../control/types.js';
@@ -35,7 +35,7 @@ function Active({ activation }: { readonly activation: Activation }): JSX.Elemen
     <li class="active">
       <a href={addressOf({ item: scenario })}>{scenario}</a>
       <span>
-        {counted(calls, 'call')}, struck {fired} of them
+        {counted(calls, 'call')}, fired on {fired} of them
         {count !== undefined && `, ends after ${count}`}
         {until !== undefined && `, ends ${dayAndTime(until)}`}
       </span>
