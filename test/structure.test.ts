@@ -56,6 +56,16 @@ test('src holds the fourteen wings and one file, index.ts', () => {
   expect([...folders().get('')!].toSorted()).toEqual([...WINGS, 'index.ts'].toSorted());
 });
 
+test('every wing, and every folder of the emulator, has a rule about what it may import', async () => {
+  const file = new URL('../.dependency-cruiser.mjs', import.meta.url);
+  const config = (await import(file.href)) as { readonly default: { readonly forbidden: readonly { name: string }[] } };
+  const rooms = [...folders().get('emulator')!]
+    .filter((name) => !name.endsWith('.ts'))
+    .map((name) => `emulator-${name}`);
+  const names = config.default.forbidden.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining([...WINGS, ...rooms].map((name) => `${name}-imports`)));
+});
+
 test(`a folder of src has at most ${MOST_ENTRIES} entries`, () => {
   const large = [...folders()].filter(([, { size }]) => size > MOST_ENTRIES).map(([folder]) => folder);
   expect(large).toEqual([]);

@@ -150,12 +150,7 @@ const OPTIONS = {
     ...START,
     description: `number of generated parties; default: ${DEFAULT_POPULATION}, none with the fixture "empty"`,
   },
-  fixture: {
-    type: 'file',
-    default: 'default',
-    ...START,
-    description: 'parties: a file, "default", "sound" or "empty"',
-  },
+  fixture: { type: 'file', default: 'default', ...START, description: 'a file, or "default", "sound" or "empty"' },
   scenario: { type: 'text', ...START, description: 'scenarios for every request, e.g. "rate-limit-burst;burst=2"' },
   scenarios: { type: 'file', description: 'a folder with scenario files of your own' },
   tokenTtl: { ...integer(1, YEAR, 3_600), ...SETTING, description: 'lifetime of access tokens in seconds' },

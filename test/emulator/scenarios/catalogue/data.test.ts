@@ -313,17 +313,17 @@ test('request-approved-later: a party without an e-mail address has one with its
     .set('Emulator-Scenario', 'request-approved-later;after="1s"');
   const state = defaultSandbox.state();
   clock.advance('PT2S');
-  const { body } = await running.get(`/institutions/me/credentials/resolve?partyId=${partyId}`);
+  const once = await running.get(`/institutions/me/credentials/resolve?partyId=${partyId}`);
   defaultSandbox.load(state);
   clock.advance('PT2S');
   const again = await running.get(`/institutions/me/credentials/resolve?partyId=${partyId}`);
   await running.close();
-  const { credentials } = body as { readonly credentials: readonly { readonly email: string }[] };
+  const { credentials } = once.body as { readonly credentials: readonly { readonly email: string }[] };
   expect(credentials.map(({ email }) => email)).toEqual([
     expect.stringMatching(/@example\.com$/),
     credentials[0]?.email,
   ]);
-  expect(again.body).toEqual(body);
+  expect(again.body).toEqual(once.body);
 });
 
 test('request-rejected-later: the request is pending, then rejected, and no credential is visible', async () => {
