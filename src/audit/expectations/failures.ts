@@ -15,7 +15,7 @@ const MAY_BE_CARRIED_OUT: FaultClass['expected'] = {
 const WRITES: readonly CallKind[] = ['link', 'request'];
 
 /** One response is lost; the request may have been carried out. */
-const LOST_ONCE = { mayHaveArrived: true, changesData: false, wait: 1_000 };
+const LOST_ONCE = { mayHaveArrived: true, changesData: false, wait: 1_000, expected: MAY_BE_CARRIED_OUT };
 
 const WITHOUT_BODY = ({ exchange }: Call): string | undefined =>
   bodySize(exchange) < 2 ? 'the response has no body' : undefined;
@@ -26,7 +26,6 @@ const SERVER_ERROR = {
   summary: '500, once',
   selection: 'server-error;times=1',
   ...LOST_ONCE,
-  expected: MAY_BE_CARRIED_OUT,
   remedy: RETRY,
 };
 const BAD_GATEWAY = {
@@ -36,7 +35,6 @@ const BAD_GATEWAY = {
   selection: 'bad-gateway;times=1',
   ...LOST_ONCE,
   breaks: ['body'],
-  expected: MAY_BE_CARRIED_OUT,
   remedy: `Look at the status before the body is parsed. ${RETRY}`,
 } satisfies FaultClass;
 const GATEWAY_TIMEOUT = {
@@ -53,7 +51,6 @@ const RESET = {
   selection: 'connection-reset;times=1',
   breaks: ['connection'],
   ...LOST_ONCE,
-  expected: MAY_BE_CARRIED_OUT,
   remedy: 'Treat a connection that ends without a response like 503.',
 } satisfies FaultClass;
 const SILENT = {
@@ -113,7 +110,6 @@ export const FAILURES: readonly FaultClass[] = [
     breaks: ['connection', 'body'],
     leftOut: WITHOUT_BODY,
     ...LOST_ONCE,
-    expected: MAY_BE_CARRIED_OUT,
     remedy: 'Use nothing of a body that is not complete.',
   },
   SILENT,

@@ -9,8 +9,8 @@ import type { FaultClass, PlanContext } from './fault-class.js';
 import { readsOn } from './list-walk.js';
 import { always, OTHER_DATA, RECOVERED, RECOVERED_OR_GAVE_UP } from './right-reactions.js';
 
-/** The request is carried out, and the client gets other data. */
-const CHANGED_DATA = { mayHaveArrived: false, changesData: true, wait: 0 };
+/** The request is carried out, and the client gets other data, with which it may do what it likes. */
+const CHANGED_DATA = { mayHaveArrived: false, changesData: true, wait: 0, expected: always(OTHER_DATA) };
 
 export const OTHER_RESPONSES: readonly FaultClass[] = [
   {
@@ -32,7 +32,6 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     selection: 'batch-duplicate-items',
     leftOut: (call) => (itemsOf(call) === 0 ? 'the batch is empty' : undefined),
     ...CHANGED_DATA,
-    expected: always(OTHER_DATA),
     remedy: 'Find the result of an item by its contractId.',
   },
   {
@@ -42,7 +41,6 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     selection: 'batch-reordered-items',
     leftOut: (call) => (itemsOf(call) < 2 ? 'the batch has one item' : undefined),
     ...CHANGED_DATA,
-    expected: always(OTHER_DATA),
     remedy: 'Find the result of an item by its contractId.',
   },
   {
@@ -52,7 +50,6 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     selection: 'check-token-unknown',
     leftOut: ({ exchange: { status } }) => (status === 404 ? 'the link token is unknown anyway' : undefined),
     ...CHANGED_DATA,
-    expected: always(OTHER_DATA),
     remedy: 'A 404 of the public check is an answer: the link is unknown or has expired.',
   },
   {
@@ -63,7 +60,6 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     leftOut: ({ exchange: { status } }) => (status === 404 ? 'the response is 404 anyway' : undefined),
     ...CHANGED_DATA,
     mostRequests: 2,
-    expected: always(OTHER_DATA),
     remedy: 'A 404 is an answer: what you asked for does not exist, or no longer. Asking again gets the same.',
   },
   {
@@ -100,7 +96,6 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     leftOut: (call, { calls }) => (readsOn(call, calls) ? undefined : 'no later page of the same list is read'),
     ...CHANGED_DATA,
     alone: true,
-    expected: always(OTHER_DATA),
     remedy: 'Read on until the total of the last page is reached, which may be less than that of the first.',
   },
   {
@@ -110,7 +105,6 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     selection: 'repeated-items',
     leftOut: ({ exchange }) => (listIn(exchange.response.body, 'items').length === 0 ? 'the page is empty' : undefined),
     ...CHANGED_DATA,
-    expected: always(OTHER_DATA),
     remedy: 'Drop items that come twice.',
   },
   {
@@ -119,7 +113,6 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     summary: 'a listed credential is revoked right after it was listed',
     selection: 'revoked-after-listing',
     ...CHANGED_DATA,
-    expected: always(OTHER_DATA),
     remedy: 'A credential may be revoked between a list and a look-up: read what the look-up says.',
   },
   {
@@ -129,7 +122,6 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     selection: 'nulls',
     leftOut: unalteredBy('null-where-allowed', 'the response has no member that may be null'),
     ...CHANGED_DATA,
-    expected: always(OTHER_DATA),
     remedy: 'Treat every member that may be null as possibly null.',
   },
   {
@@ -139,7 +131,6 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     selection: 'unknown-enum-values',
     leftOut: unalteredBy('unknown-enum', 'the response has no value of an enumeration'),
     ...CHANGED_DATA,
-    expected: always(OTHER_DATA),
     remedy: 'Have a branch for values that do not exist yet: pass them on, or report them.',
   },
   {
@@ -149,7 +140,6 @@ export const OTHER_RESPONSES: readonly FaultClass[] = [
     selection: 'without-optional-members',
     leftOut: unalteredBy('without-optional', 'the response has no optional member'),
     ...CHANGED_DATA,
-    expected: always(OTHER_DATA),
     remedy: 'Treat every optional member as possibly absent.',
   },
   {
