@@ -4,7 +4,7 @@ import { compileSchema, shapeMistakes } from '../../contract/documents/check-doc
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
 import { REACTIONS, type Reaction, WITHOUT_ACCUSATION } from '../classify/reaction.js';
 import { CALL_KINDS, type CallKind, type FaultClass } from './fault-class.js';
-import { FAULT_CLASSES } from './fault-classes.js';
+import { faultClasses } from './fault-classes.js';
 
 /** The right reactions to a class of faults at a kind of call. */
 export type Expectations = (fault: FaultClass, kind: CallKind) => readonly Reaction[];
@@ -17,11 +17,11 @@ type ExpectationsFile = Readonly<
 >;
 
 const LIST = { type: 'array', minItems: 1, items: { enum: REACTIONS } };
-const SHAPE = {
+const shape = (): object => ({
   type: 'object',
   additionalProperties: false,
   properties: Object.fromEntries(
-    FAULT_CLASSES.map(({ id }) => [
+    faultClasses().map(({ id }) => [
       id,
       {
         if: { type: 'array' },
@@ -34,7 +34,7 @@ const SHAPE = {
       },
     ]),
   ),
-};
+});
 
 /**
  * Reads a file such as `bad-gateway: { request: [recovered, gave up] }`. What it does not name stays as it is.
@@ -42,7 +42,7 @@ const SHAPE = {
  */
 export function readExpectations(file: string): Expectations {
   const source = readDocument(file);
-  const { listed, more } = shapeMistakes(source, compileSchema(SHAPE));
+  const { listed, more } = shapeMistakes(source, compileSchema(shape()));
   if (listed.length > 0) throw new DocumentError(file, listed, more);
   const changed = source.data as ExpectationsFile;
   return (fault, kind) => {
