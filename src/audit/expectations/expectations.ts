@@ -1,7 +1,6 @@
 /** Which reactions are right: the table of the classes, and what a file says otherwise. */
 
-import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
-import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
+import { compileSchema, readOfShape } from '../../contract/documents/check-document.js';
 import { REACTIONS, type Reaction, WITHOUT_ACCUSATION } from '../classify/reaction.js';
 import { CALL_KINDS, type CallKind, type FaultClass } from './fault-class.js';
 import { faultClasses } from './fault-classes.js';
@@ -41,10 +40,7 @@ const shape = (): object => ({
  * @throws DocumentError with every mistake
  */
 export function readExpectations(file: string): Expectations {
-  const source = readDocument(file);
-  const { listed, more } = shapeMistakes(source, compileSchema(shape()));
-  if (listed.length > 0) throw new DocumentError(file, listed, more);
-  const changed = source.data as ExpectationsFile;
+  const changed = readOfShape(file, compileSchema(shape())).data as ExpectationsFile;
   return (fault, kind) => {
     const given = changed[fault.id];
     return (isList(given) ? given : given?.[kind]) ?? fault.expected[kind];
