@@ -10,7 +10,7 @@ import { StoreError } from '../emulator/store/store-error.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import { logLine } from '../emulator/journal/exchange-line.js';
 import { EXAMPLE_PATH } from './examples/curl-example.js';
-import { interruption, shellQuote, type Terminal } from './terminal/terminal.js';
+import { interruption, jsonLine, shellQuote, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
@@ -97,10 +97,6 @@ function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Termin
     },
     print: printLines,
   };
-}
-
-function jsonLine(event: object): string {
-  return `${JSON.stringify(event)}\n`;
 }
 
 function droppedLine(log: 'pretty' | 'json', lines: number): string {

@@ -3,7 +3,7 @@
 import { isObject, parseJson } from '../common/json.js';
 import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
 import { headerOf, summaryOf, type Exchange } from '../emulator/journal/exchange.js';
-import { exchangeLine, warningsOf } from '../emulator/journal/exchange-line.js';
+import { exchangeLine, isWarning } from '../emulator/journal/exchange-line.js';
 import { isFailure } from '../emulator/judge/judge.js';
 import { detailsOf } from '../emulator/judge/report.js';
 import { messageIn } from '../emulator/service/representations/error-responses.js';
@@ -72,7 +72,7 @@ function exchangeLines(exchanges: readonly Exchange[]): string[] {
       `  ${exchangeLine(exchange)}`,
       ...reasonLines(exchange),
       // Lines of their own, so that nobody overlooks them at the end of a long one.
-      ...warningsOf(exchange).map((warning) => `    ! ${warning}`),
+      ...exchange.diagnostics.filter(isWarning).map((warning) => `    ! ${warning}`),
     ]),
   ];
 }

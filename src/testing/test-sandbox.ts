@@ -2,12 +2,12 @@
 
 import type { EmulatorAddress } from '../remote/control-plane-client.js';
 import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../remote/remote-sandbox.js';
-import { Problem } from '../emulator/control/problem.js';
 import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
 import type { Emulator } from '../start/emulator.js';
 import { RunFolder } from '../emulator/injection/run-folder.js';
 import type { TestResult } from '../emulator/injection/trail.js';
 import type { SandboxOptions } from '../emulator/options.js';
+import { unlessNotFound } from '../pact/states/state-sandbox.js';
 import { describeFailure, unidentifiedAmong } from './describe-failure.js';
 
 /** The longest name of a sandbox. */
@@ -76,8 +76,8 @@ export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
   /** What the test's client did. Undefined if the test removed the sandbox or reset the emulator. */
   async explanation(): Promise<string | undefined> {
     const { defaultSandbox, before } = this.#opened;
-    const requests = await this.#unlessRemoved((sandbox) => sandbox.requests());
-    const behaviour = await this.#unlessRemoved((sandbox) => sandbox.behaviour());
+    const requests = await unlessNotFound(() => this.sandbox.requests());
+    const behaviour = await unlessNotFound(() => this.sandbox.behaviour());
     if (requests === undefined || behaviour === undefined) return undefined;
     const { id, name } = this.sandbox;
     return describeFailure(
@@ -88,7 +88,7 @@ export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
 
   /** The journal, and a bundle for `id-emulator replay`. None if there are no exchanges. */
   async attachments(): Promise<Attachment[]> {
-    const exchanges = await this.#unlessRemoved((sandbox) => sandbox.requests());
+    const exchanges = await unlessNotFound(() => this.sandbox.requests());
     if (exchanges === undefined || exchanges.length === 0) return [];
     const bundle = await this.sandbox.bundle();
     return [
@@ -99,16 +99,7 @@ export class TestSandbox<Sandbox extends AnySandbox = SandboxControl> {
 
   /** Removes the sandbox if it is still open. */
   async close(): Promise<void> {
-    await this.#unlessRemoved((sandbox) => sandbox.remove());
-  }
-
-  async #unlessRemoved<Value>(call: (sandbox: AnySandbox) => Value | Promise<Value>): Promise<Value | undefined> {
-    try {
-      return await call(this.sandbox);
-    } catch (error) {
-      if (error instanceof Problem && error.status === 404) return undefined;
-      throw error;
-    }
+    await unlessNotFound(() => this.sandbox.remove());
   }
 }
 

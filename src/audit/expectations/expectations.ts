@@ -1,10 +1,9 @@
 /** Which reactions are right: the table of the classes, and what a file says otherwise. */
 
-import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
-import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
+import { compileSchema, readOfShape } from '../../contract/documents/check-document.js';
 import { REACTIONS, type Reaction, WITHOUT_ACCUSATION } from '../classify/reaction.js';
 import { CALL_KINDS, type CallKind, type FaultClass } from './fault-class.js';
-import { FAULT_CLASSES } from './fault-classes.js';
+import { faultClasses } from './fault-classes.js';
 
 /** The right reactions to a class of faults at a kind of call. */
 export type Expectations = (fault: FaultClass, kind: CallKind) => readonly Reaction[];
@@ -17,11 +16,11 @@ type ExpectationsFile = Readonly<
 >;
 
 const LIST = { type: 'array', minItems: 1, items: { enum: REACTIONS } };
-const SHAPE = {
+const shape = (): object => ({
   type: 'object',
   additionalProperties: false,
   properties: Object.fromEntries(
-    FAULT_CLASSES.map(({ id }) => [
+    faultClasses().map(({ id }) => [
       id,
       {
         if: { type: 'array' },
@@ -34,17 +33,14 @@ const SHAPE = {
       },
     ]),
   ),
-};
+});
 
 /**
  * Reads a file such as `bad-gateway: { request: [recovered, gave up] }`. What it does not name stays as it is.
  * @throws DocumentError with every mistake
  */
 export function readExpectations(file: string): Expectations {
-  const source = readDocument(file);
-  const { listed, more } = shapeMistakes(source, compileSchema(SHAPE));
-  if (listed.length > 0) throw new DocumentError(file, listed, more);
-  const changed = source.data as ExpectationsFile;
+  const changed = readOfShape(file, compileSchema(shape())).data as ExpectationsFile;
   return (fault, kind) => {
     const given = changed[fault.id];
     return (isList(given) ? given : given?.[kind]) ?? fault.expected[kind];

@@ -1,20 +1,55 @@
 /** The classes of faults, the most telling first: what the specification lets happen at a call, and what a client should do. */
 
-import { FAILURES, SLOW_FAILURES } from './failures.js';
+import { shippedPath } from '../../common/shipped-files.js';
+import { readDocument } from '../../contract/documents/read-document.js';
+import { once } from '../../contract/schema/lazy.js';
+import type { Reaction } from '../classify/reaction.js';
 import type { FaultClass } from './fault-class.js';
-import { OTHER_RESPONSES } from './other-responses.js';
-import { INTERRUPTIONS } from './interruptions.js';
-import { LASTING_REFUSALS, REFUSED_TOKENS } from './refused-tokens.js';
-import { THROTTLING } from './throttling.js';
+import { FAULT_FUNCTIONS } from './fault-functions.js';
+import { always, OTHER_DATA } from './right-reactions.js';
 import { VARIANT } from './variants.js';
 
-export const FAULT_CLASSES: readonly FaultClass[] = [
-  ...THROTTLING,
-  ...REFUSED_TOKENS,
-  ...FAILURES,
-  ...OTHER_RESPONSES,
-  ...SLOW_FAILURES,
-  ...LASTING_REFUSALS,
-  ...INTERRUPTIONS,
-  VARIANT,
-];
+/** A row of `spec/audit-faults.yaml`, which describes its members. */
+interface Row extends Partial<Omit<FaultClass, 'id' | 'expected'>> {
+  readonly id: string;
+  readonly like?: string;
+  readonly side?: 'kept' | 'none';
+  readonly expected?: readonly Reaction[] | FaultClass['expected'];
+}
+
+/** All of them; those of calls are in the file. */
+export const faultClasses = once((): readonly FaultClass[] => {
+  const rows = readDocument(shippedPath('spec/audit-faults.yaml')).data as readonly Row[];
+  return [...rows.flatMap((row) => classesOf(row, rows)), VARIANT];
+});
+
+function classesOf(row: Row, rows: readonly Row[]): FaultClass[] {
+  const {
+    like = row.id,
+    side,
+    expected = OTHER_DATA,
+    ...members
+  } = { ...rows.find(({ id }) => id === row.like), ...row };
+  const fault = {
+    mayHaveArrived: false,
+    changesData: false,
+    ...members,
+    ...FAULT_FUNCTIONS[like],
+    expected: 'read' in expected ? expected : always(expected),
+  } as FaultClass;
+  return side === undefined ? [fault] : [fault, otherSide(fault, side)];
+}
+
+/** The same with the effect of a write on the other side: a client cannot tell the two apart. */
+function otherSide(fault: FaultClass, effect: 'kept' | 'none'): FaultClass {
+  const side = effect === 'kept' ? 'after' : 'before';
+  return {
+    ...fault,
+    id: `${fault.id}-${side}`,
+    title: `${fault.title} ${side}`,
+    summary: `${fault.summary}, ${side} the write was carried out`,
+    selection: `${fault.selection as string};effect=${effect}`,
+    kinds: ['link', 'request'],
+    beginsLike: fault.id,
+  };
+}

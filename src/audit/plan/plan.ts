@@ -7,7 +7,7 @@ import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import { type Call, urlOf } from './calls.js';
 import { type CallKind, type FaultClass, callKindOf } from '../expectations/fault-class.js';
-import { FAULT_CLASSES } from '../expectations/fault-classes.js';
+import { faultClasses } from '../expectations/fault-classes.js';
 import { TouchedVariants, VARIANT } from '../expectations/variants.js';
 
 /** A fault at a call. */
@@ -48,8 +48,6 @@ export interface PlanningContext {
   readonly catalogue: Catalogue;
 }
 
-const FAULTS_OF_CALLS = FAULT_CLASSES.filter((fault) => fault !== VARIANT);
-
 /** Plans the faults of a baseline. */
 export function planOf(baseline: Baseline, filter: PlanFilter, context: PlanningContext): Plan {
   const isSingle = baseline.sandboxes.size === 1;
@@ -59,7 +57,9 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
   let variants: TouchedVariants | undefined;
   for (const sandbox of baseline.sandboxes.values()) {
     const { calls } = sandbox;
-    const faults = FAULTS_OF_CALLS.filter(({ meanwhile }) => meanwhile !== 'killed' || filter.kill === true);
+    const faults = faultClasses().filter(
+      (fault) => fault !== VARIANT && (fault.meanwhile !== 'killed' || filter.kill === true),
+    );
     const failures = calls.flatMap((call) => faults.map((fault) => ({ call, fault })));
     // To find out which variants the calls touch takes long.
     const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
@@ -150,7 +150,7 @@ function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
 
 /** One of each class at each operation first, then the variants of the contract, then the last call of each, then the rest. */
 function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
-  const order = (fault: FaultClass): number => FAULT_CLASSES.findIndex(({ id }) => id === fault.id);
+  const order = (fault: FaultClass): number => faultClasses().findIndex(({ id }) => id === fault.id);
   const places = new Map<string, PlanEntry[]>();
   for (const entry of entries) places.set(placeOf(entry), [...(places.get(placeOf(entry)) ?? []), entry]);
   const ranked = [...places.values()].flatMap((group) =>

@@ -3,7 +3,7 @@
 import type { Audit } from '../audit.js';
 import type { Observation } from '../classify/classify.js';
 import type { FaultClass } from '../expectations/fault-class.js';
-import { FAULT_CLASSES } from '../expectations/fault-classes.js';
+import { faultClasses } from '../expectations/fault-classes.js';
 import type { PlanEntry } from '../plan/plan.js';
 
 /** The calls of one operation with one class of faults. */
@@ -27,7 +27,7 @@ export function matrixOf(
   { outcomes }: Pick<Audit, 'outcomes'>,
   isRight: (entry: PlanEntry, observation: Observation) => boolean,
 ): Matrix {
-  const columns = FAULT_CLASSES.filter((fault) => outcomes.some(({ entry }) => entry.fault.id === fault.id));
+  const columns = faultClasses().filter((fault) => outcomes.some(({ entry }) => entry.fault.id === fault.id));
   const operations = [...new Set(outcomes.map(({ entry }) => entry.call.operation))];
   return {
     columns,

@@ -1,7 +1,7 @@
 /** What a person should know about a plan before it is tried: names that match nothing, and how long it takes. */
 
 import type { PlannedAudit } from '../../audit/audit.js';
-import { FAULT_CLASSES } from '../../audit/expectations/fault-classes.js';
+import { faultClasses } from '../../audit/expectations/fault-classes.js';
 import type { PlanFilter } from '../../audit/plan/plan.js';
 import { nearest } from '../../contract/suggestions.js';
 import { shippedContracts } from '../../start/shipped.js';
@@ -13,7 +13,7 @@ const TOLD_ESTIMATE = 60_000;
 
 /** Refuses a mistyped fault of a known operation: it would leave nothing to try. */
 export function checkFilter({ only, skip }: PlanFilter): void {
-  const faults = FAULT_CLASSES.map(({ id }) => id);
+  const faults = faultClasses().map(({ id }) => id);
   const operations = [...shippedContracts().base.operations.keys()] as readonly string[];
   for (const text of [...only, ...skip]) {
     const [operation = '', fault] = text.split(':');

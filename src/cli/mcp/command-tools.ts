@@ -5,31 +5,15 @@ import { once } from 'node:events';
 import type { AuditReport } from '../../audit/report/report.js';
 import { parseJson } from '../../common/json.js';
 import type { Tool, ToolCall } from '../../start/mcp/tool.js';
-import { partOf, TEXT, TEXTS, ToolError, pageOf, MORE, OFFSET } from '../../start/mcp/tool.js';
+import { partOf, TEXT, TEXTS, tool, ToolError, pageOf, MORE, OFFSET } from '../../start/mcp/tool.js';
 import type { VerificationReport } from '../../verify/report/verification-report.js';
 
 const FOLDER = { type: 'string', description: 'The folder to run it in. Default: that of this server.' };
 
-interface AuditInput {
-  readonly command: readonly string[];
-  readonly folder?: string;
-  readonly env?: readonly string[];
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
-  readonly minutes?: number;
-  readonly offset?: number;
-}
-
-interface VerifyInput {
-  readonly pacts: readonly string[];
-  readonly folder?: string;
-  readonly offset?: number;
-}
-
 /** The tools. */
 export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
   return [
-    {
+    tool({
       name: 'audit',
       title: 'Audit a program',
       description:
@@ -64,7 +48,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       },
       effect: 'outside',
       untrusted: ['findings', 'asides', 'message'],
-      run: async ({ command, folder, env = [], only = [], skip = [], minutes = 10, offset }: AuditInput, call) => {
+      run: async ({ command, folder, env = [], only = [], skip = [], minutes = 10, offset }, call) => {
         const list = (flag: string, values: readonly string[]): string[] => values.flatMap((value) => [flag, value]);
         const flags = [...list('--env', env), ...list('--only', only), ...list('--skip', skip)];
         const parameters = ['audit', '--json', '--minutes', String(minutes), ...flags, '--', ...command];
@@ -76,8 +60,8 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         const verdict = code === 0 ? 'green' : code === 1 ? 'findings' : code === 2 ? 'unusable' : 'interrupted';
         return { verdict, message, findings: items, asides: pageOf(asides).items, counts, more };
       },
-    },
-    {
+    }),
+    tool({
       name: 'verify',
       title: 'Verify pacts',
       description:
@@ -98,7 +82,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       },
       effect: 'none',
       untrusted: ['interactions', 'problems', 'message'],
-      run: async ({ pacts, folder, offset }: VerifyInput, call) => {
+      run: async ({ pacts, folder, offset }, call) => {
         const parameters = ['verify', '--json', '--', ...pacts];
         const { code, report, message } = await runSelf(parameters, { folder, environment, call });
         if (report === undefined) return { verdict: code > 128 ? 'interrupted' : 'unusable', message };
@@ -109,7 +93,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         const { items, more } = pageOf(failed, offset);
         return { verdict, message, interactions: items, counts, problems: pageOf(problems).items, more };
       },
-    },
+    }),
   ];
 }
 

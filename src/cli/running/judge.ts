@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import { fetchBehaviour } from '../../remote/remote-journal.js';
-import type { Behaviour, BehaviourOptions } from '../../emulator/control/documents.js';
-import { isFailure, type Strictness } from '../../emulator/judge/judge.js';
+import type { BehaviourOptions } from '../../emulator/control/documents.js';
+import { isFailure } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { CheckFailed } from '../terminal/failure.js';
@@ -44,7 +44,8 @@ async function judge(
   const { verdicts, sandbox, exchanges } = behaviour;
   const text = (): string => `${behaviourReport(verdicts)}from ${exchanges} exchanges of sandbox ${sandbox}\n`;
   printReport(behaviour, text, { json }, terminal);
-  if (junit !== undefined) writeJunit(junit, behaviour, { strict });
+  const suite = behaviourSuite(`sandbox ${sandbox}`, verdicts, { strict });
+  if (junit !== undefined) writeReport(junit, junitXml([suite]));
   if (exchanges === 0 && !allowEmpty)
     throw new CheckFailed(
       `nothing seen: sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`,
@@ -54,8 +55,4 @@ async function judge(
     throw new CheckFailed(
       `the client breaks ${strict ? 'or seems to break ' : ''}${broken.length === 1 ? 'a rule' : `${broken.length} rules`}: ${broken.join(', ')}`,
     );
-}
-
-function writeJunit(file: string, { sandbox, verdicts }: Behaviour, strictness: Strictness): void {
-  writeReport(file, junitXml([behaviourSuite(`sandbox ${sandbox}`, verdicts, strictness)]));
 }

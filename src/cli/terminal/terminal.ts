@@ -66,6 +66,11 @@ export function interruption({ interrupted }: Terminal): Promise<void> {
   });
 }
 
+/** What has happened, as a line for programs. */
+export function jsonLine(event: object): string {
+  return `${JSON.stringify(event)}\n`;
+}
+
 /** Quotes a text as one word of a POSIX shell. */
 export function shellQuote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

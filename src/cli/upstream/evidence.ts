@@ -5,8 +5,8 @@ import { applyEvidence, type Drift, type Evidence, type PointsWithEvidence } fro
 import { describePoint } from '../../contract/fidelity/point.js';
 import { escapePointer } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
-import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
-import { DocumentError, type Mistake, readDocument } from '../../contract/documents/read-document.js';
+import { compileSchema, mistakeAt, readOfShape } from '../../contract/documents/check-document.js';
+import { DocumentError, type Mistake } from '../../contract/documents/read-document.js';
 import { shippedSchema } from '../../common/shipped-files.js';
 import { CheckFailed } from '../terminal/failure.js';
 
@@ -17,9 +17,7 @@ import { CheckFailed } from '../terminal/failure.js';
  */
 export function observedPoints(file: string, { revision, fidelity }: Contract): PointsWithEvidence {
   const points = fidelity().points.map(({ id }) => id);
-  const source = readDocument(file);
-  const { listed, more } = shapeMistakes(source, compileSchema(shippedSchema('evidence')));
-  if (listed.length > 0) throw new DocumentError(file, listed, more);
+  const source = readOfShape(file, compileSchema(shippedSchema('evidence')));
   const evidence = source.data as Evidence;
   const { host, isEmulator, contract: observed } = evidence;
   const mistakes: Mistake[] = [];

@@ -9,7 +9,7 @@ import type { Recording } from '../../upstream/proxy/recording/recorder.js';
 import { type Proxy, startProxy } from '../../upstream/proxy/start-proxy.js';
 import { checkedUrl } from '../terminal/flags.js';
 import { addFlags, type Flags, fromFlags, LOG, type LogFormat } from '../settings/settings.js';
-import { interruption, shellQuote, type Terminal } from '../terminal/terminal.js';
+import { interruption, jsonLine, shellQuote, type Terminal } from '../terminal/terminal.js';
 
 /** An address of the real service, for messages. */
 const EXAMPLE = 'https://api.example.com';
@@ -63,7 +63,7 @@ export function printReady(
   { upstream, tokenUpstream, record }: ProxyOptions,
   log: LogFormat,
 ): string {
-  if (log === 'json') return line({ event: 'ready', url, apiUrl, tokenUrl, upstream, tokenUpstream, record });
+  if (log === 'json') return jsonLine({ event: 'ready', url, apiUrl, tokenUrl, upstream, tokenUpstream, record });
   if (log === 'silent') return '';
   return `id-emulator proxy listens on ${url}
 
@@ -83,8 +83,8 @@ export function printExchange(
   const exchange = { exchange: id, method, operation, status };
   if (log === 'json')
     return [
-      ...violations.map((violation) => line({ event: 'violation', ...exchange, ...violation })),
-      ...notes.map((note) => line({ event: 'note', ...exchange, note })),
+      ...violations.map((violation) => jsonLine({ event: 'violation', ...exchange, ...violation })),
+      ...notes.map((note) => jsonLine({ event: 'note', ...exchange, note })),
     ].join('');
   const where = `${id}  ${method} ${path ?? '(no operation)'} ${status}`;
   return [...violations.map(describeViolation), ...notes]
@@ -94,7 +94,7 @@ export function printExchange(
 
 /** Renders what was recorded. */
 export function printRecording(recording: Recording, log: LogFormat): string {
-  if (log === 'json') return line({ event: 'recorded', ...recording });
+  if (log === 'json') return jsonLine({ event: 'recorded', ...recording });
   if (log === 'silent') return '';
   const { folder, parties, credentials, requests, notes } = recording;
   const outcome =
@@ -102,8 +102,4 @@ export function printRecording(recording: Recording, log: LogFormat): string {
       ? 'no response contained a party, so no recording was written'
       : `recorded ${parties} parties, ${credentials} credentials, ${requests} data requests: id-emulator start --config ${shellQuote(`${folder}/id-emulator.config.yaml`)}`;
   return [outcome, ...notes].map((sentence) => `${sentence}\n`).join('');
-}
-
-function line(value: object): string {
-  return `${JSON.stringify(value)}\n`;
 }

@@ -1,7 +1,7 @@
 /** Which headers of a message a gateway passes on. */
 
-/** Headers that apply to a single connection and are not passed on (RFC 9110 section 7.6.1). */
-const HOP_BY_HOP: ReadonlySet<string> = new Set([
+/** Headers that apply to a single connection and are not passed on (RFC 9110 section 7.6.1), in lower case. */
+export const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -13,11 +13,6 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-
-/** Whether a header applies to a single connection. @param name in lower case */
-export function isHopByHop(name: string): boolean {
-  return HOP_BY_HOP.has(name);
-}
 
 /**
  * The headers to pass on, names and values in turn: without hop-by-hop headers and those that `Connection` lists.

@@ -3,11 +3,19 @@
 import type { ValidateFunction } from 'ajv';
 import { newAjv } from '../schema/schema-compiler.js';
 import { unreportedErrors, violationsOf } from '../violation.js';
-import type { Mistake, Mistakes, SourceDocument } from './read-document.js';
+import { DocumentError, readDocument, type Mistake, type Mistakes, type SourceDocument } from './read-document.js';
 
 /** Compiles a schema for {@link shapeMistakes}. Its validator writes the schema's defaults into the value. */
 export function compileSchema(schema: object): ValidateFunction {
   return newAjv({ useDefaults: true }).compile(schema);
+}
+
+/** Reads a file that the schema accepts. @throws DocumentError with every mistake */
+export function readOfShape(file: string, validate: ValidateFunction): SourceDocument {
+  const source = readDocument(file);
+  const { listed, more } = shapeMistakes(source, validate);
+  if (listed.length > 0) throw new DocumentError(file, listed, more);
+  return source;
 }
 
 /** What breaks the schema; empty if the file is valid. */

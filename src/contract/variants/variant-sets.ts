@@ -10,8 +10,3 @@ import type { VariantChoices } from './variant-point.js';
 export type VariantSet = 'sloppy' | 'strict';
 
 export const VARIANT_SETS: Readonly<Record<VariantSet, VariantChoices>> = sets;
-
-/** The choices of a set; none without a set. */
-export function choicesOfSet(set: VariantSet | undefined): VariantChoices {
-  return set === undefined ? {} : VARIANT_SETS[set];
-}

@@ -22,12 +22,8 @@ export function exchangeLine(exchange: Omit<ExchangeOutline, 'ending'> & Pick<Ex
   return [requestOf(outline), ...endOf(outline), ...applied(outline, ({ scenario }) => scenario)].join('  ');
 }
 
-/** The diagnostics that nobody should overlook. */
-export function warningsOf({ diagnostics }: Pick<ExchangeOutline, 'diagnostics'>): string[] {
-  return diagnostics.filter(isWarning);
-}
-
-function isWarning(diagnostic: string): boolean {
+/** Whether nobody should overlook the diagnostic. */
+export function isWarning(diagnostic: string): boolean {
   return diagnostic.startsWith('WARNING: ');
 }
 

@@ -11,7 +11,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { parseList } from 'structured-headers';
-import { endToEndHeaders, isHopByHop } from '../../common/platform/end-to-end-headers.js';
+import { endToEndHeaders, HOP_BY_HOP } from '../../common/platform/end-to-end-headers.js';
 import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import type { AdaptedRequest, RawRequest } from './adapt-request.js';
 
@@ -34,7 +34,7 @@ export function rawRequest(
   body: Buffer,
 ): RawRequest {
   const kept = Object.entries(singleHeaders(headers)).filter(
-    ([name]) => !isHopByHop(name) && !LENGTH.has(name) && name !== 'expect',
+    ([name]) => !HOP_BY_HOP.has(name) && !LENGTH.has(name) && name !== 'expect',
   );
   return { method: method!, target, headers: Object.fromEntries(kept), body };
 }

@@ -7,14 +7,8 @@ import { escapePointer, isObject, mapMembers } from '../../common/json.js';
 import { shippedSchema } from '../../common/shipped-files.js';
 import { once } from '../../contract/schema/lazy.js';
 import { nearest } from '../../contract/suggestions.js';
-import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
-import {
-  DocumentError,
-  parseSource,
-  readText,
-  type Mistake,
-  type SourceDocument,
-} from '../../contract/documents/read-document.js';
+import { compileSchema, mistakeAt, readOfShape } from '../../contract/documents/check-document.js';
+import { DocumentError, type Mistake, type SourceDocument } from '../../contract/documents/read-document.js';
 import type { GivenState } from '../pact-file.js';
 import { findState, matchesIn } from './find-state.js';
 import {
@@ -42,9 +36,7 @@ interface Meaning {
  * @throws DocumentError with line and column of every mistake
  */
 export function loadAliases(path: string, registry: readonly ProviderState[]): readonly ProviderState[] {
-  const source = parseSource(path, readText(path));
-  const { listed, more } = shapeMistakes(source, aliasesValidator());
-  if (listed.length > 0) throw new DocumentError(path, listed, more);
+  const source = readOfShape(path, aliasesValidator());
   const mistakes: Mistake[] = [];
   const states = Object.entries(source.data as Readonly<Record<string, unknown>>).flatMap(([phrase, value], at) => {
     // A phrase means one state or several, each with or without parameters.

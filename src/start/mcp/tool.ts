@@ -26,22 +26,27 @@ export interface Tool {
 }
 
 /** A value that fits a schema. */
-type ValueOf<Given> = Given extends { readonly type: 'integer' }
+type ValueOf<Given> = Given extends { readonly type: 'integer' | 'number' }
   ? number
   : Given extends { readonly type: 'boolean' }
     ? boolean
     : Given extends { readonly type: 'object' }
       ? object
-      : string;
+      : Given extends { readonly type: 'array' }
+        ? readonly string[]
+        : string;
 
 /** The tool, whose input has the types of its schemas. */
 export function tool<const Properties extends Tool['input'], const Required extends string = never>(
   described: Omit<Tool, 'run'> & {
     readonly input: Properties;
     readonly required?: readonly Required[];
-    run(input: {
-      readonly [Name in keyof Properties]: ValueOf<Properties[Name]> | (Name extends Required ? never : undefined);
-    }): Promise<object>;
+    run(
+      input: {
+        readonly [Name in keyof Properties]: ValueOf<Properties[Name]> | (Name extends Required ? never : undefined);
+      },
+      call: ToolCall,
+    ): Promise<object>;
   },
 ): Tool {
   return described;
@@ -103,7 +108,7 @@ export function hasWords(text: string, search = ''): boolean {
 }
 
 export const TEXT: Schema = { type: 'string' };
-export const TEXTS: Schema = { type: 'array', items: TEXT };
+export const TEXTS = { type: 'array', items: TEXT } as const;
 export const OFFSET = {
   type: 'integer',
   minimum: 0,

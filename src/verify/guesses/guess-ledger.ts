@@ -5,7 +5,7 @@
 
 import { shippedSchema } from '../../common/shipped-files.js';
 import type { Basis } from '../../contract/fidelity/point.js';
-import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
+import { compileSchema, mistakeAt, readOfShape } from '../../contract/documents/check-document.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
 import type { VerificationReport } from '../report/verification-report.js';
 
@@ -47,10 +47,7 @@ export function guessLedger({ pacts, guesses, emulator }: VerificationReport): G
 
 /** @throws DocumentError with every mistake */
 export function readGuessLedger(file: string): GuessLedger {
-  const source = readDocument(file);
-  const { listed, more } = shapeMistakes(source, compileSchema(shippedSchema('guesses')));
-  if (listed.length > 0) throw new DocumentError(file, listed, more);
-  return source.data as GuessLedger;
+  return readOfShape(file, compileSchema(shippedSchema('guesses'))).data as GuessLedger;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { withoutUndefined } from '../../../common/json.js';
 import { nonDefaultChoices, mistakenChoices } from '../../../contract/variants/choose-variants.js';
-import { choicesOfSet } from '../../../contract/variants/variant-sets.js';
+import { VARIANT_SETS } from '../../../contract/variants/variant-sets.js';
 import type { VariantChoices, VariantPoint } from '../../../contract/variants/variant-point.js';
 import type { Activation, InjectedActivation } from '../../domain/sandbox/activation.js';
 import { BoundedMap } from '../../domain/bounded-map.js';
@@ -92,7 +92,7 @@ export class SandboxFactory {
       base: this.baseOf(complete.fixture, complete.seed, populationOf(options, defaults)),
       ...settingsIn(complete),
       variants: chosenVariants(
-        { ...choicesOfSet(complete.variantSet), ...defaults.variants, ...options.variants },
+        { ...(complete.variantSet && VARIANT_SETS[complete.variantSet]), ...defaults.variants, ...options.variants },
         variantPoints,
       ),
       ...clockOf(options.now === undefined && options.time === undefined ? defaults : options),

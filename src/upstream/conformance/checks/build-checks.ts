@@ -8,8 +8,8 @@ import type { ServiceExchange } from '../exchange.js';
 import type { Service } from '../service.js';
 import { requestOperation, withExamples } from './example-values.js';
 import { type CheckFunctions, hasStatus } from './functions.js';
-import type { Call, CheckRow, CheckTable, ValidRequest } from './group-file.js';
-import { groupFile, partsOf, repeated } from './group-file.js';
+import type { Call, CheckRow, CheckTable, GroupFile, ValidRequest } from './group-file.js';
+import { partsOf, repeated, specFile } from './group-file.js';
 
 /**
  * The checks of a group, in the order of the run.
@@ -17,7 +17,7 @@ import { groupFile, partsOf, repeated } from './group-file.js';
  * @throws Error if the file calls a function that does not exist, or a check does nothing
  */
 export function checkGroup(contract: Contract, name: string, functions: readonly CheckFunctions[]): CheckGroup {
-  const { title, valid = [], tables = [], checks = {}, ...shared } = groupFile(name);
+  const { title, valid = [], tables = [], checks = {}, ...shared } = specFile(`conformance/${name}`) as GroupFile;
   const all = [
     ...valid.map((one) => successTable(contract, { request: shared.request ?? one.operation, ...one })),
     ...tables,

@@ -3,7 +3,7 @@
 import { membersOf } from '../../../common/json.js';
 import { type Json, NothingToCheck, type ServiceExchange, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
-import { checkToken, createLink, credentialsOf, itemsOf, tokenIn } from './requests.js';
+import { createLink, credentialsOf, itemsOf } from './requests.js';
 
 /** IDs and texts that do not exist at the service, for requests that must fail or find nothing. */
 export const UNKNOWN = {
@@ -90,11 +90,6 @@ function firstOf(items: readonly Json[], missing: string, remedy: string): Json 
 /** Makes a link; all checks of a run share it. */
 export async function sharedLink(service: Service): Promise<ServiceExchange> {
   return await createLink(service, await contractId(service), true);
-}
-
-/** Checks the shared link, without an access token. */
-export async function checkSharedLink(service: Service): Promise<ServiceExchange> {
-  return await checkToken(service, tokenIn(await sharedLink(service)));
 }
 
 /** The credential of the shared link, as the lists show it. @throws NothingToCheck if they do not */

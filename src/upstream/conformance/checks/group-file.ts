@@ -75,21 +75,11 @@ export interface GroupFile extends SharedColumns {
 
 const files = new Map<string, unknown>();
 
-/** A file of the package, which is read once. */
-function fileOf(name: string): unknown {
+/** What `spec/<name>.yaml` has: a {@link GroupFile}, or the names of the groups. It is read once. */
+export function specFile(name: string): unknown {
   const data = files.get(name) ?? readDocument(shippedPath(`spec/${name}.yaml`)).data;
   files.set(name, data);
   return data;
-}
-
-/** The names of the groups that send requests, in the order of the run. */
-export function groupNames(): readonly string[] {
-  return fileOf('conformance-groups') as readonly string[];
-}
-
-/** The file of a group. */
-export function groupFile(name: string): GroupFile {
-  return fileOf(`conformance/${name}`) as GroupFile;
 }
 
 /** The table, repeated for each of its objects. */

@@ -7,7 +7,7 @@ import { ACCESS } from './access.js';
 import { checkGroup } from './build-checks.js';
 import { CREDENTIALS } from './credentials.js';
 import { type CheckFunctions, SUCCESS } from './functions.js';
-import { groupNames } from './group-file.js';
+import { specFile } from './group-file.js';
 import { FILTERS } from './lists/filters.js';
 import { PAGING } from './lists/pages.js';
 import { USER_QUERIES } from './lists/user-queries.js';
@@ -43,7 +43,8 @@ const FUNCTIONS: readonly CheckFunctions[] = [
 /** The groups of one run. */
 export function checkGroups(contract: Contract): readonly CheckGroup[] {
   return [
-    ...groupNames().map((name) => checkGroup(contract, name, FUNCTIONS)),
+    // Those that send requests, in the order of the run.
+    ...(specFile('conformance-groups') as readonly string[]).map((name) => checkGroup(contract, name, FUNCTIONS)),
     shapes(contract),
     checkGroup(contract, 'throttling', FUNCTIONS),
   ];

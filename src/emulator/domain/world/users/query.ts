@@ -60,11 +60,6 @@ export function usersQueryOf(
   };
 }
 
-/** Whether time alone can change the result. */
-export function dependsOnTime({ kycStatus, orderBy }: UsersQuery): boolean {
-  return kycStatus !== undefined || orderBy === 'kycStatus';
-}
-
 /** Whether the row meets the conditions. */
 export function matches(row: UserRow, query: UsersQuery, time: Now): boolean {
   const { party, request } = row;

@@ -3,13 +3,14 @@
 import type { Party } from '../model.js';
 import { PatchedList, type ComputedList, type Insertion } from '../patched-list.js';
 import type { ListKind } from '../world-lists.js';
-import { compareRows, dependsOnTime, matches, rowsOf, type UserRow, type UsersQuery } from './query.js';
+import { compareRows, matches, rowsOf, type UserRow, type UsersQuery } from './query.js';
 
 /** The rows that match the query, in its order. */
 export function usersList(query: UsersQuery): ListKind<UserRow> {
   return {
     key: `users ${JSON.stringify(query)}`,
-    isShared: ({ castIsRelative }) => castIsRelative && !dependsOnTime(query),
+    // Time alone can change a KYC status.
+    isShared: ({ castIsRelative }) => castIsRelative && query.kycStatus === undefined && query.orderBy !== 'kycStatus',
     takesLong: (base, time) => !base.hasGeneratedRows(query, time),
     *compute(world, time) {
       const { base } = world;

@@ -6,9 +6,9 @@ import { kindOf } from '../../describe-value.js';
 import { describeExchange, type Json, objectIn, textIn, timeOf } from '../../exchange.js';
 import type { Service } from '../../service.js';
 import { haveMilliseconds } from '../credentials.js';
-import { checkSharedLink, contractId, linkedCredential } from '../examples.js';
+import { contractId, linkedCredential, sharedLink } from '../examples.js';
 import type { CheckFunctions } from '../functions.js';
-import { createLink, tokenIn } from '../requests.js';
+import { checkToken, createLink, tokenIn } from '../requests.js';
 
 /** By freshness. Expired and blocked credentials are handled separately. */
 const STANDING: Readonly<Record<string, readonly [status: string, color: string]>> = {
@@ -91,5 +91,6 @@ export const LINKS: CheckFunctions = {
 
 /** The credential of the shared link as the lists show it, and what the check of the link shows of it. */
 async function credentialAndCheck(service: Service): Promise<readonly [credential: Json, shown: Json]> {
-  return [await linkedCredential(service), objectIn(await checkSharedLink(service))];
+  const credential = await linkedCredential(service);
+  return [credential, objectIn(await checkToken(service, tokenIn(await sharedLink(service))))];
 }

@@ -1,0 +1,123 @@
+/** What of the classes of faults depends on the call: which scenario fits it, and why a fault could change nothing. */
+
+import { membersOf } from '../../common/json.js';
+import { type Exchange, jsonOf, type MessageBody } from '../../emulator/journal/exchange.js';
+import type { AlterFault } from '../../emulator/scenarios/fault.js';
+import { alteredBody } from '../../emulator/service/faults/alter.js';
+import { bodySize, type Call } from '../plan/calls.js';
+import { BESIDE, type FaultClass, type PlanContext } from './fault-class.js';
+import { readsOn } from './list-walk.js';
+
+const WITHOUT_BODY: Partial<FaultClass> = {
+  leftOut: ({ exchange }) => (bodySize(exchange) < 2 ? 'the response has no body' : undefined),
+};
+
+const WITHOUT_LATER_PAGE: Partial<FaultClass> = {
+  leftOut: (call, { calls }) => (readsOn(call, calls) ? undefined : 'no later page of the same list is read'),
+};
+
+/** By the ID of the class. */
+export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
+  cut: WITHOUT_BODY,
+  malformed: WITHOUT_BODY,
+  drip: {
+    ...WITHOUT_BODY,
+    selection: ({ exchange }) => `drip;bytes=${Math.max(1, Math.ceil(bodySize(exchange) / 10))};every="100ms"`,
+  },
+  'lasting-error': {
+    leftOut: ({ operation, exchange: { method } }) =>
+      method === 'POST' && operation !== 'issueToken'
+        ? 'a POST after 500 is examined by the class server-error'
+        : undefined,
+  },
+  'batch-items': {
+    leftOut: (call) => (itemsOf(call) === 0 ? 'the batch is empty' : undefined),
+    didTwice: linksMadeTwice,
+    lostItems,
+  },
+  'batch-duplicates': { leftOut: (call) => (itemsOf(call) === 0 ? 'the batch is empty' : undefined) },
+  'batch-order': { leftOut: (call) => (itemsOf(call) < 2 ? 'the batch has one item' : undefined) },
+  'unknown-link': {
+    leftOut: ({ exchange: { status } }) => (status === 404 ? 'the link token is unknown anyway' : undefined),
+  },
+  'not-found': {
+    leftOut: ({ exchange: { status } }) => (status === 404 ? 'the response is 404 anyway' : undefined),
+  },
+  'moved-pages': {
+    ...WITHOUT_LATER_PAGE,
+    // With fewer items, each later page has one that the client has not seen.
+    selection: ({ exchange }) => `changing-pages;items=${listIn(exchange.response.body, 'items').length || 1}`,
+  },
+  'short-page': {
+    selection: ({ exchange }) =>
+      `short-page;limit=${Math.ceil(listIn(exchange.response.body, 'items').length / 2)};times=1`,
+    leftOut: ({ exchange }) =>
+      listIn(exchange.response.body, 'items').length < 2 ? 'the page has one item' : undefined,
+  },
+  'removed-items': WITHOUT_LATER_PAGE,
+  'repeated-items': {
+    leftOut: ({ exchange }) => (listIn(exchange.response.body, 'items').length === 0 ? 'the page is empty' : undefined),
+  },
+  nulls: { leftOut: unalteredBy('null-where-allowed', 'the response has no member that may be null') },
+  'unknown-value': { leftOut: unalteredBy('unknown-enum', 'the response has no value of an enumeration') },
+  'fewer-members': { leftOut: unalteredBy('without-optional', 'the response has no optional member') },
+  'more-members': { leftOut: unalteredBy('extra-members', 'the response has no object') },
+  'connection-refused': {
+    leftOut: ({ sandbox }) =>
+      // Fixtures would be refused, too.
+      sandbox === BESIDE ? undefined : 'only the emulator beside the command can refuse connections',
+  },
+  'killed-before-next': {
+    leftOut: (call, { calls }) => {
+      const before = calls[calls.indexOf(call) - 1];
+      const isWrite = before?.exchange.method === 'POST' && before.exchange.issuedToken === undefined;
+      return isWrite ? undefined : 'no write comes before';
+    },
+  },
+};
+
+/** Whether a later batch has an item that was successful in this one: another link is made for it. */
+function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | undefined {
+  const made = new Set(
+    listIn(met.response.body, 'results').flatMap(({ result, contractId }) => (result ? contractId : [])),
+  );
+  const again = later
+    .filter(({ operation }) => operation === met.operation)
+    .flatMap(({ request }) => listIn(request.body, 'requests'))
+    .filter(({ contractId }) => made.has(contractId));
+  if (again.length === 0) return undefined;
+  return `The client sent ${again.length === 1 ? 'an item' : `${again.length} items`} of the batch again that had succeeded, so that there are two links.`;
+}
+
+/** Items that failed, although they do not without the fault, and that no later batch contains. */
+function lostItems(met: Exchange, later: readonly Exchange[], usual: Exchange): number {
+  const again = new Set(
+    later
+      .filter(({ operation }) => operation !== undefined && operation === met.operation)
+      .flatMap(({ request }) => listIn(request.body, 'requests'))
+      .map(({ contractId }) => contractId),
+  );
+  const failedIn = ({ response }: Exchange): unknown[] =>
+    listIn(response.body, 'results').flatMap(({ result, contractId }) => (result ? [] : contractId));
+  return failedIn(met).filter((contractId) => !again.has(contractId) && !failedIn(usual).includes(contractId)).length;
+}
+
+function listIn(body: MessageBody | undefined, name: string): readonly Readonly<Record<string, unknown>>[] {
+  const list = membersOf(jsonOf(body))[name];
+  return Array.isArray(list) ? list.map(membersOf) : [];
+}
+
+function itemsOf({ exchange }: Call): number {
+  return listIn(exchange.response.body, 'results').length;
+}
+
+/** Left out if altering the response in this way leaves it as it is. */
+function unalteredBy(how: AlterFault['how'], reason: string): NonNullable<FaultClass['leftOut']> {
+  return ({ operation, exchange: { status, response } }: Call, { contract }: PlanContext) => {
+    const schema = contract.operations.get(operation as never)?.responses.get(status)?.schema;
+    const body = jsonOf(response.body);
+    if (schema === undefined || status >= 400) return 'the response has no data';
+    if (body === undefined) return undefined;
+    return JSON.stringify(alteredBody(how, body, { contract, schema })) === JSON.stringify(body) ? reason : undefined;
+  };
+}
