@@ -15,7 +15,7 @@ const HALF_BYTES = 8 * 1_048_576;
 /** A half that can hold so much is full-grown: V8 keeps a part of each page for itself. */
 const FULL_GROWN_BYTES = 0.9 * HALF_BYTES;
 /** Old objects are collected when there are so many more of them, in percent. */
-const OLD_GROWTH = 75;
+const OLD_GROWTH = 50;
 /** Options of Node.js by which a user has decided otherwise. */
 const OWN_CHOICE = /--(?:(?:max|min)-semi-space|semi-space-growth|heap-growing)/;
 

@@ -20,8 +20,8 @@ import type { Content, ServiceResponse } from './service-response.js';
 const MOST_ENTRIES = 2_000;
 /** Requests with longer URLs are not cached, in characters. */
 const LONGEST_URL = 1_000;
-/** Of all cached bodies together. */
-const MOST_CHARACTERS = 4 * 1_048_576;
+/** Of all cached bodies together. Each is there as text, as bytes and as objects, at least three times as much memory. */
+const MOST_CHARACTERS = 1_048_576;
 
 /** A call of an operation that reads the world, takes the time from `time` alone, and changes nothing. */
 interface CacheableCall {
@@ -86,7 +86,7 @@ export class ResponseCache {
 
   #remember(key: string, entry: Entry): void {
     this.#entries.set(key, entry);
-    this.#characters += lengthOf(entry);
+    this.#characters += entry.response.content.text.length;
     for (const [oldestKey, oldest] of this.#entries) {
       if (this.#entries.size <= MOST_ENTRIES && this.#characters <= MOST_CHARACTERS) return;
       this.#forget(oldestKey, oldest);
@@ -95,12 +95,8 @@ export class ResponseCache {
 
   #forget(key: string, entry: Entry): void {
     this.#entries.delete(key);
-    this.#characters -= lengthOf(entry);
+    this.#characters -= entry.response.content.text.length;
   }
-}
-
-function lengthOf({ response }: Entry): number {
-  return response.content.text.length;
 }
 
 /** A response that is sent repeatedly: frozen, serialized once, and validated once for each operation. */

@@ -42,14 +42,14 @@ export function hashHex(bytes: number, ...words: readonly number[]): string {
   return hexFrom(hash32(...words), Math.ceil(bytes / 4)).slice(0, bytes * 2);
 }
 
-/** Longer than the longest ID in bytes. It is filled and read in one go: a buffer for each ID would be garbage at once. */
+/** A zero, and more bytes than the longest ID. It is filled and read in one go: a buffer for each ID would be garbage at once. */
 const SCRATCH = Buffer.alloc(256);
-const SCRATCH_WORDS = new DataView(SCRATCH.buffer, SCRATCH.byteOffset, SCRATCH.length);
+const SCRATCH_WORDS = new DataView(SCRATCH.buffer, SCRATCH.byteOffset + 1);
 
-/** So many words of eight lower-case hexadecimal digits, at most 64. Each is {@link wordFrom} the start. */
-export function hexFrom(start: number, words: number): string {
+/** So many words of eight lower-case hexadecimal digits, at most 63, behind `00` if wanted. Each is {@link wordFrom} the start. */
+export function hexFrom(start: number, words: number, isBehindZero = false): string {
   for (let at = 0; at < words; at++) SCRATCH_WORDS.setUint32(at * 4, wordFrom(start, at));
-  return SCRATCH.toString('hex', 0, words * 4);
+  return SCRATCH.toString('hex', isBehindZero ? 0 : 1, 1 + words * 4);
 }
 
 /** The word at a position of a sequence. Each position has a permutation of its own: the word tells the start. */

@@ -22,6 +22,8 @@ export class MessageCodes {
   readonly room: Buffer;
   readonly #inner: Buffer;
   readonly #outer: Buffer;
+  /** The key and a message, kept for the next one: the tokens of a batch have one length. */
+  #hashed: Buffer = Buffer.alloc(0);
 
   /** @param key at most 64 bytes */
   constructor(key: Uint8Array) {
@@ -33,9 +35,10 @@ export class MessageCodes {
   /** The code of the first bytes of a message: 32 characters, one for each byte (`latin1`). */
   of(message: Uint8Array, length = message.length): string {
     const end = BLOCK + length;
-    const inner = length > USUAL_LENGTH ? Buffer.concat([this.#inner], end) : this.#inner;
-    if (message !== this.room) inner.set(message.subarray(0, length), BLOCK);
-    this.#outer.write(hash('sha256', inner.subarray(0, end), 'binary'), BLOCK, 'latin1');
+    if (length > USUAL_LENGTH) this.#hashed = Buffer.concat([this.#inner], end);
+    else if (this.#hashed.length !== end) this.#hashed = this.#inner.subarray(0, end);
+    if (message !== this.room) this.#hashed.set(message.subarray(0, length), BLOCK);
+    this.#outer.write(hash('sha256', this.#hashed, 'binary'), BLOCK, 'latin1');
     return hash('sha256', this.#outer, 'binary');
   }
 }
