@@ -55,6 +55,9 @@ export interface ReceivedResponse {
   readonly text: string;
 }
 
+/** Documents of variants that are kept: more than there are sandboxes at once. Each takes some megabytes with its validators. */
+const MOST_VARIED = 30;
+
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 export class Document {
@@ -209,7 +212,7 @@ export class Documents {
       base,
     );
     // Each holds compiled validators, and there are thousands of combinations.
-    if (this.#varied.size > 100) this.#varied.clear();
+    if (this.#varied.size > MOST_VARIED) this.#varied.clear();
     const document = new Document(source, '');
     this.#varied.set(key, document);
     return document;
