@@ -4,7 +4,7 @@ import { SUFFIX_MARK } from '../emulator/domain/sandbox/sandboxes.js';
 import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
 import { script, scriptWhenFull } from './connection/script.js';
 import type { RedisStore } from './redis-store.js';
-import { SandboxLog } from './sandbox-log.js';
+import { DESTROY } from './scripts.js';
 
 /** Of a longer client ID, only the part before the first mark is looked up: HTTP opens no sandbox with a mark. */
 const LONGEST_CLIENT_ID = 1_000;
@@ -60,7 +60,7 @@ export class SandboxIndex {
   /** Removes all sandboxes but one, whoever has their leases. */
   async removeAllBut(kept: string): Promise<void> {
     const ids = (await this.#range(0, -1)).filter((id) => id !== kept);
-    await Promise.all(ids.map((id) => new SandboxLog(this.#store, id, 0).destroy()));
+    await Promise.all(ids.map((id) => this.#store.run(DESTROY, id, [], 0, true)));
     await this.#removeAll(ids);
   }
 

@@ -5,7 +5,7 @@ import { StoreError } from '../emulator/store/store-error.js';
 import type { Reply } from './connection/redis-nodes.js';
 import type { Arguments, Script } from './connection/script.js';
 import type { RedisStore } from './redis-store.js';
-import { CREATE, DESTROY, KEEP, RELEASE, TAKE } from './scripts.js';
+import { CREATE, DESTROY, RELEASE, TAKE } from './scripts.js';
 
 /** A lease is over after so long without a change. A replica that was killed is replaced then. */
 const LEASE_MILLISECONDS = 2_000;
@@ -13,8 +13,6 @@ const LEASE_MILLISECONDS = 2_000;
 const MARGIN_MILLISECONDS = 250;
 /** What scripts that write return if the lease is lost. */
 const LOST = 0;
-/** For so many milliseconds, changes do not renew the expiry: for four keys, that costs as much as the change. */
-const LONGEST_UNRENEWED = 60_000;
 
 /** A place in the changes of a sandbox that a replica has seen. */
 interface SeenPlace {
@@ -60,8 +58,6 @@ export class SandboxLog {
   #validUntil = 0;
   readonly #store: RedisStore;
   readonly #expiry: number;
-  /** A reading of `performance.now()`. */
-  #expiryDue = 0;
 
   /** @param expiry milliseconds until the sandbox expires if nobody uses it; 0: never */
   constructor(store: RedisStore, id: string, expiry: number) {
@@ -112,13 +108,10 @@ export class SandboxLog {
   /** Makes the sandbox, and takes its lease. False if there is a sandbox with this ID. */
   async create(state: string): Promise<boolean> {
     const lease = `1:${unpredictableHex(8)}:${this.#store.replica}`;
+    const generation = unpredictableHex(8);
     this.#hold(lease, performance.now());
-    this.reach({ generation: unpredictableHex(8), position: 0, mark: '', epoch: 0 });
-    this.#expiryDue = 0;
-    const made = this.#send(CREATE, lease, 0, [state, this.#seen!.generation]);
-    // The first change makes another key, which has to expire, too.
-    this.#expiryDue = 0;
-    return (await made) !== LOST;
+    this.reach({ generation, position: 0, mark: '', epoch: 0 });
+    return (await this.#send(CREATE, lease, 0, [state, generation])) !== LOST;
   }
 
   /**
@@ -136,12 +129,6 @@ export class SandboxLog {
     this.#hold(lease, sentAt);
     this.#seen = { ...this.#seen, position: position + length, mark: lease.split(':')[1]! };
     return reply;
-  }
-
-  /** Keeps the state as it is now, so that the changes before it can be dropped. */
-  async keep(state: string): Promise<void> {
-    const [lease, position] = [this.#lease, this.position];
-    if (lease !== undefined && position !== undefined) await this.#send(KEEP, lease, position, [state]);
   }
 
   /** Removes the sandbox, whoever has the lease. */
@@ -182,9 +169,6 @@ export class SandboxLog {
   }
 
   #send(change: Script, lease: string, position: number, own: Arguments): Promise<Reply> {
-    const now = performance.now();
-    const isDue = now >= this.#expiryDue;
-    if (isDue) this.#expiryDue = now + Math.min(LONGEST_UNRENEWED, this.#expiry / 10);
-    return this.#store.run(change, this.id, [lease, position, ...own], isDue ? this.#expiry : 0, true);
+    return this.#store.run(change, this.id, [lease, position, ...own], this.#expiry, true);
   }
 }

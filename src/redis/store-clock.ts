@@ -60,7 +60,7 @@ export class StoreClock implements Clock {
   async start(): Promise<void> {
     const deadline = performance.now() + LONGEST_GAP;
     while (!(await this.#look(performance.now() < deadline))) await sleep(ASK_AGAIN_MILLISECONDS);
-    this.#watching = setInterval(() => void this.#look(false).catch(ignore), WATCH_MILLISECONDS).unref();
+    this.#watching = setInterval(() => void this.#look(false).catch(() => undefined), WATCH_MILLISECONDS).unref();
   }
 
   /** Milliseconds since 1970, whole. */
@@ -92,8 +92,4 @@ export class StoreClock implements Clock {
     if (this.#origin === undefined || Math.abs(origin - this.#origin) > took) this.#origin = origin;
     return true;
   }
-}
-
-function ignore(): void {
-  // The next look may get a reply.
 }

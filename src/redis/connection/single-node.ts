@@ -62,15 +62,12 @@ export class SingleNode {
    */
   failed({ message }: Error): void {
     if (!message.startsWith('READONLY')) return;
+    // If that fails, the next command reports it.
     for (const client of [this.#commands, this.#messages])
-      if (client.isReady) client.sendCommand(['QUIT']).catch(ignore);
+      if (client.isReady) client.sendCommand(['QUIT']).catch(() => undefined);
   }
 
   close(): void {
     for (const client of [this.#commands, this.#messages]) if (client.isOpen) client.destroy();
   }
-}
-
-function ignore(): void {
-  // The next command reports it.
 }

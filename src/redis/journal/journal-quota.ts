@@ -50,7 +50,7 @@ export class JournalQuota {
     this.#store = store;
     this.#index = index;
     this.#most = most;
-    const sweep = (): void => void this.sweep().catch(ignore);
+    const sweep = (): void => void this.sweep().catch(() => undefined);
     this.#timers = [
       setInterval(sweep, SWEEP_MILLISECONDS).unref(),
       setInterval(this.#relieve, MEMORY_MILLISECONDS).unref(),
@@ -80,7 +80,7 @@ export class JournalQuota {
   /** Removes exchanges if the memory of Redis is nearly full. Never fails: the next one may succeed. */
   readonly #relieve = (): void => {
     this.#unchecked = LEAST_UNCHECKED;
-    this.#checkMemory().catch(ignore);
+    this.#checkMemory().catch(() => undefined);
   };
 
   async #checkMemory(): Promise<void> {
@@ -122,8 +122,4 @@ export class JournalQuota {
     const [bytes, oldest] = (await this.#store.run(MAKE_ROOM, id, [upTo, free])) as readonly Reply[];
     return { id, bytes: Number(bytes), oldest: Number(oldest) };
   }
-}
-
-function ignore(): void {
-  // The next time it may succeed, and requests report that the store is not reachable.
 }

@@ -12,7 +12,7 @@ import { recordOf, recordText } from '../../emulator/store/stored-record.js';
 import { keysOf } from '../keys.js';
 import type { RedisStore } from '../redis-store.js';
 import type { SandboxLog } from '../sandbox-log.js';
-import { CLEAR, END } from './journal-scripts.js';
+import { END } from './journal-scripts.js';
 
 /** The ends of responses are written together, after so long. */
 const ENDS_MILLISECONDS = 10;
@@ -84,7 +84,7 @@ export class SharedJournal {
     this.#endsDue ??= setTimeout(() => void this.settle(), ENDS_MILLISECONDS).unref();
   }
 
-  /** Writes the ends so far. Never rejects. */
+  /** Writes the ends so far. Never rejects: one that is not written is missing in the journal, and nowhere else. */
   settle(): Promise<void> {
     clearTimeout(this.#endsDue);
     this.#endsDue = undefined;
@@ -92,18 +92,13 @@ export class SharedJournal {
     const ends = this.#ends.filter((end) => end.epoch === epoch).map(({ text }) => text);
     this.#ends = [];
     if (ends.length === 0) return this.#writing;
-    const written = this.#store.run(END, this.#log.id, [epoch, ...ends]).catch(ignore);
-    return (this.#writing = Promise.all([this.#writing, written]).then(ignore));
-  }
-
-  /** Removes the exchanges up to this one from the store. @throws StoreError */
-  async clearStored(last: number): Promise<void> {
-    await this.#store.run(CLEAR, this.#log.id, [last]);
+    const written = this.#store.run(END, this.#log.id, [epoch, ...ends]).catch(() => undefined);
+    return (this.#writing = Promise.all([this.#writing, written]).then(() => undefined));
   }
 
   /** Adds what other replicas have written. @throws StoreError */
   catchUp(): Promise<void> {
-    return (this.#reading = this.#reading.catch(ignore).then(() => this.#read()));
+    return (this.#reading = this.#reading.catch(() => undefined).then(() => this.#read()));
   }
 
   /**
@@ -169,8 +164,4 @@ export class SharedJournal {
     const isCompressed = text.startsWith(COMPRESSED);
     journal.add(recordOf(isCompressed ? inflateRawSync(Buffer.from(text.slice(1), 'base64')).toString() : text));
   }
-}
-
-function ignore(): undefined {
-  // An end that is not written is missing in the journal, and nowhere else.
 }

@@ -97,7 +97,7 @@ export class SandboxCopy {
   /** From now on, what happens to the sandbox goes into the store. Its journal is a new one unless it `continues`. */
   adopt(sandbox: Sandbox, continues = false): void {
     if (!continues) this.journal.restart();
-    if (this.sandbox !== undefined && this.sandbox !== sandbox) this.sandbox.onChange = ignore;
+    if (this.sandbox !== undefined && this.sandbox !== sandbox) this.sandbox.onChange = () => undefined;
     this.sandbox = sandbox;
     sandbox.onChange = this.#onChange;
   }
@@ -118,8 +118,4 @@ export class SandboxCopy {
     figures.losses++;
     onWarning(text);
   }
-}
-
-function ignore(): void {
-  // A sandbox that was replaced has nothing to tell.
 }
