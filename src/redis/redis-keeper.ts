@@ -4,10 +4,11 @@ import { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../emulator/journal/exchange-record.js';
 import type { KeeperParts, SharedKeeper, StoreFigures } from '../emulator/store/keeper.js';
 import { JournalQuota } from './journal/journal-quota.js';
-import type { SharedContext } from './lease/sandbox-copy.js';
+import { REPLICA_CHANNEL } from './keys.js';
 import { SharedSandbox } from './lease/shared-sandbox.js';
 import type { RedisStore } from './redis-store.js';
 import { SandboxIndex } from './sandbox-index.js';
+import type { SharedContext } from './sandbox-log.js';
 
 /** A sandbox that was not used for so long leaves the memory. */
 const UNUSED_MILLISECONDS = 60_000;
@@ -36,7 +37,6 @@ export class RedisKeeper implements SharedKeeper {
     this.#context = { ...parts, store: redis, quota, figures };
     this.#forgetting = setInterval(this.#forgetUnused, FORGET_MILLISECONDS).unref();
     redis.connection.events
-      .on('message', (word, sandboxId) => this.#sandboxes.get(sandboxId)?.hear(word))
       .on('lost', () => {
         // Others may have changed everything.
         for (const { log } of this.#sandboxes.values()) log.distrust();
@@ -55,6 +55,10 @@ export class RedisKeeper implements SharedKeeper {
 
   async start(): Promise<boolean> {
     this.#hasStarted = true;
+    await this.#context.store.connection.listen(REPLICA_CHANNEL + this.replica, (message) => {
+      const [word = '', sandboxId = ''] = message.split(/ (.*)/s);
+      this.#sandboxes.get(sandboxId)?.hear(word);
+    });
     await this.prepare('default');
     return this.#of('default').isNew;
   }
@@ -81,7 +85,7 @@ export class RedisKeeper implements SharedKeeper {
     await taking;
     // The store has it.
     if (shared.log.position !== undefined) return;
-    if (shared.id === 'default') await this.#remakeDefault(shared);
+    if (shared.log.id === 'default') await this.#remakeDefault(shared);
     else this.#forget(shared);
   }
 
@@ -120,7 +124,7 @@ export class RedisKeeper implements SharedKeeper {
 
   /** Nobody has to have read what is removed. Writes of others find that it is gone. */
   async removeOthers(): Promise<void> {
-    for (const shared of this.#sandboxes.values()) if (shared.id !== 'default') this.#forget(shared);
+    for (const shared of this.#sandboxes.values()) if (shared.log.id !== 'default') this.#forget(shared);
     await this.#index.removeAllBut('default');
     await this.confirm('default');
   }
@@ -229,8 +233,8 @@ export class RedisKeeper implements SharedKeeper {
   /** Removes a sandbox from the memory, and ends the followers of its journal. */
   #forget(shared: SharedSandbox): void {
     const { sandbox } = shared.copy;
-    if (this.#sandboxes.get(shared.id) !== shared) return;
-    this.#sandboxes.delete(shared.id);
+    if (this.#sandboxes.get(shared.log.id) !== shared) return;
+    this.#sandboxes.delete(shared.log.id);
     if (sandbox === undefined) return;
     this.#context.sandboxes.drop(sandbox);
     this.#context.journals.forget(sandbox);
@@ -240,6 +244,6 @@ export class RedisKeeper implements SharedKeeper {
   readonly #forgetUnused = (): void => {
     const unusedSince = performance.now() - UNUSED_MILLISECONDS;
     for (const shared of this.#sandboxes.values())
-      if (shared.id !== 'default' && shared.isQuiet && shared.usedAt < unusedSince) this.#forget(shared);
+      if (shared.log.id !== 'default' && shared.isQuiet && shared.usedAt < unusedSince) this.#forget(shared);
   };
 }

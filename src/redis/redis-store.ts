@@ -1,4 +1,4 @@
-/** A Redis that emulators share: connection, time, messages between replicas, the key that signs access tokens. */
+/** A Redis that emulators share: connection, time, the key that signs access tokens. */
 
 import { hostname } from 'node:os';
 import { unpredictableHex } from '../emulator/domain/time/random.js';
@@ -7,7 +7,7 @@ import type { OpenStore } from '../emulator/store/keeper.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import type { Reply } from './connection/redis-nodes.js';
 import type { Arguments, Script } from './connection/script.js';
-import { keysOf, MADE_AT, REPLICA_COUNT, REPLICA_CHANNEL, SIGNING_KEY, STORE_ID } from './keys.js';
+import { keysOf, MADE_AT, REPLICA_COUNT, SIGNING_KEY, STORE_ID } from './keys.js';
 import { StoreClock } from './store-clock.js';
 
 /** What a replica finds out at its start, in the words of {@link OpenStore}. */
@@ -37,20 +37,15 @@ export class RedisStore {
    */
   static async open(url: string, acknowledging: number): Promise<RedisStore> {
     const store = new RedisStore(await RedisConnection.open(url, acknowledging));
-    const { connection } = store;
     try {
       await store.#identify();
       await store.clock.start();
       store.facts = await store.#findFacts();
-      await connection.listen(REPLICA_CHANNEL + store.replica, (message) => {
-        const [word = '', sandboxId = ''] = message.split(/ (.*)/s);
-        connection.events.emit('message', word, sandboxId);
-      });
     } catch (error) {
       store.close();
       throw error;
     }
-    connection.events.on('ready', () => void store.check());
+    store.connection.events.on('ready', () => void store.check());
     return store;
   }
 

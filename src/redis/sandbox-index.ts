@@ -1,12 +1,12 @@
 /** Which sandboxes there are in Redis, and whose client IDs are whose. Neither is on the node of a sandbox. */
 
-import { SUFFIX_MARK } from '../emulator/domain/sandbox/sandboxes.js';
+import { possibleClientIds } from '../emulator/domain/sandbox/sandboxes.js';
 import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
 import { script, scriptWhenFull } from './connection/script.js';
 import type { RedisStore } from './redis-store.js';
 import { DESTROY } from './scripts.js';
 
-/** Of a longer client ID, only the part before the first mark is looked up: HTTP opens no sandbox with a mark. */
+/** Longer parts of a client ID are not looked up: HTTP opens no sandbox with one. */
 const LONGEST_CLIENT_ID = 1_000;
 /** A sandbox may be in the index before it is made, for so long. */
 const MAKING_MILLISECONDS = 5_000;
@@ -39,7 +39,7 @@ export class SandboxIndex {
    * expired.
    */
   async candidates(clientId: string): Promise<{ readonly own: string; readonly id: string }[]> {
-    const parts = possibleClientIds(clientId);
+    const parts = [...possibleClientIds(clientId, LONGEST_CLIENT_ID)];
     if (parts.length === 0) return [];
     const ids = (await this.#store.connection.command('HMGET', CLIENT_IDS, ...parts)) as readonly (string | null)[];
     return parts.flatMap((own, at) => (typeof ids[at] === 'string' ? [{ own, id: ids[at] }] : []));
@@ -116,13 +116,4 @@ export class SandboxIndex {
     const exist = await Promise.all(ids.map((id) => this.#store.connection.command('EXISTS', keysOf(id)[0]!)));
     return ids.filter((_, nth) => exist[nth] === 1);
   }
-}
-
-/** What may be the client ID of a sandbox in one that selects scenarios, the longest first. */
-function possibleClientIds(clientId: string): string[] {
-  if (clientId.length > LONGEST_CLIENT_ID) return clientId.split(SUFFIX_MARK, 1);
-  const parts: string[] = [];
-  for (let end = clientId.length; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1))
-    parts.push(clientId.slice(0, end));
-  return parts;
 }

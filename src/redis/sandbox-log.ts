@@ -1,9 +1,11 @@
 /** One sandbox in Redis, and what this replica has of it: the lease, and the place in its log that its copy has reached. */
 
 import { unpredictableHex } from '../emulator/domain/time/random.js';
+import type { KeeperParts } from '../emulator/store/keeper.js';
 import { StoreError } from '../emulator/store/store-error.js';
 import type { Reply } from './connection/redis-nodes.js';
 import type { Arguments, Script } from './connection/script.js';
+import type { JournalQuota } from './journal/journal-quota.js';
 import type { RedisStore } from './redis-store.js';
 import { CREATE, DESTROY, RELEASE, TAKE } from './scripts.js';
 
@@ -13,6 +15,14 @@ const LEASE_MILLISECONDS = 2_000;
 const MARGIN_MILLISECONDS = 250;
 /** What scripts that write return if the lease is lost. */
 const LOST = 0;
+
+/** What the sandboxes of a replica have in common. */
+export interface SharedContext extends KeeperParts {
+  readonly store: RedisStore;
+  readonly quota: JournalQuota;
+  /** Counted by copies. */
+  readonly figures: { losses: number; takeovers: number };
+}
 
 /** A place in the changes of a sandbox that a replica has seen. */
 interface SeenPlace {
@@ -47,6 +57,7 @@ type Taken = readonly [found?: string | number, state?: string | null, changes?:
 
 export class SandboxLog {
   readonly id: string;
+  readonly context: SharedContext;
   /** Of the copy, with what is not acknowledged yet; undefined without a copy. */
   position: number | undefined;
   /** Counts how often the sandbox was replaced; undefined if it is not known. */
@@ -56,14 +67,14 @@ export class SandboxLog {
   #lease: string | undefined;
   /** A reading of `performance.now()`. */
   #validUntil = 0;
-  readonly #store: RedisStore;
+  /** Milliseconds until the sandbox expires if nobody uses it; 0: never. */
   readonly #expiry: number;
 
-  /** @param expiry milliseconds until the sandbox expires if nobody uses it; 0: never */
-  constructor(store: RedisStore, id: string, expiry: number) {
-    this.#store = store;
+  constructor(id: string, context: SharedContext) {
+    const expires = id !== 'default' && context.idleMilliseconds !== Number.POSITIVE_INFINITY;
     this.id = id;
-    this.#expiry = expiry;
+    this.context = context;
+    this.#expiry = expires ? context.idleMilliseconds : 0;
   }
 
   /** Whether this replica may have the lease still. */
@@ -81,7 +92,7 @@ export class SandboxLog {
    */
   async take(): Promise<Missed | number | undefined> {
     const sentAt = performance.now();
-    const reply = await this.#catchUp(this.#store.replica);
+    const reply = await this.#catchUp(this.context.store.replica);
     if (typeof reply === 'object') this.#hold(reply.lease, sentAt);
     return reply;
   }
@@ -94,7 +105,12 @@ export class SandboxLog {
   async #catchUp(replica: string): Promise<Missed | number | undefined> {
     const { generation = '', position = 0, mark = '' }: Partial<SeenPlace> = this.#seen ?? {};
     const own = [replica, unpredictableHex(8), LEASE_MILLISECONDS, this.position ?? -1, generation, position, mark];
-    const [found, state = null, changes = []] = (await this.#store.run(TAKE, this.id, own, this.#expiry)) as Taken;
+    const [found, state = null, changes = []] = (await this.context.store.run(
+      TAKE,
+      this.id,
+      own,
+      this.#expiry,
+    )) as Taken;
     return typeof found === 'string' ? { ...(JSON.parse(found) as Missed), state, changes } : found;
   }
 
@@ -107,7 +123,7 @@ export class SandboxLog {
 
   /** Makes the sandbox, and takes its lease. False if there is a sandbox with this ID. */
   async create(state: string): Promise<boolean> {
-    const lease = `1:${unpredictableHex(8)}:${this.#store.replica}`;
+    const lease = `1:${unpredictableHex(8)}:${this.context.store.replica}`;
     const generation = unpredictableHex(8);
     this.#hold(lease, performance.now());
     this.reach({ generation, position: 0, mark: '', epoch: 0 });
@@ -133,7 +149,7 @@ export class SandboxLog {
 
   /** Removes the sandbox, whoever has the lease. */
   async destroy(): Promise<void> {
-    await this.#store.run(DESTROY, this.id, [], 0, true);
+    await this.context.store.run(DESTROY, this.id, [], 0, true);
   }
 
   /** Others may have changed the sandbox: the lease has to be taken again, although what is under way may succeed. */
@@ -151,7 +167,7 @@ export class SandboxLog {
   /** Gives the lease up. */
   async release(): Promise<void> {
     const lease = this.loseLease();
-    if (lease !== undefined) await this.#store.run(RELEASE, this.id, [lease]);
+    if (lease !== undefined) await this.context.store.run(RELEASE, this.id, [lease]);
   }
 
   /** The sandbox is no longer known. Returns whether it was. */
@@ -169,6 +185,6 @@ export class SandboxLog {
   }
 
   #send(change: Script, lease: string, position: number, own: Arguments): Promise<Reply> {
-    return this.#store.run(change, this.id, [lease, position, ...own], this.#expiry, true);
+    return this.context.store.run(change, this.id, [lease, position, ...own], this.#expiry, true);
   }
 }

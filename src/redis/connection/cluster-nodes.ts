@@ -78,8 +78,7 @@ export class ClusterNodes {
 
   /** A node may have ended, and another one may serve in its place: connects anew. */
   failed(error: Error): void {
-    if (REFUSAL.test(error.message)) return;
-    if (this.#isRenewing || this.#isClosed) return;
+    if (this.#isRenewing || this.#isClosed || REFUSAL.test(error.message)) return;
     this.#events.emit('lost');
     this.#isRenewing = true;
     const renewed = sleep(PAUSE_MILLISECONDS).then(() => this.connect(CONNECT_MILLISECONDS));

@@ -50,9 +50,8 @@ export class JournalQuota {
     this.#store = store;
     this.#index = index;
     this.#most = most;
-    const sweep = (): void => void this.sweep().catch(() => undefined);
     this.#timers = [
-      setInterval(sweep, SWEEP_MILLISECONDS).unref(),
+      setInterval(() => void this.sweep().catch(() => undefined), SWEEP_MILLISECONDS).unref(),
       setInterval(this.#relieve, MEMORY_MILLISECONDS).unref(),
     ];
     store.connection.events.on('full', this.#relieve);

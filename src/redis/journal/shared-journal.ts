@@ -10,7 +10,6 @@ import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { Journal } from '../../emulator/journal/journal.js';
 import { recordOf, recordText } from '../../emulator/store/stored-record.js';
 import { keysOf } from '../keys.js';
-import type { RedisStore } from '../redis-store.js';
 import type { SandboxLog } from '../sandbox-log.js';
 import { END } from './journal-scripts.js';
 
@@ -31,8 +30,6 @@ const COMPRESSED = 'z';
 
 export class SharedJournal {
   readonly #log: SandboxLog;
-  readonly #store: RedisStore;
-  readonly #size: number;
   readonly #copy: () => Journal | undefined;
   /** The exchanges of this replica that are not over, and the epochs that they belong to. */
   readonly #unfinished = new WeakMap<ExchangeRecord, number>();
@@ -47,14 +44,9 @@ export class SharedJournal {
   #lastRead: string | undefined;
   #reading: Promise<void> = Promise.resolve();
 
-  /**
-   * @param size number of exchanges that are kept
-   * @param copy the journal of this replica's copy
-   */
-  constructor(log: SandboxLog, store: RedisStore, size: number, copy: () => Journal | undefined) {
+  /** @param copy the journal of this replica's copy */
+  constructor(log: SandboxLog, copy: () => Journal | undefined) {
     this.#log = log;
-    this.#store = store;
-    this.#size = size;
     this.#copy = copy;
   }
 
@@ -65,11 +57,11 @@ export class SharedJournal {
 
   /** Returns an exchange as the store has it, for the write of its changes; undefined if none is kept. */
   textOf(record: ExchangeRecord): string | undefined {
-    if (this.#size === 0) return undefined;
+    const { size } = this.#log.context.journalLimits;
+    if (size === 0) return undefined;
     this.#unfinished.set(record, this.#epoch);
     this.#own.add(record.id);
-    if (this.#own.size > 2 * this.#size)
-      for (const oldest of [...this.#own].slice(0, this.#size)) this.#own.delete(oldest);
+    if (this.#own.size > 2 * size) for (const oldest of [...this.#own].slice(0, size)) this.#own.delete(oldest);
     const text = recordText(record);
     if (text.length < SHORTEST_COMPRESSED) return text;
     return COMPRESSED + deflateRawSync(text, COMPRESSION).toString('base64');
@@ -92,7 +84,7 @@ export class SharedJournal {
     const ends = this.#ends.filter((end) => end.epoch === epoch).map(({ text }) => text);
     this.#ends = [];
     if (ends.length === 0) return this.#writing;
-    const written = this.#store.run(END, this.#log.id, [epoch, ...ends]).catch(() => undefined);
+    const written = this.#log.context.store.run(END, this.#log.id, [epoch, ...ends]).catch(() => undefined);
     return (this.#writing = Promise.all([this.#writing, written]).then(() => undefined));
   }
 
@@ -138,8 +130,8 @@ export class SharedJournal {
     const [journal, from] = [this.#copy(), this.#lastRead];
     const [head, , , stored] = keysOf(this.#log.id) as [string, string, string, string];
     const [entries, removedUpTo] = await Promise.all([
-      this.#store.connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+'),
-      this.#store.connection.command('HGET', head, 'removed'),
+      this.#log.context.store.connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+'),
+      this.#log.context.store.connection.command('HGET', head, 'removed'),
     ]);
     // Meanwhile, the journal may have been replaced.
     if (journal === undefined || journal !== this.#copy() || from !== this.#lastRead) return;

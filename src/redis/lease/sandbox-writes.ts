@@ -4,7 +4,6 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { JournalLimits } from '../../emulator/journal/journal.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import type { Arguments, Script } from '../connection/script.js';
 import type { SandboxLog } from '../sandbox-log.js';
@@ -28,17 +27,14 @@ interface Batch {
 export class SandboxWrites {
   readonly #log: SandboxLog;
   readonly #copy: SandboxCopy;
-  readonly #limits: JournalLimits;
   #batch: Batch | undefined;
   #last: Promise<unknown> = Promise.resolve();
   /** Whether the next changes are written with the whole state, so that those before it can be dropped. */
   #isLong = false;
 
-  /** @param limits of the journal */
-  constructor(log: SandboxLog, copy: SandboxCopy, limits: JournalLimits) {
+  constructor(log: SandboxLog, copy: SandboxCopy) {
     this.#log = log;
     this.#copy = copy;
-    this.#limits = limits;
   }
 
   /** Whether changes wait to be sent. */
@@ -131,7 +127,7 @@ export class SandboxWrites {
   }
 
   async #append({ changes, exchanges }: Batch): Promise<void> {
-    const { size, bytes = 0 } = this.#limits;
+    const { size, bytes = 0 } = this.#log.context.journalLimits;
     const state = this.#isLong ? this.#copy.state() : '';
     this.#isLong = false;
     const own = [state, changes.length, ...changes, size, bytes, ...exchanges];

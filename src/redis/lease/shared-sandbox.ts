@@ -12,8 +12,8 @@ import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { CLEAR } from '../journal/journal-scripts.js';
 import { JOURNAL_CHANNEL } from '../keys.js';
-import { SandboxLog, type Missed } from '../sandbox-log.js';
-import { SandboxCopy, type SharedContext } from './sandbox-copy.js';
+import { SandboxLog, type Missed, type SharedContext } from '../sandbox-log.js';
+import { SandboxCopy } from './sandbox-copy.js';
 import { SandboxWrites } from './sandbox-writes.js';
 
 /** A request waits for the lease at most so long. */
@@ -22,7 +22,6 @@ const LONGEST_WAIT_MILLISECONDS = 6_000;
 const ASK_AGAIN_MILLISECONDS = 100;
 
 export class SharedSandbox {
-  readonly id: string;
   readonly copy: SandboxCopy;
   readonly writes: SandboxWrites;
   /** Whether this replica has opened the sandbox. */
@@ -30,7 +29,6 @@ export class SharedSandbox {
   /** A reading of `performance.now()`. */
   usedAt = performance.now();
   readonly log: SandboxLog;
-  readonly #context: SharedContext;
   readonly #onChange: (shared: SharedSandbox) => void;
   #taking: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
@@ -39,14 +37,10 @@ export class SharedSandbox {
 
   /** @param onChange called after each change that is made here */
   constructor(id: string, context: SharedContext, onChange: (shared: SharedSandbox) => void) {
-    const { store, idleMilliseconds, journalLimits } = context;
-    const expires = id !== 'default' && idleMilliseconds !== Number.POSITIVE_INFINITY;
-    this.id = id;
-    this.#context = context;
     this.#onChange = onChange;
-    this.log = new SandboxLog(store, id, expires ? idleMilliseconds : 0);
-    this.copy = new SandboxCopy(this.log, context, this.#changed);
-    this.writes = new SandboxWrites(this.log, this.copy, journalLimits);
+    this.log = new SandboxLog(id, context);
+    this.copy = new SandboxCopy(this.log, this.#changed);
+    this.writes = new SandboxWrites(this.log, this.copy);
   }
 
   get #isHeld(): boolean {
@@ -88,7 +82,7 @@ export class SharedSandbox {
     // The message may come before the reply that says to wait for it.
     if (word === 'released') this.#waiting.abort();
     // Requests that have waited for the lease come first.
-    else setImmediate(() => void this.release());
+    else if (this.log.hasLease && this.#releasing === undefined) setImmediate(() => void this.release());
   }
 
   /** Gives the lease up, when everything is written. Never rejects. */
@@ -118,17 +112,17 @@ export class SharedSandbox {
     const text = exchange && this.copy.journal.textOf(exchange);
     if (text !== undefined) {
       this.writes.record(exchange!.id, text);
-      this.#context.quota.recorded(text.length);
+      this.log.context.quota.recorded(text.length);
     }
     return this.writes.stored();
   }
 
   /** Keeps the journal up to date until the returned function is called. */
   follow(): () => void {
-    const { store, journals } = this.#context;
+    const { store, journals } = this.log.context;
     const { copy } = this;
     const catchUp = (): void => void copy.journal.catchUp().catch(() => undefined);
-    const listening = store.connection.listen(JOURNAL_CHANNEL + this.id, (word) => {
+    const listening = store.connection.listen(JOURNAL_CHANNEL + this.log.id, (word) => {
       if (word === 'recorded') catchUp();
       else if (word !== 'removed') this.look().then(catchUp, () => undefined);
       else if (copy.sandbox !== undefined) journals.end([copy.sandbox]);
@@ -143,7 +137,7 @@ export class SharedSandbox {
     this.#onChange(this);
     if (change.type !== 'forgotten') return;
     const stored = this.writes.stored();
-    stored.then(() => this.#context.store.run(CLEAR, this.id, [change.exchange])).catch(() => undefined);
+    stored.then(() => this.log.context.store.run(CLEAR, this.log.id, [change.exchange])).catch(() => undefined);
   };
 
   async #take(): Promise<void> {
@@ -153,15 +147,13 @@ export class SharedSandbox {
     for (;;) {
       this.#waiting = new AbortController();
       const taken = await this.log.take();
-      if (taken === undefined) {
-        this.#vanish();
-        return;
-      }
+      if (taken === undefined) break;
       if (typeof taken !== 'number') return this.#continue(taken);
       if (performance.now() > deadline)
-        throw new StoreError(`another replica keeps sandbox "${this.id}" busy in the store; try again`);
+        throw new StoreError(`another replica keeps sandbox "${this.log.id}" busy in the store; try again`);
       await sleep(Math.min(taken, ASK_AGAIN_MILLISECONDS), undefined, this.#waiting).catch(() => undefined);
     }
+    this.#vanish();
   }
 
   async #continue(missed: Missed): Promise<void> {
@@ -191,7 +183,7 @@ export class SharedSandbox {
     try {
       this.copy.catchUp(missed);
     } catch (error) {
-      const message = `the store has a state of sandbox "${this.id}" that cannot be read: ${(error as Error).message}`;
+      const message = `the store has a state of sandbox "${this.log.id}" that cannot be read: ${(error as Error).message}`;
       this.writes.lose(new StoreError(message, { cause: error }));
     }
     this.log.reach(missed);
@@ -201,6 +193,6 @@ export class SharedSandbox {
   #vanish(): void {
     const wasKnown = this.log.forget();
     this.copy.drop();
-    if (wasKnown) void this.#context.store.check();
+    if (wasKnown) void this.log.context.store.check();
   }
 }
