@@ -32,7 +32,7 @@ export class RedisKeeper implements SharedKeeper {
     this.store = redis.connection.name;
     this.replica = redis.replica;
     this.#index = new SandboxIndex(redis);
-    const quota = new JournalQuota(redis, this.#index, parts.journalBytesInAll);
+    const quota = new JournalQuota(this.#index, parts.journalBytesInAll);
     const figures = { losses: 0, takeovers: 0 };
     this.#context = { ...parts, store: redis, quota, figures };
     this.#forgetting = setInterval(this.#forgetUnused, FORGET_MILLISECONDS).unref();

@@ -3,11 +3,10 @@
 import { unpredictableHex } from '../emulator/domain/time/random.js';
 import type { KeeperParts } from '../emulator/store/keeper.js';
 import { StoreError } from '../emulator/store/store-error.js';
-import type { Reply } from './connection/redis-nodes.js';
-import type { Arguments, Script } from './connection/script.js';
+import type { Arguments, Reply, Script } from './connection/redis-nodes.js';
 import type { JournalQuota } from './journal/journal-quota.js';
 import type { RedisStore } from './redis-store.js';
-import { CREATE, DESTROY, RELEASE, TAKE } from './scripts.js';
+import { CREATE, RELEASE, TAKE } from './scripts.js';
 
 /** A lease is over after so long without a change. A replica that was killed is replaced then. */
 const LEASE_MILLISECONDS = 2_000;
@@ -87,31 +86,21 @@ export class SandboxLog {
   }
 
   /**
-   * Takes the lease, or asks the replica that has it. Undefined if there is no such sandbox; a number if another
-   * replica has the lease, for so many milliseconds.
+   * Reads what the copy has missed. Undefined if there is no such sandbox.
+   * @param takesLease whether to take the lease. If another replica has it, that one is asked for it, and the result is
+   *   for how many milliseconds it is still valid there
    */
-  async take(): Promise<Missed | number | undefined> {
-    const sentAt = performance.now();
-    const reply = await this.#catchUp(this.context.store.replica);
-    if (typeof reply === 'object') this.#hold(reply.lease, sentAt);
-    return reply;
-  }
-
-  /** Reads without the lease. Undefined if there is no such sandbox. */
-  async read(): Promise<Missed | undefined> {
-    return (await this.#catchUp('')) as Missed | undefined;
-  }
-
-  async #catchUp(replica: string): Promise<Missed | number | undefined> {
+  async read(takesLease: boolean): Promise<Missed | number | undefined> {
+    const { store } = this.context;
     const { generation = '', position = 0, mark = '' }: Partial<SeenPlace> = this.#seen ?? {};
-    const own = [replica, unpredictableHex(8), LEASE_MILLISECONDS, this.position ?? -1, generation, position, mark];
-    const [found, state = null, changes = []] = (await this.context.store.run(
-      TAKE,
-      this.id,
-      own,
-      this.#expiry,
-    )) as Taken;
-    return typeof found === 'string' ? { ...(JSON.parse(found) as Missed), state, changes } : found;
+    const lease = [takesLease ? store.replica : '', unpredictableHex(8), LEASE_MILLISECONDS];
+    const own = [...lease, this.position ?? -1, generation, position, mark];
+    const sentAt = performance.now();
+    const [found, state = null, changes = []] = (await store.run(TAKE, this.id, own, this.#expiry)) as Taken;
+    if (typeof found !== 'string') return found;
+    const missed = { ...(JSON.parse(found) as Missed), state, changes };
+    if (takesLease) this.#hold(missed.lease, sentAt);
+    return missed;
   }
 
   /** The copy has everything up to this place. */
@@ -127,7 +116,8 @@ export class SandboxLog {
     const generation = unpredictableHex(8);
     this.#hold(lease, performance.now());
     this.reach({ generation, position: 0, mark: '', epoch: 0 });
-    return (await this.#send(CREATE, lease, 0, [state, generation])) !== LOST;
+    const own = [lease, 0, state, generation];
+    return (await this.context.store.run(CREATE, this.id, own, this.#expiry, true)) !== LOST;
   }
 
   /**
@@ -139,17 +129,12 @@ export class SandboxLog {
     if (lease === undefined || position === undefined)
       throw new StoreError(`sandbox "${this.id}" was changed without its lease`);
     this.position = position + length;
-    const reply = await this.#send(change, lease, position, own);
+    const reply = await this.context.store.run(change, this.id, [lease, position, ...own], this.#expiry, true);
     if (reply === LOST) throw new StoreError(`another replica has taken sandbox "${this.id}" over; try again`);
     if (this.#lease !== lease || this.#seen === undefined) return reply;
     this.#hold(lease, sentAt);
     this.#seen = { ...this.#seen, position: position + length, mark: lease.split(':')[1]! };
     return reply;
-  }
-
-  /** Removes the sandbox, whoever has the lease. */
-  async destroy(): Promise<void> {
-    await this.context.store.run(DESTROY, this.id, [], 0, true);
   }
 
   /** Others may have changed the sandbox: the lease has to be taken again, although what is under way may succeed. */
@@ -182,9 +167,5 @@ export class SandboxLog {
   #hold(lease: string, since: number): void {
     this.#lease = lease;
     this.#validUntil = since + LEASE_MILLISECONDS;
-  }
-
-  #send(change: Script, lease: string, position: number, own: Arguments): Promise<Reply> {
-    return this.context.store.run(change, this.id, [lease, position, ...own], this.#expiry, true);
   }
 }

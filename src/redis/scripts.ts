@@ -8,9 +8,9 @@
  * clock may be set, so no lease expires by it.
  */
 
-import { OF_SANDBOX, script, scriptWhenFull } from './connection/script.js';
+import { script, scriptWhenFull } from './connection/redis-nodes.js';
 import { RECORD } from './journal/journal-scripts.js';
-import { REPLICA_CHANNEL } from './keys.js';
+import { OF_SANDBOX, REPLICA_CHANNEL } from './keys.js';
 
 /** Renews the expiry of a sandbox that is used, if the last time is a while ago: that costs as much as a change. */
 const RENEW = `
@@ -133,7 +133,6 @@ redis.call('HINCRBY', head, 'epoch', 1)
 redis.call('DEL', journal)
 redis.call('HDEL', head, 'removed')
 tell('replaced')
-return 1
 `);
 
 /** Makes a sandbox, with a lease for the caller. 0: there is one with this ID. ARGV[6]: state, ARGV[7]: generation. */
@@ -145,13 +144,11 @@ redis.call('HSET', snapshot, 'position', position, 'state', ARGV[6])
 redis.call('HSET', head, 'generation', ARGV[7], 'position', position, 'epoch', 0, 'token', 1, 'lease', lease,
   'renewed', now)
 ${RENEW}
-return 1
 `);
 
 const DELETE = `
 redis.call('DEL', unpack(KEYS))
 tell('removed')
-return 1
 `;
 
 /** Removes a sandbox. */
@@ -163,10 +160,9 @@ export const DESTROY = scriptWhenFull(OF_SANDBOX + DELETE);
 /** Gives the lease up, and says so to the replica that has waited longest. */
 export const RELEASE = scriptWhenFull(`
 ${WRITE}
-if redis.call('HGET', head, 'lease') ~= lease then return 0 end
+if redis.call('HGET', head, 'lease') ~= lease then return end
 redis.call('HDEL', head, 'renewed')
 redis.call('HSET', head, 'time', now)
 local next = redis.call('LPOP', waiting)
 if next then redis.call('PUBLISH', '${REPLICA_CHANNEL}' .. next, 'released ' .. id) end
-return 1
 `);

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { machineClock, type Clock } from '../emulator/domain/time/clock.js';
 import { CLOCK, REPLICA_CHANNEL } from './keys.js';
 import type { RedisConnection } from './connection/redis-connection.js';
-import { scriptWhenFull } from './connection/script.js';
+import { scriptWhenFull } from './connection/redis-nodes.js';
 
 const WATCH_MILLISECONDS = 1_000;
 /** If nobody has looked for so long, Redis's clock may have been set. */
@@ -46,7 +46,6 @@ return string.format('%.3f', time)
 
 export class StoreClock implements Clock {
   readonly #redis: RedisConnection;
-  readonly #machine = machineClock();
   /** The time when `performance.now()` was 0; undefined before the first look. */
   #origin: number | undefined;
   #latest = 0;
@@ -65,8 +64,7 @@ export class StoreClock implements Clock {
 
   /** Milliseconds since 1970, whole. */
   now(): number {
-    const now = Math.floor(this.origin + performance.now());
-    if (now > this.#latest) this.#latest = now;
+    this.#latest = Math.max(this.#latest, Math.floor(this.origin + performance.now()));
     return this.#latest;
   }
 
@@ -83,7 +81,7 @@ export class StoreClock implements Clock {
   async #look(leavesToOthers: boolean): Promise<boolean> {
     const sent = performance.now();
     const expected = this.#origin === undefined ? '' : this.#origin + sent;
-    const own = [expected, this.#machine.now(), Number(leavesToOthers), LONGEST_GAP];
+    const own = [expected, machineClock().now(), Number(leavesToOthers), LONGEST_GAP];
     const time = await this.#redis.run(WATCH, [CLOCK], own);
     if (time === '') return false;
     const took = performance.now() - sent;

@@ -107,10 +107,7 @@ export class ClusterNodes {
         socket: { ...CLIENT_OPTIONS.socket, ...(protocol === 'rediss:' && { tls: true as const }) },
       },
     });
-    cluster.on('error', (error: Error) => {
-      this.lastError = error;
-    });
-    return cluster;
+    return cluster.on('error', (error: Error) => (this.lastError = error));
   }
 
   #remember(cluster: Cluster): void {

@@ -14,11 +14,8 @@ export class SingleNode {
   constructor({ createClient }: typeof Redis, url: string, events: RedisEvents) {
     this.#commands = createClient({ ...CLIENT_OPTIONS, url });
     this.#messages = this.#commands.duplicate({ disableOfflineQueue: false });
-    for (const client of [this.#commands, this.#messages]) {
-      client.on('error', (error: Error) => {
-        this.lastError = error;
-      });
-    }
+    for (const client of [this.#commands, this.#messages])
+      client.on('error', (error: Error) => (this.lastError = error));
     this.#commands.on('reconnecting', () => events.emit('lost'));
     this.#commands.on('ready', () => {
       this.lastError = undefined;
@@ -41,11 +38,6 @@ export class SingleNode {
 
   async sendToAll(words: readonly string[]): Promise<readonly Reply[]> {
     return [await this.send('', words)];
-  }
-
-  /** Whether it is a node of a cluster. */
-  async isOfCluster(): Promise<boolean> {
-    return /^cluster_enabled:1/m.test(String(await this.send('', ['INFO', 'cluster'])));
   }
 
   async subscribe(channel: string, listener: Listener): Promise<void> {

@@ -50,18 +50,13 @@ export class SharedJournal {
     this.#copy = copy;
   }
 
-  /** Exchanges of another epoch are not in the journal. */
-  get #epoch(): number {
-    return this.#log.epoch ?? 0;
-  }
-
   /** Returns an exchange as the store has it, for the write of its changes; undefined if none is kept. */
   textOf(record: ExchangeRecord): string | undefined {
     const { size } = this.#log.context.journalLimits;
     if (size === 0) return undefined;
-    this.#unfinished.set(record, this.#epoch);
-    this.#own.add(record.id);
-    if (this.#own.size > 2 * size) for (const oldest of [...this.#own].slice(0, size)) this.#own.delete(oldest);
+    this.#unfinished.set(record, this.#log.epoch ?? 0);
+    const [oldest] = this.#own.add(record.id);
+    if (this.#own.size > 2 * size) this.#own.delete(oldest!);
     const text = recordText(record);
     if (text.length < SHORTEST_COMPRESSED) return text;
     return COMPRESSED + deflateRawSync(text, COMPRESSION).toString('base64');
@@ -80,7 +75,8 @@ export class SharedJournal {
   settle(): Promise<void> {
     clearTimeout(this.#endsDue);
     this.#endsDue = undefined;
-    const epoch = this.#epoch;
+    const { epoch = 0 } = this.#log;
+    // Exchanges of another epoch are not in the journal.
     const ends = this.#ends.filter((end) => end.epoch === epoch).map(({ text }) => text);
     this.#ends = [];
     if (ends.length === 0) return this.#writing;
@@ -93,10 +89,7 @@ export class SharedJournal {
     return (this.#reading = this.#reading.catch(() => undefined).then(() => this.#read()));
   }
 
-  /**
-   * The same, and waits a moment for the ends of what others have answered.
-   * @throws StoreError
-   */
+  /** The same, and waits a moment for the ends of what others have answered. @throws StoreError */
   async catchUpWithEnds(): Promise<void> {
     await this.catchUp();
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;

@@ -5,9 +5,9 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StoreError } from '../../emulator/store/store-error.js';
-import type { Arguments, Script } from '../connection/script.js';
+import type { Arguments, Script } from '../connection/redis-nodes.js';
 import type { SandboxLog } from '../sandbox-log.js';
-import { APPEND, REMOVE, REPLACE } from '../scripts.js';
+import { APPEND, DESTROY, REMOVE, REPLACE } from '../scripts.js';
 import type { SandboxCopy } from './sandbox-copy.js';
 
 /** What `APPEND` returns if the changes take so much room that the state is worth to be kept. */
@@ -37,21 +37,14 @@ export class SandboxWrites {
     this.#copy = copy;
   }
 
-  /** Whether changes wait to be sent. */
-  get isWaiting(): boolean {
-    return this.#batch !== undefined;
-  }
-
-  /**
-   * Makes the sandbox in the store.
-   * @param isAllowed resolves to false if it must not be there
-   */
+  /** Makes the sandbox in the store. @param isAllowed resolves to false if it must not be there */
   create(isAllowed: Promise<boolean>): void {
     const made = this.#log.create(this.#copy.state());
     const creating = Promise.all([made, isAllowed]).then(([isMade, isFree]) => {
       if (isMade && isFree) return;
-      if (isMade) this.#log.destroy().catch(() => undefined);
-      throw new StoreError(`another replica has just opened sandbox "${this.#log.id}"; try again`);
+      const { id, context } = this.#log;
+      if (isMade) context.store.run(DESTROY, id, [], 0, true).catch(() => undefined);
+      throw new StoreError(`another replica has just opened sandbox "${id}"; try again`);
     });
     this.#add(creating.catch(this.lose));
   }

@@ -49,26 +49,22 @@ export class SharedSandbox {
 
   /** Whether nothing is under way and nobody follows its journal, so that the sandbox may leave the memory. */
   get isQuiet(): boolean {
-    return !this.#isBusy() && !this.writes.isWaiting && !this.copy.isFollowed;
+    return !this.#isBusy() && !this.copy.isFollowed;
   }
 
   /**
    * Takes the lease and catches up. Undefined if there is nothing to wait for. If there is no such sandbox, there is no
-   * copy afterwards.
-   * @throws StoreError
+   * copy afterwards. @throws StoreError
    */
   prepare(): Promise<void> | undefined {
     this.usedAt = performance.now();
     if (this.#isHeld && this.#taking === undefined) return undefined;
-    return (this.#taking ??= this.#take().finally(() => {
-      this.#taking = undefined;
-    }));
+    return (this.#taking ??= this.#take().finally(() => (this.#taking = undefined)));
   }
 
   /**
    * The same, although this replica may have the lease: the store says whether it still has, and nothing is shown that
-   * another primary or another replica has changed meanwhile.
-   * @throws StoreError
+   * another primary or another replica has changed meanwhile. @throws StoreError
    */
   async confirm(): Promise<void> {
     // What is taken now may have been asked before this request came.
@@ -88,9 +84,7 @@ export class SharedSandbox {
   /** Gives the lease up, when everything is written. Never rejects. */
   async release(): Promise<void> {
     if (!this.log.hasLease) return;
-    await (this.#releasing ??= this.#release().finally(() => {
-      this.#releasing = undefined;
-    }));
+    await (this.#releasing ??= this.#release().finally(() => (this.#releasing = undefined)));
   }
 
   async #release(): Promise<void> {
@@ -146,7 +140,7 @@ export class SharedSandbox {
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
     for (;;) {
       this.#waiting = new AbortController();
-      const taken = await this.log.take();
+      const taken = await this.log.read(true);
       if (taken === undefined) break;
       if (typeof taken !== 'number') return this.#continue(taken);
       if (performance.now() > deadline)
@@ -168,7 +162,7 @@ export class SharedSandbox {
   async look(): Promise<void> {
     if (this.#isBusy()) return;
     const { position } = this.log;
-    const missed = await this.log.read();
+    const missed = (await this.log.read(false)) as Missed | undefined;
     if (this.#isBusy() || this.log.position !== position) return;
     if (missed === undefined) this.#vanish();
     else this.#catchUp(missed);
