@@ -73,7 +73,6 @@ export class RedisKeeper implements SharedKeeper {
     return taking && this.#prepared(shared, taking);
   }
 
-  /** Also asks the store whether this replica still has the lease, because the request itself changes nothing there. */
   async confirm(id: string): Promise<void> {
     const shared = this.#of(id);
     await this.#prepared(shared, shared.confirm());
@@ -207,7 +206,6 @@ export class RedisKeeper implements SharedKeeper {
     this.#sandboxes.get(id)?.copy.journal.recorded(record);
   }
 
-  /** Gives up all leases, after everything is written. */
   async close(): Promise<void> {
     this.#context.quota.stop();
     clearInterval(this.#forgetting);

@@ -45,7 +45,6 @@ export class RedisStore {
   /**
    * Runs a script of one sandbox: see `OF_SANDBOX`. @throws StoreError
    * @param expiry milliseconds until the sandbox expires; 0: that stays as it is
-   * @param isChange whether replicas of Redis may have to acknowledge it
    */
   run(source: Script, sandboxId: string, own: Arguments, expiry = 0, isChange = false): Promise<Reply> {
     const args = [sandboxId, this.clock.now(), expiry, ...own];

@@ -19,7 +19,6 @@ const LOST = 0;
 export interface SharedContext extends KeeperParts {
   readonly store: RedisStore;
   readonly quota: JournalQuota;
-  /** Counted by copies. */
   readonly figures: { losses: number; takeovers: number };
 }
 

@@ -59,7 +59,9 @@ export class SharedSandbox {
   prepare(): Promise<void> | undefined {
     this.usedAt = performance.now();
     if (this.#isHeld && this.#taking === undefined) return undefined;
-    return (this.#taking ??= this.#take().finally(() => (this.#taking = undefined)));
+    return (this.#taking ??= this.#take().finally(() => {
+      this.#taking = undefined;
+    }));
   }
 
   /**
@@ -84,7 +86,9 @@ export class SharedSandbox {
   /** Gives the lease up, when everything is written. Never rejects. */
   async release(): Promise<void> {
     if (!this.log.hasLease) return;
-    await (this.#releasing ??= this.#release().finally(() => (this.#releasing = undefined)));
+    await (this.#releasing ??= this.#release().finally(() => {
+      this.#releasing = undefined;
+    }));
   }
 
   async #release(): Promise<void> {
