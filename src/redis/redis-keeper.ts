@@ -4,7 +4,6 @@ import { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../emulator/journal/exchange-record.js';
 import type { KeeperParts, SharedKeeper, StoreFigures } from '../emulator/store/keeper.js';
 import { JournalQuota } from './journal/journal-quota.js';
-import { REPLICA_CHANNEL } from './keys.js';
 import { SharedSandbox } from './lease/shared-sandbox.js';
 import type { RedisStore } from './redis-store.js';
 import { SandboxIndex } from './sandbox-index.js';
@@ -37,6 +36,7 @@ export class RedisKeeper implements SharedKeeper {
     this.#context = { ...parts, store: redis, quota, figures };
     this.#forgetting = setInterval(this.#forgetUnused, FORGET_MILLISECONDS).unref();
     redis.connection.events
+      .on('message', (word, sandboxId) => this.#sandboxes.get(sandboxId)?.hear(word))
       .on('lost', () => {
         // Others may have changed everything.
         for (const { log } of this.#sandboxes.values()) log.distrust();
@@ -55,10 +55,6 @@ export class RedisKeeper implements SharedKeeper {
 
   async start(): Promise<boolean> {
     this.#hasStarted = true;
-    await this.#context.store.connection.listen(REPLICA_CHANNEL + this.replica, (message) => {
-      const [word = '', sandboxId = ''] = message.split(/ (.*)/s);
-      this.#sandboxes.get(sandboxId)?.hear(word);
-    });
     await this.prepare('default');
     return this.#of('default').isNew;
   }

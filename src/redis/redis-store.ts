@@ -1,4 +1,4 @@
-/** A Redis that emulators share: connection, time, the key that signs access tokens. */
+/** A Redis that emulators share: connection, time, messages between replicas, the key that signs access tokens. */
 
 import { hostname } from 'node:os';
 import { unpredictableHex } from '../emulator/domain/time/random.js';
@@ -6,7 +6,7 @@ import { newKeyPem } from '../emulator/domain/tokens/signing-key.js';
 import type { OpenStore } from '../emulator/store/keeper.js';
 import { RedisConnection } from './connection/redis-connection.js';
 import type { Arguments, Reply, Script } from './connection/redis-nodes.js';
-import { keysOf, MADE_AT, REPLICA_COUNT, SIGNING_KEY, STORE_ID } from './keys.js';
+import { keysOf, MADE_AT, REPLICA_CHANNEL, REPLICA_COUNT, SIGNING_KEY, STORE_ID } from './keys.js';
 import { StoreClock } from './store-clock.js';
 
 /** Connections of a replica count from a number of its own, so that journals tell them apart. */
@@ -34,6 +34,10 @@ export class RedisStore {
       await store.#identify();
       await store.clock.start();
       store.facts = await store.#findFacts();
+      await store.connection.listen(REPLICA_CHANNEL + store.replica, (message) => {
+        const [word = '', sandboxId = ''] = message.split(/ (.*)/s);
+        store.connection.events.emit('message', word, sandboxId);
+      });
     } catch (error) {
       store.close();
       throw error;

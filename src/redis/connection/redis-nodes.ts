@@ -37,6 +37,8 @@ export type RedisEvents = EventEmitter<{
   full: [];
   /** The store has other data than before. */
   'data lost': [];
+  /** Another replica wants the lease of a sandbox, or has given it up. */
+  message: [word: string, sandboxId: string];
 }>;
 
 /** How each connection behaves. Times are in milliseconds. */

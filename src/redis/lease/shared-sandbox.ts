@@ -59,9 +59,7 @@ export class SharedSandbox {
   prepare(): Promise<void> | undefined {
     this.usedAt = performance.now();
     if (this.#isHeld && this.#taking === undefined) return undefined;
-    return (this.#taking ??= this.#take().finally(() => {
-      this.#taking = undefined;
-    }));
+    return (this.#taking ??= this.#take().finally(() => (this.#taking = undefined)));
   }
 
   /**
@@ -86,9 +84,7 @@ export class SharedSandbox {
   /** Gives the lease up, when everything is written. Never rejects. */
   async release(): Promise<void> {
     if (!this.log.hasLease) return;
-    await (this.#releasing ??= this.#release().finally(() => {
-      this.#releasing = undefined;
-    }));
+    await (this.#releasing ??= this.#release().finally(() => (this.#releasing = undefined)));
   }
 
   async #release(): Promise<void> {
