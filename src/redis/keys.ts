@@ -49,3 +49,14 @@ export function keysOf(sandboxId: string): string[] {
   const own = `${PREFIX}:{${encodeURIComponent(sandboxId)}}`;
   return ['head', 'snapshot', 'log', 'journal', 'waiting'].map((kind) => `${own}:${kind}`);
 }
+
+/**
+ * What the scripts of one sandbox begin with: its keys and its ID, the time of the store, the milliseconds until it
+ * expires (0: that stays as it is), and how they tell those that follow its journal. Their own arguments are from
+ * ARGV[4] on.
+ */
+export const OF_SANDBOX = `
+local head, snapshot, log, journal, waiting = unpack(KEYS)
+local id, now, expiry = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local function tell(word) redis.call('PUBLISH', '${JOURNAL_CHANNEL}' .. id, word) end
+`;

@@ -5,13 +5,9 @@ import { unpredictableHex } from '../emulator/domain/time/random.js';
 import { newKeyPem } from '../emulator/domain/tokens/signing-key.js';
 import type { OpenStore } from '../emulator/store/keeper.js';
 import { RedisConnection } from './connection/redis-connection.js';
-import type { Reply } from './connection/redis-nodes.js';
-import type { Arguments, Script } from './connection/script.js';
-import { keysOf, MADE_AT, REPLICA_COUNT, REPLICA_CHANNEL, SIGNING_KEY, STORE_ID } from './keys.js';
+import type { Arguments, Reply, Script } from './connection/redis-nodes.js';
+import { keysOf, MADE_AT, REPLICA_CHANNEL, REPLICA_COUNT, SIGNING_KEY, STORE_ID } from './keys.js';
 import { StoreClock } from './store-clock.js';
-
-/** What a replica finds out at its start, in the words of {@link OpenStore}. */
-type StoreFacts = Pick<OpenStore, 'identity' | 'madeAt' | 'connectionsBefore' | 'signingKey'>;
 
 /** Connections of a replica count from a number of its own, so that journals tell them apart. */
 const CONNECTIONS_OF_REPLICA = 1_000_000;
@@ -24,41 +20,35 @@ export class RedisStore {
   /** Tells the data of the store from other data. */
   #id = '';
   /** What it found at its start. */
-  facts!: StoreFacts;
+  facts!: Pick<OpenStore, 'identity' | 'madeAt' | 'connectionsBefore' | 'signingKey'>;
 
   private constructor(connection: RedisConnection) {
     this.connection = connection;
     this.clock = new StoreClock(connection);
   }
 
-  /**
-   * @param acknowledging how many replicas of Redis must have a change before it counts as made
-   * @throws MissingPeerError without the package `redis`; StoreError if Redis is not reachable
-   */
+  /** Connects as {@link RedisConnection.open}, and finds out what the replicas share. */
   static async open(url: string, acknowledging: number): Promise<RedisStore> {
     const store = new RedisStore(await RedisConnection.open(url, acknowledging));
-    const { connection } = store;
     try {
       await store.#identify();
       await store.clock.start();
       store.facts = await store.#findFacts();
-      await connection.listen(REPLICA_CHANNEL + store.replica, (message) => {
+      await store.connection.listen(REPLICA_CHANNEL + store.replica, (message) => {
         const [word = '', sandboxId = ''] = message.split(/ (.*)/s);
-        connection.events.emit('message', word, sandboxId);
+        store.connection.events.emit('message', word, sandboxId);
       });
     } catch (error) {
       store.close();
       throw error;
     }
-    connection.events.on('ready', () => void store.check());
+    store.connection.events.on('ready', () => void store.check());
     return store;
   }
 
   /**
-   * Runs a script of one sandbox: see `OF_SANDBOX`.
+   * Runs a script of one sandbox: see `OF_SANDBOX`. @throws StoreError
    * @param expiry milliseconds until the sandbox expires; 0: that stays as it is
-   * @param isChange whether replicas of Redis may have to acknowledge it
-   * @throws StoreError
    */
   run(source: Script, sandboxId: string, own: Arguments, expiry = 0, isChange = false): Promise<Reply> {
     const args = [sandboxId, this.clock.now(), expiry, ...own];
@@ -86,7 +76,7 @@ export class RedisStore {
     return isOther;
   }
 
-  async #findFacts(): Promise<StoreFacts> {
+  async #findFacts(): Promise<RedisStore['facts']> {
     const own = newKeyPem();
     const pem = await this.#agree(SIGNING_KEY, own);
     const made = Number(await this.#agree(MADE_AT, String(this.clock.now())));

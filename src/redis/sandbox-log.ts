@@ -1,11 +1,12 @@
 /** One sandbox in Redis, and what this replica has of it: the lease, and the place in its log that its copy has reached. */
 
 import { unpredictableHex } from '../emulator/domain/time/random.js';
+import type { KeeperParts } from '../emulator/store/keeper.js';
 import { StoreError } from '../emulator/store/store-error.js';
-import type { Reply } from './connection/redis-nodes.js';
-import type { Arguments, Script } from './connection/script.js';
+import type { Arguments, Reply, Script } from './connection/redis-nodes.js';
+import type { JournalQuota } from './journal/journal-quota.js';
 import type { RedisStore } from './redis-store.js';
-import { CREATE, DESTROY, KEEP, RELEASE, TAKE } from './scripts.js';
+import { CREATE, RELEASE, TAKE } from './scripts.js';
 
 /** A lease is over after so long without a change. A replica that was killed is replaced then. */
 const LEASE_MILLISECONDS = 2_000;
@@ -13,8 +14,13 @@ const LEASE_MILLISECONDS = 2_000;
 const MARGIN_MILLISECONDS = 250;
 /** What scripts that write return if the lease is lost. */
 const LOST = 0;
-/** For so many milliseconds, changes do not renew the expiry: for four keys, that costs as much as the change. */
-const LONGEST_UNRENEWED = 60_000;
+
+/** What the sandboxes of a replica have in common. */
+export interface SharedContext extends KeeperParts {
+  readonly store: RedisStore;
+  readonly quota: JournalQuota;
+  readonly figures: { losses: number; takeovers: number };
+}
 
 /** A place in the changes of a sandbox that a replica has seen. */
 interface SeenPlace {
@@ -49,6 +55,7 @@ type Taken = readonly [found?: string | number, state?: string | null, changes?:
 
 export class SandboxLog {
   readonly id: string;
+  readonly context: SharedContext;
   /** Of the copy, with what is not acknowledged yet; undefined without a copy. */
   position: number | undefined;
   /** Counts how often the sandbox was replaced; undefined if it is not known. */
@@ -58,16 +65,14 @@ export class SandboxLog {
   #lease: string | undefined;
   /** A reading of `performance.now()`. */
   #validUntil = 0;
-  readonly #store: RedisStore;
+  /** Milliseconds until the sandbox expires if nobody uses it; 0: never. */
   readonly #expiry: number;
-  /** A reading of `performance.now()`. */
-  #expiryDue = 0;
 
-  /** @param expiry milliseconds until the sandbox expires if nobody uses it; 0: never */
-  constructor(store: RedisStore, id: string, expiry: number) {
-    this.#store = store;
+  constructor(id: string, context: SharedContext) {
+    const expires = id !== 'default' && context.idleMilliseconds !== Number.POSITIVE_INFINITY;
     this.id = id;
-    this.#expiry = expiry;
+    this.context = context;
+    this.#expiry = expires ? context.idleMilliseconds : 0;
   }
 
   /** Whether this replica may have the lease still. */
@@ -80,26 +85,21 @@ export class SandboxLog {
   }
 
   /**
-   * Takes the lease, or asks the replica that has it. Undefined if there is no such sandbox; a number if another
-   * replica has the lease, for so many milliseconds.
+   * Reads what the copy has missed. Undefined if there is no such sandbox.
+   * @param takesLease whether to take the lease. If another replica has it, that one is asked for it, and the result is
+   *   for how many milliseconds it is still valid there
    */
-  async take(): Promise<Missed | number | undefined> {
-    const sentAt = performance.now();
-    const reply = await this.#catchUp(this.#store.replica);
-    if (typeof reply === 'object') this.#hold(reply.lease, sentAt);
-    return reply;
-  }
-
-  /** Reads without the lease. Undefined if there is no such sandbox. */
-  async read(): Promise<Missed | undefined> {
-    return (await this.#catchUp('')) as Missed | undefined;
-  }
-
-  async #catchUp(replica: string): Promise<Missed | number | undefined> {
+  async read(takesLease: boolean): Promise<Missed | number | undefined> {
+    const { store } = this.context;
     const { generation = '', position = 0, mark = '' }: Partial<SeenPlace> = this.#seen ?? {};
-    const own = [replica, unpredictableHex(8), LEASE_MILLISECONDS, this.position ?? -1, generation, position, mark];
-    const [found, state = null, changes = []] = (await this.#store.run(TAKE, this.id, own, this.#expiry)) as Taken;
-    return typeof found === 'string' ? { ...(JSON.parse(found) as Missed), state, changes } : found;
+    const lease = [takesLease ? store.replica : '', unpredictableHex(8), LEASE_MILLISECONDS];
+    const own = [...lease, this.position ?? -1, generation, position, mark];
+    const sentAt = performance.now();
+    const [found, state = null, changes = []] = (await store.run(TAKE, this.id, own, this.#expiry)) as Taken;
+    if (typeof found !== 'string') return found;
+    const missed = { ...(JSON.parse(found) as Missed), state, changes };
+    if (takesLease) this.#hold(missed.lease, sentAt);
+    return missed;
   }
 
   /** The copy has everything up to this place. */
@@ -111,14 +111,12 @@ export class SandboxLog {
 
   /** Makes the sandbox, and takes its lease. False if there is a sandbox with this ID. */
   async create(state: string): Promise<boolean> {
-    const lease = `1:${unpredictableHex(8)}:${this.#store.replica}`;
+    const lease = `1:${unpredictableHex(8)}:${this.context.store.replica}`;
+    const generation = unpredictableHex(8);
     this.#hold(lease, performance.now());
-    this.reach({ generation: unpredictableHex(8), position: 0, mark: '', epoch: 0 });
-    this.#expiryDue = 0;
-    const made = this.#send(CREATE, lease, 0, [state, this.#seen!.generation]);
-    // The first change makes another key, which has to expire, too.
-    this.#expiryDue = 0;
-    return (await made) !== LOST;
+    this.reach({ generation, position: 0, mark: '', epoch: 0 });
+    const own = [lease, 0, state, generation];
+    return (await this.context.store.run(CREATE, this.id, own, this.#expiry, true)) !== LOST;
   }
 
   /**
@@ -130,23 +128,12 @@ export class SandboxLog {
     if (lease === undefined || position === undefined)
       throw new StoreError(`sandbox "${this.id}" was changed without its lease`);
     this.position = position + length;
-    const reply = await this.#send(change, lease, position, own);
+    const reply = await this.context.store.run(change, this.id, [lease, position, ...own], this.#expiry, true);
     if (reply === LOST) throw new StoreError(`another replica has taken sandbox "${this.id}" over; try again`);
     if (this.#lease !== lease || this.#seen === undefined) return reply;
     this.#hold(lease, sentAt);
     this.#seen = { ...this.#seen, position: position + length, mark: lease.split(':')[1]! };
     return reply;
-  }
-
-  /** Keeps the state as it is now, so that the changes before it can be dropped. */
-  async keep(state: string): Promise<void> {
-    const [lease, position] = [this.#lease, this.position];
-    if (lease !== undefined && position !== undefined) await this.#send(KEEP, lease, position, [state]);
-  }
-
-  /** Removes the sandbox, whoever has the lease. */
-  async destroy(): Promise<void> {
-    await this.#store.run(DESTROY, this.id, [], 0, true);
   }
 
   /** Others may have changed the sandbox: the lease has to be taken again, although what is under way may succeed. */
@@ -164,7 +151,7 @@ export class SandboxLog {
   /** Gives the lease up. */
   async release(): Promise<void> {
     const lease = this.loseLease();
-    if (lease !== undefined) await this.#store.run(RELEASE, this.id, [lease]);
+    if (lease !== undefined) await this.context.store.run(RELEASE, this.id, [lease]);
   }
 
   /** The sandbox is no longer known. Returns whether it was. */
@@ -179,12 +166,5 @@ export class SandboxLog {
   #hold(lease: string, since: number): void {
     this.#lease = lease;
     this.#validUntil = since + LEASE_MILLISECONDS;
-  }
-
-  #send(change: Script, lease: string, position: number, own: Arguments): Promise<Reply> {
-    const now = performance.now();
-    const isDue = now >= this.#expiryDue;
-    if (isDue) this.#expiryDue = now + Math.min(LONGEST_UNRENEWED, this.#expiry / 10);
-    return this.#store.run(change, this.id, [lease, position, ...own], isDue ? this.#expiry : 0, true);
   }
 }

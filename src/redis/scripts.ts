@@ -8,13 +8,14 @@
  * clock may be set, so no lease expires by it.
  */
 
-import { OF_SANDBOX, script, scriptWhenFull } from './connection/script.js';
+import { script, scriptWhenFull } from './connection/redis-nodes.js';
 import { RECORD } from './journal/journal-scripts.js';
-import { REPLICA_CHANNEL } from './keys.js';
+import { OF_SANDBOX, REPLICA_CHANNEL } from './keys.js';
 
-/** Renews the expiry of a sandbox that is used. */
+/** Renews the expiry of a sandbox that is used, if the last time is a while ago: that costs as much as a change. */
 const RENEW = `
-if expiry > 0 then
+local left = expiry > 0 and redis.call('PTTL', log)
+if left and (left < expiry - math.min(60000, expiry / 10) or left > expiry) then
   for at = 1, 4 do redis.call('PEXPIRE', KEYS[at], expiry) end
 end
 `;
@@ -95,57 +96,43 @@ local known = redis.call('HMGET', head, 'lease', 'position')
 if known[1] ~= lease or tonumber(known[2]) ~= position then return 0 end
 `;
 
-const DONE = `
-${RENEW}
-return 1
-`;
-
 /**
- * Appends changes and the exchanges that have made them, and renews the lease. ARGV[6]: how many changes, then these,
- * then what `RECORD` needs.
- * 2: the changes since the snapshot take more room than it, so that another one is worth its cost.
+ * Appends changes, and renews the lease. A state is kept in their place; the last change stays, for its mark.
+ * ARGV[6]: the state after the changes, or nothing; ARGV[7]: how many changes, then these.
  */
-export const APPEND = script(`
+const ADD_CHANGES = `
 ${FENCE}
-local at = 7 + tonumber(ARGV[6])
-for change = 7, at - 1 do
+local at = 8 + tonumber(ARGV[7])
+for change = 8, at - 1 do
   position = position + 1
   redis.call('XADD', log, position .. '-0', 'm', mark, 'c', ARGV[change])
 end
 redis.call('HSET', head, 'position', position, 'renewed', now)
+if ARGV[6] ~= '' then
+  redis.call('HSET', snapshot, 'position', position, 'state', ARGV[6])
+  redis.call('XTRIM', log, 'MINID', position .. '-0')
+end
 ${RENEW}
+`;
+
+/**
+ * Appends changes and the exchanges that have made them. ARGV behind the changes: what `RECORD` needs.
+ * 2: the changes since the snapshot take more room than it, so that another one is worth its cost.
+ */
+export const APPEND = script(`
+${ADD_CHANGES}
 ${RECORD}
 local room = math.max(65536, redis.call('MEMORY', 'USAGE', snapshot))
 return redis.call('MEMORY', 'USAGE', log) > room and 2 or 1
 `);
 
-/** Keeps a state, and drops the changes before it. The last one stays, for its mark. ARGV[6]: state. */
-const KEEP_STATE = `
-redis.call('HSET', snapshot, 'position', position, 'state', ARGV[6])
-redis.call('XTRIM', log, 'MINID', position .. '-0')
-`;
-
-/** Keeps the sandbox as it is at the position. ARGV[6]: state. */
-export const KEEP = scriptWhenFull(`
-${WRITE}
-if redis.call('HGET', head, 'lease') ~= lease then return 0 end
-if tonumber(redis.call('HGET', head, 'position')) < position then return 0 end
-${KEEP_STATE}
-${DONE}
-`);
-
-/** Replaces the sandbox by another state of it, with an empty journal. ARGV[6]: state. */
+/** Replaces the sandbox by another state of it, with an empty journal. */
 export const REPLACE = script(`
-${FENCE}
-position = position + 1
-redis.call('XADD', log, position .. '-0', 'm', mark, 'c', '{}')
-redis.call('HSET', head, 'position', position, 'renewed', now)
-${KEEP_STATE}
+${ADD_CHANGES}
 redis.call('HINCRBY', head, 'epoch', 1)
 redis.call('DEL', journal)
 redis.call('HDEL', head, 'removed')
 tell('replaced')
-${DONE}
 `);
 
 /** Makes a sandbox, with a lease for the caller. 0: there is one with this ID. ARGV[6]: state, ARGV[7]: generation. */
@@ -156,13 +143,12 @@ redis.call('DEL', unpack(KEYS))
 redis.call('HSET', snapshot, 'position', position, 'state', ARGV[6])
 redis.call('HSET', head, 'generation', ARGV[7], 'position', position, 'epoch', 0, 'token', 1, 'lease', lease,
   'renewed', now)
-${DONE}
+${RENEW}
 `);
 
 const DELETE = `
 redis.call('DEL', unpack(KEYS))
 tell('removed')
-return 1
 `;
 
 /** Removes a sandbox. */
@@ -174,10 +160,9 @@ export const DESTROY = scriptWhenFull(OF_SANDBOX + DELETE);
 /** Gives the lease up, and says so to the replica that has waited longest. */
 export const RELEASE = scriptWhenFull(`
 ${WRITE}
-if redis.call('HGET', head, 'lease') ~= lease then return 0 end
+if redis.call('HGET', head, 'lease') ~= lease then return end
 redis.call('HDEL', head, 'renewed')
 redis.call('HSET', head, 'time', now)
 local next = redis.call('LPOP', waiting)
 if next then redis.call('PUBLISH', '${REPLICA_CHANNEL}' .. next, 'released ' .. id) end
-return 1
 `);

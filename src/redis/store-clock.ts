@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { machineClock, type Clock } from '../emulator/domain/time/clock.js';
 import { CLOCK, REPLICA_CHANNEL } from './keys.js';
 import type { RedisConnection } from './connection/redis-connection.js';
-import { scriptWhenFull } from './connection/script.js';
+import { scriptWhenFull } from './connection/redis-nodes.js';
 
 const WATCH_MILLISECONDS = 1_000;
 /** If nobody has looked for so long, Redis's clock may have been set. */
@@ -46,7 +46,6 @@ return string.format('%.3f', time)
 
 export class StoreClock implements Clock {
   readonly #redis: RedisConnection;
-  readonly #machine = machineClock();
   /** The time when `performance.now()` was 0; undefined before the first look. */
   #origin: number | undefined;
   #latest = 0;
@@ -60,13 +59,12 @@ export class StoreClock implements Clock {
   async start(): Promise<void> {
     const deadline = performance.now() + LONGEST_GAP;
     while (!(await this.#look(performance.now() < deadline))) await sleep(ASK_AGAIN_MILLISECONDS);
-    this.#watching = setInterval(() => void this.#look(false).catch(ignore), WATCH_MILLISECONDS).unref();
+    this.#watching = setInterval(() => void this.#look(false).catch(() => undefined), WATCH_MILLISECONDS).unref();
   }
 
   /** Milliseconds since 1970, whole. */
   now(): number {
-    const now = Math.floor(this.origin + performance.now());
-    if (now > this.#latest) this.#latest = now;
+    this.#latest = Math.max(this.#latest, Math.floor(this.origin + performance.now()));
     return this.#latest;
   }
 
@@ -83,7 +81,7 @@ export class StoreClock implements Clock {
   async #look(leavesToOthers: boolean): Promise<boolean> {
     const sent = performance.now();
     const expected = this.#origin === undefined ? '' : this.#origin + sent;
-    const own = [expected, this.#machine.now(), Number(leavesToOthers), LONGEST_GAP];
+    const own = [expected, machineClock().now(), Number(leavesToOthers), LONGEST_GAP];
     const time = await this.#redis.run(WATCH, [CLOCK], own);
     if (time === '') return false;
     const took = performance.now() - sent;
@@ -92,8 +90,4 @@ export class StoreClock implements Clock {
     if (this.#origin === undefined || Math.abs(origin - this.#origin) > took) this.#origin = origin;
     return true;
   }
-}
-
-function ignore(): void {
-  // The next look may get a reply.
 }

@@ -15,8 +15,7 @@ export async function openStore(
   onWarning: (message: string) => void,
 ): Promise<OpenStore | undefined> {
   if (store === undefined) return undefined;
-  if (isSharedStore(store))
-    return (await import('../redis/redis-keeper.js')).openRedis(store, storeReplicasAcknowledge);
+  if (isSharedStore(store)) return (await import('../redis/open-redis.js')).openRedis(store, storeReplicasAcknowledge);
   const { openFolderStore } = await import('../emulator/store/folder/open-folder.js');
   return openFolderStore(store, { sync, repair, clock: machineClock(), onWarning });
 }

@@ -5,8 +5,6 @@ import type * as Redis from 'redis';
 import { CLIENT_OPTIONS, type Listener, type RedisEvents, type Reply, within } from './redis-nodes.js';
 
 type Cluster = ReturnType<typeof Redis.createCluster>;
-/** Messages are texts, unless one asks for bytes. */
-type ClusterListener = Parameters<Cluster['subscribe']>[1];
 
 /** Nodes are not looked for more often. */
 const PAUSE_MILLISECONDS = 250;
@@ -70,18 +68,17 @@ export class ClusterNodes {
 
   async subscribe(channel: string, listener: Listener): Promise<void> {
     this.#channels.set(listener, channel);
-    await this.#cluster!.subscribe(channel, listener as ClusterListener);
+    await this.#cluster!.subscribe(channel, listener);
   }
 
   async unsubscribe(channel: string, listener: Listener): Promise<void> {
     this.#channels.delete(listener);
-    if (this.#cluster?.isOpen === true) await this.#cluster.unsubscribe(channel, listener as ClusterListener);
+    if (this.#cluster?.isOpen === true) await this.#cluster.unsubscribe(channel, listener as () => void);
   }
 
   /** A node may have ended, and another one may serve in its place: connects anew. */
   failed(error: Error): void {
-    if (REFUSAL.test(error.message)) return;
-    if (this.#isRenewing || this.#isClosed) return;
+    if (this.#isRenewing || this.#isClosed || REFUSAL.test(error.message)) return;
     this.#events.emit('lost');
     this.#isRenewing = true;
     const renewed = sleep(PAUSE_MILLISECONDS).then(() => this.connect(CONNECT_MILLISECONDS));
@@ -96,7 +93,7 @@ export class ClusterNodes {
 
   async #connect(cluster: Cluster): Promise<void> {
     await cluster.connect();
-    for (const [listener, channel] of this.#channels) await cluster.subscribe(channel, listener as ClusterListener);
+    for (const [listener, channel] of this.#channels) await cluster.subscribe(channel, listener);
   }
 
   #create(): Cluster {
@@ -110,10 +107,7 @@ export class ClusterNodes {
         socket: { ...CLIENT_OPTIONS.socket, ...(protocol === 'rediss:' && { tls: true as const }) },
       },
     });
-    cluster.on('error', (error: Error) => {
-      this.lastError = error;
-    });
-    return cluster;
+    return cluster.on('error', (error: Error) => (this.lastError = error));
   }
 
   #remember(cluster: Cluster): void {

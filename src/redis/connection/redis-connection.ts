@@ -6,9 +6,9 @@ import type * as Redis from 'redis';
 import { resolveOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { STORE_ID } from '../keys.js';
-import { script, type Arguments, type Script } from './script.js';
 import { ClusterNodes } from './cluster-nodes.js';
-import { type Listener, nameOf, NoReply, type RedisEvents, type Reply, urlsOf, within } from './redis-nodes.js';
+import { nameOf, NoReply, script, urlsOf, within } from './redis-nodes.js';
+import type { Arguments, Listener, RedisEvents, Reply, Script } from './redis-nodes.js';
 import { SingleNode } from './single-node.js';
 
 const REDIS: OptionalPeer = {
@@ -63,7 +63,8 @@ export class RedisConnection {
   async #connect(redis: typeof Redis, urls: readonly string[]): Promise<void> {
     const node = (this.#nodes = new SingleNode(redis, urls[0]!, this.events));
     await within(REPLY_MILLISECONDS, node.connect());
-    if (!(await within(REPLY_MILLISECONDS, node.isOfCluster()))) return;
+    const [reply] = await within(REPLY_MILLISECONDS, node.sendToAll(['INFO', 'cluster']));
+    if (!/^cluster_enabled:1/m.test(String(reply))) return;
     node.close();
     this.#nodes = new ClusterNodes(redis, urls, this.events);
     await this.#nodes.connect(REPLY_MILLISECONDS);
@@ -102,24 +103,16 @@ export class RedisConnection {
   }
 
   /** Whether Redis replies now, and accepts changes. */
-  async isReachable(): Promise<boolean> {
-    try {
-      return (await this.run(PROBE, [STORE_ID], [])) === 1;
-    } catch {
-      return false;
-    }
+  isReachable(): Promise<boolean> {
+    const reply = this.run(PROBE, [STORE_ID], []);
+    return reply.then(() => true).catch(() => false);
   }
 
-  /**
-   * Calls `listener` with every message on the channel, until the returned function is called.
-   * @throws StoreError
-   */
+  /** Calls `listener` with every message on the channel, until the returned function is called. @throws StoreError */
   async listen(channel: string, listener: Listener): Promise<() => Promise<void>> {
-    try {
-      await this.#nodes!.subscribe(channel, listener);
-    } catch (error) {
+    await this.#nodes!.subscribe(channel, listener).catch((error: unknown) => {
       throw this.#unreachable(error as Error);
-    }
+    });
     return () => this.#nodes!.unsubscribe(channel, listener);
   }
 

@@ -1,7 +1,25 @@
-/** What one Redis and the nodes of a cluster have in common. */
+/** What one Redis and the nodes of a cluster have in common: scripts, replies, messages, and how to connect. */
 
 import type { EventEmitter } from 'node:events';
 import type * as Redis from 'redis';
+
+/** Source of a Lua script. Redis compiles it once and finds it by its digest, which takes 2 µs for a kilobyte. */
+export type Script = string & { readonly kind: 'script' };
+
+export type Arguments = readonly (string | number)[];
+
+/**
+ * A script without the flag `no-writes`, so that Redis refuses it where it accepts no changes. On a node that became a
+ * replica, even what only reads would be out of date.
+ */
+export function script(source: string): Script {
+  return `#!lua${source}` as Script;
+}
+
+/** A script that also runs if Redis is full, so that sandboxes can be looked at and removed. */
+export function scriptWhenFull(source: string): Script {
+  return `#!lua flags=allow-oom${source}` as Script;
+}
 
 /** What Redis replies: texts, numbers, lists of them; null for nothing. */
 export type Reply = string | number | null | readonly Reply[];

@@ -14,11 +14,8 @@ export class SingleNode {
   constructor({ createClient }: typeof Redis, url: string, events: RedisEvents) {
     this.#commands = createClient({ ...CLIENT_OPTIONS, url });
     this.#messages = this.#commands.duplicate({ disableOfflineQueue: false });
-    for (const client of [this.#commands, this.#messages]) {
-      client.on('error', (error: Error) => {
-        this.lastError = error;
-      });
-    }
+    for (const client of [this.#commands, this.#messages])
+      client.on('error', (error: Error) => (this.lastError = error));
     this.#commands.on('reconnecting', () => events.emit('lost'));
     this.#commands.on('ready', () => {
       this.lastError = undefined;
@@ -43,11 +40,6 @@ export class SingleNode {
     return [await this.send('', words)];
   }
 
-  /** Whether it is a node of a cluster. */
-  async isOfCluster(): Promise<boolean> {
-    return /^cluster_enabled:1/m.test(String(await this.send('', ['INFO', 'cluster'])));
-  }
-
   async subscribe(channel: string, listener: Listener): Promise<void> {
     await this.#messages.subscribe(channel, listener);
   }
@@ -62,15 +54,12 @@ export class SingleNode {
    */
   failed({ message }: Error): void {
     if (!message.startsWith('READONLY')) return;
+    // If that fails, the next command reports it.
     for (const client of [this.#commands, this.#messages])
-      if (client.isReady) client.sendCommand(['QUIT']).catch(ignore);
+      if (client.isReady) client.sendCommand(['QUIT']).catch(() => undefined);
   }
 
   close(): void {
     for (const client of [this.#commands, this.#messages]) if (client.isOpen) client.destroy();
   }
-}
-
-function ignore(): void {
-  // The next command reports it.
 }

@@ -3,10 +3,8 @@
  * in Redis, as Redis counts them, and removes the oldest exchanges before its memory is full: sandboxes need room, too.
  */
 
-import type { Reply } from '../connection/redis-nodes.js';
-import { scriptWhenFull } from '../connection/script.js';
+import { scriptWhenFull, type Reply } from '../connection/redis-nodes.js';
 import { SWEEP } from '../keys.js';
-import type { RedisStore } from '../redis-store.js';
 import type { SandboxIndex } from '../sandbox-index.js';
 import { MAKE_ROOM } from './journal-scripts.js';
 
@@ -38,7 +36,6 @@ interface KeptJournal {
 }
 
 export class JournalQuota {
-  readonly #store: RedisStore;
   readonly #index: SandboxIndex;
   readonly #most: number;
   /** How many bytes this replica may add until it looks at the memory of Redis again. */
@@ -46,16 +43,14 @@ export class JournalQuota {
   readonly #timers: readonly NodeJS.Timeout[];
 
   /** @param most bytes of all journals */
-  constructor(store: RedisStore, index: SandboxIndex, most: number) {
-    this.#store = store;
+  constructor(index: SandboxIndex, most: number) {
     this.#index = index;
     this.#most = most;
-    const sweep = (): void => void this.sweep().catch(ignore);
     this.#timers = [
-      setInterval(sweep, SWEEP_MILLISECONDS).unref(),
+      setInterval(() => void this.sweep().catch(() => undefined), SWEEP_MILLISECONDS).unref(),
       setInterval(this.#relieve, MEMORY_MILLISECONDS).unref(),
     ];
-    store.connection.events.on('full', this.#relieve);
+    index.store.connection.events.on('full', this.#relieve);
   }
 
   stop(): void {
@@ -80,11 +75,11 @@ export class JournalQuota {
   /** Removes exchanges if the memory of Redis is nearly full. Never fails: the next one may succeed. */
   readonly #relieve = (): void => {
     this.#unchecked = LEAST_UNCHECKED;
-    this.#checkMemory().catch(ignore);
+    this.#checkMemory().catch(() => undefined);
   };
 
   async #checkMemory(): Promise<void> {
-    const nodes = (await this.#store.connection.memory()).filter(({ most }) => most > 0);
+    const nodes = (await this.#index.store.connection.memory()).filter(({ most }) => most > 0);
     const excess = nodes.filter(({ used, most }) => used > HIGHEST * most);
     // Other replicas add exchanges, too.
     const room = Math.min(...nodes.map(({ used, most }) => HIGHEST * most - used)) / 8;
@@ -92,11 +87,11 @@ export class JournalQuota {
     if (excess.length === 0 || !(await this.#takeTurn(RELIEF, 2 * MEMORY_MILLISECONDS))) return;
     const bytes = excess.reduce((sum, { used, most }) => sum + used - AFTERWARDS * most, 0);
     await this.#remove(await this.#journals(), bytes);
-    await this.#store.connection.command('DEL', RELIEF);
+    await this.#index.store.connection.command('DEL', RELIEF);
   }
 
   async #takeTurn(turn: string, milliseconds: number): Promise<boolean> {
-    const { connection, clock } = this.#store;
+    const { connection, clock } = this.#index.store;
     return (await connection.run(TAKE_TURN, [turn], [clock.now(), milliseconds])) === 1;
   }
 
@@ -119,11 +114,7 @@ export class JournalQuota {
   }
 
   async #makeRoom(id: string, upTo: number, free: number): Promise<KeptJournal> {
-    const [bytes, oldest] = (await this.#store.run(MAKE_ROOM, id, [upTo, free])) as readonly Reply[];
+    const [bytes, oldest] = (await this.#index.store.run(MAKE_ROOM, id, [upTo, free])) as readonly Reply[];
     return { id, bytes: Number(bytes), oldest: Number(oldest) };
   }
-}
-
-function ignore(): void {
-  // The next time it may succeed, and requests report that the store is not reachable.
 }

@@ -4,7 +4,8 @@
  * the ID of the newest exchange, with another second part. Its bytes are those that Redis uses.
  */
 
-import { OF_SANDBOX, script, scriptWhenFull } from '../connection/script.js';
+import { script, scriptWhenFull } from '../connection/redis-nodes.js';
+import { OF_SANDBOX } from '../keys.js';
 
 /** Removes the oldest entry because of the bytes of the journal. Returns how many it had, at least. */
 const REMOVE_OLDEST = `
@@ -44,7 +45,7 @@ end
 export const END = script(`
 ${OF_SANDBOX}
 local newest = redis.call('XREVRANGE', journal, '+', '-', 'COUNT', 1)[1]
-if not newest or redis.call('HGET', head, 'epoch') ~= ARGV[4] then return 0 end
+if not newest or redis.call('HGET', head, 'epoch') ~= ARGV[4] then return end
 local entry = string.match(newest[1], '^%d+') .. '-*'
 for at = 5, #ARGV do
   local exchange = string.match(ARGV[at], '^%d+') .. '-0'
@@ -53,7 +54,6 @@ for at = 5, #ARGV do
   end
 end
 tell('recorded')
-return 1
 `);
 
 /** Removes exchanges up to a number, and tells those that follow the journal. ARGV number. */
@@ -62,7 +62,6 @@ ${OF_SANDBOX}
 redis.call('XTRIM', journal, 'MINID', tonumber(ARGV[4]) + 1)
 redis.call('HDEL', head, 'removed')
 tell('cleared')
-return 1
 `);
 
 /**

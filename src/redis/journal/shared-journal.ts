@@ -10,9 +10,8 @@ import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { Journal } from '../../emulator/journal/journal.js';
 import { recordOf, recordText } from '../../emulator/store/stored-record.js';
 import { keysOf } from '../keys.js';
-import type { RedisStore } from '../redis-store.js';
 import type { SandboxLog } from '../sandbox-log.js';
-import { CLEAR, END } from './journal-scripts.js';
+import { END } from './journal-scripts.js';
 
 /** The ends of responses are written together, after so long. */
 const ENDS_MILLISECONDS = 10;
@@ -31,8 +30,6 @@ const COMPRESSED = 'z';
 
 export class SharedJournal {
   readonly #log: SandboxLog;
-  readonly #store: RedisStore;
-  readonly #size: number;
   readonly #copy: () => Journal | undefined;
   /** The exchanges of this replica that are not over, and the epochs that they belong to. */
   readonly #unfinished = new WeakMap<ExchangeRecord, number>();
@@ -47,29 +44,19 @@ export class SharedJournal {
   #lastRead: string | undefined;
   #reading: Promise<void> = Promise.resolve();
 
-  /**
-   * @param size number of exchanges that are kept
-   * @param copy the journal of this replica's copy
-   */
-  constructor(log: SandboxLog, store: RedisStore, size: number, copy: () => Journal | undefined) {
+  /** @param copy the journal of this replica's copy */
+  constructor(log: SandboxLog, copy: () => Journal | undefined) {
     this.#log = log;
-    this.#store = store;
-    this.#size = size;
     this.#copy = copy;
-  }
-
-  /** Exchanges of another epoch are not in the journal. */
-  get #epoch(): number {
-    return this.#log.epoch ?? 0;
   }
 
   /** Returns an exchange as the store has it, for the write of its changes; undefined if none is kept. */
   textOf(record: ExchangeRecord): string | undefined {
-    if (this.#size === 0) return undefined;
-    this.#unfinished.set(record, this.#epoch);
-    this.#own.add(record.id);
-    if (this.#own.size > 2 * this.#size)
-      for (const oldest of [...this.#own].slice(0, this.#size)) this.#own.delete(oldest);
+    const { size } = this.#log.context.journalLimits;
+    if (size === 0) return undefined;
+    this.#unfinished.set(record, this.#log.epoch ?? 0);
+    const [oldest] = this.#own.add(record.id);
+    if (this.#own.size > 2 * size) this.#own.delete(oldest!);
     const text = recordText(record);
     if (text.length < SHORTEST_COMPRESSED) return text;
     return COMPRESSED + deflateRawSync(text, COMPRESSION).toString('base64');
@@ -84,32 +71,25 @@ export class SharedJournal {
     this.#endsDue ??= setTimeout(() => void this.settle(), ENDS_MILLISECONDS).unref();
   }
 
-  /** Writes the ends so far. Never rejects. */
+  /** Writes the ends so far. Never rejects: one that is not written is missing in the journal, and nowhere else. */
   settle(): Promise<void> {
     clearTimeout(this.#endsDue);
     this.#endsDue = undefined;
-    const epoch = this.#epoch;
+    const { epoch = 0 } = this.#log;
+    // Exchanges of another epoch are not in the journal.
     const ends = this.#ends.filter((end) => end.epoch === epoch).map(({ text }) => text);
     this.#ends = [];
     if (ends.length === 0) return this.#writing;
-    const written = this.#store.run(END, this.#log.id, [epoch, ...ends]).catch(ignore);
-    return (this.#writing = Promise.all([this.#writing, written]).then(ignore));
-  }
-
-  /** Removes the exchanges up to this one from the store. @throws StoreError */
-  async clearStored(last: number): Promise<void> {
-    await this.#store.run(CLEAR, this.#log.id, [last]);
+    const written = this.#log.context.store.run(END, this.#log.id, [epoch, ...ends]).catch(() => undefined);
+    return (this.#writing = Promise.all([this.#writing, written]).then(() => undefined));
   }
 
   /** Adds what other replicas have written. @throws StoreError */
   catchUp(): Promise<void> {
-    return (this.#reading = this.#reading.catch(ignore).then(() => this.#read()));
+    return (this.#reading = this.#reading.catch(() => undefined).then(() => this.#read()));
   }
 
-  /**
-   * The same, and waits a moment for the ends of what others have answered.
-   * @throws StoreError
-   */
+  /** The same, and waits a moment for the ends of what others have answered. @throws StoreError */
   async catchUpWithEnds(): Promise<void> {
     await this.catchUp();
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
@@ -143,8 +123,8 @@ export class SharedJournal {
     const [journal, from] = [this.#copy(), this.#lastRead];
     const [head, , , stored] = keysOf(this.#log.id) as [string, string, string, string];
     const [entries, removedUpTo] = await Promise.all([
-      this.#store.connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+'),
-      this.#store.connection.command('HGET', head, 'removed'),
+      this.#log.context.store.connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+'),
+      this.#log.context.store.connection.command('HGET', head, 'removed'),
     ]);
     // Meanwhile, the journal may have been replaced.
     if (journal === undefined || journal !== this.#copy() || from !== this.#lastRead) return;
@@ -169,8 +149,4 @@ export class SharedJournal {
     const isCompressed = text.startsWith(COMPRESSED);
     journal.add(recordOf(isCompressed ? inflateRawSync(Buffer.from(text.slice(1), 'base64')).toString() : text));
   }
-}
-
-function ignore(): undefined {
-  // An end that is not written is missing in the journal, and nowhere else.
 }

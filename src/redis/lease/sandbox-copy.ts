@@ -2,20 +2,9 @@
 
 import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
-import type { KeeperParts } from '../../emulator/store/keeper.js';
 import type { SandboxForm } from '../../emulator/store/stored-sandbox.js';
-import type { JournalQuota } from '../journal/journal-quota.js';
 import { SharedJournal } from '../journal/shared-journal.js';
-import type { RedisStore } from '../redis-store.js';
 import type { Missed, SandboxLog } from '../sandbox-log.js';
-
-/** What shared sandboxes have in common. */
-export interface SharedContext extends KeeperParts {
-  readonly store: RedisStore;
-  readonly quota: JournalQuota;
-  /** Counted by copies. */
-  readonly figures: { losses: number; takeovers: number };
-}
 
 /** How many responses say that Redis has lost data. */
 const NOTICED_RESPONSES = 10;
@@ -24,24 +13,21 @@ export class SandboxCopy {
   readonly journal: SharedJournal;
   /** The newest object. It is out of date while another replica has the lease. */
   sandbox: Sandbox | undefined;
-  readonly #context: SharedContext;
   readonly #log: SandboxLog;
   readonly #onChange: (change: SandboxChange) => void;
   /** What responses are to say in a diagnostic, and how many of them still. */
   #notice: { readonly text: string; left: number } | undefined;
 
   /** @param onChange called with each change that is made here */
-  constructor(log: SandboxLog, context: SharedContext, onChange: (change: SandboxChange) => void) {
+  constructor(log: SandboxLog, onChange: (change: SandboxChange) => void) {
     this.#log = log;
-    this.#context = context;
     this.#onChange = onChange;
-    const { store, journals, journalLimits } = context;
-    this.journal = new SharedJournal(log, store, journalLimits.size, () => this.sandbox && journals.of(this.sandbox));
+    this.journal = new SharedJournal(log, () => this.sandbox && log.context.journals.of(this.sandbox));
   }
 
   /** Whether somebody follows the journal here. */
   get isFollowed(): boolean {
-    return this.sandbox !== undefined && this.#context.journals.isFollowed(this.sandbox);
+    return this.sandbox !== undefined && this.#log.context.journals.isFollowed(this.sandbox);
   }
 
   /** What the next response has to say about the store. */
@@ -53,12 +39,12 @@ export class SandboxCopy {
 
   /** The whole state. */
   state(): string {
-    return JSON.stringify(this.#context.form.write(this.sandbox!));
+    return JSON.stringify(this.#log.context.form.write(this.sandbox!));
   }
 
   /** Brings the copy to the place that was read. `missed.state` replaces it. */
   catchUp({ state, changes, lost, epoch }: Missed): void {
-    const { form, journals, figures } = this.#context;
+    const { form, journals, figures } = this.#log.context;
     // The sandbox was replaced.
     const isEmptied = this.#log.epoch !== undefined && this.#log.epoch !== epoch;
     if (lost !== undefined) this.#onDataLost(lost);
@@ -83,7 +69,7 @@ export class SandboxCopy {
    * @param continues whether it is a later state of that one, whose journal goes on. Default: the journal is empty
    */
   install(sandbox: Sandbox, continues = false): void {
-    const { sandboxes, journals } = this.#context;
+    const { sandboxes, journals } = this.#log.context;
     const before = this.sandbox;
     if (sandboxes.byId(sandbox.id) === undefined) sandboxes.add(sandbox);
     else sandboxes.replace(sandbox);
@@ -97,20 +83,20 @@ export class SandboxCopy {
   /** From now on, what happens to the sandbox goes into the store. Its journal is a new one unless it `continues`. */
   adopt(sandbox: Sandbox, continues = false): void {
     if (!continues) this.journal.restart();
-    if (this.sandbox !== undefined && this.sandbox !== sandbox) this.sandbox.onChange = ignore;
+    if (this.sandbox !== undefined && this.sandbox !== sandbox) this.sandbox.onChange = () => undefined;
     this.sandbox = sandbox;
     sandbox.onChange = this.#onChange;
   }
 
   /** The store has another state, or nobody knows. */
   drop(): void {
-    const { sandboxes } = this.#context;
+    const { sandboxes } = this.#log.context;
     if (this.sandbox !== undefined && this.sandbox !== sandboxes.default) sandboxes.drop(this.sandbox);
     this.journal.restart();
   }
 
   #onDataLost(lost: number): void {
-    const { store, figures, onWarning } = this.#context;
+    const { store, figures, onWarning } = this.#log.context;
     const what = lost === 0 ? 'changes' : `the last ${lost} ${lost === 1 ? 'change' : 'changes'}`;
     const of = `of sandbox "${this.#log.id}", which continues from what is there`;
     const text = `the store ${store.connection.name} has lost ${what} ${of}`;
@@ -118,8 +104,4 @@ export class SandboxCopy {
     figures.losses++;
     onWarning(text);
   }
-}
-
-function ignore(): void {
-  // A sandbox that was replaced has nothing to tell.
 }

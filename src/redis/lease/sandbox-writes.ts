@@ -4,11 +4,10 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { JournalLimits } from '../../emulator/journal/journal.js';
 import { StoreError } from '../../emulator/store/store-error.js';
-import type { Arguments, Script } from '../connection/script.js';
+import type { Arguments, Script } from '../connection/redis-nodes.js';
 import type { SandboxLog } from '../sandbox-log.js';
-import { APPEND, REMOVE, REPLACE } from '../scripts.js';
+import { APPEND, DESTROY, REMOVE, REPLACE } from '../scripts.js';
 import type { SandboxCopy } from './sandbox-copy.js';
 
 /** What `APPEND` returns if the changes take so much room that the state is worth to be kept. */
@@ -28,36 +27,26 @@ interface Batch {
 export class SandboxWrites {
   readonly #log: SandboxLog;
   readonly #copy: SandboxCopy;
-  readonly #limits: JournalLimits;
   #batch: Batch | undefined;
   #last: Promise<unknown> = Promise.resolve();
-  /** The whole state is being written, so that the changes before it can be dropped. */
-  #keeping: Promise<void> | undefined;
+  /** Whether the next changes are written with the whole state, so that those before it can be dropped. */
+  #isLong = false;
 
-  /** @param limits of the journal */
-  constructor(log: SandboxLog, copy: SandboxCopy, limits: JournalLimits) {
+  constructor(log: SandboxLog, copy: SandboxCopy) {
     this.#log = log;
     this.#copy = copy;
-    this.#limits = limits;
   }
 
-  /** Whether changes wait to be sent. */
-  get isWaiting(): boolean {
-    return this.#batch !== undefined;
-  }
-
-  /**
-   * Makes the sandbox in the store.
-   * @param isAllowed resolves to false if it must not be there
-   */
+  /** Makes the sandbox in the store. @param isAllowed resolves to false if it must not be there */
   create(isAllowed: Promise<boolean>): void {
     const made = this.#log.create(this.#copy.state());
     const creating = Promise.all([made, isAllowed]).then(([isMade, isFree]) => {
       if (isMade && isFree) return;
-      if (isMade) this.#log.destroy().catch(ignore);
-      throw new StoreError(`another replica has just opened sandbox "${this.#log.id}"; try again`);
+      const { id, context } = this.#log;
+      if (isMade) context.store.run(DESTROY, id, [], 0, true).catch(() => undefined);
+      throw new StoreError(`another replica has just opened sandbox "${id}"; try again`);
     });
-    this.#add(creating.catch(this.#fail));
+    this.#add(creating.catch(this.lose));
   }
 
   /** Adds a change to those of this turn. */
@@ -72,15 +61,18 @@ export class SandboxWrites {
 
   /** Replaces the state, after all changes so far. */
   replace(): void {
+    // The copy has the other state already, which must not be written with changes of the one before.
+    this.#isLong = false;
     this.flush();
     this.#log.epoch = (this.#log.epoch ?? 0) + 1;
-    this.#add(this.#write(REPLACE, 1, [this.#copy.state()]));
+    // Of this change, only its position and mark are read.
+    this.#add(this.#write(REPLACE, 1, [this.#copy.state(), 1, '{}']));
   }
 
   /** Removes the sandbox, after all changes so far, and then by `forget` what names it elsewhere. */
   remove(forget: () => Promise<void>): void {
     this.flush();
-    this.#add(this.#write(REMOVE, 0, []).then(() => forget().catch(ignore)));
+    this.#add(this.#write(REMOVE, 0, []).then(() => forget().catch(() => undefined)));
     this.#log.forget();
   }
 
@@ -94,18 +86,19 @@ export class SandboxWrites {
     await (this.#batch?.stored ?? this.#last);
   }
 
-  /** After a failure it is not known what the store has: the next request reads it. Returns the error. */
-  lose(error: unknown): unknown {
+  /** After a failure it is not known what the store has: the next request reads it. @throws the error */
+  readonly lose = (error: unknown): never => {
     this.#log.loseLease();
     this.#log.position = undefined;
     this.#copy.drop();
     this.flush();
-    return error;
-  }
+    throw error;
+  };
 
   #newBatch(): Batch {
     const batch: Batch = { changes: [], exchanges: [], stored: nextTurn().then(() => this.#sent(batch)) };
-    batch.stored.catch(ignore);
+    // A request that waits for it gets the error.
+    batch.stored.catch(() => undefined);
     return batch;
   }
 
@@ -127,33 +120,15 @@ export class SandboxWrites {
   }
 
   async #append({ changes, exchanges }: Batch): Promise<void> {
-    const { size, bytes = 0 } = this.#limits;
-    const own = [changes.length, ...changes, size, bytes, ...exchanges];
-    if ((await this.#write(APPEND, changes.length, own)) === LONG) this.#keep();
+    const { size, bytes = 0 } = this.#log.context.journalLimits;
+    const state = this.#isLong ? this.#copy.state() : '';
+    this.#isLong = false;
+    const own = [state, changes.length, ...changes, size, bytes, ...exchanges];
+    if ((await this.#write(APPEND, changes.length, own)) === LONG) this.#isLong = true;
   }
 
   /** Sends a write after those before it. */
   #write(change: Script, length: number, own: Arguments): Promise<unknown> {
-    return this.#log.write(change, length, own).catch(this.#fail);
+    return this.#log.write(change, length, own).catch(this.lose);
   }
-
-  /** Writes the whole state, so that the changes before it can be dropped. */
-  #keep(): void {
-    // The state has what waits to be sent.
-    this.flush();
-    if (this.#keeping !== undefined) return;
-    // If it fails, there are more changes than need be.
-    const keeping = this.#log.keep(this.#copy.state()).catch(ignore);
-    this.#keeping = keeping.finally(() => {
-      this.#keeping = undefined;
-    });
-  }
-
-  readonly #fail = (error: unknown): never => {
-    throw this.lose(error);
-  };
-}
-
-function ignore(): void {
-  // A request that waits for the write gets the error.
 }

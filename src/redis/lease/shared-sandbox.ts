@@ -10,9 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import { StoreError } from '../../emulator/store/store-error.js';
+import { CLEAR } from '../journal/journal-scripts.js';
 import { JOURNAL_CHANNEL } from '../keys.js';
-import { SandboxLog, type Missed } from '../sandbox-log.js';
-import { SandboxCopy, type SharedContext } from './sandbox-copy.js';
+import { SandboxLog, type Missed, type SharedContext } from '../sandbox-log.js';
+import { SandboxCopy } from './sandbox-copy.js';
 import { SandboxWrites } from './sandbox-writes.js';
 
 /** A request waits for the lease at most so long. */
@@ -21,16 +22,14 @@ const LONGEST_WAIT_MILLISECONDS = 6_000;
 const ASK_AGAIN_MILLISECONDS = 100;
 
 export class SharedSandbox {
-  readonly id: string;
   readonly copy: SandboxCopy;
   readonly writes: SandboxWrites;
   /** Whether this replica has opened the sandbox. */
   isNew = false;
   /** A reading of `performance.now()`. */
   usedAt = performance.now();
-  readonly #context: SharedContext;
+  readonly log: SandboxLog;
   readonly #onChange: (shared: SharedSandbox) => void;
-  readonly #log: SandboxLog;
   #taking: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
   /** Ends the wait for a lease that another replica has. */
@@ -38,74 +37,54 @@ export class SharedSandbox {
 
   /** @param onChange called after each change that is made here */
   constructor(id: string, context: SharedContext, onChange: (shared: SharedSandbox) => void) {
-    const { store, idleMilliseconds, journalLimits } = context;
-    const expires = id !== 'default' && idleMilliseconds !== Number.POSITIVE_INFINITY;
-    this.id = id;
-    this.#context = context;
     this.#onChange = onChange;
-    this.#log = new SandboxLog(store, id, expires ? idleMilliseconds : 0);
-    this.copy = new SandboxCopy(this.#log, context, this.#changed);
-    this.writes = new SandboxWrites(this.#log, this.copy, journalLimits);
+    this.log = new SandboxLog(id, context);
+    this.copy = new SandboxCopy(this.log, this.#changed);
+    this.writes = new SandboxWrites(this.log, this.copy);
   }
 
   get #isHeld(): boolean {
-    return this.#releasing === undefined && this.#log.isValid;
+    return this.#releasing === undefined && this.log.isValid;
   }
 
   /** Whether nothing is under way and nobody follows its journal, so that the sandbox may leave the memory. */
   get isQuiet(): boolean {
-    return !this.#isBusy() && !this.writes.isWaiting && !this.copy.isFollowed;
-  }
-
-  /** Whether this replica has a copy that is the store's, apart from what others have changed since. */
-  get isPresent(): boolean {
-    return this.#log.position !== undefined;
+    return !this.#isBusy() && !this.copy.isFollowed;
   }
 
   /**
    * Takes the lease and catches up. Undefined if there is nothing to wait for. If there is no such sandbox, there is no
-   * copy afterwards.
-   * @throws StoreError
+   * copy afterwards. @throws StoreError
    */
   prepare(): Promise<void> | undefined {
     this.usedAt = performance.now();
     if (this.#isHeld && this.#taking === undefined) return undefined;
-    return (this.#taking ??= this.#take().finally(() => {
-      this.#taking = undefined;
-    }));
+    return (this.#taking ??= this.#take().finally(() => (this.#taking = undefined)));
   }
 
   /**
    * The same, although this replica may have the lease: the store says whether it still has, and nothing is shown that
-   * another primary or another replica has changed meanwhile.
-   * @throws StoreError
+   * another primary or another replica has changed meanwhile. @throws StoreError
    */
   async confirm(): Promise<void> {
     // What is taken now may have been asked before this request came.
-    await this.#taking?.catch(ignore);
-    this.distrust();
+    await this.#taking?.catch(() => undefined);
+    this.log.distrust();
     await this.prepare();
-  }
-
-  distrust(): void {
-    this.#log.distrust();
   }
 
   /** Another replica wants the lease, which is given up when what is under way is written; or has given it up. */
   hear(word: string): void {
     // The message may come before the reply that says to wait for it.
     if (word === 'released') this.#waiting.abort();
-    if (word !== 'wanted' || !this.#log.hasLease || this.#releasing !== undefined) return;
     // Requests that have waited for the lease come first.
-    setImmediate(() => void this.release());
+    else if (this.log.hasLease && this.#releasing === undefined) setImmediate(() => void this.release());
   }
 
   /** Gives the lease up, when everything is written. Never rejects. */
   async release(): Promise<void> {
-    if (!this.#log.hasLease) return;
-    await (this.#releasing ??= this.#release().finally(() => {
-      this.#releasing = undefined;
-    }));
+    if (!this.log.hasLease) return;
+    await (this.#releasing ??= this.#release().finally(() => (this.#releasing = undefined)));
   }
 
   async #release(): Promise<void> {
@@ -115,10 +94,10 @@ export class SharedSandbox {
       // Exchanges go into the journal when their changes are written.
       await new Promise((resolve) => setImmediate(resolve));
       await this.copy.journal.settle();
-      await this.#log.release();
+      await this.log.release();
     } catch {
       // It expires.
-      this.#log.loseLease();
+      this.log.loseLease();
     }
   }
 
@@ -127,24 +106,24 @@ export class SharedSandbox {
     const text = exchange && this.copy.journal.textOf(exchange);
     if (text !== undefined) {
       this.writes.record(exchange!.id, text);
-      this.#context.quota.recorded(text.length);
+      this.log.context.quota.recorded(text.length);
     }
     return this.writes.stored();
   }
 
   /** Keeps the journal up to date until the returned function is called. */
   follow(): () => void {
-    const { store, journals } = this.#context;
+    const { store, journals } = this.log.context;
     const { copy } = this;
-    const catchUp = (): void => void copy.journal.catchUp().catch(ignore);
-    const listening = store.connection.listen(JOURNAL_CHANNEL + this.id, (word) => {
+    const catchUp = (): void => void copy.journal.catchUp().catch(() => undefined);
+    const listening = store.connection.listen(JOURNAL_CHANNEL + this.log.id, (word) => {
       if (word === 'recorded') catchUp();
-      else if (word !== 'removed') this.look().then(catchUp, ignore);
+      else if (word !== 'removed') this.look().then(catchUp, () => undefined);
       else if (copy.sandbox !== undefined) journals.end([copy.sandbox]);
     });
     // What came before the first message.
-    listening.then(catchUp, ignore);
-    return () => void listening.then((stop) => stop()).catch(ignore);
+    listening.then(catchUp, () => undefined);
+    return () => void listening.then((stop) => stop()).catch(() => undefined);
   }
 
   readonly #changed = (change: SandboxChange): void => {
@@ -152,28 +131,23 @@ export class SharedSandbox {
     this.#onChange(this);
     if (change.type !== 'forgotten') return;
     const stored = this.writes.stored();
-    stored.then(() => this.copy.journal.clearStored(change.exchange)).catch(ignore);
+    stored.then(() => this.log.context.store.run(CLEAR, this.log.id, [change.exchange])).catch(() => undefined);
   };
 
   async #take(): Promise<void> {
     await this.#releasing;
-    await this.writes.stored().catch(ignore);
+    await this.writes.stored().catch(() => undefined);
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
     for (;;) {
       this.#waiting = new AbortController();
-      const taken = await this.#log.take();
-      if (taken === undefined) {
-        this.#vanish();
-        return;
-      }
-      if (typeof taken !== 'number') {
-        await this.#continue(taken);
-        return;
-      }
+      const taken = await this.log.read(true);
+      if (taken === undefined) break;
+      if (typeof taken !== 'number') return this.#continue(taken);
       if (performance.now() > deadline)
-        throw new StoreError(`another replica keeps sandbox "${this.id}" busy in the store; try again`);
-      await sleep(Math.min(taken, ASK_AGAIN_MILLISECONDS), undefined, this.#waiting).catch(ignore);
+        throw new StoreError(`another replica keeps sandbox "${this.log.id}" busy in the store; try again`);
+      await sleep(Math.min(taken, ASK_AGAIN_MILLISECONDS), undefined, this.#waiting).catch(() => undefined);
     }
+    this.#vanish();
   }
 
   async #continue(missed: Missed): Promise<void> {
@@ -187,9 +161,9 @@ export class SharedSandbox {
   /** Reads what was missed without taking the lease. @throws StoreError */
   async look(): Promise<void> {
     if (this.#isBusy()) return;
-    const { position } = this.#log;
-    const missed = await this.#log.read();
-    if (this.#isBusy() || this.#log.position !== position) return;
+    const { position } = this.log;
+    const missed = (await this.log.read(false)) as Missed | undefined;
+    if (this.#isBusy() || this.log.position !== position) return;
     if (missed === undefined) this.#vanish();
     else this.#catchUp(missed);
   }
@@ -203,20 +177,16 @@ export class SharedSandbox {
     try {
       this.copy.catchUp(missed);
     } catch (error) {
-      const message = `the store has a state of sandbox "${this.id}" that cannot be read: ${(error as Error).message}`;
-      throw this.writes.lose(new StoreError(message, { cause: error }));
+      const message = `the store has a state of sandbox "${this.log.id}" that cannot be read: ${(error as Error).message}`;
+      this.writes.lose(new StoreError(message, { cause: error }));
     }
-    this.#log.reach(missed);
+    this.log.reach(missed);
   }
 
   /** The store has the sandbox no more if it was here: it was removed or has expired, or Redis has lost its data. */
   #vanish(): void {
-    const wasKnown = this.#log.forget();
+    const wasKnown = this.log.forget();
     this.copy.drop();
-    if (wasKnown) void this.#context.store.check();
+    if (wasKnown) void this.log.context.store.check();
   }
-}
-
-function ignore(): void {
-  // A request that waits for the write gets the error, and a reader asks again.
 }

@@ -84,7 +84,7 @@ test.skipIf(REDIS_SERVER === undefined)('all journals in Redis together have a l
 
   const bytes = Number((await shared.redis.send('MEMORY', 'USAGE', `id-emulator:{${sandbox.id}}:journal`)).slice(1));
   const store = await RedisStore.open(shared.redis.url, 0);
-  const quota = new JournalQuota(store, new SandboxIndex(store), bytes);
+  const quota = new JournalQuota(new SandboxIndex(store), bytes);
   await quota.sweep();
   quota.stop();
   store.close();

@@ -6,6 +6,16 @@ import type { SandboxSettings } from './sandbox-settings.js';
 /** Separates a client ID from the scenarios that it selects: `demo-institution+token-expired`. */
 export const SUFFIX_MARK = '+';
 
+/**
+ * What may be the client ID of a sandbox in one that selects scenarios, the longest first.
+ * @param longest length of the longest client ID that a sandbox has
+ */
+export function* possibleClientIds(clientId: string, longest: number): Generator<string> {
+  // A longer part is no client ID. To look up each part of a long text would take minutes, because V8 hashes every part.
+  let end = clientId.length <= longest ? clientId.length : clientId.lastIndexOf(SUFFIX_MARK, longest);
+  for (; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1)) yield clientId.slice(0, end);
+}
+
 /** Thrown if a sandbox cannot be added or removed. */
 export class SandboxConflictError extends Error {
   override readonly name = 'SandboxConflictError';
@@ -136,11 +146,8 @@ export class Sandboxes {
 
   /** The sandbox of a client ID, with or without a suffix that selects scenarios. */
   byClientId(clientId: string): Sandbox | undefined {
-    // A longer part is no client ID. To look up each part of a long text would take minutes, because V8 hashes every part.
-    const isShort = clientId.length <= this.#longestClientId;
-    let end = isShort ? clientId.length : clientId.lastIndexOf(SUFFIX_MARK, this.#longestClientId);
-    for (; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1)) {
-      const id = this.#idOfClient.get(clientId.slice(0, end));
+    for (const own of possibleClientIds(clientId, this.#longestClientId)) {
+      const id = this.#idOfClient.get(own);
       if (id !== undefined) return this.byId(id);
     }
     return undefined;
