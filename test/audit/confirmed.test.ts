@@ -5,9 +5,10 @@ import { expect, test } from 'vitest';
 import type { AuditReport } from '../../src/audit/report/report.js';
 import { spawnedEmulator } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
+import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 
 /** Two tests with a sandbox each, as a fixture of Vitest tells them; neither of them retries. Each run notes what it was given. */
-const RUNNER = `
+const RUNNER = `${WITH_QUICK_FETCH}
   import { appendFileSync } from 'node:fs';
   const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_RUN: run } = process.env;
   const { origin } = new URL(apiUrl);

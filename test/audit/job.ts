@@ -4,9 +4,10 @@ import { expect } from 'vitest';
 import type { AuditReport } from '../../src/audit/report/report.js';
 import { spawnedEmulator } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
+import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 
 /** The beginning of every job: how to log in and to call, one connection for each request. */
-const CLIENT = `
+const CLIENT = `${WITH_QUICK_FETCH}
   import { appendFileSync, existsSync, readFileSync } from 'node:fs';
   import { setTimeout as pause } from 'node:timers/promises';
   const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_TOKEN_URL: tokenUrl, ID_EMULATOR_CLIENT_ID: client_id, ID_EMULATOR_CLIENT_SECRET: client_secret } = process.env;

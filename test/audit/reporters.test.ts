@@ -6,14 +6,19 @@ import { expect, test } from 'vitest';
 import type { AuditReport } from '../../src/audit/report/report.js';
 import { spawnedEmulator } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
+import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 import { idsOf } from './job.js';
+
+/** Pytest without the plugins of this machine, which take longer to load than all that it does here. */
+const PYTEST = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
+const WITHOUT_PLUGINS = { PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' };
 
 /** Two tests, one of which fails in the second run of its file. */
 const UNSTEADY: readonly [runner: string, file: string, source: string, command: readonly string[]][] = [
   [
     'node:test',
     'runs.test.mjs',
-    `
+    `${WITH_QUICK_FETCH}
       import { appendFileSync, readFileSync } from 'node:fs';
       import { test } from 'node:test';
       const runs = import.meta.dirname + '/runs';
@@ -41,7 +46,7 @@ def test_is_steady():
 def test_depends_on_chance():
     assert len(runs.read_text()) != 2
 `,
-    ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'],
+    ['python3', ...PYTEST],
   ],
   [
     'a script that prints TAP',
@@ -68,14 +73,9 @@ test.concurrent.each(UNSTEADY)(
   async (name, file, source, command) => {
     if (LEAVES_OUT[name] === undefined) return;
     await using folder = await temporaryFolder({ [file]: source });
-    await using running = spawnedEmulator([
-      'audit',
-      '--only',
-      'getUsers,issueToken:server-error',
-      '--',
-      ...command,
-      `${folder.path}/${file}`,
-    ]);
+    const audited = [...command, `${folder.path}/${file}`];
+    const parameters = ['audit', '--only', 'getUsers,issueToken:server-error', '--budget', '2', '--', ...audited];
+    await using running = spawnedEmulator(parameters, { env: WITHOUT_PLUGINS });
     const { code, stderr } = await running.ended;
     if (LEAVES_OUT[name]) {
       expect(stderr).toMatch(/id-emulator: left out, because it fails now and then: ".*depends.on.chance"/);
@@ -145,8 +145,9 @@ test.concurrent.each([
 ])('a secret %s', async (_, message, ids) => {
   if (LEAVES_OUT['pytest'] === undefined) return;
   await using folder = await temporaryFolder({ 'test_login.py': refusedLogin(message) });
-  const command = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', `${folder.path}/test_login.py`];
-  await using running = spawnedEmulator(['audit', '--json', '--only', 'issueToken:lasting-error', '--', ...command]);
+  const command = ['python3', ...PYTEST, `${folder.path}/test_login.py`];
+  const parameters = ['audit', '--json', '--only', 'issueToken:lasting-error', '--', ...command];
+  await using running = spawnedEmulator(parameters, { env: WITHOUT_PLUGINS });
   const { stdout, stderr } = await running.ended;
   expect(stdout, stderr).not.toBe('');
   expect(idsOf(JSON.parse(stdout) as AuditReport)).toEqual(ids);
