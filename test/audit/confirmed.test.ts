@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { AuditReport } from '../../src/audit/report/report.js';
-import { spawnedEmulator } from '../cli/id-emulator.js';
+import { outcomeOf } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 
@@ -35,8 +35,8 @@ test.concurrent.each([
   const runner = RUNNER.replace('TAKES_NAMES', String(takesNames));
   await using folder = await temporaryFolder({ 'runner.mjs': runner });
   const command = [process.execPath, `${folder.path}/runner.mjs`];
-  await using running = spawnedEmulator(['audit', '--json', '--only', 'getUsers:server-error', '--', ...command]);
-  const { stdout, stderr } = await running.ended;
+  const only = ['--only', 'getUsers:server-error'];
+  const { stdout, stderr } = await outcomeOf(['audit', '--json', ...only, '--', ...command]);
   expect(stdout, stderr).not.toBe('');
   const { findings } = JSON.parse(stdout) as AuditReport;
   expect(findings.map(({ id }) => id)).toEqual(['getUsers:server-error:gave-up']);

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import type { AuditReport } from '../../src/audit/report/report.js';
-import { spawnedEmulator } from '../cli/id-emulator.js';
+import { outcomeOf } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 
@@ -24,7 +24,7 @@ const CLIENT = `${WITH_QUICK_FETCH}
   const contracts = async (token) => (await (await send(token, '/institutions/me/credentials?limit=2')).json()).items;
 `;
 
-/** Audits a job in a folder of its own. @param shell what runs it; `job` is the job, `folder` its folder */
+/** Audits a job in a folder of its own, from this process. @param shell what runs it; `job` is the job, `folder` its folder */
 export async function audit(
   job: string,
   only: string,
@@ -33,8 +33,7 @@ export async function audit(
   await using folder = await temporaryFolder({ 'job.mjs': CLIENT + job });
   const command = `'${process.execPath}' '${folder.path}/job.mjs' '${folder.path}'`;
   const shown = ['sh', '-c', shell(command, folder.path)];
-  await using running = spawnedEmulator(['audit', '--json', '--only', only, '--', ...shown]);
-  const { stdout, stderr } = await running.ended;
+  const { stdout, stderr } = await outcomeOf(['audit', '--json', '--only', only, '--', ...shown]);
   expect(stdout, stderr).not.toBe('');
   return JSON.parse(stdout) as AuditReport;
 }

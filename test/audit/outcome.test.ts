@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { AuditReport } from '../../src/audit/report/report.js';
-import { spawnedEmulator } from '../cli/id-emulator.js';
+import { outcomeOf } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 
@@ -32,8 +32,7 @@ async function audit(
   const file = `${folder.path}/names.txt`;
   const outcome = ['--before', `rm -f ${file}`, '--compare', `cat ${file} 2>/dev/null; true`, ...flags];
   const command = [process.execPath, `${folder.path}/job.mjs`, file];
-  await using running = spawnedEmulator(['audit', '--json', '--only', only, ...outcome, '--', ...command]);
-  const { stdout, stderr } = await running.ended;
+  const { stdout, stderr } = await outcomeOf(['audit', '--json', '--only', only, ...outcome, '--', ...command]);
   expect(stdout, stderr).not.toBe('');
   return { report: JSON.parse(stdout) as AuditReport, stdout };
 }
@@ -107,8 +106,7 @@ test.concurrent.each([
   const outcome = ['--before', `rm -f ${progress} ${links}`, '--compare', `cut -d' ' -f1 ${links} | sort -u`, '--kill'];
   const only = ['--only', 'generateVerificationLink:killed-after-write'];
   const command = [process.execPath, `${folder.path}/job.mjs`, progress, links];
-  await using running = spawnedEmulator(['audit', '--json', ...only, ...outcome, '--', ...command]);
-  const { stdout, stderr } = await running.ended;
+  const { stdout, stderr } = await outcomeOf(['audit', '--json', ...only, ...outcome, '--', ...command]);
   expect(stdout, stderr).not.toBe('');
   const { findings } = JSON.parse(stdout) as AuditReport;
   expect(findings.map(({ id }) => id)).toEqual(ids);

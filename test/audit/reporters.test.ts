@@ -9,6 +9,10 @@ import { temporaryFolder } from '../cli/temporary-folder.js';
 import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 import { idsOf } from './job.js';
 
+/** What is called "python3" may be a script that looks for Python at every start. */
+const python = spawnSync('python3', ['-c', 'import pytest, sys; print(sys.executable)'], { encoding: 'utf8' });
+const PYTHON = python.status === 0 ? python.stdout.trim() : 'python3';
+
 /** Pytest without the plugins of this machine, which take longer to load than all that it does here. */
 const PYTEST = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
 const WITHOUT_PLUGINS = { PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' };
@@ -46,7 +50,7 @@ def test_is_steady():
 def test_depends_on_chance():
     assert len(runs.read_text()) != 2
 `,
-    ['python3', ...PYTEST],
+    [PYTHON, ...PYTEST],
   ],
   [
     'a script that prints TAP',
@@ -64,7 +68,7 @@ def test_depends_on_chance():
 /** Whether a runner is here, and can be told by a variable to leave a test out. */
 const LEAVES_OUT: Readonly<Record<string, boolean | undefined>> = {
   'node:test': process.allowedNodeEnvironmentFlags.has('--test-skip-pattern'),
-  pytest: spawnSync('python3', ['-c', 'import pytest']).status === 0 ? true : undefined,
+  pytest: python.status === 0 ? true : undefined,
   'a script that prints TAP': false,
 };
 
@@ -115,7 +119,7 @@ class UsersTest(unittest.TestCase):
         users()
 `,
   });
-  const command = ['python3', '-m', 'unittest', 'discover', '-s', folder.path];
+  const command = [PYTHON, '-m', 'unittest', 'discover', '-s', folder.path];
   await using running = spawnedEmulator(['audit', '--json', '--budget', '2', '--', ...command]);
   const { stdout, stderr } = await running.ended;
   expect(stdout, stderr).not.toBe('');
@@ -145,7 +149,7 @@ test.concurrent.each([
 ])('a secret %s', async (_, message, ids) => {
   if (LEAVES_OUT['pytest'] === undefined) return;
   await using folder = await temporaryFolder({ 'test_login.py': refusedLogin(message) });
-  const command = ['python3', ...PYTEST, `${folder.path}/test_login.py`];
+  const command = [PYTHON, ...PYTEST, `${folder.path}/test_login.py`];
   const parameters = ['audit', '--json', '--only', 'issueToken:lasting-error', '--', ...command];
   await using running = spawnedEmulator(parameters, { env: WITHOUT_PLUGINS });
   const { stdout, stderr } = await running.ended;
@@ -157,7 +161,7 @@ test.concurrent('what another test gets is no success of the one that failed', a
   if (LEAVES_OUT['pytest'] === undefined) return;
   const source = await readFile(new URL('consumers/python/test_users.py', import.meta.url), 'utf8');
   await using folder = await temporaryFolder({ 'test_users.py': source });
-  const command = ['python3', '-m', 'unittest', 'discover', '-s', folder.path];
+  const command = [PYTHON, '-m', 'unittest', 'discover', '-s', folder.path];
   await using running = spawnedEmulator(['audit', '--json', '--only', 'getUsers:throttled', '--', ...command]);
   const { stdout, stderr } = await running.ended;
   expect(stdout, stderr).not.toBe('');
