@@ -8,10 +8,11 @@ import { budget } from '../budget.js';
 import { outcomeOf } from '../cli/id-emulator.js';
 import type { Outcome } from '../cli/spawned-process.js';
 import { type TemporaryFolder, temporaryFolder } from '../cli/temporary-folder.js';
+import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 
 /** Reads users with a token; `get` says how. */
 function client(get: string): string {
-  return `
+  return `${WITH_QUICK_FETCH}
     const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_TOKEN_URL: tokenUrl, ID_EMULATOR_CLIENT_ID, ID_EMULATOR_CLIENT_SECRET } = process.env;
     const form = { grant_type: 'client_credentials', client_id: ID_EMULATOR_CLIENT_ID, client_secret: ID_EMULATOR_CLIENT_SECRET };
     const { access_token } = await (await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(form) })).json();
@@ -41,7 +42,7 @@ const HASTY = (attempts: number, path = '/institutions/me/users') =>
   let response;
   for (let left = ${attempts}; left > 0 && !response?.ok; left -= 1) response = await fetch(apiUrl + '${path}', { headers });
   if (!response.ok) throw new Error('status ' + response.status);`);
-const HASTY_AT_TOKEN = `
+const HASTY_AT_TOKEN = `${WITH_QUICK_FETCH}
   const { ID_EMULATOR_TOKEN_URL: url, ID_EMULATOR_CLIENT_ID: client_id, ID_EMULATOR_CLIENT_SECRET: client_secret } = process.env;
   const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
   let response;

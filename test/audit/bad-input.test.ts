@@ -9,9 +9,10 @@ import { budget } from '../budget.js';
 import { spawnedEmulator } from '../cli/id-emulator.js';
 import type { Outcome, SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../cli/temporary-folder.js';
+import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 
 /** Asks for a token, then for users; it does not retry unless it is told to. */
-const CLIENT = `
+const CLIENT = `${WITH_QUICK_FETCH}
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 export const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_TOKEN_URL: tokenUrl } = process.env;
 const { ID_EMULATOR_CLIENT_ID: client_id, ID_EMULATOR_CLIENT_SECRET: client_secret } = process.env;

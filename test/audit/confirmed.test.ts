@@ -3,11 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { AuditReport } from '../../src/audit/report/report.js';
-import { spawnedEmulator } from '../cli/id-emulator.js';
+import { outcomeOf } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
+import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 
 /** Two tests with a sandbox each, as a fixture of Vitest tells them; neither of them retries. Each run notes what it was given. */
-const RUNNER = `
+const RUNNER = `${WITH_QUICK_FETCH}
   import { appendFileSync } from 'node:fs';
   const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_RUN: run } = process.env;
   const { origin } = new URL(apiUrl);
@@ -34,8 +35,8 @@ test.concurrent.each([
   const runner = RUNNER.replace('TAKES_NAMES', String(takesNames));
   await using folder = await temporaryFolder({ 'runner.mjs': runner });
   const command = [process.execPath, `${folder.path}/runner.mjs`];
-  await using running = spawnedEmulator(['audit', '--json', '--only', 'getUsers:server-error', '--', ...command]);
-  const { stdout, stderr } = await running.ended;
+  const only = ['--only', 'getUsers:server-error'];
+  const { stdout, stderr } = await outcomeOf(['audit', '--json', ...only, '--', ...command]);
   expect(stdout, stderr).not.toBe('');
   const { findings } = JSON.parse(stdout) as AuditReport;
   expect(findings.map(({ id }) => id)).toEqual(['getUsers:server-error:gave-up']);

@@ -2,11 +2,12 @@
 
 import { expect } from 'vitest';
 import type { AuditReport } from '../../src/audit/report/report.js';
-import { spawnedEmulator } from '../cli/id-emulator.js';
+import { outcomeOf } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
+import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 
 /** The beginning of every job: how to log in and to call, one connection for each request. */
-const CLIENT = `
+const CLIENT = `${WITH_QUICK_FETCH}
   import { appendFileSync, existsSync, readFileSync } from 'node:fs';
   import { setTimeout as pause } from 'node:timers/promises';
   const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_TOKEN_URL: tokenUrl, ID_EMULATOR_CLIENT_ID: client_id, ID_EMULATOR_CLIENT_SECRET: client_secret } = process.env;
@@ -23,7 +24,7 @@ const CLIENT = `
   const contracts = async (token) => (await (await send(token, '/institutions/me/credentials?limit=2')).json()).items;
 `;
 
-/** Audits a job in a folder of its own. @param shell what runs it; `job` is the job, `folder` its folder */
+/** Audits a job in a folder of its own, from this process. @param shell what runs it; `job` is the job, `folder` its folder */
 export async function audit(
   job: string,
   only: string,
@@ -32,8 +33,7 @@ export async function audit(
   await using folder = await temporaryFolder({ 'job.mjs': CLIENT + job });
   const command = `'${process.execPath}' '${folder.path}/job.mjs' '${folder.path}'`;
   const shown = ['sh', '-c', shell(command, folder.path)];
-  await using running = spawnedEmulator(['audit', '--json', '--only', only, '--', ...shown]);
-  const { stdout, stderr } = await running.ended;
+  const { stdout, stderr } = await outcomeOf(['audit', '--json', '--only', only, '--', ...shown]);
   expect(stdout, stderr).not.toBe('');
   return JSON.parse(stdout) as AuditReport;
 }

@@ -2,12 +2,13 @@
 
 import { expect, test } from 'vitest';
 import type { AuditReport } from '../../src/audit/report/report.js';
-import { spawnedEmulator } from '../cli/id-emulator.js';
+import { outcomeOf } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
+import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 
 /** A job that writes names of users into a file. @param onFailure what it does if the list is refused */
 function job(onFailure: string): string {
-  return `
+  return `${WITH_QUICK_FETCH}
     import { appendFileSync } from 'node:fs';
     const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_TOKEN_URL: tokenUrl, ID_EMULATOR_CLIENT_ID: id, ID_EMULATOR_CLIENT_SECRET: secret } = process.env;
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
@@ -31,8 +32,7 @@ async function audit(
   const file = `${folder.path}/names.txt`;
   const outcome = ['--before', `rm -f ${file}`, '--compare', `cat ${file} 2>/dev/null; true`, ...flags];
   const command = [process.execPath, `${folder.path}/job.mjs`, file];
-  await using running = spawnedEmulator(['audit', '--json', '--only', only, ...outcome, '--', ...command]);
-  const { stdout, stderr } = await running.ended;
+  const { stdout, stderr } = await outcomeOf(['audit', '--json', '--only', only, ...outcome, '--', ...command]);
   expect(stdout, stderr).not.toBe('');
   return { report: JSON.parse(stdout) as AuditReport, stdout };
 }
@@ -74,7 +74,7 @@ test.concurrent.each([
 /** A job that makes two links, and goes on with what its file of progress lacks. */
 function linkJob(isCheckpointFirst: boolean): string {
   const [first, second] = isCheckpointFirst ? ['checkpoint(id);', ''] : ['', 'checkpoint(id);'];
-  return `
+  return `${WITH_QUICK_FETCH}
     import { appendFileSync, existsSync, readFileSync } from 'node:fs';
     const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_TOKEN_URL: tokenUrl, ID_EMULATOR_CLIENT_ID: client_id, ID_EMULATOR_CLIENT_SECRET: client_secret } = process.env;
     const [, , progress, links] = process.argv;
@@ -106,8 +106,7 @@ test.concurrent.each([
   const outcome = ['--before', `rm -f ${progress} ${links}`, '--compare', `cut -d' ' -f1 ${links} | sort -u`, '--kill'];
   const only = ['--only', 'generateVerificationLink:killed-after-write'];
   const command = [process.execPath, `${folder.path}/job.mjs`, progress, links];
-  await using running = spawnedEmulator(['audit', '--json', ...only, ...outcome, '--', ...command]);
-  const { stdout, stderr } = await running.ended;
+  const { stdout, stderr } = await outcomeOf(['audit', '--json', ...only, ...outcome, '--', ...command]);
   expect(stdout, stderr).not.toBe('');
   const { findings } = JSON.parse(stdout) as AuditReport;
   expect(findings.map(({ id }) => id)).toEqual(ids);

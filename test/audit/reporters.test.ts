@@ -6,14 +6,23 @@ import { expect, test } from 'vitest';
 import type { AuditReport } from '../../src/audit/report/report.js';
 import { spawnedEmulator } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
+import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 import { idsOf } from './job.js';
+
+/** What is called "python3" may be a script that looks for Python at every start. */
+const python = spawnSync('python3', ['-c', 'import pytest, sys; print(sys.executable)'], { encoding: 'utf8' });
+const PYTHON = python.status === 0 ? python.stdout.trim() : 'python3';
+
+/** Pytest without the plugins of this machine, which take longer to load than all that it does here. */
+const PYTEST = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
+const WITHOUT_PLUGINS = { PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' };
 
 /** Two tests, one of which fails in the second run of its file. */
 const UNSTEADY: readonly [runner: string, file: string, source: string, command: readonly string[]][] = [
   [
     'node:test',
     'runs.test.mjs',
-    `
+    `${WITH_QUICK_FETCH}
       import { appendFileSync, readFileSync } from 'node:fs';
       import { test } from 'node:test';
       const runs = import.meta.dirname + '/runs';
@@ -41,7 +50,7 @@ def test_is_steady():
 def test_depends_on_chance():
     assert len(runs.read_text()) != 2
 `,
-    ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'],
+    [PYTHON, ...PYTEST],
   ],
   [
     'a script that prints TAP',
@@ -59,21 +68,16 @@ def test_depends_on_chance():
 /** Whether a runner is here, and can be told by a variable to leave a test out. */
 const LEAVES_OUT: Readonly<Record<string, boolean | undefined>> = {
   'node:test': process.allowedNodeEnvironmentFlags.has('--test-skip-pattern'),
-  pytest: spawnSync('python3', ['-c', 'import pytest']).status === 0 ? true : undefined,
+  pytest: python.status === 0 ? true : undefined,
   'a script that prints TAP': false,
 };
 
 test.concurrent.each(UNSTEADY)('a flaky test is named: %s', async (name, file, source, command) => {
   if (LEAVES_OUT[name] === undefined) return;
   await using folder = await temporaryFolder({ [file]: source });
-  await using running = spawnedEmulator([
-    'audit',
-    '--only',
-    'getUsers,issueToken:server-error',
-    '--',
-    ...command,
-    `${folder.path}/${file}`,
-  ]);
+  const audited = [...command, `${folder.path}/${file}`];
+  const parameters = ['audit', '--only', 'getUsers,issueToken:server-error', '--budget', '2', '--', ...audited];
+  await using running = spawnedEmulator(parameters, { env: WITHOUT_PLUGINS });
   const { code, stderr } = await running.ended;
   if (LEAVES_OUT[name]) {
     expect(stderr).toMatch(/id-emulator: left out, because it sometimes fails: ".*depends.on.chance"/);
@@ -112,7 +116,7 @@ class UsersTest(unittest.TestCase):
         users()
 `,
   });
-  const command = ['python3', '-m', 'unittest', 'discover', '-s', folder.path];
+  const command = [PYTHON, '-m', 'unittest', 'discover', '-s', folder.path];
   await using running = spawnedEmulator(['audit', '--json', '--budget', '2', '--', ...command]);
   const { stdout, stderr } = await running.ended;
   expect(stdout, stderr).not.toBe('');
@@ -142,8 +146,9 @@ test.concurrent.each([
 ])('a secret %s', async (_, message, ids) => {
   if (LEAVES_OUT['pytest'] === undefined) return;
   await using folder = await temporaryFolder({ 'test_login.py': refusedLogin(message) });
-  const command = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', `${folder.path}/test_login.py`];
-  await using running = spawnedEmulator(['audit', '--json', '--only', 'issueToken:lasting-error', '--', ...command]);
+  const command = [PYTHON, ...PYTEST, `${folder.path}/test_login.py`];
+  const parameters = ['audit', '--json', '--only', 'issueToken:lasting-error', '--', ...command];
+  await using running = spawnedEmulator(parameters, { env: WITHOUT_PLUGINS });
   const { stdout, stderr } = await running.ended;
   expect(stdout, stderr).not.toBe('');
   expect(idsOf(JSON.parse(stdout) as AuditReport)).toEqual(ids);
@@ -153,7 +158,7 @@ test.concurrent('what another test gets is no success of the one that failed', a
   if (LEAVES_OUT['pytest'] === undefined) return;
   const source = await readFile(new URL('consumers/python/test_users.py', import.meta.url), 'utf8');
   await using folder = await temporaryFolder({ 'test_users.py': source });
-  const command = ['python3', '-m', 'unittest', 'discover', '-s', folder.path];
+  const command = [PYTHON, '-m', 'unittest', 'discover', '-s', folder.path];
   await using running = spawnedEmulator(['audit', '--json', '--only', 'getUsers:throttled', '--', ...command]);
   const { stdout, stderr } = await running.ended;
   expect(stdout, stderr).not.toBe('');

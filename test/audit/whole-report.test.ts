@@ -7,6 +7,7 @@ import { budget } from '../budget.js';
 import { MAIN, spawnedEmulator } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
+import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 
 /** What a client does well. */
 interface Habits {
@@ -29,7 +30,7 @@ function habitsOf(seed: number): Habits {
 }
 
 function client({ attempts, waits, renews, hasTimeout, reportsErrors }: Habits): string {
-  return `
+  return `${WITH_QUICK_FETCH}
     const { ID_EMULATOR_API_URL: apiUrl, ID_EMULATOR_TOKEN_URL: tokenUrl, ID_EMULATOR_CLIENT_ID: id, ID_EMULATOR_CLIENT_SECRET: secret } = process.env;
     async function send(url, init) {
       for (let attempt = 1; ; attempt += 1) {

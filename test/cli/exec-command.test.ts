@@ -3,13 +3,15 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 import { idEmulator, outcomeOf, spawnedEmulator } from './id-emulator.js';
 import type { Outcome } from './spawned-process.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** The parameters that run a module of Node.js beside an emulator. */
 function execOf(flags: readonly string[], source: string): string[] {
-  return ['exec', ...flags, '--', process.execPath, '--input-type=module', '--eval', source];
+  const program = source.includes('fetch(') ? `${WITH_QUICK_FETCH}\n${source}` : source;
+  return ['exec', ...flags, '--', process.execPath, '--input-type=module', '--eval', program];
 }
 
 /** Runs the module in a process of its own, as a user does. */

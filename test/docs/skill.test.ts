@@ -9,6 +9,7 @@ import { startEmulator } from '../../src/index.js';
 import { environmentWithoutSettings, MAIN } from '../cli/id-emulator.js';
 import { freePort } from '../cli/ports.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
+import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 
 const SKILL = readFileSync(new URL('../../skills/id-emulator/SKILL.md', import.meta.url), 'utf8');
 
@@ -43,7 +44,7 @@ test('every command of the skill that starts an emulator itself succeeds', async
   await using folder = await temporaryFolder({
     npx: `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${MAIN}' "$@"\n`,
     'package.json': JSON.stringify({ scripts: { test: 'node client.mjs' } }),
-    'client.mjs': `
+    'client.mjs': `${WITH_QUICK_FETCH}
       const { ID_EMULATOR_TOKEN_URL: url, ID_EMULATOR_CLIENT_ID: id, ID_EMULATOR_CLIENT_SECRET: secret } = process.env;
       const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
       const response = await fetch(url, { method: 'POST', body });

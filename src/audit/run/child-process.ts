@@ -92,11 +92,7 @@ export async function runProcess(
   const timers: NodeJS.Timeout[] = [];
   const end = (): void => {
     signalGroup(child, 'SIGTERM');
-    timers.push(
-      setTimeout(() => {
-        signalGroup(child, 'SIGKILL');
-      }, GRACE),
-    );
+    timers.push(setTimeout(signalGroup, GRACE, child, 'SIGKILL'));
   };
   timers.push(
     setTimeout(() => {
@@ -116,7 +112,9 @@ export async function runProcess(
     const { code, by } = await ended;
     const duration = performance.now() - started;
     killAll();
-    await Promise.race([closed, new Promise((resolve) => timers.push(setTimeout(resolve, DRAIN)))]);
+    // What has come is read between the timer and `setImmediate`, however busy this process was.
+    const drained = new Promise((resolve) => timers.push(setTimeout(() => setImmediate(resolve), DRAIN)));
+    await Promise.race([closed, drained]);
     return {
       exitCode: code ?? 128 + (by === null ? 0 : constants.signals[by]),
       ...(by !== null && !state.timedOut && !signal.aborted && { signal: by }),

@@ -55,7 +55,8 @@ export function runCommand(
       child.once('close', () => {
         resolve(exitCode);
       });
-      setTimeout(resolve, DRAIN, exitCode).unref();
+      // What has come is passed on between the timer and `setImmediate`, however busy this process was.
+      setTimeout(() => setImmediate(resolve, exitCode), DRAIN).unref();
     });
   }).finally(() => {
     for (const signal of FORWARDED) process.off(signal, forward);

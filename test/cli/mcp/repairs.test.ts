@@ -10,12 +10,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { budget } from '../../budget.js';
+import { WITH_QUICK_FETCH } from '../../quick-fetch.js';
 import { environmentWithoutSettings, MAIN } from '../id-emulator.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { type Agent, agentOverStdio, type Finding } from './agents.js';
 
 /** A client in one file; `HABIT` is how it reacts to a response that is no success. */
-const client = (habit: string): string => `
+const client = (habit: string): string => `${WITH_QUICK_FETCH}
 const { ID_EMULATOR_API_URL: api, ID_EMULATOR_TOKEN_URL: tokenUrl, ID_EMULATOR_CLIENT_ID: id, ID_EMULATOR_CLIENT_SECRET: secret } = process.env;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 async function send(url, init) {

@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { spawnedEmulator } from '../../cli/id-emulator.js';
 import type { Outcome } from '../../cli/spawned-process.js';
+import { WITH_QUICK_FETCH } from '../../quick-fetch.js';
 
 const LIBRARY = fileURLToPath(new URL('../../../dist/lib/index.js', import.meta.url));
 
 /** Prints the statuses of three calls to an emulator: the one of the environment, or one of its own. */
 function threeCalls(emulator: string): string {
-  return `
+  return `${WITH_QUICK_FETCH}
     const { apiUrl, tokenUrl, clientId, clientSecret, sandboxId } = ${emulator};
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
     const { access_token } = await (await fetch(tokenUrl, { method: 'POST', body: new URLSearchParams(form) })).json();
