@@ -1,11 +1,11 @@
 /** The Model Context Protocol at `/_emulator/mcp` of a running emulator. */
 
-import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 import { bodyReadBefore, isReadBefore } from '../../common/platform/body-read-before.js';
+import { onceOver } from '../../common/platform/once-over.js';
 import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import { controlCalls } from '../../emulator/control/control-plane.js';
 import { Problem } from '../../emulator/control/problem.js';
@@ -23,10 +23,9 @@ export async function serveMcp(context: EndpointContext, req: ExpressRequest, re
   const servers = toolServers(emulatorTools(context, calls), { version: facts.version, onInternalError });
   const handler = createMcpHandler(servers, { maxRequestBodySize: BODY_LIMIT, maxSubscriptions: 1 });
   const hungUp = new AbortController();
-  const hangUp = (): void => {
+  onceOver(res, () => {
     hungUp.abort();
-  };
-  once(res, 'close').then(hangUp, hangUp);
+  });
   const body = isReadBefore(req) ? bodyReadBefore(req) : await receiveBytes(req, BODY_LIMIT);
   if (body === undefined && !isReadBefore(req))
     throw new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMIT} bytes.`);

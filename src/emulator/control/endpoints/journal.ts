@@ -69,9 +69,10 @@ function eventStream({ path, context }: ControlRequest, sendTo: (stream: EventSt
     status: 200,
     headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
     stream: (reader) => {
-      sendTo(new EventStream(reader, context.metrics));
+      const stream = new EventStream(reader, context.metrics);
+      sendTo(stream);
       const stop = context.shared?.follow(path['id'] as string);
-      if (stop !== undefined) reader.once('close', stop);
+      if (stop !== undefined) stream.onceClosed(stop);
     },
   };
 }

@@ -7,6 +7,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { turnOfItsOwn } from '../../../common/platform/end-of-turn.js';
+import { onceOver } from '../../../common/platform/once-over.js';
 import type { Follower, Journal } from '../../journal/journal.js';
 import type { Metrics } from '../metrics/metrics.js';
 
@@ -98,6 +99,6 @@ export class EventStream {
 
   /** Calls the function when the reader has left. */
   onceClosed(call: () => void): void {
-    this.#reader.once('close', call);
+    onceOver(this.#reader, call);
   }
 }

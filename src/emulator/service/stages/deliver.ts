@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Response } from 'express';
+import { onceOver } from '../../../common/platform/once-over.js';
 import type { Delivery } from '../service-response.js';
 
 /** Head and body, ready to be written. */
@@ -20,22 +21,15 @@ interface Written {
  */
 export async function deliver(res: Response, written: Written, delivery: Delivery): Promise<number> {
   const gone = new AbortController();
-  const leave = (): void => {
+  onceOver(res, () => {
     gone.abort();
-  };
-  // Node tells a response that waits behind an earlier one nothing of the end of their connection.
-  const { socket } = res.req;
-  if (socket.destroyed) leave();
-  socket.once('close', leave);
-  res.once('close', leave);
+  });
   try {
     gone.signal.throwIfAborted();
     return await deliverUntil(gone.signal, res, written, delivery);
   } catch (error) {
     if (!gone.signal.aborted) throw error;
     return performance.now();
-  } finally {
-    socket.off('close', leave);
   }
 }
 

@@ -1,0 +1,23 @@
+/** Learns that nobody reads a response any more. */
+
+import type { ServerResponse } from 'node:http';
+
+/**
+ * Calls the function once: when the response is over, or when its client has left. At once if the client has left before.
+ * Node tells a response that waits behind an earlier one nothing of the end of their connection.
+ */
+export function onceOver(res: ServerResponse, call: () => void): void {
+  const { socket } = res.req;
+  let isOver = false;
+  const end = (): void => {
+    // The socket may tell both of its end at once.
+    if (isOver) return;
+    isOver = true;
+    socket.off('close', end);
+    res.off('close', end);
+    call();
+  };
+  socket.once('close', end);
+  res.once('close', end);
+  if (socket.destroyed) end();
+}
