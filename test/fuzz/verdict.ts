@@ -90,8 +90,8 @@ export class Verdicts {
     const { control } = this.#documents;
     const { status, headers } = response;
     if (status >= 500) return [`status ${status}: ${response.text.slice(0, 300)}`];
-    // The address of the inspector without its slash.
-    if (path === '/_emulator' && status === 308) return [];
+    // The address of the inspector without its slash. A fragment is no part of a path.
+    if (path.split('#')[0] === '/_emulator' && status === 308) return [];
     const operation = control.at(path)?.get(method === 'HEAD' ? 'GET' : method);
     // The guard comes first, so that strangers do not learn which paths exist.
     if (operation !== undefined) return control.violations(operation, response, method === 'HEAD');
