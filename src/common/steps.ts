@@ -14,10 +14,10 @@ export function allAtOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Calls `act` with the numbers from 0 to `count` - 1. */
-export function* forEachNumber(count: number, act: (number: number) => void): Steps<void> {
+/** Calls `act` with the numbers from 0 to `count` - 1. @param stepSize fewer than usual, if `act` takes long */
+export function* forEachNumber(count: number, act: (number: number) => void, stepSize = STEP_SIZE): Steps<void> {
   for (let number = 0; number < count; number++) {
-    if (number % STEP_SIZE === STEP_SIZE - 1) yield;
+    if (number % stepSize === stepSize - 1) yield;
     act(number);
   }
 }

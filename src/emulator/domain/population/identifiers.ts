@@ -28,7 +28,7 @@ const ID_WORDS = 12;
 /** A party ID, with `x` for each digit of its words. */
 const ID_FORM = `party::${'x'.repeat(32)}::1220${'x'.repeat(64)}`;
 const WORD_STARTS = Array.from({ length: ID_WORDS }, (_, word) => (word < 4 ? 7 : 13) + 8 * word);
-const DECODED_IN_STEP = 100_000;
+const DECODED_IN_STEP = 20_000;
 
 /** Numbers of credentials of one party: one for each request, and one for what it superseded. */
 const SLOTS = 16;

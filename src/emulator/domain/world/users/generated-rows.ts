@@ -4,11 +4,11 @@
  */
 
 import type { Population } from '../../population/population.js';
-import { forEachNumber, type Steps } from '../../../../common/steps.js';
+import { forEachNumber, STEP_SIZE, type Steps } from '../../../../common/steps.js';
 import type { Now } from '../../time/now.js';
 import type { ComputedList } from '../patched-list.js';
 import { factsOfRow, kycStatusOfRow, partyOfRow, requestOfRow, rowNumber } from './generated-row.js';
-import { generatedSearch, type GeneratedSearch } from './generated-search.js';
+import { generatedSearch, SLOW_STEP_SIZE, type GeneratedSearch } from './generated-search.js';
 import { isFound, type UserRow, type UsersQuery } from './query.js';
 import { sortRows } from './sort-rows.js';
 
@@ -45,13 +45,14 @@ function rowOf(population: Population, row: number): UserRow {
  * Whether a search finds a party. All are compared in advance in the order of their numbers, in which the tables of the
  * population lie in memory: that is faster than in the order of the rows.
  */
-function* foundBy({ candidates, matches }: GeneratedSearch, size: number): Steps<(index: number) => boolean> {
+function* foundBy({ candidates, matches, isSlow }: GeneratedSearch, size: number): Steps<(index: number) => boolean> {
   if (candidates !== undefined) return matches;
   // A bit for each party: bytes would not fit into the processor's cache, and make V8 look for dead objects after few searches.
   const found = new Uint32Array(Math.ceil(size / 32));
-  yield* forEachNumber(size, (index) => {
+  const note = (index: number): void => {
     if (matches(index)) found[index >>> 5]! |= 1 << (index & 31);
-  });
+  };
+  yield* forEachNumber(size, note, isSlow === true ? SLOW_STEP_SIZE : STEP_SIZE);
   return (index) => (found[index >>> 5]! & (1 << (index & 31))) !== 0;
 }
 
@@ -66,7 +67,9 @@ function* scan(population: Population, query: UsersQuery, time: Now): Steps<Uint
   // These rules find a part of what the search by substring finds, or differ between the rows of a party.
   const isExact =
     search && (rules.unapproved === 'hidden' || rules.searched === 'prefix' || rules.searched === 'whole');
-  const found: number[] = [];
+  // Not an array: to let one grow to a million rows takes longer than a step.
+  let found = new Uint32Array(STEP_SIZE);
+  let count = 0;
   yield* forEachNumber(parties.length, (place) => {
     const index = parties[place]!;
     if (hasTerm?.(index) === false) return;
@@ -77,8 +80,15 @@ function* scan(population: Population, query: UsersQuery, time: Now): Steps<Uint
       if (reqStatus !== undefined && factsOfRow(population, row).request !== reqStatus) continue;
       if (kycStatus !== undefined && kycStatusOfRow(population, row, time) !== kycStatus) continue;
       if (isExact && !isFound(rowOf(population, row), query)) continue;
-      found.push(row);
+      if (count === found.length) found = withDoubleRoom(found);
+      found[count++] = row;
     }
   });
-  return new Uint32Array(found);
+  return found.subarray(0, count);
+}
+
+function withDoubleRoom(rows: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * rows.length);
+  larger.set(rows);
+  return larger;
 }

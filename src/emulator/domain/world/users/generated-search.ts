@@ -9,7 +9,7 @@ import { people } from '../../population/people.js';
 import { MAIL_DOMAINS } from '../../population/accounts.js';
 import type { Population } from '../../population/population.js';
 import { entryParts } from '../../population/search-table.js';
-import type { Steps } from '../../../../common/steps.js';
+import { STEP_SIZE, type Steps } from '../../../../common/steps.js';
 
 /** What a search finds. */
 export interface GeneratedSearch {
@@ -17,7 +17,12 @@ export interface GeneratedSearch {
   readonly candidates: ReadonlySet<number> | undefined;
   /** Whether the party with this number matches. */
   readonly matches: (index: number) => boolean;
+  /** Whether it makes a text of each party for that, so that steps are shorter. */
+  readonly isSlow?: boolean;
 }
+
+/** To make a text of a party takes ten times as long as to look at the search table. */
+export const SLOW_STEP_SIZE = STEP_SIZE / 10;
 
 /** A part of the search, which has candidates of its own. Undefined if no party can match it. */
 type PartialSearch = GeneratedSearch | undefined;
@@ -47,6 +52,7 @@ export function* generatedSearch(population: Population, term: string, inUsernam
     // Not by `some`: this runs for each party.
     matches: (index) =>
       first?.(index) === true || second?.(index) === true || third?.(index) === true || fourth?.(index) === true,
+    isSlow: parts.some(({ isSlow }) => isSlow === true),
   };
 }
 
@@ -94,6 +100,7 @@ function emailSearch(population: Population, table: Uint32Array, term: string): 
       if (!entryParts.hasEmail(entry) || !isInEntry(entry)) return false;
       return digits === '' || hasDigits(String(population.identifiers.tag(index)));
     },
+    isSlow: digits !== '',
   };
 }
 
@@ -116,16 +123,21 @@ function* partyIdSearch(population: Population, term: string): Steps<PartialSear
   if (places?.length === 0) return undefined;
   if (places === undefined) return { candidates: undefined, matches: () => true };
   const hasTerm = (index: number): boolean => population.partyId(index).includes(term);
-  if (wordsAt(places) > population.size * DECODED_IN_COMPARISON) return { candidates: undefined, matches: hasTerm };
+  if (wordsAt(places) > population.size * DECODED_IN_COMPARISON)
+    return { candidates: undefined, matches: hasTerm, isSlow: true };
   const possible = yield* population.identifiers.partiesWith(places, population.size);
-  const candidates = new Set([...possible].filter(hasTerm));
+  const candidates = new Set<number>();
+  for (const [nth, index] of [...possible].entries()) {
+    if (nth % SLOW_STEP_SIZE === SLOW_STEP_SIZE - 1) yield;
+    if (hasTerm(index)) candidates.add(index);
+  }
   return { candidates, matches: (index) => candidates.has(index) };
 }
 
 /** Undefined if no username can contain the term: they are letters, then digits. */
 function usernameSearch(population: Population, term: string): PartialSearch {
   if (!/^[a-z]*\d*$/.test(term)) return undefined;
-  return { candidates: undefined, matches: (index) => population.username(index).includes(term) };
+  return { candidates: undefined, matches: (index) => population.username(index).includes(term), isSlow: true };
 }
 
 /**
