@@ -1,5 +1,6 @@
 /** Endpoints for the journal of a sandbox, and for what it shows about the consumer. */
 
+import type { Exchange } from '../../journal/exchange.js';
 import type { Schemas } from '../documents.js';
 import { NO_CONTENT, ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
 import { EventStream } from '../journal/event-stream.js';
@@ -52,9 +53,14 @@ export const journalEndpoints = {
   },
   exportHar: async ({ sandbox, address, query, inSteps }) => {
     const { journal } = sandbox();
-    const exchanges = await inSteps(journal.partInSteps(query));
+    const { shown } = journal;
     const { log } = journal.har(address, []);
-    return inPieces({ log }, 'entries', exchanges, (one) => journal.har(address, [one]).log.entries[0]);
+    const entryOf = (exchange: Exchange): unknown => journal.har(address, [exchange]).log.entries[0];
+    if ('exchange' in query) return inPieces({ log }, 'entries', await inSteps(journal.partInSteps(query)), entryOf);
+    await inSteps(shown.learnInSteps());
+    const show = shown.shower();
+    // Each when its turn has come: all in memory together would keep the garbage collector busy.
+    return inPieces({ log }, 'entries', shown.journal.records(), (record) => entryOf(show(record)));
   },
   exportPact: async ({ sandbox, query, inSteps }) =>
     ok(await inSteps(sandbox().journal.pactInSteps(query as unknown as PactParties & JournalPart))),
