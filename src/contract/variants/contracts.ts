@@ -22,8 +22,8 @@ export interface ContractMaterial {
   readonly changes: () => VariantChanges;
 }
 
-/** How many combinations of variants are kept: more than there are variants. One more takes some milliseconds to compile. */
-const REMEMBERED = 256;
+/** How many combinations of variants are kept. Each takes up to half a megabyte, and one more some milliseconds to compile. */
+const REMEMBERED = 64;
 
 export class Contracts {
   readonly base: Contract;
