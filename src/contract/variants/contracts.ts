@@ -22,7 +22,7 @@ export interface ContractMaterial {
   readonly changes: () => VariantChanges;
 }
 
-/** How many combinations of variants are kept. Each takes up to half a megabyte, and one more some milliseconds to compile. */
+/** How many combinations of variants are kept. Each takes a tenth of a megabyte or more; one more takes some milliseconds. */
 const REMEMBERED = 64;
 
 export class Contracts {
