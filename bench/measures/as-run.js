@@ -3,12 +3,11 @@
  * differ by a seventh for as long as they live, so every sample is of a new pair of processes.
  */
 
-import { once } from 'node:events';
-import { get } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BARE_NODE, emulator } from '../contestants/contestants.js';
 import { rotated } from '../contestants/rotated.js';
+import { openPage } from '../load/open-page.js';
 import { putUnderLoad } from '../load/put-under-load.js';
 import { secondsOf } from '../processes/seconds-of.js';
 import { startServer } from '../processes/start-server.js';
@@ -21,8 +20,6 @@ import { NEW_SCORE, prepareMixed, withPopulation } from './mixture.js';
 export const AS_RUN = `${NEW_SCORE}, in new processes`;
 
 const TRACES = new URL('../servers/trace-provider.js', import.meta.url);
-/** Exchanges a second that the page asks for (`src/inspector/state/exchanges.ts`). */
-const PAGE_RATE = 200;
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /**
@@ -83,9 +80,9 @@ async function measurePair(context, { file, seed, startBare }, load) {
   };
   for (const way of rotated(WAYS, round)) {
     const server = await startServer(processes, inWay(context, way), tokenQuestion());
-    const stopWatching = way.isWatched ? await watch(server.url) : () => undefined;
+    const page = way.isWatched ? await openPage(server.url) : undefined;
     await measure(server, { file, seed, kind: load.kind, asked: 0 }, way.name);
-    stopWatching();
+    page?.close();
   }
   await measure(bare.server, bare.questions.get(load), BARE_NODE);
 }
@@ -101,12 +98,4 @@ function inWay({ folder, extent }, { name, log, output, node = [] }) {
       return { args: [...node, ...args], ...(output && { output: join(folder, 'log.txt') }) };
     },
   };
-}
-
-/** Follows what the page follows, and reads it. @returns what ends it */
-async function watch(url) {
-  const request = get(`${url}/_emulator/sandboxes/default/journal/outlines?rate=${PAGE_RATE}`, { agent: false });
-  const [response] = await once(request, 'response');
-  response.resume().on('error', () => undefined);
-  return () => request.destroy();
 }

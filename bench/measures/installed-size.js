@@ -1,9 +1,10 @@
 /** What a user installs who only starts the emulator: packed, and installed for production into an empty folder. */
 
-import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EMULATOR } from '../contestants/contestants.js';
+import { bytesIn } from '../processes/bytes-in.js';
 import { npm } from '../processes/npm.js';
 import { INSTALLED_PACKAGES, INSTALLED_SIZE } from './figures.js';
 
@@ -39,9 +40,4 @@ export async function measureInstalledSize({ processes, samples, round, folder }
     EMULATOR,
     Object.keys(packages).filter((path) => path.startsWith('node_modules/')).length,
   );
-}
-
-function bytesIn(folder) {
-  const entries = readdirSync(folder, { recursive: true }).map((name) => lstatSync(join(folder, name)));
-  return entries.filter((entry) => entry.isFile()).reduce((sum, { size }) => sum + size, 0);
 }

@@ -6,6 +6,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkBuilt } from '../contestants/contestants.js';
 import { httpText } from '../load/http-text.js';
+import { OUTLINES } from '../load/open-page.js';
 import { putUnderLoad } from '../load/put-under-load.js';
 import { SandboxClient } from '../load/sandbox-client.js';
 import { EmulatorHost } from '../processes/emulator-host.js';
@@ -23,8 +24,6 @@ const STEP_MILLISECONDS = 40;
 const STAY_MILLISECONDS = 300;
 /** As the page asks again. */
 const POLL_MILLISECONDS = 5_000;
-
-const OUTLINES = 'journal/outlines?rate=200';
 
 /** What each view requests, beside the stream of outlines and the verdicts that every view has. */
 const VIEWS = {

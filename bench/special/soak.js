@@ -5,15 +5,16 @@
  */
 
 import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
-import { get, request } from 'node:http';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emulator as contestant } from '../contestants/contestants.js';
 import { httpText } from '../load/http-text.js';
 import { Latencies } from '../load/latencies.js';
+import { openPage } from '../load/open-page.js';
 import { SandboxClient } from '../load/sandbox-client.js';
+import { bytesIn } from '../processes/bytes-in.js';
 import { openFiles } from '../processes/process-figures.js';
 import { startServer } from '../processes/start-server.js';
 import { Mixture, readCatalogue } from '../questions/mixture.js';
@@ -28,8 +29,7 @@ const SCENARIO_EVERY = 50;
 const HANG_UP_EVERY = 40;
 const SANDBOXES_A_SECOND = 2;
 const SECONDS_BETWEEN_EXPORTS = 20;
-/** As the page asks, and what it asks again. */
-const OUTLINES = 'journal/outlines?rate=200';
+/** What the page asks again. */
 const SECONDS_BETWEEN_POLLS = 5;
 const POLLED = ['behaviour', 'coverage', 'fidelity', 'world/parties?limit=50'];
 const EXPORTS = ['state', 'bundle', 'journal/har', 'journal?limit=100'];
@@ -81,7 +81,7 @@ export async function soak(processes, { seconds, tell = () => undefined }) {
         minutes: (part * seconds) / SAMPLES / 60,
         megabytes: (await memoryOf(child)).heap / 1e6,
         p99: run.latencies.percentile(0.99),
-        disk: await bytesIn(folder),
+        disk: bytesIn(folder),
         files: openFiles(child.pid) ?? 0,
       };
       samples.push(sample);
@@ -139,7 +139,7 @@ function allWork(run, signal) {
       await readAll(run, places(EXPORTS));
       run.exports += EXPORTS.length;
     }),
-    watch(`${sandbox}/${OUTLINES}`, signal),
+    watch(run.url, signal),
   ];
 }
 
@@ -155,12 +155,12 @@ async function readAll({ client }, addresses) {
   for (const address of addresses) await client.ask(address);
 }
 
-/** Follows what the page follows, until the end. */
-async function watch(address, signal) {
-  const asked = get(address, { agent: false, signal });
-  asked.on('response', (response) => response.resume().on('error', () => undefined));
-  await new Promise((resolve) => asked.on('error', resolve).on('close', resolve));
-  if (!signal.aborted) throw new Error(`the stream of ${address} ended`);
+/** Has the page open until the end. */
+async function watch(url, signal) {
+  const page = await openPage(url);
+  signal.addEventListener('abort', page.close);
+  await page.ended;
+  if (!signal.aborted) throw new Error('the stream of the page ended');
 }
 
 async function askNext(run) {
@@ -209,18 +209,6 @@ async function memoryOf(child) {
   child.send('memory');
   const [memory] = await answer;
   return memory;
-}
-
-async function bytesIn(folder) {
-  const files = await readdir(folder, { recursive: true });
-  // The store removes files meanwhile.
-  const sizes = files.map((file) =>
-    stat(join(folder, file)).then(
-      ({ size }) => size,
-      () => 0,
-    ),
-  );
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 /** What keeps the process running, when connections that were closed are gone. */

@@ -9,7 +9,7 @@
  * replicas of each.
  */
 
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkBuilt } from '../contestants/contestants.js';
 import { SandboxClient } from '../load/sandbox-client.js';
 import { EmulatorHost } from '../processes/emulator-host.js';
+import { bytesIn } from '../processes/bytes-in.js';
 import { processesOfProgram } from '../processes/processes-of-program.js';
 import { environment } from '../report/environment.js';
 import { median } from '../report/samples.js';
@@ -190,11 +191,6 @@ async function measureStarts() {
     figures.add(`start, ${name}`, (performance.now() - start).toFixed(0), 'ms');
     await stop();
   }
-}
-
-function bytesIn(directory) {
-  const files = readdirSync(directory, { recursive: true }).map((name) => statSync(join(directory, name)));
-  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
 }
 
 /** Opens sandboxes on a replica of their own. Nobody uses them while the other measurements run. */

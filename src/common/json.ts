@@ -34,6 +34,14 @@ export function withoutUndefined<Value extends object>(
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Value;
 }
 
+/** A copy with the members of all objects in the order of their names, so that equal values have equal texts. */
+export function withSortedMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedMembers);
+  if (!isObject(value)) return value;
+  const sorted = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, member]) => [name, withSortedMembers(member)]));
+}
+
 /** An object with this member, or without it if it is empty. */
 export function nonEmpty<Name extends string, Value extends object>(
   name: Name,

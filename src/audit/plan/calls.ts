@@ -2,6 +2,7 @@
 
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
+import { withSortedMembers } from '../../common/json.js';
 import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
 import { hasMarker } from '../../emulator/journal/markers.js';
 
@@ -62,15 +63,11 @@ export function identityOf({ method, path, query, request, operation }: Exchange
   const { body } = request;
   const json = jsonOf(body);
   const text = body !== undefined && 'text' in body ? body.text : '';
-  return JSON.stringify([operation, method, segments.join('/'), fields, json === undefined ? text : canonical(json)]);
-}
-
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, member]) => [name, canonical(member)]),
-  );
+  return JSON.stringify([
+    operation,
+    method,
+    segments.join('/'),
+    fields,
+    json === undefined ? text : withSortedMembers(json),
+  ]);
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Format, Options, ValidateFunction } from 'ajv';
 import type { Ajv2020 as Ajv2020Class } from 'ajv/dist/2020.js';
 import type { fullFormats } from 'ajv-formats/dist/formats.js';
-import { isObject, mapMembers } from '../../common/json.js';
+import { isObject, mapMembers, withSortedMembers } from '../../common/json.js';
 import type { OpenApiDocument } from '../document.js';
 
 /** Makes the validator of a schema, whose references point into the contract's document. */
@@ -43,12 +43,7 @@ export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv202
  * a TypeError if items have a member `toString`.
  */
 function areUnique(isAsked: boolean, items: readonly unknown[]): boolean {
-  return !isAsked || new Set(items.map((item) => JSON.stringify(item, sortMembers))).size === items.length;
-}
-
-function sortMembers(_: string, value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return !isAsked || new Set(items.map((item) => JSON.stringify(withSortedMembers(item)))).size === items.length;
 }
 
 /**

@@ -1,12 +1,22 @@
 /** What tells that nobody reads a response any more, with a real server and raw connections. */
 
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { onceOver } from '../../../src/common/platform/once-over.js';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+/** Notes the numbers of the requests whose responses are over. */
+function noting(over: number[], respond: (res: ServerResponse) => unknown): RequestListener {
+  let number = 0;
+  return (_, res) => {
+    const own = ++number;
+    onceOver(res, () => over.push(own));
+    respond(res);
+  };
+}
 
 /** A server, and a connection to it. */
 async function connected(listener: RequestListener): Promise<AsyncDisposable & { readonly socket: Socket }> {
@@ -26,12 +36,7 @@ async function connected(listener: RequestListener): Promise<AsyncDisposable & {
 
 test('a response is over when it was sent, once', async () => {
   const over: number[] = [];
-  let number = 0;
-  await using connection = await connected((_, res) => {
-    const own = ++number;
-    onceOver(res, () => over.push(own));
-    res.end('x');
-  });
+  await using connection = await connected(noting(over, (res) => res.end('x')));
   connection.socket.end(REQUEST.repeat(2));
   await once(connection.socket, 'close');
   expect(over).toEqual([1, 2]);
@@ -39,12 +44,7 @@ test('a response is over when it was sent, once', async () => {
 
 test('all responses of a connection are over when it closes, those that wait for an earlier one too', async () => {
   const over: number[] = [];
-  let number = 0;
-  await using connection = await connected((_, res) => {
-    const own = ++number;
-    onceOver(res, () => over.push(own));
-    res.write('x');
-  });
+  await using connection = await connected(noting(over, (res) => res.write('x')));
   connection.socket.write(REQUEST.repeat(3));
   await once(connection.socket, 'data');
   connection.socket.destroy();

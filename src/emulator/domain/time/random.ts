@@ -42,7 +42,10 @@ export function hashHex(bytes: number, ...words: readonly number[]): string {
   return hexFrom(hash32(...words), Math.ceil(bytes / 4)).slice(0, bytes * 2);
 }
 
-/** A zero, and more bytes than the longest ID. It is filled and read in one go: a buffer for each ID would be garbage at once. */
+/**
+ * A zero, and more bytes than the longest ID. It is filled and read in one go: a buffer for each ID would be garbage at
+ * once, and so would a text without the zero that contract IDs begin with.
+ */
 const SCRATCH = Buffer.alloc(256);
 const SCRATCH_WORDS = new DataView(SCRATCH.buffer, SCRATCH.byteOffset + 1);
 
