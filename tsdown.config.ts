@@ -1,6 +1,7 @@
 import { defineConfig, type UserConfig } from 'tsdown';
 import { asciiCode } from './build/ascii-code.js';
 import { bundledPackages } from './build/bundled-packages.js';
+import { commonJs } from './build/common-js.js';
 import { generateControlTypes } from './build/control-types.js';
 import { inspectorPage } from './build/inspector-page.js';
 import { portableModules } from './build/portable-modules.js';
@@ -97,10 +98,14 @@ export default defineConfig([
     name: 'command',
     outDir: 'dist/cli',
     entry: { main: 'src/cli/main.ts', ...VERIFIER },
+    // Node.js 20 keeps compiled code between starts of CommonJS alone (`src/cli/compile-cache.ts`), and an import of an
+    // ES module reads each export of Node's own modules, whose getters load half of them.
+    format: 'cjs',
+    outExtensions: () => ({ js: '.js' }),
     dts: false,
     deps: { alwaysBundle: ['prom-client', 'cross-spawn', ...OF_TLS, ...FOR_AGENTS, ...OF_EVERY_START] },
     outputOptions: { ...WITHOUT_COMMENTS, codeSplitting: FILES_OF_COMMANDS },
-    plugins: [reducePackages(), asciiCode(), bundledPackages()],
+    plugins: [reducePackages(), asciiCode(), bundledPackages(), commonJs()],
   },
   {
     ...shared,

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** The command line as a process: standard streams, signals and the exit code. */
 
-import * as modules from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { keepCompiled } from './compile-cache.js';
 
 const interruption = new AbortController();
 const secondInterruption = new AbortController();
@@ -30,37 +30,38 @@ if (process.env['npm_execpath'] !== undefined) {
   }, 200);
   watch.unref();
 }
-// Node.js 22 and later can keep what they compile for the next start. Their default is the temporary folder, where commands
-// promise to leave nothing behind. In the folder of the package, it is removed with the package.
-(modules as { enableCompileCache?: (folder: string) => unknown }).enableCompileCache?.(
-  fileURLToPath(new URL('../../.build/compile-cache', import.meta.url)),
-);
-// All other modules are loaded after the handlers of signals are installed. A signal before that ends the process, which
-// has made nothing yet that it could leave behind.
-const { run } = await import('./run.js');
-// Progress is a line that changes on a terminal, and messages to a process that waits for them, as `mcp` does.
-const rewriting =
-  process.send !== undefined
-    ? { rewriteLine: (progress: string) => process.send!({ progress }) }
-    : process.stderr.isTTY && {
-        // What is beyond the line would stay behind.
-        rewriteLine: (text: string) =>
-          process.stderr.write(`\r\u001B[K${text.slice(0, (process.stderr.columns || USUAL_COLUMNS) - 1)}`),
-      };
-const exitCode = await run(process.argv.slice(2), {
-  environment: process.env,
-  print: (text) => process.stdout.write(text),
-  unread: () => process.stdout.writableLength,
-  printError: (text) => process.stderr.write(text),
-  ...rewriting,
-  ...(process.stdout.isTTY && { screen: process.stdout }),
-  ...(process.stderr.isTTY && { errorScreen: process.stderr }),
-  interrupted: interruption.signal,
-  interruptedAgain: secondInterruption.signal,
-});
-// The command is over, whatever is still open: a connection of a client, or a server after a failure.
-await Promise.all([process.stdout, process.stderr].map(written));
-process.exit(exitCode);
+// Not in the temporary folder, where commands promise to leave nothing behind: here it is removed with the package.
+keepCompiled(import.meta.dirname, join(import.meta.dirname, '../../.build/compile-cache'));
+void main();
+
+async function main(): Promise<void> {
+  // All other modules are loaded after the handlers of signals are installed. A signal before that ends the process, which
+  // has made nothing yet that it could leave behind.
+  const { run } = await import('./run.js');
+  // Progress is a line that changes on a terminal, and messages to a process that waits for them, as `mcp` does.
+  const rewriting =
+    process.send !== undefined
+      ? { rewriteLine: (progress: string) => process.send!({ progress }) }
+      : process.stderr.isTTY && {
+          // What is beyond the line would stay behind.
+          rewriteLine: (text: string) =>
+            process.stderr.write(`\r\u001B[K${text.slice(0, (process.stderr.columns || USUAL_COLUMNS) - 1)}`),
+        };
+  const exitCode = await run(process.argv.slice(2), {
+    environment: process.env,
+    print: (text) => process.stdout.write(text),
+    unread: () => process.stdout.writableLength,
+    printError: (text) => process.stderr.write(text),
+    ...rewriting,
+    ...(process.stdout.isTTY && { screen: process.stdout }),
+    ...(process.stderr.isTTY && { errorScreen: process.stderr }),
+    interrupted: interruption.signal,
+    interruptedAgain: secondInterruption.signal,
+  });
+  // The command is over, whatever is still open: a connection of a client, or a server after a failure.
+  await Promise.all([process.stdout, process.stderr].map(written));
+  process.exit(exitCode);
+}
 
 /** Resolves when everything is written. */
 function written(stream: NodeJS.WriteStream): Promise<void> {

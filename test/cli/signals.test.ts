@@ -81,20 +81,17 @@ test('a SIGTERM to npm ends the emulator, although the shell between them does n
   await noLongerListening(url);
 });
 
-/** Signals the process when the first file of the command is loaded behind the file that starts it. */
+/** Signals the process when the first file of the command is loaded behind those that start it. */
 const SIGNALLED_WHILE_LOADING = dataUrl(`
-import { register } from 'node:module';
-register(${JSON.stringify(
-  dataUrl(`
-let signalled = false;
-export function load(url, context, next) {
-  if (!signalled && url.includes('/dist/cli/') && !url.endsWith('/main.js')) {
-    signalled = true;
+import { Module } from 'node:module';
+const { load } = Module.prototype;
+Module.prototype.load = function (path) {
+  if (path.includes('/dist/cli/run-')) {
+    Module.prototype.load = load;
     process.kill(process.pid, 'SIGTERM');
   }
-  return next(url, context);
-}`),
-)});`);
+  return load.call(this, path);
+};`);
 
 const WITHOUT_END: [command: string, parameters: (url: string) => string[], code: number][] = [
   ['start', () => ['start', '--port', '0'], 0],

@@ -7,6 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /** A package that may not be installed. */
 export interface OptionalPeer {
@@ -59,6 +60,14 @@ export function resolveOptionalPeer(peer: OptionalPeer, file = peer.name): strin
     }
   }
   throw new MissingPeerError(peer, installed === undefined ? { cause } : { installed });
+}
+
+/**
+ * Imports a file of an optional package, by default its entry point.
+ * @throws MissingPeerError if it is not installed in a version that serves
+ */
+export async function importOptionalPeer(peer: OptionalPeer, file?: string): Promise<unknown> {
+  return import(pathToFileURL(resolveOptionalPeer(peer, file)).href);
 }
 
 /** The version of a package; undefined if it cannot be found. */

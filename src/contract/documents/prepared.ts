@@ -37,11 +37,11 @@ export function preparedValidators(name: string): SchemaCompiler | undefined {
 
 /** Finds validators that were compiled at build time. Each is read when it is first needed: most runs meet a few of them. */
 export function preparedCompiler(name: string, { schemas }: PreparedValidators): SchemaCompiler {
-  const require = createRequire(import.meta.url);
+  const load = createRequire(import.meta.url);
   const places = new Map(schemas.map((schema, place) => [schema, place]));
   return (schema) => {
     const place = places.get(JSON.stringify(schema));
     if (place === undefined) throw new Error('the build is stale: it lacks a validator; run "npm run build"');
-    return lazyValidator(() => require(`${PREPARED}${name}-validators/${place}.cjs`) as ValidateFunction);
+    return lazyValidator(() => load(`${PREPARED}${name}-validators/${place}.cjs`) as ValidateFunction);
   };
 }

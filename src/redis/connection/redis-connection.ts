@@ -1,9 +1,8 @@
 /** The connection to Redis: runs scripts and commands within a time limit, reconnects, and listens to channels. */
 
 import { EventEmitter } from 'node:events';
-import { pathToFileURL } from 'node:url';
 import type * as Redis from 'redis';
-import { resolveOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
+import { importOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { STORE_ID } from '../keys.js';
 import { ClusterNodes } from './cluster-nodes.js';
@@ -45,7 +44,7 @@ export class RedisConnection {
    * @throws MissingPeerError without the package `redis`; StoreError if Redis is not reachable, or is too old
    */
   static async open(url: string, acknowledging: number): Promise<RedisConnection> {
-    const redis = (await import(pathToFileURL(resolveOptionalPeer(REDIS)).href)) as typeof Redis;
+    const redis = (await importOptionalPeer(REDIS)) as typeof Redis;
     const connection = new RedisConnection(url, acknowledging);
     const urls = urlsOf(url);
     for (const [at, first] of urls.entries()) {

@@ -1,10 +1,9 @@
 /** Validates requests and responses against the contract with Prism. */
 
-import { pathToFileURL } from 'node:url';
 import type * as PrismReader from '@stoplight/prism-http';
 import type { IHttpRequest as PrismRequest } from '@stoplight/prism-http';
 import type * as PrismValidator from '@stoplight/prism-http/dist/validator/index.js';
-import { resolveOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
+import { importOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import { withResponsesOfService } from '../../contract/document.js';
@@ -33,9 +32,7 @@ type PrismVerdict = ReturnType<Prism['validateInput'] | Prism['validateOutput']>
 /** Loads Prism, which takes two thirds of a second. @throws MissingPeerError if it is not installed */
 async function loadPrism(): Promise<Prism> {
   const [{ getHttpOperationsFromSpec }, { validateSecurity, validateInput, validateOutput }] = (await Promise.all(
-    [PRISM.name, `${PRISM.name}/dist/validator/index.js`].map(
-      (file) => import(pathToFileURL(resolveOptionalPeer(PRISM, file)).href),
-    ),
+    [PRISM.name, `${PRISM.name}/dist/validator/index.js`].map((file) => importOptionalPeer(PRISM, file)),
   )) as [typeof PrismReader, typeof PrismValidator];
   return { getHttpOperationsFromSpec, validateSecurity, validateInput, validateOutput };
 }

@@ -6,8 +6,7 @@
 import type * as Classic from 'classic-level';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { resolveOptionalPeer } from '../../../common/platform/optional-peer.js';
+import { importOptionalPeer } from '../../../common/platform/optional-peer.js';
 import { StoreError } from '../store-error.js';
 import type { Row } from './write-queue.js';
 
@@ -151,7 +150,7 @@ export class Database {
 
 /** @throws MissingPeerError, StoreError */
 async function openLevel(path: string, { store, isNew, inUse }: DatabaseOptions): Promise<Classic.ClassicLevel> {
-  const { ClassicLevel } = (await import(pathToFileURL(resolveOptionalPeer(PEER)).href)) as typeof Classic;
+  const { ClassicLevel } = (await importOptionalPeer(PEER)) as typeof Classic;
   const level = new ClassicLevel(path, { keyEncoding: 'utf8', valueEncoding: 'utf8' });
   try {
     await level.open({ createIfMissing: isNew });

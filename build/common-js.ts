@@ -1,0 +1,18 @@
+/** Makes a folder of CommonJS in a package whose other files are ES modules. */
+
+import type { Rolldown } from 'tsdown';
+
+const PROCESS = 'node:process';
+
+/** A plugin of the bundler. */
+export function commonJs(): Rolldown.Plugin {
+  return {
+    name: 'common-js',
+    // The bundler forgets to convert a default import of it where the module is moved into another file.
+    resolveId: (id) => (id === PROCESS ? { id: `\0${PROCESS}` } : undefined),
+    load: (id) => (id === `\0${PROCESS}` ? 'export default globalThis.process;' : undefined),
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
+    },
+  };
+}
