@@ -22,7 +22,10 @@ async function copiedPackage(files: Readonly<Record<string, string>> = {}): Prom
 
 async function commandOf({ path }: TemporaryFolder): Promise<Outcome> {
   const parameters = [join(path, 'dist/cli/main.js'), 'exec', '--', process.execPath, '--version'];
-  await using command = new SpawnedProcess(process.execPath, parameters, { env: environmentWithoutSettings() });
+  await using command = new SpawnedProcess(process.execPath, parameters, {
+    cwd: path,
+    env: environmentWithoutSettings(),
+  });
   const { stdout, ...outcome } = await command.ended;
   return { ...outcome, stdout: stdout.replace(`${process.version}\n`, '') };
 }

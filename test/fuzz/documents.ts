@@ -63,7 +63,8 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 export class Document {
   readonly source: DocumentSource;
   readonly operations: readonly DocumentedOperation[];
-  readonly #validators = new Map<object, Validate>();
+  /** By the JSON of the schema: schemas that the run varies are new objects. */
+  readonly #validators = new Map<string, Validate>();
 
   /** @param prefix of all paths */
   constructor(source: unknown, prefix: string) {
@@ -144,7 +145,8 @@ export class Document {
 
   /** Where a value does not match a schema of the document. */
   mismatches(schema: Json, value: unknown): string[] {
-    let validate = this.#validators.get(schema);
+    const key = JSON.stringify(schema);
+    let validate = this.#validators.get(key);
     if (validate === undefined) {
       const root = {
         ...schema,
@@ -156,7 +158,7 @@ export class Document {
         allowUnusedKeywords: true,
         formats: { password: () => true },
       });
-      this.#validators.set(schema, validate);
+      this.#validators.set(key, validate);
     }
     if (validate(value)) return [];
     return (validate.errors ?? []).map((error) => `body ${error.instanceLocation} breaks ${error.keywordLocation}`);

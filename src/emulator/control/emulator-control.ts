@@ -31,6 +31,11 @@ export class EmulatorControl {
     this.#address = address;
   }
 
+  /** For one request. Sandboxes may stay longer, so a function that knows of the request is not what they keep. */
+  static at(address: string, context: EndpointContext): EmulatorControl {
+    return new EmulatorControl(context, () => address);
+  }
+
   async health(): Promise<Health> {
     const { facts, contracts, startedAt, keeper, shared } = this.#context;
     const sandboxes = await this.#count();

@@ -85,7 +85,7 @@ export function validRequest(
     throw unprocessable('The request is invalid', violationSentences(mistakes, unreported), mistakes[0]!.pointer, {
       violations: mistakes.slice(0, MOST_SHOWN),
     });
-  const emulator = new EmulatorControl(context, () => address);
+  const emulator = EmulatorControl.at(address, context);
   return {
     context,
     emulator,

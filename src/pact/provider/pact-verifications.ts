@@ -28,6 +28,7 @@ export class PactVerifications {
     id?: string,
   ): { id: string; verification: PactVerification } {
     const sandbox = emulator.open({ now: NOW, name: 'pact verification', ...options });
+    this.#forgetRemoved(emulator);
     const { revision, variants } = sandbox.show();
     const verification = new PactVerification(sandbox, this.#contracts.in({ revision, variants }));
     this.#open.set(id ?? sandbox.id, verification);
@@ -40,6 +41,12 @@ export class PactVerifications {
     if (known !== undefined && emulator.sandboxes().some((sandbox) => sandbox.id === known.sandbox.id)) return known;
     if (id === DEFAULT_VERIFICATION) return this.open(emulator, {}, id).verification;
     throw notFound(`There is no verification "${id}"; POST /_emulator/verifications opens one.`);
+  }
+
+  /** A sandbox can also be removed by itself, and when it expires. */
+  #forgetRemoved(emulator: EmulatorControl): void {
+    const open = new Set(emulator.sandboxes().map(({ id }) => id));
+    for (const [id, { sandbox }] of this.#open) if (!open.has(sandbox.id)) this.#open.delete(id);
   }
 
   /** Removes a verification and its sandbox. */

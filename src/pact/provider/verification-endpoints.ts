@@ -118,8 +118,7 @@ async function announceState(verifications: PactVerifications, context: Endpoint
 }
 
 function emulatorOf(context: EndpointContext, req: Request): EmulatorControl {
-  const address = context.addressOf(req);
-  return new EmulatorControl(context, () => address);
+  return EmulatorControl.at(context.addressOf(req), context);
 }
 
 /**

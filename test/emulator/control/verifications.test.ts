@@ -1,11 +1,14 @@
 /** Verifications by verifiers of other languages: they know a provider base URL and a state-change URL. */
 
 import { execFile } from 'node:child_process';
+import { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { queryObjects } from 'node:v8';
 import { openRemoteVerification } from 'id-emulator/pact';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/index.js';
+import { PactVerification } from '../../../src/pact/provider/pact-verification.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { AUTHORIZED, pactV3 } from '../../pact/pact-documents.js';
 
@@ -243,3 +246,30 @@ test('a state change with the control token is accepted, and one that is too lar
   expect([refused.status, await refused.text()]).toEqual([413, expect.stringContaining('larger than 1048576 bytes')]);
   expect(refused.headers.get('X-Content-Type-Options')).toBe('nosniff');
 });
+
+test('a verification does not keep the request that opened it', async () => {
+  await using own = await startEmulator();
+  const before = count(IncomingMessage);
+  for (let opened = 0; opened < 20; opened++)
+    await fetch(`${own.url}/_emulator/verifications`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Connection: 'close' },
+      body: '{}',
+    });
+  expect(count(IncomingMessage) - before).toBeLessThan(10);
+});
+
+test('a verification is forgotten with its sandbox', async () => {
+  await using own = await startEmulator();
+  const before = count(PactVerification);
+  for (let opened = 0; opened < 20; opened++) {
+    await change(`${own.url}/_emulator/verifications`, {});
+    own.sandboxes().at(-1)!.remove();
+  }
+  expect(count(PactVerification) - before).toBeLessThan(3);
+});
+
+/** How many objects of the class are in use. */
+function count(kind: Parameters<typeof queryObjects>[0]): number {
+  return queryObjects(kind, { format: 'count' });
+}

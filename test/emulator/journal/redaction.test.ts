@@ -1,5 +1,7 @@
 /** The search for secrets takes a bounded number of steps for each byte of a text. */
 
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { restoreMarkers } from '../../../src/emulator/journal/markers.js';
 import { Redaction } from '../../../src/emulator/journal/redaction.js';
@@ -121,3 +123,21 @@ test.each([
   const redaction = new Redaction({ tokenOperation: '', linkPaths: ['verify'], values });
   expect(redaction.text(text)).toBe(shown);
 });
+
+test('a secret takes little more memory than its text, whatever else is made beside it', () => {
+  const values = new SecretValues();
+  const before = bytesOfBuffers();
+  for (let at = 0; at < 500; at++) {
+    values.addSignature(`signature-${at}-`.padEnd(86, 'x'));
+    // Shares its memory with other small buffers.
+    Buffer.from('y'.repeat(4_000));
+  }
+  expect(bytesOfBuffers() - before).toBeLessThan(200_000);
+  expect(values.find('signature-499-'.padEnd(86, 'x'), FOREIGN_TOKENS)).toHaveLength(1);
+});
+
+function bytesOfBuffers(): number {
+  setFlagsFromString('--expose_gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().arrayBuffers;
+}

@@ -5,21 +5,28 @@ import { type Layer, sourceSpan, withoutEscapes } from './decoded-layers.js';
 import { LayerRoom } from './layer-room.js';
 import { isWordByte } from './token-shapes.js';
 
-/** A secret as it may stand in a decoded text, in bytes. */
-export function formsOf(secret: string): Buffer[] {
+/**
+ * A secret as it may stand in a decoded text: strings with a character for each byte. A small buffer would keep all the
+ * others alive that it shares its memory with.
+ */
+export function formsOf(secret: string): string[] {
   const texts = [secret, secret.replaceAll(' ', '+')];
   const forms = texts.flatMap((text) => {
     const bytes = Buffer.from(text);
     const decoded = withoutEscapes({ bytes, length: bytes.length }, new LayerRoom());
     // What looks like an escape in the secret itself is decoded along with those around it.
-    return [bytes, ...(decoded === undefined ? [] : [Buffer.from(decoded.bytes.subarray(0, decoded.length))])];
+    return [latin1(bytes), ...(decoded === undefined ? [] : [latin1(decoded.bytes.subarray(0, decoded.length))])];
   });
   if (/[^\0-\x7f]/.test(secret)) {
     // Node.js reads the bytes of headers as Latin-1.
-    forms.push(Buffer.from(Buffer.from(secret).toString('latin1')));
-    if (!/[^\0-\xff]/.test(secret)) forms.push(Buffer.from(secret, 'latin1'));
+    forms.push(latin1(Buffer.from(latin1(Buffer.from(secret)))));
+    if (!/[^\0-\xff]/.test(secret)) forms.push(latin1(Buffer.from(secret, 'latin1')));
   }
-  return forms.filter((form, at) => forms.findIndex((other) => other.equals(form)) === at);
+  return [...new Set(forms)];
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 
 /** The place in the text of a part of a layer, and what to show there. */
@@ -35,10 +42,10 @@ export function inText(layer: Layer, start: number, end: number, shown: string):
 }
 
 /** Where the bytes end that are equal to those of a value. */
-export function endOfEqual({ bytes, length }: Layer, start: number, value: Uint8Array): number {
+export function endOfEqual({ bytes, length }: Layer, start: number, value: string): number {
   const most = Math.min(length, start + value.length);
   let end = start;
-  while (end < most && bytes[end] === value[end - start]) end++;
+  while (end < most && bytes[end] === value.charCodeAt(end - start)) end++;
   return end;
 }
 

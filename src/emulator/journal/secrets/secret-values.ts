@@ -29,7 +29,7 @@ const KEPT_ROOM = 65_536;
 
 /** A secret in one of its forms. */
 interface Value {
-  readonly bytes: Buffer;
+  readonly text: string;
   readonly marker: Marker;
 }
 
@@ -65,7 +65,7 @@ export class SecretValues {
   addOwn(secret: string, marker: Marker = MARKERS.clientSecret): void {
     if (this.#own.has(marker + secret)) return;
     this.#own.add(marker + secret);
-    for (const bytes of formsOf(secret)) this.#index({ bytes, marker }, true);
+    for (const text of formsOf(secret)) this.#index({ text, marker }, true);
   }
 
   /** Adds the signature of an access token. */
@@ -137,7 +137,7 @@ export class SecretValues {
     for (let length = 1; length <= most; length++) {
       hash = Math.imul(hash ^ bytes[start + length - 1]!, PRIME);
       if ((lengths & KEY_BITS[length]!) === 0) continue;
-      for (const { bytes: value, marker } of this.#values.get(hash) ?? []) {
+      for (const { text: value, marker } of this.#values.get(hash) ?? []) {
         const end = endOfEqual(layer, start, value);
         this.steps += end - start;
         if (end - start < keyLengthOf(value) || end <= (found?.end ?? 0)) continue;
@@ -148,37 +148,40 @@ export class SecretValues {
     return found;
   }
 
-  #addSeen(secret: string, marker: Marker): void {
-    if (secret.length < MINIMUM_LENGTH || secret.length > MAXIMUM_LENGTH || this.#seen.has(secret)) return;
-    if (this.#own.has(MARKERS.clientSecret + secret) || this.#own.has(MARKERS.otherSecret + secret)) return;
-    const values = formsOf(secret).map((bytes) => ({ bytes, marker }));
+  #addSeen(given: string, marker: Marker): void {
+    if (given.length < MINIMUM_LENGTH || given.length > MAXIMUM_LENGTH) return;
+    // A copy, because a part of a message keeps the whole of it alive.
+    const secret = Buffer.from(given).toString();
+    if ([MARKERS.clientSecret, MARKERS.otherSecret].some((own) => this.#own.has(own + secret))) return;
+    if (this.#seen.has(secret)) return;
+    const values = formsOf(secret).map((text) => ({ text, marker }));
     this.#seen.set(secret, values);
     for (const value of values) this.#index(value, false);
     if (this.#seen.size > MOST_VALUES) this.#forgetOldest();
   }
 
   #index(value: Value, isOwn: boolean): void {
-    if (value.bytes.length < MINIMUM_LENGTH) return;
+    if (value.text.length < MINIMUM_LENGTH) return;
     this.remembered.forget();
-    const key = keyOf(value.bytes);
+    const key = keyOf(value.text);
     const others = this.#values.get(key) ?? [];
     const all = isOwn ? [value, ...others] : [...others, value];
     // The first one may be our own.
     if (all.length > MOST_OF_KEY) all.splice(1, 1);
     this.#values.set(key, all);
     this.#addBeginning(value);
-    for (const byte of value.bytes) this.#isText[byte] = 1;
+    for (let at = 0; at < value.text.length; at++) this.#isText[value.text.charCodeAt(at)] = 1;
   }
 
-  #addBeginning({ bytes }: Value): void {
-    this.#beginnings[beginningOf(bytes, 0)]! |= KEY_BITS[keyLengthOf(bytes)]!;
+  #addBeginning({ text }: Value): void {
+    this.#beginnings[beginningOf(Buffer.from(text.slice(0, 3), 'latin1'), 0)]! |= KEY_BITS[keyLengthOf(text)]!;
   }
 
   #forgetOldest(): void {
     const [secret, values] = this.#seen.entries().next().value!;
     this.#seen.delete(secret);
     for (const value of values) {
-      const key = keyOf(value.bytes);
+      const key = keyOf(value.text);
       const others = (this.#values.get(key) ?? []).filter((other) => other !== value);
       if (others.length > 0) this.#values.set(key, others);
       else this.#values.delete(key);
@@ -207,11 +210,13 @@ function hashOf(three: number): number {
   return Math.imul(three, 0x9e3779b1) >>> (32 - BEGINNINGS);
 }
 
-function keyLengthOf({ length }: Uint8Array): number {
+function keyLengthOf({ length }: string): number {
   return length < MINIMUM_IN_WORDS ? length : Math.min(length - (length % 4), ENOUGH);
 }
 
 /** A hash of the key of a value. */
-function keyOf(bytes: Uint8Array): number {
-  return bytes.subarray(0, keyLengthOf(bytes)).reduce((hash, byte) => Math.imul(hash ^ byte, PRIME), 0);
+function keyOf(text: string): number {
+  let hash = 0;
+  for (let at = 0; at < keyLengthOf(text); at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
+  return hash;
 }
