@@ -31,10 +31,10 @@ async function youngBytes(options = ''): Promise<number> {
   return Number(told.split(' ').at(-1));
 }
 
-test('the space for young objects grows to 16 MiB at the most', async () => {
-  expect(await youngBytes()).toBeLessThanOrEqual(16 * MEGABYTE);
+test('the space for young objects grows to 8 MiB at the most', async () => {
+  expect(await youngBytes()).toBeLessThanOrEqual(8 * MEGABYTE);
 });
 
 test('the space for young objects is as large as an option of Node.js lets it be', async () => {
-  expect(await youngBytes('--max-semi-space-size=32')).toBeGreaterThan(16 * MEGABYTE);
+  expect(await youngBytes('--max-semi-space-size=32')).toBeGreaterThan(8 * MEGABYTE);
 });
