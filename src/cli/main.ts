@@ -2,7 +2,7 @@
 /** The command line as a process: standard streams, signals and the exit code. */
 
 import { join } from 'node:path';
-import { keepCompiled } from './compile-cache.js';
+import { keepCompiled } from '../common/platform/compile-cache.js';
 
 const interruption = new AbortController();
 const secondInterruption = new AbortController();
