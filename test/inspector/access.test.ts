@@ -94,8 +94,10 @@ test('everything is reached without a mouse: keys walk, search and close', async
   await page.keyboard.press('ArrowUp');
   await focused(/getHumanScores/);
   await page.keyboard.press('Escape');
+  await page.waitForURL(/exchanges$/);
   await focused(/getHumanScores/);
   await page.keyboard.press('/');
+  await page.locator('input:focus').waitFor();
   await page.keyboard.type('scores');
   await page.getByText('1 of 2').waitFor();
   await page.keyboard.press('Escape');
