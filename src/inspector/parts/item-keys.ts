@@ -39,6 +39,8 @@ export function useItemKeys(items: readonly string[], noun: string): void {
 function focusRow(item: string): void {
   const href = addressOf({ item });
   requestAnimationFrame(() => {
+    // Another key, such as the one for the search, may have moved the focus meanwhile.
+    if (document.activeElement?.matches('input') === true) return;
     document.querySelector<HTMLElement>(`.list a[href="${CSS.escape(href)}"]`)?.focus({ preventScroll: true });
   });
 }
