@@ -1,10 +1,11 @@
 /** Keeps compiled code between starts. To parse the command anew takes a third of the time of `exec -- true`. */
 
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import * as modules from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
+import { replaceFile } from './replace-file.js';
 
 /**
  * Keeps what V8 compiles of the modules that are loaded from now on, and uses what earlier starts have kept. A folder that
@@ -32,10 +33,7 @@ function keepScripts(own: string, folder: string): void {
     }
     const file = join(folder, basename(path));
     const cachedData = readIfWhole(file);
-    const script = new Script(modules.Module.wrap(source), {
-      filename: path,
-      ...(cachedData && { cachedData }),
-    });
+    const script = new Script(modules.Module.wrap(source), { filename: path, ...(cachedData && { cachedData }) });
     // V8 rejects the code of another version, of other flags and of another processor.
     if (cachedData === undefined || script.cachedDataRejected === true) added.push({ script, file });
     const run = script.runInThisContext() as (...parameters: readonly unknown[]) => void;
@@ -58,12 +56,10 @@ function readIfWhole(file: string): Buffer | undefined {
   }
 }
 
-/** Another start may read the file meanwhile. */
 function writeIfPossible(file: string, code: Buffer): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.${process.pid}`, Buffer.concat([digestOf(code), code]));
-    renameSync(`${file}.${process.pid}`, file);
+    replaceFile(file, Buffer.concat([digestOf(code), code]));
   } catch {
     // The package may be installed where this user cannot write, or the disk may be full.
   }

@@ -4,16 +4,16 @@ import { readdirSync, readlinkSync, realpathSync, renameSync, rmSync, writeFileS
 import { basename, dirname, join, resolve } from 'node:path';
 
 /**
- * Writes the text to a temporary file beside the target and renames it when it is complete. The file mode is 0600. A
+ * Writes the content to a temporary file beside the target and renames it when it is complete. The file mode is 0600. A
  * symbolic link stays; the file that it leads to is replaced.
  * @throws the error of the file system; the target is unchanged then
  */
-export function replaceFile(name: string, text: string): void {
+export function replaceFile(name: string, content: string | Uint8Array): void {
   const file = linkTarget(name);
   removeLeftovers(file);
   const unfinished = unfinishedFile(file, process.pid);
   try {
-    writeFileSync(unfinished, text, { mode: 0o600, flush: true });
+    writeFileSync(unfinished, content, { mode: 0o600, flush: true });
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
