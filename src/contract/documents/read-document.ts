@@ -121,22 +121,26 @@ export function refuseTooDeep(file: string, value: unknown): void {
  * @throws DocumentError if the text is not valid YAML
  */
 export function parseSource(file: string, text: string): SourceDocument {
-  const { isNode, LineCounter, parseDocument } = loadYaml();
+  const { Composer, isNode, LineCounter } = loadYaml();
   const lines = new LineCounter();
-  const document = withoutOverflow(file, () => parseDocument(text, { lineCounter: lines, prettyErrors: false }));
+  const [first, second] = new Composer().compose(shallowTokens(file, text, lines), true, text.length);
+  // Of an empty text, too, there is one.
+  const document = first!;
   const positionOf = (offset: number): Pick<Mistake, 'line' | 'column'> => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
-  if (document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION'))
-    throw new DocumentError(file, [{ message: NESTED_TOO_DEEP }]);
   if (document.errors.length > 0) {
     throw new DocumentError(
       file,
       document.errors.map((error) => ({ ...positionOf(error.pos[0]), message: `not valid YAML: ${error.message}` })),
     );
   }
-  const data = withoutOverflow(file, () => plainValue(file, document));
+  if (second !== undefined)
+    throw new DocumentError(file, [
+      { ...positionOf(second.range[0]), message: 'a second document begins here; a file has one' },
+    ]);
+  const data = plainValue(file, document);
   refuseTooDeep(file, data);
   return {
     file,
@@ -151,13 +155,21 @@ export function parseSource(file: string, text: string): SourceDocument {
   };
 }
 
-/** The parser is recursive. @throws DocumentError in place of a stack overflow */
-function withoutOverflow<Value>(file: string, parse: () => Value): Value {
-  try {
-    return parse();
-  } catch (error) {
-    throw error instanceof RangeError ? new DocumentError(file, [{ message: NESTED_TOO_DEEP }]) : error;
+/**
+ * The tokens of a YAML text. It is not left to the overflow of the stack to refuse a deep one: V8 ends the process if a
+ * regular expression is compiled just before.
+ * @throws DocumentError if it is nested too deep to be read by recursion
+ */
+function* shallowTokens(file: string, text: string, lines: Yaml.LineCounter): Generator<Yaml.CST.Token> {
+  const { Lexer, Parser } = loadYaml();
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    // A level may need several tokens: `refuseTooDeep` counts them exactly.
+    if (parser.stack.length > 2 * MOST_LEVELS_READ) throw new DocumentError(file, [{ message: NESTED_TOO_DEEP }]);
   }
+  yield* parser.end();
 }
 
 /** @throws DocumentError if an alias has no anchor, or aliases repeat a value so often that it would fill the memory */

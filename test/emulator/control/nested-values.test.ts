@@ -55,6 +55,25 @@ test.each(TOO_DEEP)('a file of %i levels is refused by its name, as JSON and as 
   expect(() => readDocument(file)).toThrow(refusal);
 });
 
+test.each([
+  ['lists', `${'- '.repeat(50_000)}x\nafter: 1\n`],
+  ['keys', `${'? '.repeat(50_000)}x\n`],
+  ['lists that do not end', '['.repeat(50_000)],
+  ['indented maps', Array.from({ length: 300 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
+])('a YAML file of deeply nested %s is refused by its name', async (_, text) => {
+  await using folder = await temporaryFolder();
+  const file = `${folder.path}/deep.yaml`;
+  await writeFile(file, text);
+  expect(() => readDocument(file)).toThrow(/deep\.yaml: objects and arrays are nested more than 100 levels deep/);
+});
+
+test('a second document in a file is refused at its line', async () => {
+  await using folder = await temporaryFolder();
+  const file = `${folder.path}/two.yaml`;
+  await writeFile(file, 'a: 1\n---\nb: 2\n');
+  expect(() => readDocument(file)).toThrow(/two\.yaml:2:1: a second document begins here; a file has one/);
+});
+
 test(`a file of ${MOST_LEVELS_READ} levels is read`, async () => {
   await using folder = await temporaryFolder();
   const file = `${folder.path}/deep.json`;
