@@ -2,6 +2,7 @@
 
 import type { ExchangeRecord } from './exchange-record.js';
 import { type JournalBudget, weightOf } from './journal-budget.js';
+import type { RepeatedTexts } from './repeated-texts.js';
 import { SecretValues } from './secrets/secret-values.js';
 
 /** Receives the exchanges of a journal as they are recorded. */
@@ -45,6 +46,8 @@ export class Journal {
   /** A ring: the index is the number of the exchange, from 0, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
   #clearedAt = 0;
+  /** Of the last request, which may wait for the store. */
+  #lastHeaders: readonly string[] = [];
   /** Number of the newest exchange. */
   #last = 0;
 
@@ -130,9 +133,14 @@ export class Journal {
     return this.#inMemory(id);
   }
 
-  /** The exchange before a new one with this number, if it is at hand. */
-  before(id: number): ExchangeRecord | undefined {
-    return this.#inMemory(id - 1);
+  /**
+   * The header lines of a request: the very same list as for the last request if nothing differs, because a client sends
+   * most headers with every request. Texts at the same place are shared, others if they are known.
+   */
+  sharedHeaders(lines: readonly string[], known: RepeatedTexts): readonly string[] {
+    const last = this.#lastHeaders;
+    if (lines.length === last.length && lines.every((text, at) => text === last[at])) return last;
+    return (this.#lastHeaders = lines.map((text, at) => (text === last[at] ? last[at] : known.shared(text))));
   }
 
   #inMemory(id: number): ExchangeRecord | undefined {
@@ -145,6 +153,7 @@ export class Journal {
     this.#older = undefined;
     for (const record of this.records()) this.#budget.release(record);
     this.#records = [];
+    this.#lastHeaders = [];
     this.#bytes = 0;
     this.#removedUpTo = 0;
     this.#clearedAt = last;

@@ -14,9 +14,11 @@ interface StoredRecord extends Omit<ExchangeRecord, 'isTokenIssuedHere' | 'reque
 
 /** The record as JSON. */
 export function recordText(record: ExchangeRecord): string {
-  const { isTokenIssuedHere, requestBody, responseBody, ...others } = record;
-  const stored: StoredRecord = {
-    ...others,
+  const { isTokenIssuedHere, requestBody, responseBody } = record;
+  // The whole record is copied, because V8 takes three times as long to copy it without some members.
+  const stored: StoredRecord & { readonly isTokenIssuedHere: undefined } = {
+    ...record,
+    isTokenIssuedHere: undefined,
     tokenIsOurs: isTokenIssuedHere,
     requestBody: storedBody(requestBody),
     responseBody: storedBody(responseBody),

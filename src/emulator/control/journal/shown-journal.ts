@@ -101,6 +101,7 @@ export class ShownJournal {
       responseBody: method === 'GET' ? undefined : ifSmall(responseBody),
     };
     this.#lastLearned = learned;
+    if (hasSameParts(learned, last)) return redaction;
     redaction.learn({
       url: url === last?.url ? '' : url,
       requestHeaders: requestHeaders === last?.requestHeaders ? [] : requestHeaders,
@@ -158,6 +159,15 @@ export function outlineMaker(
       return (outline = journal.outline(record));
     };
   };
+}
+
+function hasSameParts(one: Learnable, other: Learnable | undefined): boolean {
+  return (
+    one.url === other?.url &&
+    one.requestHeaders === other.requestHeaders &&
+    one.requestBody === other.requestBody &&
+    one.responseBody === other.responseBody
+  );
 }
 
 function ifSmall(body: KeptBody | undefined): KeptBody | undefined {

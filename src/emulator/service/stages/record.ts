@@ -2,7 +2,6 @@
 
 import type { AppliedScenario } from '../../journal/exchange.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
-import type { RepeatedTexts } from '../../journal/repeated-texts.js';
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { ServiceContext } from '../service-context.js';
 import type { ServiceResponse } from '../service-response.js';
@@ -20,7 +19,6 @@ export function recordOfExchange(
   { status, headers, recorded, delivery }: SerializedResponse,
 ): ExchangeRecord {
   const { req, received, sentByEmulator, connection, start, sandbox, faults } = exchange;
-  const before = journals.of(sandbox).before(start.number);
   return {
     id: start.number,
     at: start.at,
@@ -33,7 +31,7 @@ export function recordOfExchange(
     status,
     clientId: exchange.clientId,
     isTokenIssuedHere: exchange.claims !== undefined,
-    requestHeaders: sharing(req.rawHeaders, before?.requestHeaders, journals.texts),
+    requestHeaders: journals.of(sandbox).sharedHeaders(req.rawHeaders, journals.texts),
     requestBody: exchange.requestBody,
     responseHeaders: headers,
     responseBody: recorded,
@@ -54,13 +52,4 @@ function appliedScenario({ scenario, activation, call, fault }: DecidedFault): A
     call,
     fault: fault.kind,
   };
-}
-
-/** A client sends most headers with every request: texts at the same place in `before` are shared, others if they are known. */
-function sharing(texts: readonly string[], before: readonly string[] = [], known: RepeatedTexts): readonly string[] {
-  if (texts.length === before.length && texts.every((text, at) => text === before[at])) return before;
-  return texts.map((text, at) => {
-    const same = before[at];
-    return text === same ? same : known.shared(text);
-  });
 }
