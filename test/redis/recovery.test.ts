@@ -89,6 +89,28 @@ test.skipIf(REDIS_SERVER === undefined)(
 );
 
 test.skipIf(REDIS_SERVER === undefined)(
+  'scripts that Redis forgets again and again cost no request of a replica that many use',
+  async () => {
+    await using shared = await startReplicas({}, { count: 1 });
+    let isOver = false;
+    const forgetting = (async () => {
+      while (!isOver) await shared.redis.send('SCRIPT', 'FLUSH');
+    })();
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const own = [];
+        for (let nth = 0; nth < 20; nth++) own.push((await shared.get(0, USERS)).status);
+        return own;
+      }),
+    );
+    isOver = true;
+    await forgetting;
+    expect(new Set(statuses.flat())).toEqual(new Set([200]));
+    expect(await numbersIn(shared)).toEqual(Array.from({ length: 201 }, (_, at) => at + 1));
+  },
+);
+
+test.skipIf(REDIS_SERVER === undefined)(
   'exchanges that are answered while an emulator ends are in the journal',
   async () => {
     await using shared = await startReplicas();

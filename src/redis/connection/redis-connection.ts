@@ -31,6 +31,10 @@ export class RedisConnection {
   readonly events: RedisEvents = new EventEmitter();
   readonly #acknowledging: number;
   #nodes: SingleNode | ClusterNodes | undefined;
+  /** Scripts that were sent by their digests. */
+  readonly #unanswered = new Set<Promise<Reply>>();
+  /** Resolves when those that Redis did not know are sent again. */
+  #resending: Promise<unknown> | undefined;
 
   private constructor(url: string, acknowledging: number) {
     this.name = nameOf(url);
@@ -70,15 +74,14 @@ export class RedisConnection {
   }
 
   /**
-   * Runs a script, on the node of its first key. It is sent whole: Redis may forget scripts at any time, and one that
-   * had to be sent again would come after the changes that were sent behind it.
+   * Runs a script, on the node of its first key, after all that were sent to it before.
    * @param isChange whether to wait for the replicas of Redis that have to acknowledge changes
    * @throws StoreError if there is no reply, or Redis refuses it
    */
   async run(source: Script, keys: readonly string[], args: Arguments, isChange = false): Promise<Reply> {
     const acknowledging = this.#acknowledging;
-    const words = ['EVAL', source, String(keys.length), ...keys, ...args.map(String)];
-    const reply = await this.#replied(this.#nodes!.send(keys[0]!, words));
+    const words = [String(keys.length), ...keys, ...args.map(String)];
+    const reply = await this.#replied(this.#evaluate(source, keys[0]!, words));
     if (!isChange || acknowledging === 0) return reply;
     const waiting = ['WAIT', String(acknowledging), String(ACKNOWLEDGE_MILLISECONDS)];
     const have = Number(await this.#replied(this.#nodes!.send(keys[0]!, waiting)));
@@ -86,6 +89,23 @@ export class RedisConnection {
     throw new StoreError(
       `the store ${this.name} has made a change that ${have} of its replicas acknowledged within ${ACKNOWLEDGE_MILLISECONDS} ms, not ${acknowledging} (--store-replicas-acknowledge)`,
     );
+  }
+
+  /** Redis may forget scripts at any time: one that it does not know is sent whole, before those behind it. */
+  async #evaluate({ source, digest }: Script, key: string, words: readonly string[]): Promise<Reply> {
+    if (this.#resending !== undefined) await this.#resending;
+    const sent = this.#nodes!.send(key, ['EVALSHA', digest, ...words]);
+    this.#unanswered.add(sent);
+    try {
+      return await sent;
+    } catch (error) {
+      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
+      // Those behind it get the same reply, and are sent again in their order; new ones wait until they are.
+      this.#resending ??= Promise.allSettled(this.#unanswered).then(() => (this.#resending = undefined));
+      return await this.#nodes!.send(key, ['EVAL', source, ...words]);
+    } finally {
+      this.#unanswered.delete(sent);
+    }
   }
 
   /** Runs a command, whose key is its second word. @throws StoreError if there is no reply, or Redis refuses it */

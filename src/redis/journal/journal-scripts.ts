@@ -1,7 +1,7 @@
 /**
  * What happens at one moment in the journal of a sandbox: a stream with an entry for each exchange, whose ID begins
- * with the number of the exchange, and one for the end of each response: `<number> <duration>`. Entries of ends have
- * the ID of the newest exchange, with another second part. Its bytes are those that Redis uses.
+ * with the number of the exchange, and one for the ends of responses, each `<number> <duration>` on a line. Entries of
+ * ends have the ID of the newest exchange, with another second part. Its bytes are those that Redis uses.
  */
 
 import { script, scriptWhenFull } from '../connection/redis-nodes.js';
@@ -35,24 +35,18 @@ if #ARGV > at + 1 then
     removeOldest()
   end
   -- A new journal expires with the sandbox.
-  local left = redis.call('PTTL', head)
-  if left > 0 then redis.call('PEXPIRE', journal, left) end
+  local left = redis.call('PTTL', journal) == -1 and redis.call('PTTL', head)
+  if left and left > 0 then redis.call('PEXPIRE', journal, left) end
   tell('recorded')
 end
 `;
 
-/** Adds the ends of exchanges that the journal has. None if it was emptied meanwhile. ARGV epoch, then ends. */
+/** Adds the ends of exchanges. None if the journal was emptied meanwhile. ARGV epoch, ends. */
 export const END = script(`
 ${OF_SANDBOX}
 local newest = redis.call('XREVRANGE', journal, '+', '-', 'COUNT', 1)[1]
 if not newest or redis.call('HGET', head, 'epoch') ~= ARGV[4] then return end
-local entry = string.match(newest[1], '^%d+') .. '-*'
-for at = 5, #ARGV do
-  local exchange = string.match(ARGV[at], '^%d+') .. '-0'
-  if redis.call('XRANGE', journal, exchange, exchange)[1] then
-    redis.call('XADD', journal, entry, 't', now, 'x', ARGV[at])
-  end
-end
+redis.call('XADD', journal, string.match(newest[1], '^%d+') .. '-*', 't', now, 'x', ARGV[5])
 tell('recorded')
 `);
 

@@ -80,7 +80,7 @@ export class SharedJournal {
     const ends = this.#ends.filter((end) => end.epoch === epoch).map(({ text }) => text);
     this.#ends = [];
     if (ends.length === 0) return this.#writing;
-    const written = this.#log.context.store.run(END, this.#log.id, [epoch, ...ends]).catch(() => undefined);
+    const written = this.#log.context.store.run(END, this.#log.id, [epoch, ends.join('\n')]).catch(() => undefined);
     return (this.#writing = Promise.all([this.#writing, written]).then(() => undefined));
   }
 
@@ -136,12 +136,14 @@ export class SharedJournal {
     }
   }
 
-  /** Adds an exchange of another replica, or the end of one. */
+  /** Adds an exchange of another replica, or the ends of some. */
   #add(journal: Journal, entry: string, text: string): void {
-    const [, exchange, duration] = /^(\d+) (.+)$/.exec(text) ?? [];
-    if (exchange !== undefined) {
-      const ended = journal.record(Number(exchange));
-      if (ended !== undefined) ended.duration ??= Number(duration);
+    if (/^\d/.test(text)) {
+      for (const [exchange, duration] of text.split('\n').map((end) => end.split(' ').map(Number))) {
+        // It may have been removed.
+        const ended = journal.record(exchange!);
+        if (ended !== undefined) ended.duration ??= duration;
+      }
       return;
     }
     const number = Number.parseInt(entry, 10);

@@ -6,7 +6,6 @@
  * come meanwhile do not wait for each other: appends are sent in order, and one that fails fails those after it.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import { StoreError } from '../../emulator/store/store-error.js';
@@ -32,8 +31,10 @@ export class SharedSandbox {
   readonly #onChange: (shared: SharedSandbox) => void;
   #taking: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
-  /** Ends the wait for a lease that another replica has. */
-  #waiting = new AbortController();
+  /** Whether another replica has given the lease up since it was last asked for. */
+  #isReleased = false;
+  /** Ends the wait for that. */
+  #wake: () => void = () => undefined;
 
   /** @param onChange called after each change that is made here */
   constructor(id: string, context: SharedContext, onChange: (shared: SharedSandbox) => void) {
@@ -76,7 +77,10 @@ export class SharedSandbox {
   /** Another replica wants the lease, which is given up when what is under way is written; or has given it up. */
   hear(word: string): void {
     // The message may come before the reply that says to wait for it.
-    if (word === 'released') this.#waiting.abort();
+    if (word === 'released') {
+      this.#isReleased = true;
+      this.#wake();
+    }
     // Requests that have waited for the lease come first.
     else if (this.log.hasLease && this.#releasing === undefined) setImmediate(() => void this.release());
   }
@@ -139,15 +143,26 @@ export class SharedSandbox {
     await this.writes.stored().catch(() => undefined);
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
     for (;;) {
-      this.#waiting = new AbortController();
+      this.#isReleased = false;
       const taken = await this.log.read(true);
       if (taken === undefined) break;
       if (typeof taken !== 'number') return this.#continue(taken);
       if (performance.now() > deadline)
         throw new StoreError(`another replica keeps sandbox "${this.log.id}" busy in the store; try again`);
-      await sleep(Math.min(taken, ASK_AGAIN_MILLISECONDS), undefined, this.#waiting).catch(() => undefined);
+      if (!this.#isReleased) await this.#untilReleased(Math.min(taken, ASK_AGAIN_MILLISECONDS));
     }
     this.#vanish();
+  }
+
+  /** Resolves after so many milliseconds at the latest. */
+  #untilReleased(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   async #continue(missed: Missed): Promise<void> {
