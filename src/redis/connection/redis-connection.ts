@@ -31,10 +31,6 @@ export class RedisConnection {
   readonly events: RedisEvents = new EventEmitter();
   readonly #acknowledging: number;
   #nodes: SingleNode | ClusterNodes | undefined;
-  /** Scripts that were sent by their digests. */
-  readonly #unanswered = new Set<Promise<Reply>>();
-  /** Resolves when those that Redis did not know are sent again. */
-  #resending: Promise<unknown> | undefined;
 
   private constructor(url: string, acknowledging: number) {
     this.name = nameOf(url);
@@ -74,7 +70,7 @@ export class RedisConnection {
   }
 
   /**
-   * Runs a script, on the node of its first key, after all that were sent to it before.
+   * Runs a script, on the node of its first key. If Redis has forgotten it, it runs after those that were sent behind it.
    * @param isChange whether to wait for the replicas of Redis that have to acknowledge changes
    * @throws StoreError if there is no reply, or Redis refuses it
    */
@@ -91,20 +87,13 @@ export class RedisConnection {
     );
   }
 
-  /** Redis may forget scripts at any time: one that it does not know is sent whole, before those behind it. */
+  /** Redis may forget scripts at any time: one that it does not know is sent again, whole. */
   async #evaluate({ source, digest }: Script, key: string, words: readonly string[]): Promise<Reply> {
-    if (this.#resending !== undefined) await this.#resending;
-    const sent = this.#nodes!.send(key, ['EVALSHA', digest, ...words]);
-    this.#unanswered.add(sent);
     try {
-      return await sent;
+      return await this.#nodes!.send(key, ['EVALSHA', digest, ...words]);
     } catch (error) {
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
-      // Those behind it get the same reply, and are sent again in their order; new ones wait until they are.
-      this.#resending ??= Promise.allSettled(this.#unanswered).then(() => (this.#resending = undefined));
       return await this.#nodes!.send(key, ['EVAL', source, ...words]);
-    } finally {
-      this.#unanswered.delete(sent);
     }
   }
 

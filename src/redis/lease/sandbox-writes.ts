@@ -1,5 +1,6 @@
 /**
- * The writes of one sandbox in their order. What happens in one turn of the event loop is written as one. Each write is
+ * The writes of one sandbox in their order. What happens in one turn of the event loop, and until the changes before
+ * are written, is written as one: Redis has less to do, and changes never overtake those before them. Each write is
  * fenced by the lease; one that fails fails those after it.
  */
 
@@ -13,7 +14,7 @@ import type { SandboxCopy } from './sandbox-copy.js';
 /** What `APPEND` returns if the changes take so much room that the state is worth to be kept. */
 const LONG = 2;
 
-/** What has changed in this turn. */
+/** What has changed since the last write. */
 interface Batch {
   readonly changes: string[];
   /** Number and text of each exchange for the journal. */
@@ -49,12 +50,12 @@ export class SandboxWrites {
     this.#add(creating.catch(this.lose));
   }
 
-  /** Adds a change to those of this turn. */
+  /** Adds a change to those that are not written. */
   append(change: string): void {
     (this.#batch ??= this.#newBatch()).changes.push(change);
   }
 
-  /** Adds an exchange for the journal, which has changed the sandbox in this turn. */
+  /** Adds an exchange for the journal, which has made the newest changes. */
   record(number: number, text: string): void {
     this.#batch?.exchanges.push(number, text);
   }
@@ -76,7 +77,7 @@ export class SandboxWrites {
     this.#log.forget();
   }
 
-  /** Sends the changes of this turn now. */
+  /** Sends the changes so far now. */
   flush(): void {
     if (this.#batch !== undefined) void this.#sent(this.#batch);
   }
@@ -96,7 +97,9 @@ export class SandboxWrites {
   };
 
   #newBatch(): Batch {
-    const batch: Batch = { changes: [], exchanges: [], stored: nextTurn().then(() => this.#sent(batch)) };
+    const before = this.#last.catch(() => undefined);
+    const stored = Promise.all([nextTurn(), before]).then(() => this.#sent(batch));
+    const batch: Batch = { changes: [], exchanges: [], stored };
     // A request that waits for it gets the error.
     batch.stored.catch(() => undefined);
     return batch;
