@@ -17,8 +17,6 @@ export class RedisStore {
   readonly clock: StoreClock;
   /** The name of this process among those that share the store. An operator knows that of the machine. */
   readonly replica = `${hostname()}-${unpredictableHex(4)}`;
-  readonly #marks = unpredictableHex(8);
-  #lastMark = 0;
   /** Tells the data of the store from other data. */
   #id = '';
   /** What it found at its start. */
@@ -55,11 +53,6 @@ export class RedisStore {
   run(source: Script, sandboxId: string, own: Arguments, expiry = 0, isChange = false): Promise<Reply> {
     const args = [sandboxId, this.clock.now(), expiry, ...own];
     return this.connection.run(source, keysOf(sandboxId), args, isChange);
-  }
-
-  /** Letters and digits that no other lease has, of whatever replica. */
-  newMark(): string {
-    return `${this.#marks}n${++this.#lastMark}`;
   }
 
   /** Checks whether the data is that of before; if not, says so, and puts the signing key there again. Never rejects. */

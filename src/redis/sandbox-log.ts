@@ -28,7 +28,7 @@ interface SeenPlace {
   readonly generation: string;
   /** Number of changes. */
   readonly position: number;
-  /** Which lease wrote the last change: see `RedisStore.newMark`. */
+  /** Random: which lease wrote the last change. */
   readonly mark: string;
 }
 
@@ -92,7 +92,7 @@ export class SandboxLog {
   async read(takesLease: boolean): Promise<Missed | number | undefined> {
     const { store } = this.context;
     const { generation = '', position = 0, mark = '' }: Partial<SeenPlace> = this.#seen ?? {};
-    const lease = [takesLease ? store.replica : '', store.newMark(), LEASE_MILLISECONDS];
+    const lease = [takesLease ? store.replica : '', unpredictableHex(8), LEASE_MILLISECONDS];
     const own = [...lease, this.position ?? -1, generation, position, mark];
     const sentAt = performance.now();
     const [found, state = null, changes = []] = (await store.run(TAKE, this.id, own, this.#expiry)) as Taken;
@@ -111,13 +111,12 @@ export class SandboxLog {
 
   /** Makes the sandbox, and takes its lease. False if there is a sandbox with this ID. */
   async create(state: string): Promise<boolean> {
-    const { store } = this.context;
-    const lease = `1:${store.newMark()}:${store.replica}`;
+    const lease = `1:${unpredictableHex(8)}:${this.context.store.replica}`;
     const generation = unpredictableHex(8);
     this.#hold(lease, performance.now());
     this.reach({ generation, position: 0, mark: '', epoch: 0 });
     const own = [lease, 0, state, generation];
-    return (await store.run(CREATE, this.id, own, this.#expiry, true)) !== LOST;
+    return (await this.context.store.run(CREATE, this.id, own, this.#expiry, true)) !== LOST;
   }
 
   /**

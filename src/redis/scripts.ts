@@ -12,9 +12,9 @@ import { script, scriptWhenFull } from './connection/redis-nodes.js';
 import { RECORD } from './journal/journal-scripts.js';
 import { OF_SANDBOX, REPLICA_CHANNEL } from './keys.js';
 
-/** Renews the expiry of a sandbox that is used, if the last time is a while ago: that costs as much as a change. */
+/** Renews the expiry of a sandbox that is used, if the last time is a while ago, or its journal is new: that is dear. */
 const RENEW = `
-local left = expiry > 0 and redis.call('PTTL', log)
+local left = expiry > 0 and redis.call('PTTL', journal)
 if left and (left < expiry - math.min(60000, expiry / 10) or left > expiry) then
   for at = 1, 4 do redis.call('PEXPIRE', KEYS[at], expiry) end
 end
@@ -112,7 +112,6 @@ if ARGV[6] ~= '' then
   redis.call('HSET', snapshot, 'position', position, 'state', ARGV[6])
   redis.call('XTRIM', log, 'MINID', position .. '-0')
 end
-${RENEW}
 `;
 
 /**
@@ -122,6 +121,7 @@ ${RENEW}
 export const APPEND = script(`
 ${ADD_CHANGES}
 ${RECORD}
+${RENEW}
 local room = math.max(65536, redis.call('MEMORY', 'USAGE', snapshot))
 return redis.call('MEMORY', 'USAGE', log) > room and 2 or 1
 `);
@@ -129,6 +129,7 @@ return redis.call('MEMORY', 'USAGE', log) > room and 2 or 1
 /** Replaces the sandbox by another state of it, with an empty journal. */
 export const REPLACE = script(`
 ${ADD_CHANGES}
+${RENEW}
 redis.call('HINCRBY', head, 'epoch', 1)
 redis.call('DEL', journal)
 redis.call('HDEL', head, 'removed')

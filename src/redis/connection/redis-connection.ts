@@ -70,7 +70,7 @@ export class RedisConnection {
   }
 
   /**
-   * Runs a script, on the node of its first key. If Redis has forgotten it, it runs after those that were sent behind it.
+   * Runs a script, on the node of its first key; after those that were sent behind it, if Redis had forgotten it.
    * @param isChange whether to wait for the replicas of Redis that have to acknowledge changes
    * @throws StoreError if there is no reply, or Redis refuses it
    */

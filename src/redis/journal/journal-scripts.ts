@@ -34,9 +34,6 @@ if #ARGV > at + 1 then
   while most > 0 and redis.call('XLEN', journal) > 1 and redis.call('MEMORY', 'USAGE', journal) > most do
     removeOldest()
   end
-  -- A new journal expires with the sandbox.
-  local left = redis.call('PTTL', journal) == -1 and redis.call('PTTL', head)
-  if left and left > 0 then redis.call('PEXPIRE', journal, left) end
   tell('recorded')
 end
 `;

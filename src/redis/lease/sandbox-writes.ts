@@ -79,7 +79,7 @@ export class SandboxWrites {
 
   /** Sends the changes so far now. */
   flush(): void {
-    if (this.#batch !== undefined) void this.#sent(this.#batch);
+    if (this.#batch !== undefined) this.#batch.written = this.#append(this.#batch);
   }
 
   /** Resolves when everything so far is in the store. @throws StoreError; the copy is dropped then */
@@ -98,19 +98,11 @@ export class SandboxWrites {
 
   #newBatch(): Batch {
     const before = this.#last.catch(() => undefined);
-    const stored = Promise.all([nextTurn(), before]).then(() => this.#sent(batch));
+    const stored = Promise.all([nextTurn(), before]).then(() => (batch.written ??= this.#append(batch)));
     const batch: Batch = { changes: [], exchanges: [], stored };
     // A request that waits for it gets the error.
     batch.stored.catch(() => undefined);
     return batch;
-  }
-
-  #sent(batch: Batch): Promise<void> {
-    if (batch.written !== undefined) return batch.written;
-    this.#batch = undefined;
-    batch.written = this.#append(batch);
-    this.#add(batch.written);
-    return batch.written;
   }
 
   /** Takes a write that was sent after all before it. */
@@ -122,12 +114,17 @@ export class SandboxWrites {
     });
   }
 
-  async #append({ changes, exchanges }: Batch): Promise<void> {
+  #append({ changes, exchanges }: Batch): Promise<void> {
+    this.#batch = undefined;
     const { size, bytes = 0 } = this.#log.context.journalLimits;
     const state = this.#isLong ? this.#copy.state() : '';
     this.#isLong = false;
     const own = [state, changes.length, ...changes, size, bytes, ...exchanges];
-    if ((await this.#write(APPEND, changes.length, own)) === LONG) this.#isLong = true;
+    const written = this.#write(APPEND, changes.length, own).then((reply) => {
+      if (reply === LONG) this.#isLong = true;
+    });
+    this.#add(written);
+    return written;
   }
 
   /** Sends a write after those before it. */

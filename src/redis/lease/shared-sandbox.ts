@@ -3,9 +3,10 @@
  *
  * A request waits in `prepare` until this replica has the lease and its copy has every change; from then on everything
  * happens synchronously, as with a sandbox in memory. Its changes are appended before it is answered. Requests that
- * come meanwhile do not wait for each other: appends are sent in order, and one that fails fails those after it.
+ * come meanwhile are appended together, in their order; an append that fails fails those after it.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import { StoreError } from '../../emulator/store/store-error.js';
@@ -31,9 +32,7 @@ export class SharedSandbox {
   readonly #onChange: (shared: SharedSandbox) => void;
   #taking: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
-  /** Whether another replica has given the lease up since it was last asked for. */
-  #isReleased = false;
-  /** Ends the wait for that. */
+  /** Ends the wait for a lease that another replica has. */
   #wake: () => void = () => undefined;
 
   /** @param onChange called after each change that is made here */
@@ -77,10 +76,7 @@ export class SharedSandbox {
   /** Another replica wants the lease, which is given up when what is under way is written; or has given it up. */
   hear(word: string): void {
     // The message may come before the reply that says to wait for it.
-    if (word === 'released') {
-      this.#isReleased = true;
-      this.#wake();
-    }
+    if (word === 'released') this.#wake();
     // Requests that have waited for the lease come first.
     else if (this.log.hasLease && this.#releasing === undefined) setImmediate(() => void this.release());
   }
@@ -143,26 +139,15 @@ export class SharedSandbox {
     await this.writes.stored().catch(() => undefined);
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
     for (;;) {
-      this.#isReleased = false;
+      const released = new Promise<void>((resolve) => (this.#wake = resolve));
       const taken = await this.log.read(true);
       if (taken === undefined) break;
       if (typeof taken !== 'number') return this.#continue(taken);
       if (performance.now() > deadline)
         throw new StoreError(`another replica keeps sandbox "${this.log.id}" busy in the store; try again`);
-      if (!this.#isReleased) await this.#untilReleased(Math.min(taken, ASK_AGAIN_MILLISECONDS));
+      await Promise.race([released, sleep(Math.min(taken, ASK_AGAIN_MILLISECONDS))]);
     }
     this.#vanish();
-  }
-
-  /** Resolves after so many milliseconds at the latest. */
-  #untilReleased(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   async #continue(missed: Missed): Promise<void> {
