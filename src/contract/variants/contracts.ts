@@ -22,19 +22,25 @@ export interface ContractMaterial {
   readonly changes: () => VariantChanges;
 }
 
-/** How many combinations of variants are kept. Each takes a tenth of a megabyte or more; one more takes some milliseconds. */
+/**
+ * How many combinations of variants are kept, beside those that differ from one of them in a single variant: an exchange
+ * is compared with all of these. Each takes a tenth of a megabyte, and one more takes ten milliseconds.
+ */
 const REMEMBERED = 64;
 
 export class Contracts {
   readonly base: Contract;
   readonly points: readonly VariantPoint[];
   readonly #material: ContractMaterial;
+  /** Those that were used last, the newest at the end. */
   readonly #varied = new Map<string, Contract>();
+  readonly #most: number;
 
   constructor(material: ContractMaterial) {
     this.base = material.base;
     this.points = material.points;
     this.#material = material;
+    this.#most = this.points.reduce((sum, { others }) => sum + others.length, REMEMBERED);
   }
 
   /** The names of all revisions, the specification's first. */
@@ -53,11 +59,11 @@ export class Contracts {
     const choices = nonDefaultChoices(variants, this.points);
     if (choices === NO_VARIANTS) return this.of(revision);
     const key = JSON.stringify([revision, choices]);
-    const known = this.#varied.get(key);
-    if (known !== undefined) return known;
-    const contract = this.#vary(this.of(revision), choices);
-    if (this.#varied.size >= REMEMBERED) this.#varied.clear();
+    const contract = this.#varied.get(key) ?? this.#vary(this.of(revision), choices);
+    this.#varied.delete(key);
     this.#varied.set(key, contract);
+    const [oldest] = this.#varied.keys();
+    if (this.#varied.size > this.#most) this.#varied.delete(oldest!);
     return contract;
   }
 
