@@ -143,6 +143,7 @@ test.each(WIDTHS)('at %i pixels, to open a sandbox and copy its environment take
   const { page } = opened;
   const person = new Person();
   await person.choose(page.getByRole('banner').getByLabel('Sandbox'), 'Open another one');
+  await page.waitForURL((url) => !url.hash.startsWith('#/default'));
   await person.click(page.getByRole('button', { name: 'Copy export lines' }));
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;

@@ -92,9 +92,9 @@ test.skipIf(REDIS_SERVER === undefined)(
   'scripts that Redis forgets again and again cost no request of a replica that many use',
   async () => {
     await using shared = await startReplicas({}, { count: 1 });
-    let isOver = false;
+    const over = new AbortController();
     const forgetting = (async () => {
-      while (!isOver) await shared.redis.send('SCRIPT', 'FLUSH');
+      while (!over.signal.aborted) await shared.redis.send('SCRIPT', 'FLUSH');
     })();
     const statuses = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -103,7 +103,7 @@ test.skipIf(REDIS_SERVER === undefined)(
         return own;
       }),
     );
-    isOver = true;
+    over.abort();
     await forgetting;
     expect(new Set(statuses.flat())).toEqual(new Set([200]));
     expect(await numbersIn(shared)).toEqual(Array.from({ length: 201 }, (_, at) => at + 1));

@@ -6,7 +6,6 @@ import { eventsOf, type StreamEvent } from '../control/event-stream.js';
 import type { Outline } from '../control/types.js';
 import { span } from '../parts/format.js';
 import { decoded, place, sandboxId } from './place.js';
-import { health } from './sandbox.js';
 import { search, searchedWords } from './search.js';
 import { tokenRequest } from './session.js';
 
@@ -55,10 +54,8 @@ export interface Row {
 
 /** The newest first. What is gone comes below a line; another one is where the clock was moved. */
 export const shownRows = computed((): readonly Row[] => {
-  // Replicas do not count their real time from the same start.
-  const hasMoves = health.value.value?.store?.replica === undefined;
   const rows = shownOutlines.value.flatMap((outline, at, all): Row[] => {
-    const move = hasMoves ? clockMove(outline, all[at + 1]) : undefined;
+    const move = clockMove(outline, all[at + 1]);
     const row = { key: outline.id, outline };
     return move === undefined ? [row] : [row, { key: `clock ${outline.id}`, text: move }];
   });

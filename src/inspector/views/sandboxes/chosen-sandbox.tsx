@@ -8,7 +8,7 @@ import { download } from '../../parts/download.js';
 import { exportLines } from '../../parts/export-lines.js';
 import { Shown } from '../../parts/loaded.js';
 import { say } from '../../state/notice.js';
-import { go } from '../../state/place.js';
+import { go, sandboxId } from '../../state/place.js';
 import { chosenSandbox } from '../../state/sandbox.js';
 
 /** What can be taken along of a sandbox: the word, the path, and the end of the file's name. */
@@ -23,6 +23,8 @@ export function ChosenSandbox({ onChange }: { readonly onChange: () => void }): 
     <Shown of={chosenSandbox}>
       {(sandbox) => {
         const { id, name, clientId, clientSecret, variants, revision, fixture, population, seed, recorded } = sandbox;
+        // While another one is loaded, nothing is copied or removed of the one before.
+        if (id !== sandboxId.value) return <></>;
         const path = { id };
         // A recording has come from a bundle.
         const downloads = DOWNLOADS.filter(([text]) => !recorded || text !== 'Bundle');
