@@ -19,6 +19,12 @@ const usual = defineConfig({
     // Each file starts emulators of its own on ports that the system picks, so files run side by side. In processes, because
     // threads have no working directory of their own, and tests of commands change it.
     pool: 'forks',
+    // A third of the processor time went to V8: young objects were copied again and again, code that seldom runs was
+    // forgotten and compiled again, and Node.js 20 optimizes what is over before that pays.
+    execArgv: [
+      ...['--min-semi-space-size=64', '--max-semi-space-size=64', '--no-flush-bytecode'],
+      ...(process.version.startsWith('v20.') ? ['--interrupt-budget=1000000'] : []),
+    ],
     // What a file has imported is there for the next one: else each would load the emulator and compile the contract
     // again, which takes a second. They share nothing that changes, because nothing in `src` has state at module level.
     isolate: false,

@@ -76,7 +76,7 @@ test('everything is reached without a mouse: keys walk, search and close', async
   await callOf(sandbox, '/institutions/me/human-scores');
   await using opened = await inspected.open(sandbox);
   const { page } = opened;
-  await page.getByRole('link', { name: /getUsers/ }).waitFor();
+  for (const name of [/getUsers/, /getHumanScores/]) await page.getByRole('link', { name }).waitFor();
   await page.keyboard.press('j');
   await page.getByRole('heading', { name: '#2 getHumanScores' }).waitFor();
   await page.keyboard.press('j');
