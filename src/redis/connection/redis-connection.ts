@@ -88,13 +88,11 @@ export class RedisConnection {
   }
 
   /** Redis may forget scripts at any time: one that it does not know is sent again, whole. */
-  async #evaluate({ source, digest }: Script, key: string, words: readonly string[]): Promise<Reply> {
-    try {
-      return await this.#nodes!.send(key, ['EVALSHA', digest, ...words]);
-    } catch (error) {
+  #evaluate({ source, digest }: Script, key: string, words: readonly string[]): Promise<Reply> {
+    return this.#nodes!.send(key, ['EVALSHA', digest, ...words]).catch((error: unknown) => {
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
-      return await this.#nodes!.send(key, ['EVAL', source, ...words]);
-    }
+      return this.#nodes!.send(key, ['EVAL', source, ...words]);
+    });
   }
 
   /** Runs a command, whose key is its second word. @throws StoreError if there is no reply, or Redis refuses it */

@@ -17,17 +17,14 @@ export type Arguments = readonly (string | number)[];
  * A script without the flag `no-writes`, so that Redis refuses it where it accepts no changes. On a node that became a
  * replica, even what only reads would be out of date.
  */
-export function script(source: string): Script {
-  return scriptOf(`#!lua${source}`);
+export function script(own: string, flags = ''): Script {
+  const source = `#!lua${flags}${own}`;
+  return { source, digest: createHash('sha1').update(source).digest('hex') };
 }
 
 /** A script that also runs if Redis is full, so that sandboxes can be looked at and removed. */
 export function scriptWhenFull(source: string): Script {
-  return scriptOf(`#!lua flags=allow-oom${source}`);
-}
-
-function scriptOf(source: string): Script {
-  return { source, digest: createHash('sha1').update(source).digest('hex') };
+  return script(source, ' flags=allow-oom');
 }
 
 /** What Redis replies: texts, numbers, lists of them; null for nothing. */

@@ -77,6 +77,11 @@ export class SandboxWrites {
     this.#log.forget();
   }
 
+  /** Whether changes are not sent. */
+  get arePending(): boolean {
+    return this.#batch !== undefined;
+  }
+
   /** Sends the changes so far now. */
   flush(): void {
     if (this.#batch !== undefined) this.#batch.written = this.#append(this.#batch);

@@ -89,11 +89,14 @@ export class SharedSandbox {
 
   async #release(): Promise<void> {
     try {
-      this.writes.flush();
-      await this.writes.stored();
-      // Exchanges go into the journal when their changes are written.
-      await new Promise((resolve) => setImmediate(resolve));
-      await this.copy.journal.settle();
+      // Requests that were prepared before may change the sandbox meanwhile.
+      do {
+        this.writes.flush();
+        await this.writes.stored();
+        // Exchanges go into the journal when their changes are written.
+        await new Promise((resolve) => setImmediate(resolve));
+        await this.copy.journal.settle();
+      } while (this.writes.arePending);
       await this.log.release();
     } catch {
       // It expires.

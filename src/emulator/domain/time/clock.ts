@@ -77,7 +77,7 @@ export class SandboxClock implements Clock {
    * in real time would never be done otherwise.
    */
   waiting(): number {
-    return this.#frozenAt === undefined ? this.now() : this.#frozenAt + this.#machine.now() - this.#frozenSince;
+    return this.#frozenAt === undefined ? this.now() : this.#frozenAt + this.#machineTime() - this.#frozenSince;
   }
 
   /** The time after a delay in milliseconds, at most {@link LATEST_TIME}. */
@@ -92,7 +92,7 @@ export class SandboxClock implements Clock {
   /** @throws RangeError if the time is not in the range of a clock; the clock does not change then */
   set({ time, frozen }: ClockReading): void {
     if (!isClockTime(time)) throw new RangeError(`a clock shows times from 1970 to 9000, not ${time}`);
-    if (this.#frozenAt === undefined) this.#frozenSince = this.#machine.now();
+    if (this.#frozenAt === undefined) this.#frozenSince = this.#machineTime();
     this.#frozenAt = frozen ? time : undefined;
     this.#offset = frozen ? 0 : time - this.#machineTime();
     this.#latest = time;
@@ -108,7 +108,7 @@ export class SandboxClock implements Clock {
   }
 
   /** Continues from a state. */
-  restore({ offset, frozenAt, frozenSince = this.#machine.now(), latest }: ClockState): void {
+  restore({ offset, frozenAt, frozenSince = this.#machineTime(), latest }: ClockState): void {
     this.#offset = offset;
     this.#frozenAt = frozenAt;
     this.#frozenSince = frozenSince;
