@@ -77,7 +77,7 @@ export class SandboxWrites {
     this.#log.forget();
   }
 
-  /** Whether changes are not sent. */
+  /** Whether there are changes that were not sent yet. */
   get arePending(): boolean {
     return this.#batch !== undefined;
   }
