@@ -91,7 +91,7 @@ export function idEmulator(
   parameters: readonly string[],
   { env = {} }: Partial<Pick<Surroundings, 'env'>> = {},
 ): RunningCommand {
-  return new RunningCommand(parameters, { ...environmentOfCommand(), ...env });
+  return new RunningCommand(parameters, { ...environmentWithoutSettings(), ...env });
 }
 
 /** Spawns a command; `cwd` is by default a folder without a config file. */
@@ -102,7 +102,7 @@ export function spawnedEmulator(
   return new SpawnedProcess(process.execPath, [MAIN, ...parameters], {
     ...others,
     cwd,
-    env: { ...environmentOfCommand(), ...env },
+    env: { ...environmentWithoutSettings(), ...env },
   });
 }
 
@@ -124,9 +124,4 @@ export async function readyLine(command: Pick<RunningCommand, 'printed'>): Promi
 export function environmentWithoutSettings(): NodeJS.ProcessEnv {
   const isKept = (name: string): boolean => !name.startsWith('ID_EMULATOR_') && name !== 'npm_lifecycle_event';
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)));
-}
-
-/** Commands of tests talk to this machine alone. For each process, Node.js 20 takes as long to read certificates as to start. */
-function environmentOfCommand(): NodeJS.ProcessEnv {
-  return { ...environmentWithoutSettings(), NODE_EXTRA_CA_CERTS: undefined };
 }

@@ -3,10 +3,9 @@
  * decided, nothing of another sandbox. `FUZZ_SEED` and `FUZZ_REQUESTS` choose other runs, `FUZZ_COUNTS` prints the outcomes.
  */
 
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { budget } from '../budget.js';
+import { heapInUse } from '../heap-in-use.js';
 import { Fuzzer } from './run.js';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1);
@@ -33,11 +32,3 @@ test(
     if (process.env['FUZZ_COUNTS'] !== undefined) console.log(fuzzer.counts);
   },
 );
-
-/** What is really in use: garbage is collected first. */
-function heapInUse(): number {
-  setFlagsFromString('--expose_gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  return process.memoryUsage().heapUsed;
-}

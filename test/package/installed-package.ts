@@ -95,8 +95,15 @@ export async function checkTypes(
 
 /** What a command prints; fails where the command does. */
 export async function output(cwd: string, command: string, parameters: readonly string[]): Promise<string> {
-  await using spawned = new SpawnedProcess(command, parameters, { cwd, env: environmentWithoutSettings() });
+  const env = command === 'npm' ? environmentOfNpm() : environmentWithoutSettings();
+  await using spawned = new SpawnedProcess(command, parameters, { cwd, env });
   const { code, stdout, stderr } = await spawned.ended;
   if (code !== 0) throw new Error(`${command} ${parameters.join(' ')} ended with ${String(code)}:\n${stdout}${stderr}`);
   return stdout;
+}
+
+/** With the certificates of this machine, which vitest.config.ts takes from all others: npm may have to download. */
+export function environmentOfNpm(): NodeJS.ProcessEnv {
+  const { TEST_NPM_CA_CERTS: certificates, ...others } = environmentWithoutSettings();
+  return certificates === undefined ? others : { ...others, NODE_EXTRA_CA_CERTS: certificates };
 }

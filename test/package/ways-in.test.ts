@@ -9,7 +9,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { budget } from '../budget.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
-import { output, PROJECT } from './installed-package.js';
+import { environmentOfNpm, output, PROJECT } from './installed-package.js';
 
 /** Only a long run asks npm itself. */
 const isLong = budget({ short: false, long: true });
@@ -54,7 +54,10 @@ describe.runIf(isLong).each(['10', '11', '12'])('with npm %s', { timeout: 600_00
   /** Calls this npm in a folder; its outputs are read together. */
   async function npm(tools: string, folder: string, ...parameters: string[]): Promise<string> {
     const cli = join(tools, 'node_modules/npm/bin/npm-cli.js');
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [cli, ...parameters], { cwd: folder });
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [cli, ...parameters], {
+      cwd: folder,
+      env: environmentOfNpm(),
+    });
     return stdout + stderr;
   }
 
@@ -93,7 +96,10 @@ describe.runIf(isLong)('in a copy of the tree', { timeout: 600_000 }, () => {
     const manifestFile = join(clone.path, folder, 'package.json');
     const { private: _, ...published } = JSON.parse(await readFile(manifestFile, 'utf8')) as { private?: boolean };
     await writeFile(manifestFile, JSON.stringify(published));
-    const { stderr } = await promisify(execFile)('npm', ['publish', '--dry-run'], { cwd: join(clone.path, folder) });
+    const { stderr } = await promisify(execFile)('npm', ['publish', '--dry-run'], {
+      cwd: join(clone.path, folder),
+      env: environmentOfNpm(),
+    });
     expect(stderr).toMatch(/public access/);
     expect(stderr).not.toMatch(/auto-corrected|errors corrected/);
   });

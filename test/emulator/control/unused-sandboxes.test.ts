@@ -1,30 +1,22 @@
 /** What sandboxes cost that nobody uses: an emulator for many keeps ten thousand of them in 150 MB. */
 
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
+import { heapInUse } from '../../heap-in-use.js';
 
 const COUNT = 1_000;
 /** Bytes. 5,000 were measured for each; the index of a fixture's parties alone has more than this. */
 const AT_MOST = 10_000;
 
-/** The size of all reachable objects in bytes. */
-function reachableBytes(): number {
-  setFlagsFromString('--expose_gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}
-
 test('a sandbox that is opened and never used costs next to nothing, and its memory comes back', async () => {
   await using emulator = await startEmulator();
   emulator.sandbox().remove();
-  const before = reachableBytes();
+  const before = heapInUse();
 
   const sandboxes = Array.from({ length: COUNT }, (_, seed) => emulator.sandbox({ seed }));
-  const opened = reachableBytes();
+  const opened = heapInUse();
   for (const sandbox of sandboxes.splice(0)) sandbox.remove();
-  const closed = reachableBytes();
+  const closed = heapInUse();
 
   expect((opened - before) / COUNT).toBeLessThan(AT_MOST);
   expect((closed - before) / COUNT).toBeLessThan(AT_MOST / 4);

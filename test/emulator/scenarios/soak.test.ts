@@ -1,8 +1,6 @@
 /** Many calls under all kinds of faults leave nothing behind: no connection, no memory, nothing that keeps the emulator from closing. */
 
 import { Agent, request, type ClientRequest } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { Emulator } from '../../../src/index.js';
 import { faultKinds } from '../../../src/emulator/scenarios/decide-faults.js';
@@ -11,6 +9,7 @@ import { shippedScenarios } from '../../../src/start/shipped.js';
 import { startInstitution } from '../../institution.js';
 import { goodCalls, type GoodCall } from './good-calls.js';
 import { budget } from '../../budget.js';
+import { heapInUse } from '../../heap-in-use.js';
 
 const CALLS = budget({ short: 300, long: 10_000 });
 const WARM_UP = budget({ short: 150, long: 1_000 });
@@ -123,15 +122,6 @@ async function soak(
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, client));
   return counts;
-}
-
-/** What is really in use: garbage is collected first. */
-function heapInUse(): number {
-  setFlagsFromString('--expose_gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  collect();
-  return process.memoryUsage().heapUsed;
 }
 
 /** TCP connections of this process, servers' ends included; no other test file runs in it meanwhile. */
