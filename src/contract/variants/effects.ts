@@ -78,6 +78,7 @@ export const VARIANT_EFFECTS: Readonly<Record<string, VariantEffect>> = {
     rewriteResponse: rewriteErrorCode((code) => code.toUpperCase()),
   },
   'error-codes=reason': {
+    changesErrorCode: true,
     rewriteResponse: rewriteErrorCode((_, status) => STATUS_CODES[status] ?? 'Failure'),
   },
   'total-count=absent': { rewriteResponse: rewriteBody('getUsers', ({ totalCount: _total, ...body }) => body) },

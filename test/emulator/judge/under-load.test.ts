@@ -77,6 +77,8 @@ const GOOD_CLIENTS: Readonly<Record<string, (emulator: Emulator) => Promise<Clie
     await client.getUsers();
     client.sandbox.clock.advance('2h');
     await client.getUsers();
+    // Only its next token shows that the institution is refused.
+    client.sandbox.clock.advance('2h');
     client.sandbox.use('institution-suspended');
     await client.getUsers().catch(() => undefined);
     return client;
