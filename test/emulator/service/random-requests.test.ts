@@ -113,7 +113,7 @@ function bodyText({ body }: Operation, value: unknown): string {
   ).toString();
 }
 
-test.each([...operations.values()])('$id', async (operation) => {
+test.each([...operations.values()])('$id', { timeout: budget({ short: 60_000, long: 600_000 }) }, async (operation) => {
   await fc.assert(
     fc.asyncProperty(requestsOf(operation), async ({ path, query, body }) => {
       const queryString = query
