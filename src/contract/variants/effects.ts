@@ -73,14 +73,8 @@ export const VARIANT_EFFECTS: Readonly<Record<string, VariantEffect>> = {
       return { ...response, headers };
     },
   },
-  'error-codes=upper-case': {
-    changesErrorCode: true,
-    rewriteResponse: rewriteErrorCode((code) => code.toUpperCase()),
-  },
-  'error-codes=reason': {
-    changesErrorCode: true,
-    rewriteResponse: rewriteErrorCode((_, status) => STATUS_CODES[status] ?? 'Failure'),
-  },
+  'error-codes=upper-case': errorCodes((code) => code.toUpperCase()),
+  'error-codes=reason': errorCodes((_, status) => STATUS_CODES[status] ?? 'Failure'),
   'total-count=absent': { rewriteResponse: rewriteBody('getUsers', ({ totalCount: _total, ...body }) => body) },
   'check-caching=no-store': { rewriteResponse: addHeaderToCheck('Cache-Control', 'no-store') },
   'expired-link=expired': {
@@ -124,6 +118,11 @@ export function effectAt(variants: VariantChoices, point: string): VariantEffect
 /** What the chosen variants do, in the order of the choices. */
 export function effectsOf(variants: VariantChoices): VariantEffect[] {
   return Object.keys(variants).flatMap((point) => effectAt(variants, point) ?? []);
+}
+
+/** Both parts go together: without the first, a verification would not run errors in this variant. */
+function errorCodes(change: Parameters<typeof rewriteErrorCode>[0]): VariantEffect {
+  return { changesErrorCode: true, rewriteResponse: rewriteErrorCode(change) };
 }
 
 function addHeaderToCheck(name: string, value: string): Rewrite {

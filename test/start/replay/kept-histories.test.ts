@@ -32,12 +32,12 @@ test(`a snapshot and the changes since then are the state of the sandbox, byte f
     fc.asyncProperty(RANDOM_HISTORY, RANDOM_HISTORY, fc.boolean(), async (before, after, clears) => {
       using shown = emulator.open({});
       const sandbox = control.register.existing(shown.id);
-      await performSteps(shown, before);
+      const state = await performSteps(shown, before);
       const changes: SandboxChange[] = [];
       sandbox.onChange = (change) => changes.push(copy(change));
       const snapshot: KeptState = copy(sandbox.keptState());
       if (clears) shown.journal.clear();
-      await performSteps(shown, after);
+      await performSteps(shown, after, state);
       const restored = new Sandbox(sandbox.settings, snapshot);
       for (const change of changes) restored.apply(change);
       expect(JSON.stringify(restored.keptState())).toBe(JSON.stringify(sandbox.keptState()));

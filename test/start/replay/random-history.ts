@@ -218,10 +218,18 @@ export const RANDOM_HISTORY: fc.Arbitrary<readonly HistoryStep[]> = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-/** Performs the steps. */
-export async function performSteps(sandbox: SandboxControl, steps: readonly HistoryStep[]): Promise<void> {
-  // The steps before may have switched on a scenario that leaves no token.
-  const token = await tokenOf(sandbox).catch(() => 'none');
-  const state: HistoryState = { sandbox, token, link: 'none' };
+/**
+ * Performs the steps.
+ * @param from the state after the steps before, whose scenarios may let no new token be obtained; by default they are the
+ * first ones
+ * @returns the state after them
+ */
+export async function performSteps(
+  sandbox: SandboxControl,
+  steps: readonly HistoryStep[],
+  from?: HistoryState,
+): Promise<HistoryState> {
+  const state = from ?? { sandbox, token: await tokenOf(sandbox), link: 'none' };
   for (const step of steps) await step(state);
+  return state;
 }
