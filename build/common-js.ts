@@ -8,9 +8,10 @@ const PROCESS = 'node:process';
 export function commonJs(): Rolldown.Plugin {
   return {
     name: 'common-js',
-    // The bundler forgets to convert a default import of it where the module is moved into another file.
+    // The bundler forgets to convert a default import of it where the module is moved into another file. As CommonJS, because
+    // packages require it, too.
     resolveId: (id) => (id === PROCESS ? { id: `\0${PROCESS}` } : undefined),
-    load: (id) => (id === `\0${PROCESS}` ? 'export default globalThis.process;' : undefined),
+    load: (id) => (id === `\0${PROCESS}` ? 'module.exports = globalThis.process;' : undefined),
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
     },

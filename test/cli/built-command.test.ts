@@ -1,7 +1,7 @@
 /** The built command is a bundle: what only a bundler can break shows here, and nowhere else. */
 
 import { expect, test } from 'vitest';
-import { readyLine, spawnedEmulator } from './id-emulator.js';
+import { outcomeOf, readyLine, spawnedEmulator } from './id-emulator.js';
 
 interface ControlDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -25,4 +25,9 @@ test('the built command serves every resource of the control plane', async () =>
 
   expect(resources).toContain('/metrics');
   expect(statuses.filter((line) => !line.endsWith(' 200'))).toEqual([]);
+});
+
+test.each([['--help'], ['audit --help']])('the built command prints with %s what its sources do', async (line) => {
+  await using command = spawnedEmulator(line.split(' '));
+  expect(await command.ended).toEqual({ ...(await outcomeOf(line.split(' '))), signal: null });
 });
