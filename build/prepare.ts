@@ -22,6 +22,7 @@ import {
   type SchemaCompiler,
 } from '../src/contract/schema/schema-compiler.js';
 import { compileExpectations, expectationDocument } from '../src/verify/compare/expectation-schema.js';
+import { specDocument } from '../src/contract/documents/prepared.js';
 import { readDocument } from '../src/contract/documents/read-document.js';
 import { SHIPPED_FIXTURES } from '../src/emulator/control/world/load-fixture.js';
 import * as shipped from '../src/start/shipped.js';
@@ -58,7 +59,9 @@ prepareValidators('pact', NO_DOCUMENT, (_document, compile) => compile(shippedSc
 prepare('control', shipped.controlContract().document, (document, compile) =>
   compileDocument(document, compile, String),
 );
-writeFileSync(new URL('variants.json', folder), JSON.stringify(shipped.variantChanges()));
+mkdirSync(new URL('conformance/', folder));
+for (const name of ['variants', 'audit-faults', 'conformance-groups', ...conformanceFiles()])
+  writeFileSync(new URL(`${name}.json`, folder), JSON.stringify(specDocument(name)));
 if (process.argv[2] !== 'command') {
   includeClient();
   holdTo(LARGEST_INSPECTOR, 'the inspector', inspectorSize(root));
@@ -81,6 +84,11 @@ async function applyOverlays(): Promise<[name: string, document: OpenApiDocument
     return [name, data as OpenApiDocument];
   });
   return Promise.all(applied);
+}
+
+function conformanceFiles(): string[] {
+  const files = readdirSync(new URL('spec/conformance/', root)).filter((file) => file.endsWith('.yaml'));
+  return files.map((file) => `conformance/${file.replace(/\.yaml$/, '')}`);
 }
 
 /** Writes a document, its validators and what belongs to it. */

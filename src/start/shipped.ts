@@ -23,7 +23,7 @@ import {
   SHIPPED_FIXTURES,
 } from '../emulator/control/world/load-fixture.js';
 import { mistakeAt } from '../contract/documents/check-document.js';
-import { type PreparedDocument, preparedCompiler, readPrepared } from '../contract/documents/prepared.js';
+import { type PreparedDocument, preparedCompiler, readPrepared, specDocument } from '../contract/documents/prepared.js';
 import { DocumentError, readDocument } from '../contract/documents/read-document.js';
 import { shippedPath } from '../common/shipped-files.js';
 import type { Fixture } from '../emulator/domain/world/fixture.js';
@@ -95,7 +95,7 @@ export function variants(): Variant[] {
 
 /** What changes in the contract in each variant; in a file of its own, because most runs need none. */
 export const variantChanges = once((): VariantChanges => {
-  return (readPrepared('variants') ?? readDocument(shippedPath('spec/variants.yaml')).data) as VariantChanges;
+  return specDocument('variants') as VariantChanges;
 });
 
 /** The document of a later revision: the build has applied its overlay to the contract. */

@@ -1,7 +1,6 @@
 /** The classes of faults, the most telling first: what the specification lets happen at a call, and what a client should do. */
 
-import { shippedPath } from '../../common/shipped-files.js';
-import { readDocument } from '../../contract/documents/read-document.js';
+import { specDocument } from '../../contract/documents/prepared.js';
 import { once } from '../../contract/schema/lazy.js';
 import type { Reaction } from '../classify/reaction.js';
 import type { FaultClass } from './fault-class.js';
@@ -19,7 +18,7 @@ interface Row extends Partial<Omit<FaultClass, 'id' | 'expected'>> {
 
 /** All of them; those of calls are in the file. */
 export const faultClasses = once((): readonly FaultClass[] => {
-  const rows = readDocument(shippedPath('spec/audit-faults.yaml')).data as readonly Row[];
+  const rows = specDocument('audit-faults') as readonly Row[];
   return [...rows.flatMap((row) => classesOf(row, rows)), VARIANT];
 });
 

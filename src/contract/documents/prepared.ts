@@ -7,6 +7,7 @@ import type { OpenApiDocument } from '../document.js';
 import { lazyValidator } from '../schema/lazy.js';
 import type { SchemaCompiler } from '../schema/schema-compiler.js';
 import { shippedPath } from '../../common/shipped-files.js';
+import { readDocument } from './read-document.js';
 
 /** Validators that have been compiled ahead: `<name>.json` and, for each schema, `<name>-validators/<place>.cjs`. */
 interface PreparedValidators {
@@ -27,6 +28,11 @@ export function readPrepared(name: string): unknown {
   if (PREPARED === undefined) return undefined;
   const file = `${PREPARED}${name}.json`;
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as unknown) : undefined;
+}
+
+/** What `spec/<name>.yaml` has. A build has parsed it: loading a parser of YAML takes longer than all else of a command. */
+export function specDocument(name: string): unknown {
+  return readPrepared(name) ?? readDocument(shippedPath(`spec/${name}.yaml`)).data;
 }
 
 /** The validators of that name; undefined without a build. */

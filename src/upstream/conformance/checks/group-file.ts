@@ -3,8 +3,7 @@
  * and what it expects. `README.md` beside them describes their form.
  */
 
-import { shippedPath } from '../../../common/shipped-files.js';
-import { readDocument } from '../../../contract/documents/read-document.js';
+import { specDocument } from '../../../contract/documents/prepared.js';
 import type { OperationId } from '../../../contract/operation.js';
 import type { Need } from './inputs.js';
 
@@ -77,7 +76,7 @@ const files = new Map<string, unknown>();
 
 /** What `spec/<name>.yaml` has: a {@link GroupFile}, or the names of the groups. It is read once. */
 export function specFile(name: string): unknown {
-  const data = files.get(name) ?? readDocument(shippedPath(`spec/${name}.yaml`)).data;
+  const data = files.get(name) ?? specDocument(name);
   files.set(name, data);
   return data;
 }
