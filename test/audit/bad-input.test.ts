@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { AUDIT_VERSION } from '../../src/audit/findings/accepted-findings.js';
 import { budget } from '../budget.js';
 import { spawnedEmulator } from '../cli/id-emulator.js';
 import type { Outcome, SpawnedProcess } from '../cli/spawned-process.js';
@@ -132,8 +133,8 @@ describe.concurrent('a command', () => {
         await users({ client: { client_id, client_secret } });
       await Promise.all(emulators.map((emulator) => emulator.close()));`;
     const { code, stdout } = await outcomeOf('audit', source, ...ONE_FAULT);
-    expect(stdout).toContain('The command failed: Error: users: 429');
-    expect(stdout).toContain('10 pairs of a call and a fault: 3 observed, 7 like others.');
+    expect(stdout).toContain('The client did not get what it asked for: Error: users: 429');
+    expect(stdout).toContain('10 pairs of a call and a fault: 2 observed, 8 like others.');
     expect(code).toBe(1);
   });
 
@@ -336,7 +337,7 @@ longTest('accepted findings that no longer happen are named', async () => {
   await using own = await temporaryFolder({
     'audit.json': JSON.stringify({
       format: 'id-emulator-audit',
-      version: 1,
+      version: AUDIT_VERSION,
       findings: [{ id: 'getUsers:throttled:gave-up' }, { id: 'getUsers:throttled:hung' }, { id: 'getUsers:slow:hung' }],
     }),
   });

@@ -55,6 +55,8 @@ const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'te
     undefined,
   ],
   ['export.sh: line 9: total: unbound variable', [], 'program'],
+  ['TypeError: users.map is not a function\n    at file:///work/[eval1]:3:9', [], 'program'],
+  ['TypeError: users.map is not a function\n    at [eval]:3:9\n    at node:internal/vm:20:7', [], 'program'],
   ['❯ sdk.ts:85:9\nTypeError: Cannot read properties of null\n ❯ Api.list sdk.ts:85:9', [], 'program'],
 ];
 

@@ -80,10 +80,10 @@ function framesAround(lines: readonly string[], at: number): string[] {
 
 /**
  * `at list (/src/list.ts:3:9)`, `File "list.py", line 3`, `at List.main(List.java:3)`, `from list.rb:3:in 'each'`,
- * `#0 /src/list.php(3)`, `in /src/List.cs:line 3`, `at list.pl line 3.`
+ * `#0 /src/list.php(3)`, `in /src/List.cs:line 3`, `at list.pl line 3.`, `at file:///src/[eval1]:3:9` of `node --eval`
  */
 const FRAME =
-  /(?:^|[\s"'(])((?:file:)?[^\s"'():]+\.(?:[cm]?[jt]sx?|py|rb|php|p[lm]|t|go|rs|java|kt|cs|fs|vb|sh|bash))(?:"?,? (?:on )?line |: line |:line |[:(])\d+/;
+  /(?:^|[\s"'(])((?:file:)?[^\s"'():]*(?:[^\s"'():]\.(?:[cm]?[jt]sx?|py|rb|php|p[lm]|t|go|rs|java|kt|cs|fs|vb|sh|bash)|\[eval\d*\]))(?:"?,? (?:on )?line |: line |:line |[:(])\d+/;
 /** A Java frame has the name of its file without the folder. */
 const JAVA_LIBRARY =
   /^\s*at (?:[\w.$]+\/)?(?:javax?|jdk|sun|com\.sun|kotlinx?|org\.junit|org\.apache|com\.fasterxml)\./;

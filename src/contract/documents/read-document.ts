@@ -87,7 +87,7 @@ export function readText(file: string): string {
     // A device such as /dev/zero never ends, and a pipe may never begin.
     const stats = statSync(file);
     if (!stats.isFile())
-      throw new Error(stats.isDirectory() ? 'it is a folder, not a file' : 'it is not a regular file');
+      throw new Error(stats.isDirectory() ? 'this is a folder, not a file' : 'this is not a regular file');
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new DocumentError(file, [{ message: reasonOf(error as NodeJS.ErrnoException) }]);
