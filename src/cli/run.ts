@@ -7,6 +7,9 @@ import { reportFailure, UsageError } from './terminal/failure.js';
 import { refuseUnknownVariables, withoutKubernetes } from './settings/known-variables.js';
 import { harmless, withOutput, type Terminal } from './terminal/terminal.js';
 
+/** Commander's. */
+const VERSION_FLAGS: ReadonlySet<string | undefined> = new Set(['--version', '-V']);
+
 /**
  * Parses the arguments and runs the command.
  * @param parameters the arguments without the names of program and script
@@ -32,8 +35,8 @@ export async function run(parameters: readonly string[], surroundings: Terminal)
       refuseUnknownVariables(environment);
     });
   try {
-    // The command comes first: the program's own flags, --help and --version, stand alone.
-    await addCommands(program, terminal, parameters[0]);
+    // The command comes first: the program's own flags, --help and --version, stand alone. The version needs no command.
+    if (!VERSION_FLAGS.has(parameters[0])) await addCommands(program, terminal, parameters[0]);
     await Promise.race([program.parseAsync(parameters, { from: 'user' }), endAtOnce(parameters[0], terminal)]);
     return 0;
   } catch (error) {
