@@ -18,6 +18,9 @@ import { budget } from '../../budget.js';
 
 const { document, operations } = shippedContract();
 
+/** `service:http` of the points that the specification leaves open. */
+const LONGEST_TARGET = 16_384;
+
 let institution: Institution;
 beforeAll(async () => {
   institution = await startInstitution({ now: '2026-05-01T00:00:00Z' });
@@ -113,7 +116,7 @@ function bodyText({ body }: Operation, value: unknown): string {
   ).toString();
 }
 
-test.each([...operations.values()])('$id', { timeout: budget({ short: 60_000, long: 600_000 }) }, async (operation) => {
+test.each([...operations.values()])('$id', async (operation) => {
   await fc.assert(
     fc.asyncProperty(requestsOf(operation), async ({ path, query, body }) => {
       const queryString = query
@@ -121,10 +124,16 @@ test.each([...operations.values()])('$id', { timeout: budget({ short: 60_000, lo
           ([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`,
         )
         .join('&');
-      let call = request(institution.emulator.url)[operation.method as 'get' | 'post'](`${path}?${queryString}`);
+      const target = `${path}?${queryString}`;
+      let call = request(institution.emulator.url)[operation.method as 'get' | 'post'](target);
       if (operation.access === 'bearer') call = call.auth(institution.token, { type: 'bearer' });
       if (body !== undefined) call = call.type(operation.body!.mediaType).send(body);
       const response = await call;
+      // No operation has this status: the service refuses such a target before it knows the operation.
+      if (target.length > LONGEST_TARGET) {
+        expect(response.status).toBe(414);
+        return;
+      }
       expect(response.status).not.toBe(500);
       expect(responseViolations(operation, plainResponse(response))).toEqual([]);
     }),
