@@ -13,7 +13,8 @@ before(async () => {
 });
 after(() => emulator.close());
 
-const searches = ['a', 'b', 'c', 'd', 'e'];
+// No more than audit tries of one kind: otherwise chance decides whether the mistaken one is among them.
+const searches = ['a', 'b', 'c'];
 searches.sort(() => Math.random() - 0.5);
 
 describe('a client', { concurrency: true }, () => {
