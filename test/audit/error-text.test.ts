@@ -58,7 +58,71 @@ const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'te
   ['TypeError: users.map is not a function\n    at file:///work/[eval1]:3:9', [], 'program'],
   ['TypeError: users.map is not a function\n    at [eval]:3:9\n    at node:internal/vm:20:7', [], 'program'],
   ['❯ sdk.ts:85:9\nTypeError: Cannot read properties of null\n ❯ Api.list sdk.ts:85:9', [], 'program'],
+  // Reports that have the message on a line of its own.
+  [tapOfNode('TypeError', "'fetch failed'"), ['connection'], undefined],
+  [tapOfNode('TypeError', '|-\n    fetch failed'), [], undefined],
+  [tapOfNode('SyntaxError', '|-\n    Unexpected token < in JSON at position 0'), ['body'], undefined],
+  [tapOfNode('SyntaxError', "'Unexpected end of JSON input'"), [], 'program'],
+  [tapOfNode('TypeError', '"Cannot read properties of undefined (reading \'items\')"'), ['connection'], 'program'],
+  [tapOfAva('TypeError', 'fetch failed'), ['connection'], undefined],
+  [tapOfAva('TypeError', 'users.map is not a function'), ['connection'], 'program'],
+  [tapOfAva('TypeError', 'users.map is not a function') + tapOfAva('TypeError', 'terminated'), ['body'], 'program'],
+  [tapOfAva('TypeError', 'terminated') + tapOfAva('TypeError', 'users.map is not a function'), ['body'], 'program'],
+  [pytest('AttributeError', "'NoneType' object has no attribute 'readinto'"), ['connection'], undefined],
+  [pytest('AttributeError', "'NoneType' object has no attribute 'upper'"), ['connection'], 'program'],
+  // Other runtimes and browsers, about a connection.
+  ['TypeError: Failed to fetch\n    at list (/work/src/list.ts:3:9)', ['connection'], undefined],
+  ['TypeError: Load failed\n    at list (/work/src/list.ts:3:9)', ['connection'], undefined],
+  [
+    'TypeError: error sending request for url (http://127.0.0.1/)\n    at list (file:///work/list.ts:3:9)',
+    [],
+    undefined,
+  ],
+  ['TypeError: error reading a body from connection\n    at list (file:///work/list.ts:3:9)', ['body'], undefined],
 ];
+
+/** A failed test as `node --test` reports it on a pipe. */
+function tapOfNode(name: string, error: string): string {
+  return `not ok 1 - lists users
+  duration_ms: 130.6
+  location: '/work/list.test.js:13:1'
+  failureType: 'testCodeFailure'
+  error: ${error}
+  code: 'ERR_TEST_FAILURE'
+  name: '${name}'
+  stack: |-
+    node:internal/deps/undici/undici:14976:13
+    async Http.request (file:///work/http.js:24:18)
+    async TestContext.<anonymous> (file:///work/list.test.js:16:31)`;
+}
+
+function tapOfAva(name: string, message: string): string {
+  return `not ok 1 - lists users
+  ---
+    name: ${name}
+    message: ${message}
+    at: |-
+      Http.request (file:///work/http.js:24:18)
+      file:///work/list.test.js:16:31
+  ...
+`;
+}
+
+function pytest(name: string, message: string): string {
+  return `____________ test_lists ____________
+
+    def test_lists():
+>       Client().users()
+
+test_client.py:9:
+_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _
+
+client.py:12: in users
+    return self.response.read()
+E   ${name}: ${message}
+
+client.py:30: ${name}`;
+}
 
 test.each(CASES)('an error accuses the program only with a frame in its files: %j', (text, breaks, expected) => {
   const lines = text.replaceAll('/work', process.cwd()).split('\n');

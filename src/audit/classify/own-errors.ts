@@ -28,8 +28,14 @@ const OWN_ERRORS: readonly RegExp[] = [
 ];
 
 /** What a connection or a parser says: no mistake under a fault that breaks connections or bodies. */
-const CONNECTION =
-  /fetch failed|terminated|network|socket|aborted|other side closed|ECONN|EPIPE|premature|NoneType.*(?:sock|read)/i;
+const CONNECTION = new RegExp(
+  [
+    'fetch failed|terminated|network|socket|aborted|other side closed|ECONN|EPIPE|premature',
+    // Browsers, Deno, Python
+    'failed to fetch|load failed|error sending request|error reading a body|NoneType.*(?:sock|read)',
+  ].join('|'),
+  'i',
+);
 const PARSER =
   /JSON|Unexpected (?:token|end|non-whitespace)|Expecting (?:value|property|',' delimiter)|Unterminated string|Invalid control character/i;
 
@@ -49,7 +55,8 @@ const REACH = 30;
 /** @param lines that a passing run does not print */
 export function ownErrorIn(lines: readonly string[], breaks: readonly Broken[]): OwnError | undefined {
   let ofTest: OwnError | undefined;
-  for (const [at, line] of lines.entries()) {
+  for (const at of lines.keys()) {
+    const line = errorAt(lines, at);
     if (!isOwnError(line) || CONNECTION.test(line) || (breaks.includes('body') && PARSER.test(line))) continue;
     const own = framesAround(lines, at).filter(isOwnFile);
     if (own.some((file) => !isTestFile(file))) return { error: line.trim(), isOfProgram: true };
@@ -57,6 +64,28 @@ export function ownErrorIn(lines: readonly string[], breaks: readonly Broken[]):
   }
   return ofTest;
 }
+
+/**
+ * The line; with a kind alone, also the message that belongs to it: in TAP, `error:` above `name: 'TypeError'` (Node.js) or
+ * `message:` below `name: TypeError` (AVA), and with pytest `E   KeyError: 'items'` above `job.py:12: KeyError`.
+ */
+function errorAt(lines: readonly string[], at: number): string {
+  const line = lines[at]!;
+  const [, kind] = KIND_ALONE.exec(line.trim()) ?? [];
+  if (kind === undefined) return line;
+  const below = /^\s*message: (.+)/.exec(lines[at + 1] ?? '')?.[1];
+  if (below !== undefined) return `${kind}: ${below}`;
+  for (let above = at - 1; above >= Math.max(0, at - REACH); above--) {
+    const [, key, message = ''] = MESSAGE.exec(lines[above]!) ?? [];
+    if (key !== 'error' && key !== kind) continue;
+    // A text of several lines begins in the next one.
+    return `${kind}: ${/^[|>]-?$/.test(message) ? lines[above + 1]!.trim() : message}`;
+  }
+  return line;
+}
+
+const KIND_ALONE = new RegExp(String.raw`(?:^name: '?|: )(${KINDS})'?$`);
+const MESSAGE = /^(?:E +)?\s*(?:[\w.]+\.)?(\w+): (.+)/;
 
 function isOwnError(line: string): boolean {
   return OWN_ERRORS.some((pattern) => pattern.test(line));
