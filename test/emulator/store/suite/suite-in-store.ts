@@ -12,11 +12,12 @@ const OTHERS = [
   'audit',
   'bench',
   'cli',
+  'emulator/store',
   'examples',
   'generators',
   'package',
+  'redis',
   'simulation',
-  'store',
   'transcript',
   'users',
 ];
