@@ -76,7 +76,7 @@ function errorAt(lines: readonly string[], at: number): string {
   const below = /^\s*message: (.+)/.exec(lines[at + 1] ?? '')?.[1];
   if (below !== undefined) return `${kind}: ${below}`;
   for (let above = at - 1; above >= Math.max(0, at - REACH); above--) {
-    const [, key, message = ''] = MESSAGE.exec(lines[above]!) ?? [];
+    const [, key, message = ''] = MESSAGE.exec(lines[above]!.trim()) ?? [];
     if (key !== 'error' && key !== kind) continue;
     // A text of several lines begins in the next one.
     return `${kind}: ${/^[|>]-?$/.test(message) ? lines[above + 1]!.trim() : message}`;
@@ -85,7 +85,7 @@ function errorAt(lines: readonly string[], at: number): string {
 }
 
 const KIND_ALONE = new RegExp(String.raw`(?:^name: '?|: )(${KINDS})'?$`);
-const MESSAGE = /^(?:E +)?\s*(?:[\w.]+\.)?(\w+): (.+)/;
+const MESSAGE = /^(?:E {3})?(?:[\w.]+\.)?(\w+): (.+)/;
 
 function isOwnError(line: string): boolean {
   return OWN_ERRORS.some((pattern) => pattern.test(line));
