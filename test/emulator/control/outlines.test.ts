@@ -52,11 +52,15 @@ test('an outline has what one line shows, and no message', async () => {
     ({ data }) => data['operation'] === 'getUsers',
     () => sandbox.get('/institutions/me/users?limit=1').set('Emulator-Scenario', 'rate-limit-burst;burst=1'),
   );
-  expect(events.at(-1)).toMatchObject({
-    name: 'exchange',
-    data: { id: 2, method: 'GET', query: 'limit=1', status: 429, clientId: sandbox.clientId },
+  // It may have ended in the same piece of the stream.
+  const outline = events.find(({ name, data }) => name === 'exchange' && data['id'] === 2)!;
+  expect(outline.data).toMatchObject({
+    method: 'GET',
+    query: 'limit=1',
+    status: 429,
+    clientId: sandbox.clientId,
   });
-  expect(events.at(-1)!.data).not.toHaveProperty('request');
+  expect(outline.data).not.toHaveProperty('request');
 });
 
 test('the journal so far is sent first, and then what comes', async () => {
