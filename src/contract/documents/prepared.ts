@@ -30,7 +30,7 @@ export function readPrepared(name: string): unknown {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as unknown) : undefined;
 }
 
-/** What `spec/<name>.yaml` has. A build has parsed it: loading a parser of YAML takes longer than all else of a command. */
+/** What `spec/<name>.yaml` has. A build has parsed it, so that commands do not load a parser of YAML, which is slow. */
 export function specDocument(name: string): unknown {
   return readPrepared(name) ?? readDocument(shippedPath(`spec/${name}.yaml`)).data;
 }
