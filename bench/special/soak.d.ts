@@ -14,7 +14,10 @@ export interface Endurance {
   readonly unexpected: number;
 }
 
-/** Does everything that users do, at once, for so long. */
+/** For how many seconds it runs before it is measured. */
+export declare const WARM_UP: number;
+
+/** Does everything that users do, at once, and measures it for so long. */
 export declare function soak(
   processes: StartedProcesses,
   options: { readonly seconds: number; readonly tell?: (line: string) => void },

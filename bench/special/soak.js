@@ -36,7 +36,7 @@ const EXPORTS = ['state', 'bundle', 'journal/har', 'journal?limit=100'];
 /** Seconds. */
 const LONGEST_START = 60;
 /** Seconds until the journals, the store and the caches are full: they grow for a minute, which is no leak. */
-const WARM_UP = 120;
+export const WARM_UP = 120;
 const SAMPLES = 12;
 const ANSWERS_MEMORY = new URL('../servers/memory.js', import.meta.url);
 

@@ -130,6 +130,7 @@ async function testOf(client: string): Promise<string> {
 test.runIf(isWhole)(
   'the runs are at most 40 % of the pairs of a call and a fault, and of no client more than its pairs',
   () => {
+    expect(cost.size).toBe(ALL.length);
     const all = [...cost.values()];
     const total = (which: 'pairs' | 'runs'): number => all.reduce((sum, each) => sum + each[which], 0);
     expect(total('runs')).toBeLessThanOrEqual(0.4 * total('pairs'));

@@ -2,14 +2,12 @@
 
 import { expect, test } from 'vitest';
 import { StartedProcesses } from '../../bench/processes/started-processes.js';
-import { soak } from '../../bench/special/soak.js';
+import { soak, WARM_UP } from '../../bench/special/soak.js';
 import { budget } from '../budget.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 
 const SECONDS = 120;
-/** Until it is measured. */
-const WARM_UP = 120;
-/** In megabytes a minute, which in so short a time go up and down by one: less than a third of a kilobyte for each request. */
+/** In megabytes a minute: a third of a kilobyte for each request. In so short a time, single samples differ by several. */
 const MOST_SLOPE = 4;
 
 test.runIf(budget({ short: false, long: true }))(

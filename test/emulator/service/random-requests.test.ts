@@ -11,15 +11,13 @@ import {
 } from '../../../src/contract/document.js';
 import type { Operation } from '../../../src/contract/operation.js';
 import { responseViolations } from '../../../src/contract/response.js';
+import { LONGEST_TARGET } from '../../../src/emulator/service/http/http-rules.js';
 import { shippedContract } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';
 import { startInstitution, type Institution } from '../../institution.js';
 import { budget } from '../../budget.js';
 
 const { document, operations } = shippedContract();
-
-/** `service:http` of the points that the specification leaves open. */
-const LONGEST_TARGET = 16_384;
 
 let institution: Institution;
 beforeAll(async () => {
