@@ -17,11 +17,8 @@ writeProviderStates();
 // Only a whole build has declarations.
 if (!process.argv.includes('-F')) await generateControlTypes();
 
-/** Pact's verifier and comparator run in a process and a thread of their own; their files stand beside those that start them. */
-const VERIFIER = {
-  'verifier-child': 'src/verify/run/verifier-child.ts',
-  'comparator-thread': 'src/verify/compare/comparator-thread.js',
-};
+/** Pact's verifier runs in a process of its own, whose file stands beside the one that starts it. */
+const VERIFIER = { 'verifier-child': 'src/verify/run/verifier-child.ts' };
 
 /** Packages of every start: to find and read their 190 files takes longer than all that the emulator itself does. */
 const OF_EVERY_START = ['commander', 'express', /^jose\//, 'structured-headers'];

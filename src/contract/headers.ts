@@ -16,3 +16,24 @@ export function mediaTypeOf(contentType = ''): string {
   const [mediaType = ''] = contentType.split(';');
   return mediaType.trim().toLowerCase();
 }
+
+/**
+ * The weights of a header such as `Accept` or `Accept-Encoding` (RFC 9110 section 12.4.2), by value in lower case. Other
+ * parameters than `q` are ignored.
+ */
+export function weightsOf(header: string): ReadonlyMap<string, number> {
+  return new Map(
+    header.split(',').map((item) => {
+      const [value = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+      return [value, weight === undefined ? 1 : Number(weight)];
+    }),
+  );
+}
+
+/** Whether an `Accept` header allows a media type (RFC 9110 section 12.5.1): the most specific range decides. */
+export function acceptsMediaType(accept: string, mediaType: string): boolean {
+  const weights = weightsOf(accept);
+  const [type] = mediaType.split('/');
+  return (weights.get(mediaType) ?? weights.get(`${type}/*`) ?? weights.get('*/*') ?? 0) > 0;
+}

@@ -3,12 +3,11 @@
 import { resolveOptionalPeer } from '../common/platform/optional-peer.js';
 
 /** The command that installs them. */
-const INSTALL_PEERS = 'npm install --save-dev @pact-foundation/pact @pactflow/openapi-pact-comparator';
+const INSTALL_PEERS = 'npm install --save-dev @pact-foundation/pact';
 
 /** The oldest versions that serve. Older verifiers report no result for single interactions. */
 const OLDEST: Readonly<Record<string, string>> = {
   '@pact-foundation/pact': '16.5',
-  '@pactflow/openapi-pact-comparator': '1.7',
 };
 
 /**

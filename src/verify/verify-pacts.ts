@@ -11,7 +11,7 @@ import type { PactFile } from '../pact/pact-file.js';
 import { shippedContracts, shippedScenarios } from '../start/shipped.js';
 import type { BrokerOptions } from './broker/broker-options.js';
 import { publishResults } from './broker/publish-results.js';
-import { prepareComparison, prepareContradictionCheck, type Comparison } from './compare/compare-with-contract.js';
+import { prepareComparisons, type Comparison } from './compare/compare-with-contract.js';
 import { placeFinding, type ContractFinding } from './compare/contract-finding.js';
 import { brokerProblem, gatherPacts, selectContract } from './gather-pacts.js';
 import { composeReport, countsOf } from './report/compose-report.js';
@@ -61,23 +61,18 @@ function checkPublishable(options: VerifyOptions, { revision, variants }: Contra
 async function runAll(pacts: readonly PactFile[], context: WithRunnerOptions): Promise<VerifiedPact[]> {
   const { registry, contract } = context;
   const plan = new Map(pacts.map((pact, place) => [pact, runsOf(pact, place)]));
-  // It prepares itself in a thread while the emulator starts.
-  const comparison = prepareComparison(contract);
-  try {
-    return await withRunner(context, async (runner) => {
-      const verified = await runAndCompare(plan, { ...context, runner, comparison });
-      return await addRemedies(verified, {
-        runner,
-        contract,
-        contracts: shippedContracts(),
-        contradicts: prepareContradictionCheck(),
-        registry,
-        scenarios: shippedScenarios(),
-      });
+  const comparisonWith = prepareComparisons();
+  return await withRunner(context, async (runner) => {
+    const verified = await runAndCompare(plan, { ...context, runner, comparison: comparisonWith(contract) });
+    return await addRemedies(verified, {
+      runner,
+      contract,
+      contracts: shippedContracts(),
+      comparisonWith,
+      registry,
+      scenarios: shippedScenarios(),
     });
-  } finally {
-    await comparison.close();
-  }
+  });
 }
 
 async function runAndCompare(
@@ -89,14 +84,11 @@ async function runAndCompare(
     comparison,
   }: WithRunnerOptions & { readonly runner: Runner; readonly comparison: Comparison },
 ): Promise<VerifiedPact[]> {
-  // The comparator prepares itself during the first comparison. Runs do not wait for it.
-  const compared = [...plan.keys()].map((pact) => comparison.compare(pact));
-  // Its thread ends while the last pacts run.
-  void Promise.allSettled(compared).then(() => comparison.close());
   let done = 0;
   return await Promise.all(
-    [...plan].map(async ([pact, runs], at): Promise<VerifiedPact> => {
-      const [completed, findings] = await Promise.all([runner.run(runs), compared[at]!]);
+    [...plan].map(async ([pact, runs]): Promise<VerifiedPact> => {
+      const completed = await runner.run(runs);
+      const findings = comparison.compare(pact);
       const interactions = completed.map((one) => verifiedInteraction(one, findings, contract));
       const verified = { pact, interactions, strict: options.strict ?? false };
       done++;

@@ -11,7 +11,7 @@ import type { VerifyOptions } from './verify-options.js';
 /**
  * Verifies pacts of versions 2 to 4 of the Pact specification. Each interaction runs in a sandbox of its own, so no
  * interaction affects another. A failure does not throw: it is part of the report.
- * @throws MissingPeerError if the Pact verifier or the comparator is not installed
+ * @throws MissingPeerError if the Pact verifier is not installed
  * @throws DocumentError if the provider states in the options contain mistakes
  * @throws RangeError if there is no such revision, point or variant, if a filter is no regular expression, or if such
  * results would be published

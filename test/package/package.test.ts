@@ -129,7 +129,7 @@ test('verify says what to install where the Pact verifier is missing', async () 
     ['node_modules/id-emulator/dist/cli/main.js', 'verify', 'pact.json'],
     { cwd: installed.consumer, env: environmentWithoutSettings() },
   );
-  const needed = 'npm install --save-dev @pact-foundation/pact @pactflow/openapi-pact-comparator';
+  const needed = 'npm install --save-dev @pact-foundation/pact';
   expect(await command.ended).toMatchObject({
     code: 2,
     stdout: '',

@@ -65,7 +65,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       name: 'verify',
       title: 'Verify pacts',
       description:
-        'Verifies pact files of consumers against the emulator and the contract, and says which interactions fail, where, and with which provider state they would pass. Needs the packages @pact-foundation/pact and @pactflow/openapi-pact-comparator in the project.',
+        'Verifies pact files of consumers against the emulator and the contract, and says which interactions fail, where, and with which provider state they would pass. Needs the package @pact-foundation/pact in the project.',
       input: {
         pacts: { ...TEXTS, minItems: 1, description: 'Files, folders and glob patterns.' },
         folder: FOLDER,

@@ -50,7 +50,7 @@ export function exchangeInContract(contract: Contract, facts: ExchangeFacts): Ex
 }
 
 /** The operation in the document, with everything that the document says about it. */
-export function operationObject(document: OpenApiDocument, id: string): OperationObject | undefined {
+function operationObject(document: OpenApiDocument, id: string): OperationObject | undefined {
   return Object.values(document.paths)
     .flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
     .find(({ operationId }) => operationId === id);

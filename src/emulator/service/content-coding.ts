@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../../contract/contract.js';
+import { weightsOf } from '../../contract/headers.js';
 import type { Content } from './service-response.js';
 
 /** How the body of a response is coded, and the headers that say so. */
@@ -34,16 +35,6 @@ export function compressed({ text }: Content): Content {
 
 /** Whether the header names gzip, or else everything, with a weight above 0. */
 function acceptsGzip(header: string | string[] | undefined): boolean {
-  const weights = new Map(
-    String(header ?? '')
-      .split(',')
-      .map(weightOf),
-  );
+  const weights = weightsOf(String(header ?? ''));
   return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
-}
-
-function weightOf(item: string): [coding: string, weight: number] {
-  const [coding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-  return [coding, weight === undefined ? 1 : Number(weight)];
 }

@@ -1,9 +1,9 @@
 /** Compares the request of an interaction with the requests that the service accepts. */
 
 import type { Contract } from '../../contract/contract.js';
-import { mediaTypeOf } from '../../contract/headers.js';
+import { acceptsMediaType, mediaTypeOf } from '../../contract/headers.js';
 import { misspelledParameter, nearestAtEnd, suggestPath } from '../../contract/suggestions.js';
-import type { Operation } from '../../contract/operation.js';
+import type { CompiledResponse, Operation } from '../../contract/operation.js';
 import { previewValue, escapePointer } from '../../common/json.js';
 import { checkRequest as checkValues } from '../../contract/request.js';
 import type { Violation } from '../../contract/violation.js';
@@ -46,6 +46,7 @@ export function checkRequest(
     isRefused ? undefined : missingToken(request, operation),
     isRefused || areFromState ? undefined : malformedCredentials(request, operation),
     refusedMediaType(request, operation),
+    ignoredAccept(request, operation.responses.get(response.status)),
     ...violations.filter((violation) => !isRefused || !isAboutClient(violation, operation)).map(refusedPart),
     ...unknown.map((part) => ignoredPart(part, operation)),
     needlessBody(request, operation),
@@ -117,6 +118,24 @@ function refusedMediaType(
     message: 'The service does not accept a body of this media type: it would respond with 415.',
     expected: contract.mediaType,
     actual: given ?? 'no header',
+  };
+}
+
+/** A server may respond with a media type that the header does not allow (RFC 9110 section 12.5.1), as the service does. */
+function ignoredAccept(
+  { headers }: PactRequest,
+  response: CompiledResponse | undefined,
+): InteractionFinding | undefined {
+  const accept = headers['accept']?.join(', ');
+  const sent = response?.mediaType;
+  if (accept === undefined || sent === undefined || acceptsMediaType(accept, sent)) return undefined;
+  return {
+    severity: 'warning',
+    code: 'request.accept.ignored',
+    place: header('Accept'),
+    message: 'The service never sends a media type that this header allows, so it ignores the header.',
+    expected: sent,
+    actual: accept,
   };
 }
 

@@ -6,7 +6,7 @@ import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { GivenState, PactFile } from '../../pact/pact-file.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { Catalogue } from '../../emulator/scenarios/scenario.js';
-import type { ContradictionCheck } from '../compare/compare-with-contract.js';
+import type { Comparison } from '../compare/compare-with-contract.js';
 import type { Runner } from '../run/runner.js';
 
 /** What the search uses. */
@@ -15,7 +15,8 @@ export interface RemedySearch {
   readonly contract: Contract;
   /** They compile the contract of each variant once. */
   readonly contracts: Contracts;
-  readonly contradicts: ContradictionCheck;
+  /** The comparison with a contract, prepared once for each. */
+  readonly comparisonWith: (contract: Contract) => Comparison;
   readonly registry: readonly ProviderState[];
   readonly scenarios: Catalogue;
 }

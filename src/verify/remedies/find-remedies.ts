@@ -99,7 +99,7 @@ async function tryVariants(run: Run, search: RemedySearch): Promise<readonly Can
 }
 
 /** The variants of the operation in which the interaction does not contradict the contract. */
-function variantCandidates(run: Run, { contract, contracts, contradicts }: RemedySearch): Candidate[] {
+function variantCandidates(run: Run, { contract, contracts, comparisonWith }: RemedySearch): Candidate[] {
   const operation = matchOperation(contract, run.interaction.request)?.operation.id;
   const { revision, variants } = contract;
   return contracts.points.flatMap(({ point, operations, others }) => {
@@ -109,7 +109,7 @@ function variantCandidates(run: Run, { contract, contracts, contradicts }: Remed
       const choices = { ...variants, [point]: other.name };
       const name = choicesText({ [point]: other.name });
       const varied = contracts.in({ revision, variants: choices });
-      if (contradicts(run.interaction, varied)) return [];
+      if (comparisonWith(varied).contradicts(run.interaction)) return [];
       const remedy = `as our base contract assumes, no; with \`--variant ${name}\`, yes`;
       return [{ remedy, states: run.states, variant: { name, choices, contract: varied } }];
     });

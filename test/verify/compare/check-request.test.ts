@@ -8,8 +8,8 @@ import { usersPact, writtenPact } from '../../pact/written-pacts.js';
 
 const { compare } = prepareComparison(shippedContract());
 
-async function only(pact: PactFile): Promise<ContractFinding> {
-  const findings = await compare(pact);
+function only(pact: PactFile): ContractFinding {
+  const findings = compare(pact);
   expect(findings).toHaveLength(1);
   return findings[0]!;
 }
@@ -34,16 +34,16 @@ function tokenRequest(body: unknown, headers: object = { 'Content-Type': 'applic
   });
 }
 
-test('a valid request has no findings', async () => {
-  expect(await compare(usersPact({}, { query: { limit: ['5'], kycStatus: ['APPROVED'] } }))).toEqual([]);
+test('a valid request has no findings', () => {
+  expect(compare(usersPact({}, { query: { limit: ['5'], kycStatus: ['APPROVED'] } }))).toEqual([]);
 });
 
-test('a path without the prefix is completed', async () => {
-  expect(await compare(usersPact({}, { path: '/institutions/me/users' }))).toEqual([]);
+test('a path without the prefix is completed', () => {
+  expect(compare(usersPact({}, { path: '/institutions/me/users' }))).toEqual([]);
 });
 
-test('an unknown path is reported with the nearest path', async () => {
-  const finding = await only(usersPact({}, { path: '/api/v1/institutions/me/user' }));
+test('an unknown path is reported with the nearest path', () => {
+  const finding = only(usersPact({}, { path: '/api/v1/institutions/me/user' }));
   expect(finding).toEqual({
     interaction: 0,
     severity: 'error',
@@ -55,51 +55,51 @@ test('an unknown path is reported with the nearest path', async () => {
   });
 });
 
-test('an unknown method is reported with the methods of the path', async () => {
-  expect(await only(usersPact({}, { method: 'DELETE' }))).toMatchObject({
+test('an unknown method is reported with the methods of the path', () => {
+  expect(only(usersPact({}, { method: 'DELETE' }))).toMatchObject({
     severity: 'error',
     where: 'request method',
     message: 'The contract has no DELETE at this path; it has GET.',
   });
 });
 
-test('a query in the path and a broken percent-encoding are reported', async () => {
-  expect((await only(usersPact({}, { path: '/api/v1/institutions/me/users?limit=5' }))).message).toBe(
+test('a query in the path and a broken percent-encoding are reported', () => {
+  expect(only(usersPact({}, { path: '/api/v1/institutions/me/users?limit=5' })).message).toBe(
     'The contract has no such path; in a pact, the part after the question mark belongs in "query".',
   );
-  expect((await only(usersPact({}, { path: '/api/v1/institutions/me/credentials/%zz' }))).message).toBe(
+  expect(only(usersPact({}, { path: '/api/v1/institutions/me/credentials/%zz' })).message).toBe(
     'The path is not percent-encoded UTF-8, so the contract has no such path.',
   );
 });
 
-test('an unknown path is an error whatever the status is, because 404 is for unknown resources', async () => {
+test('an unknown path is an error whatever the status is, because 404 is for unknown resources', () => {
   for (const status of [200, 404, 500])
-    expect(await only(usersPact({ status }, { path: '/api/v1/nothing' }))).toMatchObject({ severity: 'error' });
+    expect(only(usersPact({ status }, { path: '/api/v1/nothing' }))).toMatchObject({ severity: 'error' });
 });
 
-test('an unknown method with an expected 405 is a warning', async () => {
-  expect(await only(usersPact({ status: 405 }, { method: 'DELETE' }))).toMatchObject({ severity: 'warning' });
+test('an unknown method with an expected 405 is a warning', () => {
+  expect(only(usersPact({ status: 405 }, { method: 'DELETE' }))).toMatchObject({ severity: 'warning' });
 });
 
 test.each([429, 500, 401, 403])(
   'nothing in a request explains %d, so a query that is refused is an error',
-  async (status) => {
-    expect(await only(usersPact({ status }, { query: { limit: ['0'] } }))).toMatchObject({
+  (status) => {
+    expect(only(usersPact({ status }, { query: { limit: ['0'] } }))).toMatchObject({
       severity: 'error',
       code: 'request.query.invalid',
     });
   },
 );
 
-test('a header that only the emulator reads is a warning', async () => {
-  expect(await only(usersPact({}, { headers: { ...AUTHORIZED, 'Emulator-Scenario': 'server-error' } }))).toMatchObject({
+test('a header that only the emulator reads is a warning', () => {
+  expect(only(usersPact({}, { headers: { ...AUTHORIZED, 'Emulator-Scenario': 'server-error' } }))).toMatchObject({
     severity: 'warning',
     code: 'request.header.emulator',
   });
 });
 
-test('a request without a token that expects success is an error', async () => {
-  expect(await only(usersPact({}, { headers: {} }))).toMatchObject({
+test('a request without a token that expects success is an error', () => {
+  expect(only(usersPact({}, { headers: {} }))).toMatchObject({
     severity: 'error',
     where: 'request header Authorization',
     expected: 'Bearer <access token>',
@@ -107,17 +107,17 @@ test('a request without a token that expects success is an error', async () => {
   });
 });
 
-test('the secret of another authentication scheme is not reported', async () => {
-  expect((await only(usersPact({}, { headers: { Authorization: 'Basic c2VjcmV0' } }))).actual).toBe('Basic ...');
+test('the secret of another authentication scheme is not reported', () => {
+  expect(only(usersPact({}, { headers: { Authorization: 'Basic c2VjcmV0' } })).actual).toBe('Basic ...');
 });
 
-test('a request without a token that expects 401 has no findings', async () => {
-  expect(await compare(usersPact({ status: 401 }, { headers: {} }))).toEqual([]);
+test('a request without a token that expects 401 has no findings', () => {
+  expect(compare(usersPact({ status: 401 }, { headers: {} }))).toEqual([]);
 });
 
-test('a public operation requires no token', async () => {
+test('a public operation requires no token', () => {
   expect(
-    await compare(
+    compare(
       writtenPact('2.0.0', {
         request: { method: 'GET', path: '/api/v1/verification/check/a-token' },
         response: { status: 200 },
@@ -126,8 +126,8 @@ test('a public operation requires no token', async () => {
   ).toEqual([]);
 });
 
-test('a query value that the service refuses is an error', async () => {
-  expect(await only(usersPact({}, { query: { limit: ['0'] } }))).toMatchObject({
+test('a query value that the service refuses is an error', () => {
+  expect(only(usersPact({}, { query: { limit: ['0'] } }))).toMatchObject({
     severity: 'error',
     where: 'request query limit',
     pointer: '/interactions/0/request/query/limit',
@@ -136,7 +136,7 @@ test('a query value that the service refuses is an error', async () => {
   });
 });
 
-test('in version 2, the pointer leads to the query text', async () => {
+test('in version 2, the pointer leads to the query text', () => {
   const pact = writtenPact('2.0.0', {
     request: {
       method: 'GET',
@@ -146,63 +146,58 @@ test('in version 2, the pointer leads to the query text', async () => {
     },
     response: { status: 200 },
   });
-  expect(await only(pact)).toMatchObject({
+  expect(only(pact)).toMatchObject({
     where: 'request query orderBy',
     pointer: '/interactions/0/request/query',
     actual: '"age"',
   });
 });
 
-test('a wrong request that expects 400 has no findings', async () => {
-  expect(await compare(usersPact({ status: 400 }, { query: { limit: ['0'], orderBy: ['age'] } }))).toEqual([]);
+test('a wrong request that expects 400 has no findings', () => {
+  expect(compare(usersPact({ status: 400 }, { query: { limit: ['0'], orderBy: ['age'] } }))).toEqual([]);
 });
 
-test('an ignored query parameter is a warning with the nearest name', async () => {
-  const finding = await only(usersPact({}, { query: { limt: ['5'] } }));
+test('an ignored query parameter is a warning with the nearest name', () => {
+  const finding = only(usersPact({}, { query: { limt: ['5'] } }));
   expect(finding).toMatchObject({ severity: 'warning', where: 'request query limt', actual: '"5"' });
   expect(finding.message).toContain('did you mean "limit"?');
 });
 
-test('parameters that exclude each other are an error unless 400 is expected', async () => {
+test('parameters that exclude each other are an error unless 400 is expected', () => {
   const query = { q: ['ben@example.com'], partyId: ['party::1'] };
   const path = '/api/v1/institutions/me/credentials/resolve';
-  expect(await only(usersPact({}, { path, query }))).toMatchObject({
+  expect(only(usersPact({}, { path, query }))).toMatchObject({
     severity: 'error',
     where: 'request query',
     expected: 'exactly one of q, partyId',
     actual: 'q and partyId',
   });
-  expect(await compare(usersPact({ status: 400 }, { path, query }))).toEqual([]);
+  expect(compare(usersPact({ status: 400 }, { path, query }))).toEqual([]);
 });
 
 test.each(['a+b@example.com', 'tom & jerry', 'a=b', 'one,two', '100%', 'ünïcode ✓', 'a.b[c]'])(
   'the query value %j has no findings',
-  async (q) => {
-    expect(
-      await compare(usersPact({}, { path: '/api/v1/institutions/me/credentials/resolve', query: { q: [q] } })),
-    ).toEqual([]);
-  },
-);
-
-test.each(['party::123', 'a=b', 'a,b', 'a;b', '%7Bid%7D', 'a%2Fb', '100%25', '%E2%9C%93'])(
-  'the party %j in a path has no findings',
-  async (party) => {
-    expect(await compare(usersPact({}, { path: `/api/v1/institutions/me/credentials/${party}` }))).toEqual([]);
-  },
-);
-
-test.each([[['a', 'b']], [['a,b']], [['a,b', 'c']]])(
-  'an array may be repeated or comma-separated: %j',
-  async (partyIds) => {
-    expect(await compare(usersPact({}, { path: '/api/v1/institutions/me/credentials', query: { partyIds } }))).toEqual(
+  (q) => {
+    expect(compare(usersPact({}, { path: '/api/v1/institutions/me/credentials/resolve', query: { q: [q] } }))).toEqual(
       [],
     );
   },
 );
 
-test('partyIds[] is a warning that it is ignored, and how to send it', async () => {
+test.each(['party::123', 'a=b', 'a,b', 'a;b', '%7Bid%7D', 'a%2Fb', '100%25', '%E2%9C%93'])(
+  'the party %j in a path has no findings',
+  (party) => {
+    expect(compare(usersPact({}, { path: `/api/v1/institutions/me/credentials/${party}` }))).toEqual([]);
+  },
+);
+
+test.each([[['a', 'b']], [['a,b']], [['a,b', 'c']]])('an array may be repeated or comma-separated: %j', (partyIds) => {
+  expect(compare(usersPact({}, { path: '/api/v1/institutions/me/credentials', query: { partyIds } }))).toEqual([]);
+});
+
+test('partyIds[] is a warning that it is ignored, and how to send it', () => {
   const query = { 'partyIds[]': ['a', 'b'] };
-  expect(await compare(usersPact({}, { path: '/api/v1/institutions/me/credentials', query }))).toContainEqual(
+  expect(compare(usersPact({}, { path: '/api/v1/institutions/me/credentials', query }))).toContainEqual(
     expect.objectContaining({
       severity: 'warning',
       message:
@@ -211,17 +206,17 @@ test('partyIds[] is a warning that it is ignored, and how to send it', async () 
   );
 });
 
-test('a body without a required member is an error', async () => {
-  expect(await only(posted('/verification/generate-link', {}))).toMatchObject({
+test('a body without a required member is an error', () => {
+  expect(only(posted('/verification/generate-link', {}))).toMatchObject({
     severity: 'error',
     where: 'request body at /contractId',
     actual: 'nothing',
   });
 });
 
-test('a value that the service refuses is an error at its place', async () => {
+test('a value that the service refuses is an error at its place', () => {
   const body = { partyId: 'party::1', providers: ['GITHUB', 'MYSPACE'] };
-  expect(await only(posted('/institutions/me/credentials/request', body, {}, 204))).toMatchObject({
+  expect(only(posted('/institutions/me/credentials/request', body, {}, 204))).toMatchObject({
     severity: 'error',
     where: 'request body at /providers/1',
     pointer: '/interactions/0/request/body/providers/1',
@@ -230,7 +225,7 @@ test('a value that the service refuses is an error at its place', async () => {
   });
 });
 
-test('in version 4, the pointer leads through the content of the body', async () => {
+test('in version 4, the pointer leads through the content of the body', () => {
   const pact = writtenPact('4.0', {
     request: {
       method: 'POST',
@@ -240,7 +235,7 @@ test('in version 4, the pointer leads through the content of the body', async ()
     },
     response: { status: 200 },
   });
-  expect(await only(pact)).toMatchObject({
+  expect(only(pact)).toMatchObject({
     where: 'request body at /contractId',
     pointer: '/interactions/0/request/body/content/contractId',
     expected: 'a string',
@@ -248,48 +243,49 @@ test('in version 4, the pointer leads through the content of the body', async ()
   });
 });
 
-test('an ignored member of the body is a warning', async () => {
-  expect(await only(posted('/verification/generate-link', { contractId: '00', note: 'x' }))).toMatchObject({
+test('an ignored member of the body is a warning', () => {
+  expect(only(posted('/verification/generate-link', { contractId: '00', note: 'x' }))).toMatchObject({
     severity: 'warning',
     where: 'request body at /note',
   });
 });
 
-test('a request without a required body is an error', async () => {
-  expect(await only(posted('/verification/generate-link', undefined))).toMatchObject({
+test('a request without a required body is an error', () => {
+  expect(only(posted('/verification/generate-link', undefined))).toMatchObject({
     severity: 'error',
     where: 'request body',
     actual: 'nothing',
   });
 });
 
-test('a body for an operation without a body is a warning', async () => {
-  expect(await only(usersPact({}, { body: { page: 1 } }))).toMatchObject({
+test('a body for an operation without a body is a warning', () => {
+  expect(only(usersPact({}, { body: { page: 1 } }))).toMatchObject({
     severity: 'warning',
     where: 'request body',
   });
 });
 
-test('a body with another media type is an error unless 415 is expected', async () => {
+test('a body with another media type is an error unless 415 is expected', () => {
   const headers = { headers: { ...AUTHORIZED, 'Content-Type': 'text/plain' } };
-  expect(await only(posted('/verification/generate-link', { contractId: '00' }, headers))).toMatchObject({
+  expect(only(posted('/verification/generate-link', { contractId: '00' }, headers))).toMatchObject({
     severity: 'error',
     where: 'request header Content-Type',
     expected: 'application/json',
     actual: 'text/plain',
   });
-  expect(await compare(posted('/verification/generate-link', 'contractId: 00', headers, 415))).toEqual([]);
+  expect(compare(posted('/verification/generate-link', 'contractId: 00', headers, 415))).toEqual([]);
 });
 
-test('a JSON body without a content type is an error, because the verifier adds none', async () => {
-  expect(
-    await only(posted('/verification/generate-link', { contractId: '00' }, { headers: AUTHORIZED })),
-  ).toMatchObject({ code: 'request.content-type.refused', actual: 'no header' });
+test('a JSON body without a content type is an error, because the verifier adds none', () => {
+  expect(only(posted('/verification/generate-link', { contractId: '00' }, { headers: AUTHORIZED }))).toMatchObject({
+    code: 'request.content-type.refused',
+    actual: 'no header',
+  });
 });
 
-test('the content type of a JSON body may have a charset', async () => {
+test('the content type of a JSON body may have a charset', () => {
   expect(
-    await compare(
+    compare(
       posted(
         '/verification/generate-link',
         { contractId: '00' },
@@ -299,20 +295,20 @@ test('the content type of a JSON body may have a charset', async () => {
   ).toEqual([]);
 });
 
-test('a token request as a form has no findings', async () => {
-  expect(await compare(tokenRequest('grant_type=client_credentials&client_id=a&client_secret=b%2Cc%26d'))).toEqual([]);
+test('a token request as a form has no findings', () => {
+  expect(compare(tokenRequest('grant_type=client_credentials&client_id=a&client_secret=b%2Cc%26d'))).toEqual([]);
 });
 
-test('a token request without grant_type is an error', async () => {
-  expect(await only(tokenRequest('client_id=a&client_secret=b'))).toMatchObject({
+test('a token request without grant_type is an error', () => {
+  expect(only(tokenRequest('client_id=a&client_secret=b'))).toMatchObject({
     severity: 'error',
     where: 'request body at /grant_type',
   });
 });
 
-test('a token request as JSON is an error', async () => {
+test('a token request as JSON is an error', () => {
   expect(
-    await only(tokenRequest({ grant_type: 'client_credentials' }, { 'Content-Type': 'application/json' })),
+    only(tokenRequest({ grant_type: 'client_credentials' }, { 'Content-Type': 'application/json' })),
   ).toMatchObject({
     severity: 'error',
     where: 'request header Content-Type',
@@ -320,7 +316,7 @@ test('a token request as JSON is an error', async () => {
   });
 });
 
-test('headers that HTTP libraries add have no findings', async () => {
+test('headers that HTTP libraries add have no findings', () => {
   const headers = {
     ...AUTHORIZED,
     Accept: 'application/json, text/plain, */*',
@@ -329,20 +325,42 @@ test('headers that HTTP libraries add have no findings', async () => {
     'User-Agent': 'axios',
     'bad name': 'x',
   };
-  expect(await compare(usersPact({}, { headers }))).toEqual([]);
+  expect(compare(usersPact({}, { headers }))).toEqual([]);
 });
 
-test('an Accept header without a media type of the service is a warning', async () => {
-  expect(await only(usersPact({}, { headers: { ...AUTHORIZED, Accept: 'text/html' } }))).toMatchObject({
+test('an Accept header without a media type of the service is a warning', () => {
+  expect(only(usersPact({}, { headers: { ...AUTHORIZED, Accept: 'text/html' } }))).toMatchObject({
     severity: 'warning',
-    where: 'request header accept',
+    code: 'request.accept.ignored',
+    where: 'request header Accept',
+    expected: 'application/json',
+    actual: 'text/html',
   });
 });
 
-test('a finding has the index of its interaction, messages included', async () => {
+test.each([
+  'Application/JSON',
+  'application/json; charset=utf-8',
+  'application/json;q=0.1',
+  'application/*',
+  'text/html, */*;q=0.1',
+])('the service meets the Accept header %s', (accept) => {
+  expect(compare(usersPact({}, { headers: { ...AUTHORIZED, Accept: accept } }))).toEqual([]);
+});
+
+test.each(['application/json;q=0, */*', 'application/xml', '*/*;q=0'])(
+  'the service ignores the Accept header %s',
+  (accept) => {
+    expect(only(usersPact({}, { headers: { ...AUTHORIZED, Accept: accept } }))).toMatchObject({
+      code: 'request.accept.ignored',
+    });
+  },
+);
+
+test('a finding has the index of its interaction, messages included', () => {
   const message = { type: 'Asynchronous/Messages', description: 'an event', contents: {} };
   const wrong = { description: 'wrong', request: { method: 'GET', path: '/api/v1/none' }, response: { status: 200 } };
-  expect(await only(writtenPact('4.0', message, wrong))).toMatchObject({
+  expect(only(writtenPact('4.0', message, wrong))).toMatchObject({
     interaction: 1,
     pointer: '/interactions/1/request/path',
   });

@@ -9,12 +9,12 @@ import { usersPact, writtenPact } from '../../pact/written-pacts.js';
 const comparison = prepareComparison(shippedContract());
 
 /** The findings; those about optional members are in a test of their own. */
-async function compare(pact: PactFile): Promise<readonly ContractFinding[]> {
-  return (await comparison.compare(pact)).filter(({ message }) => !message.startsWith('The pact requires'));
+function compare(pact: PactFile): readonly ContractFinding[] {
+  return comparison.compare(pact).filter(({ message }) => !message.startsWith('The pact requires'));
 }
 
-async function only(pact: PactFile): Promise<ContractFinding> {
-  const findings = await compare(pact);
+function only(pact: PactFile): ContractFinding {
+  const findings = compare(pact);
   expect(findings).toHaveLength(1);
   return findings[0]!;
 }
@@ -30,14 +30,14 @@ const POST = { method: 'POST', headers: { ...AUTHORIZED, 'Content-Type': 'applic
 const TYPE = { matchers: [{ match: 'type' }] };
 const USER = { id: 1, partyId: 'party::1', kycStatus: 'APPROVED' };
 
-test('a consumer may expect a part of a response', async () => {
-  expect(await compare(usersPact({ body: { items: [USER], pagination: { total: 1 } } }))).toEqual([]);
-  expect(await compare(usersPact({ body: { items: [] } }))).toEqual([]);
-  expect(await compare(usersPact({}))).toEqual([]);
+test('a consumer may expect a part of a response', () => {
+  expect(compare(usersPact({ body: { items: [USER], pagination: { total: 1 } } }))).toEqual([]);
+  expect(compare(usersPact({ body: { items: [] } }))).toEqual([]);
+  expect(compare(usersPact({}))).toEqual([]);
 });
 
-test('a status that the operation never sends is an error', async () => {
-  expect(await only(usersPact({ status: 418 }))).toEqual({
+test('a status that the operation never sends is an error', () => {
+  expect(only(usersPact({ status: 418 }))).toEqual({
     interaction: 0,
     severity: 'error',
     code: 'response.status.unknown',
@@ -49,22 +49,22 @@ test('a status that the operation never sends is an error', async () => {
   });
 });
 
-test('404 is an error for an operation that responds to an unknown party with an empty list', async () => {
-  expect(await only(answered('/institutions/me/credentials/party::1', { status: 404 }))).toMatchObject({
+test('404 is an error for an operation that responds to an unknown party with an empty list', () => {
+  expect(only(answered('/institutions/me/credentials/party::1', { status: 404 }))).toMatchObject({
     severity: 'error',
     where: 'response status',
   });
 });
 
-test.each([502, 503, 504])('%i is a status of gateways and a warning', async (status) => {
-  expect(await only(usersPact({ status, headers: { 'Retry-After': '5' } }))).toMatchObject({
+test.each([502, 503, 504])('%i is a status of gateways and a warning', (status) => {
+  expect(only(usersPact({ status, headers: { 'Retry-After': '5' } }))).toMatchObject({
     severity: 'warning',
     where: 'response status',
   });
 });
 
-test('an unknown member is an error at any depth', async () => {
-  expect(await only(usersPact({ body: { items: [USER, { ...USER, nickname: 'ben' }] } }))).toMatchObject({
+test('an unknown member is an error at any depth', () => {
+  expect(only(usersPact({ body: { items: [USER, { ...USER, nickname: 'ben' }] } }))).toMatchObject({
     severity: 'error',
     message: 'The contract has no member "nickname" here: the service may never send it.',
     where: 'response body at /items/1/nickname',
@@ -73,8 +73,8 @@ test('an unknown member is an error at any depth', async () => {
   });
 });
 
-test('every unknown member is reported', async () => {
-  const findings = await compare(usersPact({ body: { data: [], meta: {}, pagination: { page: 1 } } }));
+test('every unknown member is reported', () => {
+  const findings = compare(usersPact({ body: { data: [], meta: {}, pagination: { page: 1 } } }));
   expect(findings.map(({ where }) => where)).toEqual([
     'response body at /data',
     'response body at /meta',
@@ -82,8 +82,8 @@ test('every unknown member is reported', async () => {
   ]);
 });
 
-test('a type that the service never sends is an error', async () => {
-  expect(await only(usersPact({ body: { items: [{ ...USER, partyId: 7 }] } }))).toMatchObject({
+test('a type that the service never sends is an error', () => {
+  expect(only(usersPact({ body: { items: [{ ...USER, partyId: 7 }] } }))).toMatchObject({
     severity: 'error',
     where: 'response body at /items/0/partyId',
     expected: 'a string',
@@ -91,17 +91,17 @@ test('a type that the service never sends is an error', async () => {
   });
 });
 
-test('null for a member that is never null is an error', async () => {
-  expect(await only(usersPact({ body: { items: [{ ...USER, email: null }] } }))).toMatchObject({
+test('null for a member that is never null is an error', () => {
+  expect(only(usersPact({ body: { items: [{ ...USER, email: null }] } }))).toMatchObject({
     severity: 'error',
     where: 'response body at /items/0/email',
     actual: 'null',
   });
 });
 
-test('null for a member that may be null has no findings', async () => {
+test('null for a member that may be null has no findings', () => {
   expect(
-    await compare(
+    compare(
       answered('/verification/check/abc', {
         body: { status: 'revoked', credentialData: null, kycProvider: null, contractId: null },
       }),
@@ -109,14 +109,14 @@ test('null for a member that may be null has no findings', async () => {
   ).toEqual([]);
 });
 
-test('an unknown member inside a value that may be null is an error', async () => {
+test('an unknown member inside a value that may be null is an error', () => {
   expect(
-    await only(answered('/verification/check/abc', { body: { credentialData: { email: 'a@b.c', avatar: 'x' } } })),
+    only(answered('/verification/check/abc', { body: { credentialData: { email: 'a@b.c', avatar: 'x' } } })),
   ).toMatchObject({ severity: 'error', where: 'response body at /credentialData/avatar' });
 });
 
-test('a value outside an enumeration is an error', async () => {
-  expect(await only(usersPact({ body: { items: [{ kycStatus: 'DONE' }] } }))).toMatchObject({
+test('a value outside an enumeration is an error', () => {
+  expect(only(usersPact({ body: { items: [{ kycStatus: 'DONE' }] } }))).toMatchObject({
     severity: 'error',
     where: 'response body at /items/0/kycStatus',
     expected: expect.stringContaining('one of TO_DO, IN_REVIEW') as string,
@@ -124,24 +124,24 @@ test('a value outside an enumeration is an error', async () => {
   });
 });
 
-test('a list instead of an object, or an object instead of a list, is an error', async () => {
-  expect(await only(answered('/institutions/me/credentials/party::1', { body: { items: [] } }))).toMatchObject({
+test('a list instead of an object, or an object instead of a list, is an error', () => {
+  expect(only(answered('/institutions/me/credentials/party::1', { body: { items: [] } }))).toMatchObject({
     severity: 'error',
     where: 'response body',
     expected: 'an array',
   });
-  expect(await only(usersPact({ body: [USER] }))).toMatchObject({
+  expect(only(usersPact({ body: [USER] }))).toMatchObject({
     severity: 'error',
     where: 'response body',
     expected: 'an object',
   });
 });
 
-test('objects without described members may have any member', async () => {
+test('objects without described members may have any member', () => {
   const body = { humanScore: { details: { allUserInfo: [{ anything: { at: 'all' } }] } } };
-  expect(await compare(answered('/institutions/me/human-scores/party::1', { body }))).toEqual([]);
+  expect(compare(answered('/institutions/me/human-scores/party::1', { body }))).toEqual([]);
   expect(
-    await compare(
+    compare(
       usersPact(
         { status: 400, body: { error: 'invalid_request', details: { violations: [] } } },
         { query: { limit: ['0'] } },
@@ -150,42 +150,40 @@ test('objects without described members may have any member', async () => {
   ).toEqual([]);
 });
 
-test("an unknown member of the service's error body is an error", async () => {
-  expect(await only(usersPact({ status: 401, body: { code: 'unauthorized' } }, { headers: {} }))).toMatchObject({
+test("an unknown member of the service's error body is an error", () => {
+  expect(only(usersPact({ status: 401, body: { code: 'unauthorized' } }, { headers: {} }))).toMatchObject({
     severity: 'error',
     where: 'response body at /code',
   });
 });
 
-test('an item of a batch is a part of a result or of an error, but not both', async () => {
+test('an item of a batch is a part of a result or of an error, but not both', () => {
   const batch = (item: object) =>
     answered(
       '/verification/generate-links-batch',
       { body: { results: [item] } },
       { ...POST, body: { requests: [{ contractId: '00' }] } },
     );
-  expect(await compare(batch({ contractId: '00' }))).toEqual([]);
-  expect(await compare(batch({ error: { message: 'no' } }))).toEqual([]);
-  const both = await compare(batch({ result: { token: 'a' }, error: { message: 'no' } }));
+  expect(compare(batch({ contractId: '00' }))).toEqual([]);
+  expect(compare(batch({ error: { message: 'no' } }))).toEqual([]);
+  const both = compare(batch({ result: { token: 'a' }, error: { message: 'no' } }));
   expect(both.map(({ severity, where }) => `${severity} ${where}`)).toEqual([
     'error response body at /results/0/error',
     'error response body at /results/0/result',
   ]);
 });
 
-test('a body is an error if the response has none', async () => {
+test('a body is an error if the response has none', () => {
   const request = { ...POST, body: { partyId: 'party::1', providers: ['GITHUB'] } };
   expect(
-    await only(answered('/institutions/me/credentials/request', { status: 204, body: { ok: true } }, request)),
+    only(answered('/institutions/me/credentials/request', { status: 204, body: { ok: true } }, request)),
   ).toMatchObject({ severity: 'error', where: 'response body', expected: 'no body', actual: '{"ok":true}' });
-  expect(await compare(answered('/institutions/me/credentials/request', { status: 204, body: '' }, request))).toEqual(
-    [],
-  );
-  expect(await compare(answered('/institutions/me/credentials/request', { status: 204 }, request))).toEqual([]);
+  expect(compare(answered('/institutions/me/credentials/request', { status: 204, body: '' }, request))).toEqual([]);
+  expect(compare(answered('/institutions/me/credentials/request', { status: 204 }, request))).toEqual([]);
 });
 
-test('an empty body is an error if the response has one', async () => {
-  expect(await only(usersPact({ body: '' }))).toMatchObject({
+test('an empty body is an error if the response has one', () => {
+  expect(only(usersPact({ body: '' }))).toMatchObject({
     severity: 'error',
     where: 'response body',
     expected: 'a body',
@@ -193,14 +191,14 @@ test('an empty body is an error if the response has one', async () => {
   });
 });
 
-test('a content type may have a charset, in any case', async () => {
+test('a content type may have a charset, in any case', () => {
   expect(
-    await compare(usersPact({ headers: { 'Content-Type': 'Application/JSON; charset=utf-8' }, body: { items: [] } })),
+    compare(usersPact({ headers: { 'Content-Type': 'Application/JSON; charset=utf-8' }, body: { items: [] } })),
   ).toEqual([]);
 });
 
-test('a content type that the service never sends is an error', async () => {
-  expect(await only(usersPact({ headers: { 'Content-Type': 'application/hal+json' } }))).toMatchObject({
+test('a content type that the service never sends is an error', () => {
+  expect(only(usersPact({ headers: { 'Content-Type': 'application/hal+json' } }))).toMatchObject({
     severity: 'error',
     where: 'response header content-type',
     expected: 'application/json',
@@ -208,10 +206,10 @@ test('a content type that the service never sends is an error', async () => {
   });
 });
 
-test('a content type without a body is an error', async () => {
+test('a content type without a body is an error', () => {
   const request = { ...POST, body: { partyId: 'party::1', providers: ['GITHUB'] } };
   expect(
-    await only(
+    only(
       answered(
         '/institutions/me/credentials/request',
         { status: 204, headers: { 'Content-Type': 'application/json' } },
@@ -221,61 +219,61 @@ test('a content type without a body is an error', async () => {
   ).toMatchObject({ severity: 'error', where: 'response header content-type', expected: 'no body' });
 });
 
-test('an unknown header is an error, a header that HTTP software adds is not', async () => {
+test('an unknown header is an error, a header that HTTP software adds is not', () => {
   expect(
-    await compare(
+    compare(
       usersPact({
         headers: { Date: 'Sat, 21 Nov 2026 10:25:21 GMT', Connection: 'keep-alive', 'Keep-Alive': 'timeout=5' },
       }),
     ),
   ).toEqual([]);
-  expect(await only(usersPact({ headers: { 'X-Total-Count': '5' } }))).toMatchObject({
+  expect(only(usersPact({ headers: { 'X-Total-Count': '5' } }))).toMatchObject({
     severity: 'error',
     where: 'response header x-total-count',
     actual: '5',
   });
 });
 
-test('a header value that the service never sends is an error', async () => {
+test('a header value that the service never sends is an error', () => {
   const refused = (challenge: string) =>
     usersPact({ status: 401, headers: { 'WWW-Authenticate': challenge } }, { headers: {} });
-  expect(await compare(refused('Bearer error="invalid_token"'))).toEqual([]);
-  expect(await only(refused('Basic realm="x"'))).toMatchObject({
+  expect(compare(refused('Bearer error="invalid_token"'))).toEqual([]);
+  expect(only(refused('Basic realm="x"'))).toMatchObject({
     severity: 'error',
     where: 'response header www-authenticate',
   });
 });
 
-test('with a matcher of types, an example that the service never sends is a warning', async () => {
+test('with a matcher of types, an example that the service never sends is a warning', () => {
   const pact = usersPact({
     body: { items: [{ kycStatus: 'string', regDate: 'today' }] },
     matchingRules: { body: { '$.items': { matchers: [{ match: 'type', min: 1 }] } } },
   });
-  expect((await compare(pact)).map(({ severity, where }) => `${severity} ${where}`)).toEqual([
+  expect(compare(pact).map(({ severity, where }) => `${severity} ${where}`)).toEqual([
     'warning response body at /items/0/kycStatus',
     'warning response body at /items/0/regDate',
   ]);
 });
 
-test('a matcher of types with an example of a wrong type is an error', async () => {
+test('a matcher of types with an example of a wrong type is an error', () => {
   const pact = usersPact({
     body: { items: [{ partyId: 7 }] },
     matchingRules: { body: { '$.items[*].partyId': TYPE } },
   });
-  expect(await only(pact)).toMatchObject({
+  expect(only(pact)).toMatchObject({
     severity: 'error',
     where: 'response body at /items/0/partyId',
     expected: 'a string',
   });
 });
 
-test('an unknown member is an error even with a matcher of types', async () => {
-  expect(
-    await only(usersPact({ body: { items: [{ nickname: 'x' }] }, matchingRules: { body: { $: TYPE } } })),
-  ).toMatchObject({ severity: 'error', where: 'response body at /items/0/nickname' });
+test('an unknown member is an error even with a matcher of types', () => {
+  expect(only(usersPact({ body: { items: [{ nickname: 'x' }] }, matchingRules: { body: { $: TYPE } } }))).toMatchObject(
+    { severity: 'error', where: 'response body at /items/0/nickname' },
+  );
 });
 
-test('matching rules of version 2 are supported', async () => {
+test('matching rules of version 2 are supported', () => {
   const pact = writtenPact('2.0.0', {
     request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED },
     response: {
@@ -291,14 +289,14 @@ test('matching rules of version 2 are supported', async () => {
       },
     },
   });
-  expect((await compare(pact)).map(({ severity, where }) => `${severity} ${where}`)).toEqual([
+  expect(compare(pact).map(({ severity, where }) => `${severity} ${where}`)).toEqual([
     'warning response body at /items/0/reqStatus',
     'warning response body at /items/0/kycStatus',
     'error response body at /items/0/kycProvider',
   ]);
 });
 
-test('matching rules and bodies of version 4 are supported', async () => {
+test('matching rules and bodies of version 4 are supported', () => {
   const pact = writtenPact('4.0', {
     request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: { authorization: ['Bearer x'] } },
     response: {
@@ -315,68 +313,68 @@ test('matching rules and bodies of version 4 are supported', async () => {
       },
     },
   });
-  expect((await compare(pact)).map(({ severity, pointer }) => `${severity} ${pointer}`)).toEqual([
+  expect(compare(pact).map(({ severity, pointer }) => `${severity} ${pointer}`)).toEqual([
     'warning /interactions/0/response/headers/content-type',
     'error /interactions/0/response/body/content/items/0/partyId',
     'warning /interactions/0/response/body/content/items/0/kycStatus',
   ]);
 });
 
-test('a regular expression must match a value of the enumeration', async () => {
+test('a regular expression must match a value of the enumeration', () => {
   const withRegex = (regex: string) =>
     usersPact({
       body: { items: [{ kycStatus: 'approved' }] },
       matchingRules: { body: { '$.items[0].kycStatus': { matchers: [{ match: 'regex', regex }] } } },
     });
-  expect(await only(withRegex('(?i)^approved$'))).toMatchObject({ severity: 'warning' });
-  expect(await only(withRegex('[a-zA-Z]+'))).toMatchObject({ severity: 'warning' });
-  expect(await only(withRegex('^APPR'))).toMatchObject({ severity: 'error' });
-  expect(await only(withRegex('^[a-z]+$'))).toMatchObject({ severity: 'error' });
+  expect(only(withRegex('(?i)^approved$'))).toMatchObject({ severity: 'warning' });
+  expect(only(withRegex('[a-zA-Z]+'))).toMatchObject({ severity: 'warning' });
+  expect(only(withRegex('^APPR'))).toMatchObject({ severity: 'error' });
+  expect(only(withRegex('^[a-z]+$'))).toMatchObject({ severity: 'error' });
 });
 
-test('a decimal matcher is an error for an integer', async () => {
+test('a decimal matcher is an error for an integer', () => {
   const pagination = (match: string) =>
     usersPact({
       body: { pagination: { total: 1.5 } },
       matchingRules: { body: { '$.pagination.total': { matchers: [{ match }] } } },
     });
-  expect(await only(pagination('decimal'))).toMatchObject({ severity: 'error' });
-  expect(await only(pagination('number'))).toMatchObject({ severity: 'warning' });
+  expect(only(pagination('decimal'))).toMatchObject({ severity: 'error' });
+  expect(only(pagination('number'))).toMatchObject({ severity: 'warning' });
 });
 
-test('with a matcher of values, the names of members are examples', async () => {
+test('with a matcher of values, the names of members are examples', () => {
   const pact = (match: string) =>
     answered('/institutions/me/human-scores/party::1', {
       body: { humanScore: { breakdown: { some: 1 } } },
       matchingRules: { body: { '$.humanScore.breakdown': { matchers: [{ match }] } } },
     });
-  expect(await only(pact('values'))).toMatchObject({ severity: 'warning' });
-  expect(await only(pact('type'))).toMatchObject({ severity: 'error' });
+  expect(only(pact('values'))).toMatchObject({ severity: 'warning' });
+  expect(only(pact('type'))).toMatchObject({ severity: 'error' });
 });
 
-test('for arrayContains, only types are checked', async () => {
+test('for arrayContains, only types are checked', () => {
   const variants = [{ index: 0, rules: { '$.kycStatus': TYPE }, generators: {} }];
   const pact = (item: object) =>
     usersPact({
       body: { items: [item] },
       matchingRules: { body: { '$.items': { matchers: [{ match: 'arrayContains', variants }] } } },
     });
-  expect(await only(pact({ kycStatus: 'string' }))).toMatchObject({ severity: 'warning' });
-  expect(await only(pact({ kycStatus: 1 }))).toMatchObject({ severity: 'error' });
+  expect(only(pact({ kycStatus: 'string' }))).toMatchObject({ severity: 'warning' });
+  expect(only(pact({ kycStatus: 1 }))).toMatchObject({ severity: 'error' });
 });
 
-test('a matcher may allow a class of statuses', async () => {
+test('a matcher may allow a class of statuses', () => {
   const pact = (status: string | number[], example = 499) =>
     usersPact({ status: example, matchingRules: { status: { matchers: [{ match: 'statusCode', status }] } } });
-  expect(await compare(pact('clientError'))).toEqual([]);
-  expect(await compare(pact([401, 499]))).toEqual([]);
-  expect(await only(pact([498, 499], 200))).toMatchObject({
+  expect(compare(pact('clientError'))).toEqual([]);
+  expect(compare(pact([401, 499]))).toEqual([]);
+  expect(only(pact([498, 499], 200))).toMatchObject({
     message: 'The service never responds to getUsers with 498 and 499.',
     where: 'response status',
   });
 });
 
-test("the contract's own examples have no findings", async () => {
+test("the contract's own examples have no findings", () => {
   const contract = shippedContract();
   const interactions = [...contract.operations.values()].flatMap(({ method, path, responses }) =>
     [...responses].flatMap(([status, { examples, mediaType }]) =>
@@ -387,6 +385,6 @@ test("the contract's own examples have no findings", async () => {
     ),
   );
   expect(interactions.length).toBeGreaterThan(60);
-  const findings = await compare(writtenPact('3.0.0', ...interactions));
+  const findings = compare(writtenPact('3.0.0', ...interactions));
   expect(findings.filter(({ where }) => where.startsWith('response'))).toEqual([]);
 });
