@@ -102,17 +102,18 @@ function sizeOf(pact: PactFile | undefined): number {
 export const NOTHING_VERIFIED = 'nothing was verified';
 
 /**
- * The problem that no interaction passed or failed: a verification that verified nothing must not pass, because nobody
+ * The problem that no interaction passed or failed, or was not run: a verification that verified nothing must not pass, because nobody
  * would notice that the pacts have gone. None if another problem fails the verification already. A pending
  * interaction that fails does not count, unless a broker says that it is pending: then the broker shows the failure.
  */
 export function nothingVerified(
   { pacts, problems }: LoadedPacts,
-  { passed, failed, pending }: VerificationReport['counts'],
+  { passed, failed, pending, notRun = 0 }: VerificationReport['counts'],
   options: SelectionOptions,
 ): SourceProblem[] {
   const isPendingAtBroker = pending > 0 && pacts.some(({ broker }) => broker?.pending === true);
-  if (options.allowEmpty === true || passed + failed > 0 || isPendingAtBroker || problems.length > 0) return [];
+  if (options.allowEmpty === true || passed + failed + notRun > 0 || isPendingAtBroker || problems.length > 0)
+    return [];
   return [
     { source: NOTHING_VERIFIED, message: `${reasonOf(pacts, pending, options)}; verify others, or add --allow-empty` },
   ];

@@ -14,6 +14,7 @@ import { shippedContracts, shippedVariants } from '../start/shipped.js';
 import { gatherPacts, selectContract } from './gather-pacts.js';
 import { nothingVerified } from './select-interactions.js';
 import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
+import { refuseNothingRun } from './run/nothing-verified.js';
 import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import { type CompletedRun, factsOf, isSameResponse, type Run, runsOf } from './run/run.js';
@@ -41,22 +42,25 @@ export async function verifyEveryVariantBy(
         runCases(loaded.pacts, { cases, contract, contracts: shippedContracts(), runner, options }),
       );
   const failAnyway = brokenIn(unvaried);
-  const variants = cases.map((one) => outcomeOf(one, unvaried, varied));
+  const variants = cases.map((one) => outcomeOf(one, unvaried, varied.filter(hasVerdict)));
+  const notRun = [...unvaried, ...varied].filter((one) => !hasVerdict(one));
   const all = loaded.pacts.reduce((sum, { interactions }) => sum + interactions.length, 0);
   const counts = {
-    passed: unvaried.length - failAnyway.length,
+    passed: unvaried.filter(hasVerdict).length - failAnyway.length,
     failed: failAnyway.length,
     pending: all - unvaried.length,
+    notRun: notRun.length,
   };
   const guesses = contract.fidelity().points.filter(isGuess);
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const passed =
     problems.length === 0 && failAnyway.length === 0 && variants.every(({ broken }) => broken.length === 0);
   return {
-    verdict: passed ? 'passed' : 'failed',
+    verdict: !passed ? 'failed' : notRun.length > 0 ? 'incomplete' : 'passed',
     interactions: counts.passed,
     failAnyway,
     variants,
+    ...(notRun.length > 0 && { notRun: notRun.length, incomplete: notRun[0]!.result.notRun! }),
     guesses: {
       total: guesses.length,
       withoutVariants: guesses.filter(({ variants: own }) => own === undefined).length,
@@ -85,6 +89,7 @@ async function runCases(
     .flatMap(runsOf)
     .filter(({ interaction, pact }) => !interaction.pending && !pact.broker?.pending);
   const unvaried = await runBatches(planned, runner);
+  refuseNothingRun(unvaried);
   reportPacts(pacts, unvaried, options);
   const runs: Run[] = [];
   const compiled = new Set<string>();
@@ -128,8 +133,8 @@ function batchesOf(runs: readonly Run[]): Run[][] {
 }
 
 function planVariedRuns({ run, result }: CompletedRun, context: CasesContext): Run[] {
-  const { response, failures } = result;
-  if (failures.length > 0 || response === undefined) return [];
+  const { response, failures, notRun } = result;
+  if (failures.length > 0 || notRun !== undefined || response === undefined) return [];
   const facts = factsOf(run.interaction.request, response, context.contract);
   return touchedVariants(facts, context).map(({ point: { point }, variant }): Run => ({
     ...run,
@@ -144,7 +149,7 @@ function reportPacts(
   { onProgress }: VerifyOptions,
 ): void {
   for (const [at, pact] of pacts.entries()) {
-    const own = completed.filter(({ run }) => run.pact === pact);
+    const own = completed.filter((one) => one.run.pact === pact && hasVerdict(one));
     const failed = brokenIn(own).length;
     const { source, consumer } = pact;
     const counts = { passed: own.length - failed, failed, pending: 0 };
@@ -166,6 +171,10 @@ function outcomeOf(
   });
   const exercised = exercising.length;
   return { title: `${point}=${variant}`, point, variant, about, breaks, exercised, broken: brokenIn(exercising) };
+}
+
+function hasVerdict({ result }: CompletedRun): boolean {
+  return result.notRun === undefined;
 }
 
 function brokenIn(completed: readonly CompletedRun[]): BrokenInteraction[] {

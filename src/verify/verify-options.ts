@@ -69,6 +69,8 @@ export interface VerificationProgress {
   readonly passed: number;
   readonly failed: number;
   readonly pending: number;
+  /** Absent if there are none. */
+  readonly notRun?: number;
   /** Number of pacts that are verified. */
   readonly done: number;
   /** Number of all pacts. */

@@ -21,6 +21,7 @@ import type { RemedySearch } from './remedies/candidate.js';
 import { findRemedies, type Remedies } from './remedies/find-remedies.js';
 import { requestFinding } from './run/send-again.js';
 import { type CompletedRun, factsOf, type Run, type RunResult, runsOf } from './run/run.js';
+import { refuseNothingRun } from './run/nothing-verified.js';
 import { type Runner, withRunner, type WithRunnerOptions } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import { selectsParts } from './select-interactions.js';
@@ -64,6 +65,7 @@ async function runAll(pacts: readonly PactFile[], context: WithRunnerOptions): P
   const comparisonWith = prepareComparisons();
   return await withRunner(context, async (runner) => {
     const verified = await runAndCompare(plan, { ...context, runner, comparison: comparisonWith(contract) });
+    refuseNothingRun(verified.flatMap(({ interactions }) => interactions));
     return await addRemedies(verified, {
       runner,
       contract,
@@ -94,8 +96,8 @@ async function runAndCompare(
       done++;
       const { source, consumer } = pact;
       const counts = countsOf(pactReport(verified, contract).interactions);
-      // What an interruption cut off has not failed.
-      if (options.signal?.aborted !== true)
+      // What an interruption cut off has not failed, and a pact that was not run is no progress.
+      if (options.signal?.aborted !== true && completed.some(({ result }) => result.notRun === undefined))
         options.onProgress?.({ source, consumer, ...counts, done, total: plan.size });
       return verified;
     }),
@@ -133,7 +135,8 @@ function guessesBehind({ interaction }: Run, { response }: RunResult, contract: 
 /** Searches remedies for the first failed interactions. */
 async function addRemedies(verified: readonly VerifiedPact[], search: RemedySearch): Promise<VerifiedPact[]> {
   const hasFailed = ({ result, findings }: VerifiedInteraction): boolean =>
-    result.failures.length > 0 || findings.some(({ severity }) => severity === 'error');
+    result.notRun === undefined &&
+    (result.failures.length > 0 || findings.some(({ severity }) => severity === 'error'));
   const failed = verified.flatMap(({ interactions }) => interactions.filter(hasFailed));
   const found = new Map<VerifiedInteraction, Remedies>();
   for (const interaction of failed.slice(0, MAX_SEARCHES))

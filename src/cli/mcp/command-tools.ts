@@ -73,7 +73,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       },
       required: ['pacts'],
       output: {
-        verdict: { enum: ['passed', 'failed', 'unusable', 'interrupted'] },
+        verdict: { enum: ['passed', 'failed', 'incomplete', 'unusable', 'interrupted'] },
         message: TEXT,
         interactions: { type: 'array', items: { type: 'object' }, description: 'Those that did not pass.' },
         counts: { type: 'object' },

@@ -11,7 +11,7 @@ import type { VerifierProcess } from '../../verify/run/verifier-process.js';
 import { verifyEveryVariantBy } from '../../verify/verify-every-variant.js';
 import type { VerifyOptions } from '../../verify/verify-options.js';
 import { verifyPactsBy } from '../../verify/verify-pacts.js';
-import { CheckFailed } from '../terminal/failure.js';
+import { CheckFailed, UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeJson, writeReport } from '../terminal/write-report.js';
 import type { VerifyFlags } from './verify-flags.js';
@@ -23,23 +23,36 @@ interface VerifyRun {
   readonly terminal: Terminal;
 }
 
-/** @throws CheckFailed if an interaction fails or a source cannot be read */
+/**
+ * @throws CheckFailed if an interaction fails or a source cannot be read
+ * @throws UsageError if none does, and not all were run
+ */
 export async function verifyOnce({ verifier, options, flags, terminal }: VerifyRun): Promise<void> {
   const ledger = flags.guesses === undefined ? undefined : readGuessLedger(flags.guesses);
   const verified = await verifyPactsBy(verifier, options);
   const report = ledger === undefined ? verified : compareWithLedger(verified, ledger, flags.guesses!);
-  if (flags.writeGuesses !== undefined) writeJson(flags.writeGuesses, guessLedger(verified));
+  // What was not run may rest on more of them.
+  if (flags.writeGuesses !== undefined && verified.incomplete === undefined)
+    writeJson(flags.writeGuesses, guessLedger(verified));
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
   if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
   printReport(report, () => textReport(report), flags, terminal);
   if (report.verdict === 'failed') throw new CheckFailed(failureOf(report, flags.guesses));
+  const { notRun = 0 } = report.counts;
+  if (report.incomplete !== undefined)
+    throw new UsageError(`${notRun} of ${totalOf(report)} interactions were not run: ${report.incomplete}`);
 }
 
-/** @throws CheckFailed if an interaction depends on a variant, or fails in all of them */
+/**
+ * @throws CheckFailed if an interaction depends on a variant, or fails in all of them
+ * @throws UsageError if none does, and not all were run
+ */
 export async function verifyEachVariant({ verifier, options, flags, terminal }: VerifyRun): Promise<void> {
   const report = await verifyEveryVariantBy(verifier, options);
   printReport(report, () => everyVariantText(report), flags, terminal);
   if (report.verdict === 'passed') return;
+  if (report.verdict === 'incomplete')
+    throw new UsageError(`${report.notRun!} runs were not run: ${report.incomplete!}`);
   if (report.interactions + report.failAnyway.length === 0) throw new CheckFailed(nothingVerifiedText(report.problems));
   const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
   throw new CheckFailed(
@@ -49,17 +62,21 @@ export async function verifyEachVariant({ verifier, options, flags, terminal }: 
   );
 }
 
-function failureOf(
-  { counts: { passed, failed, pending }, problems: all }: VerificationReport,
-  ledger?: string,
-): string {
+function totalOf({ counts: { passed, failed, pending, notRun = 0 } }: VerificationReport): number {
+  return passed + failed + pending + notRun;
+}
+
+function failureOf(report: VerificationReport, ledger?: string): string {
+  const { counts, problems: all } = report;
+  const { passed, failed, notRun = 0 } = counts;
   const problems = all.filter(({ source }) => source !== ledger);
   const guesses = all.length - problems.length;
-  if (passed + failed === 0) return nothingVerifiedText(problems);
+  if (passed + failed + notRun === 0) return nothingVerifiedText(problems);
   if (failed + problems.length === 0)
     return `the pacts rest on ${guesses === 1 ? 'a guess' : `${guesses} guesses`} that ${ledger!} does not list`;
   const parts = [
-    ...(failed > 0 ? [`${failed} of ${failed + passed + pending} interactions failed`] : []),
+    ...(failed > 0 ? [`${failed} of ${totalOf(report)} interactions failed`] : []),
+    ...(notRun > 0 ? [`${notRun} were not run`] : []),
     ...(problems.length > 0 ? [problemCount(problems)] : []),
   ];
   return `the pacts do not hold: ${parts.join(', ')}`;

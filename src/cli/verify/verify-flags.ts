@@ -99,11 +99,13 @@ function variantsIn(text: string | undefined): VariantChoices | undefined {
   return choices;
 }
 
-function progressLine({ consumer, source, passed, failed, pending, done, total }: VerificationProgress): string {
+function progressLine(progress: VerificationProgress): string {
+  const { consumer, source, passed, failed, pending, notRun, done, total } = progress;
   const outcome = [
     `${passed} passed`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(pending > 0 ? [`${pending} pending`] : []),
+    ...(notRun === undefined ? [] : [`${notRun} not run`]),
   ].join(', ');
   return `[${done}/${total}] ${consumer} (${source}): ${outcome}\n`;
 }

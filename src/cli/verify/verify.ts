@@ -3,6 +3,8 @@
 import type { Command } from 'commander';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { MissingPeerError } from '../../common/platform/optional-peer.js';
+import { newestTriedBelow, PACT } from '../../verify/optional-peers.js';
+import { NothingVerifiedError } from '../../verify/run/nothing-verified.js';
 import { withVerifier } from '../../verify/run/verifier-process.js';
 import { brokerIn } from './broker-flags.js';
 import { exitCodeAfter, UsageError } from '../terminal/failure.js';
@@ -86,12 +88,18 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
   try {
     const options = { ...verifyOptionsIn(pacts, flags, broker, terminal), signal: interrupted };
     await withVerifier(async (verifier) => {
+      const tried = newestTriedBelow(verifier.version);
+      if (tried !== undefined)
+        terminal.printError(
+          `id-emulator: ${PACT} ${verifier.version} is installed, and the newest that was tried is ${tried}: if it does not work, install ${PACT}@${tried}\n`,
+        );
       // The process of the verifier starts while this one loads the emulator.
       const { verifyEachVariant, verifyOnce } = await import('./run-verification.js');
       await (flags.everyVariant === true ? verifyEachVariant : verifyOnce)({ verifier, options, flags, terminal });
     }).catch((error: unknown) => {
-      // A missing package, or an unknown name.
-      throw error instanceof MissingPeerError || error instanceof RangeError ? new UsageError(error.message) : error;
+      // A missing or broken package, or an unknown name.
+      const isUsage = [MissingPeerError, NothingVerifiedError, RangeError].some((Kind) => error instanceof Kind);
+      throw isUsage ? new UsageError((error as Error).message) : error;
     });
   } finally {
     if (interrupted.aborted) exit();

@@ -1,7 +1,6 @@
 /**
- * Optional peer dependencies: packages that only some users need, resolved on first use. `package.json` accepts every
- * version, so that nobody's installation fails because of a package that id-emulator may never use; what is too old is
- * reported here.
+ * Optional peer dependencies: packages that only some users need, resolved on first use. `package.json` has the versions
+ * that serve. npm enforces them only beside a tarball or registry package, so what is too old is reported here, too.
  */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -82,8 +81,12 @@ function versionOf(name: string, file: string): string | undefined {
 }
 
 function serves(version: string | undefined, { oldest }: OptionalPeer): boolean {
-  if (version === undefined || oldest === undefined) return true;
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = oldest.split('.').map(Number);
-  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+  return version === undefined || oldest === undefined || !isNewer(oldest, version);
+}
+
+/** Whether the first version has a higher major or minor number than the other; patches do not count. */
+export function isNewer(one: string, other: string): boolean {
+  const [major = 0, minor = 0] = one.split('.').map(Number);
+  const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number);
+  return major > otherMajor || (major === otherMajor && minor > otherMinor);
 }

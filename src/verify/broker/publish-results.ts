@@ -92,8 +92,9 @@ async function publishOne(
   version: string,
 ): Promise<string> {
   // Pending interactions count: one does not fail the provider's build, but the consumer cannot rely on it.
-  const success = report.interactions.every(({ outcome }) => outcome === 'passed');
-  const unverified = unverifiedPart(pact);
+  const run = report.interactions.filter(({ outcome }) => outcome !== 'not run');
+  const success = run.every(({ outcome }) => outcome === 'passed');
+  const unverified = unverifiedPart(pact, report.interactions.length - run.length);
   // A pact has no success if a part of it was not verified. It has a failure if another part failed.
   if (success && unverified !== undefined) return `${pact.source}: no result was published, because ${unverified}`;
   if (broker.resultsUrl === undefined) throw client.error('has no link to publish the result at');
@@ -105,13 +106,14 @@ async function publishOne(
       success,
       ...withoutUndefined({ providerApplicationVersion: publish.providerVersion, buildUrl: publish.buildUrl }),
       verifiedBy: { implementation: 'id-emulator', version },
-      testResults: report.interactions.map((interaction) => testResult(interaction, pact)),
+      testResults: run.map((interaction) => testResult(interaction, pact)),
     },
   });
   return `${pact.source}: published as ${success ? 'passed' : 'failed'} for version ${publish.providerVersion} of "${pact.provider}"`;
 }
 
-function unverifiedPart({ messages, interactions }: PactFile): string | undefined {
+function unverifiedPart({ messages, interactions }: PactFile, notRun: number): string | undefined {
+  if (notRun > 0) return `${notRun === 1 ? 'an interaction was' : `${notRun} interactions were`} not run`;
   if (messages.length > 0)
     return `${messages.length === 1 ? 'a message interaction was' : `${messages.length} message interactions were`} skipped`;
   return interactions.length === 0 ? 'it has no interactions' : undefined;

@@ -27,10 +27,11 @@ export function composeReport({ contract, loaded, verified, registry, options }:
   const counts = countsOf(interactions);
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const guesses = guessReports(interactions, contract);
+  const incomplete = reasonNotRun(verified);
   const scenarios = [...shippedScenarios().keys()];
   const { revision, variants } = contract;
   return {
-    verdict: counts.failed === 0 && problems.length === 0 ? 'passed' : 'failed',
+    verdict: counts.failed + problems.length > 0 ? 'failed' : incomplete === undefined ? 'passed' : 'incomplete',
     proves: provedText(counts, contract),
     doesNotProve: notProvedText(interactions.length, guesses.length),
     emulator: { version: packageVersion(), contract: contract.version, revision, variants },
@@ -38,6 +39,7 @@ export function composeReport({ contract, loaded, verified, registry, options }:
     problems,
     notices: [...loaded.notices, ...(counts.failed === 0 ? [] : variantNotices(contract))],
     counts,
+    ...(incomplete !== undefined && { incomplete }),
     guesses,
     coverage: coverageOf({ contract, interactions: passedIn(verified, pacts), scenarios, states: registry }),
   };
@@ -55,7 +57,19 @@ function variantNotices({ variants }: Contract): string[] {
 export function countsOf(interactions: readonly InteractionReport[]): VerificationReport['counts'] {
   const count = (wanted: InteractionReport['outcome']): number =>
     interactions.filter(({ outcome }) => outcome === wanted).length;
-  return { passed: count('passed'), failed: count('failed'), pending: count('pending') };
+  const notRun = count('not run');
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    pending: count('pending'),
+    ...(notRun > 0 && { notRun }),
+  };
+}
+
+/** Why interactions were not run; undefined if all were. */
+function reasonNotRun(verified: readonly VerifiedPact[]): string | undefined {
+  const reasons = verified.flatMap(({ interactions }) => interactions.flatMap(({ result }) => result.notRun ?? []));
+  return reasons[0];
 }
 
 function provedText({ passed }: VerificationReport['counts'], { version, variants }: Contract): string {

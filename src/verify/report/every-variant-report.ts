@@ -5,13 +5,20 @@ import { sectionsText } from './report-text.js';
 import type { VerificationVerdict } from './verification-report.js';
 
 export interface EveryVariantReport {
-  /** `passed` if every interaction passes in every variant whose point it exercises. */
+  /**
+   * `passed` if every interaction passes in every variant whose point it exercises, `incomplete` if this is known of a
+   * part of them only.
+   */
   readonly verdict: VerificationVerdict;
   /** Number of interactions that pass without variants. Pending ones are left out. */
   readonly interactions: number;
   /** The interactions that fail without variants. */
   readonly failAnyway: readonly BrokenInteraction[];
   readonly variants: readonly VariantOutcome[];
+  /** Number of runs, without variants and in one, that were not run; absent if there are none. */
+  readonly notRun?: number;
+  /** Why they were not run: the Pact verifier broke. */
+  readonly incomplete?: string;
   /** Numbers of guesses (`inferred` and `chosen` points) of the contract: all, and those that have no variant. */
   readonly guesses: { readonly total: number; readonly withoutVariants: number };
   /** Sources that could not be used. */
@@ -85,9 +92,11 @@ function passText({ interactions, variants }: EveryVariantReport): string {
 }
 
 /** What the verification says nothing about. */
-function limitsText({ variants, guesses: { total, withoutVariants } }: EveryVariantReport): string[] {
+function limitsText({ variants, guesses, notRun, incomplete }: EveryVariantReport): string[] {
+  const { total, withoutVariants } = guesses;
   const unexercised = variants.filter(({ exercised }) => exercised === 0).length;
   return [
+    ...(notRun === undefined ? [] : [`  ${notRun} runs were not run: ${incomplete!}`]),
     ...(unexercised === 0 ? [] : [`  ${unexercised} variants were not exercised: no response differs in them`]),
     `  ${withoutVariants} of ${total} guesses (inferred or chosen points) have no variant: id-emulator fidelity --basis inferred,chosen lists them`,
   ];

@@ -12,10 +12,20 @@ import type {
   Mismatch,
   PactReport,
   VerificationReport,
+  VerificationVerdict,
 } from './verification-report.js';
 
 /** The IDs of guesses in the page, by point. */
 type GuessIds = ReadonlyMap<string, string>;
+
+/** The colours of outcomes and verdicts in the style of the page. */
+const CLASSES: Readonly<Record<InteractionReport['outcome'] | VerificationVerdict, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  pending: 'pending',
+  'not run': 'pending',
+  incomplete: 'pending',
+};
 
 /** The whole page. The same report always results in the same page. */
 export function htmlReport(report: VerificationReport): string {
@@ -35,16 +45,19 @@ export function htmlReport(report: VerificationReport): string {
   return htmlPage(`Pact verification: ${verdict}`, body);
 }
 
-function headerHtml({ verdict, proves, doesNotProve, emulator, counts, pacts }: VerificationReport): Html {
-  const total = counts.passed + counts.failed + counts.pending;
+function headerHtml({ verdict, proves, doesNotProve, emulator, counts, incomplete, pacts }: VerificationReport): Html {
+  const { passed, failed, pending, notRun = 0 } = counts;
+  const total = passed + failed + pending + notRun;
   return html`<header>
-    <h1>Pact verification: <span class="${verdict}">${verdict}</span></h1>
+    <h1>Pact verification: <span class="${CLASSES[verdict]}">${verdict}</span></h1>
     <ul class="counts">
-      <li><b class="passed">${counts.passed}</b> passed</li>
-      <li><b class="failed">${counts.failed}</b> failed</li>
-      <li><b class="pending">${counts.pending}</b> pending</li>
+      <li><b class="passed">${passed}</b> passed</li>
+      <li><b class="failed">${failed}</b> failed</li>
+      <li><b class="pending">${pending}</b> pending</li>
+      ${notRun === 0 ? undefined : html`<li><b class="pending">${notRun}</b> not run</li>`}
       <li class="soft">${counted(total, 'interaction')} in ${counted(pacts.length, 'pact')}</li>
     </ul>
+    ${incomplete === undefined ? undefined : html`<p><strong>Incomplete.</strong> ${incomplete}</p>`}
     <p><strong>What it proves.</strong> ${proves}</p>
     <p><strong>What it does not prove.</strong> ${doesNotProve}</p>
     <p class="soft">id-emulator ${emulator.version}, contract ${emulator.contract}</p>
@@ -126,7 +139,7 @@ function interactionId(pact: number, interaction: number): string {
 function interactionHtml(report: InteractionReport, id: string, guessIds: GuessIds): Html {
   const { description, outcome, request, expectedStatus, failures, warnings, remedies } = report;
   const summary = html`<summary>
-    <span class="label ${outcome}">${outcome}</span> ${description}
+    <span class="label ${CLASSES[outcome]}">${outcome}</span> ${description}
     <code class="soft">${request.method} ${request.path} → ${expectedStatus}</code
     >${warnings.length > 0 ? html` <span class="label warning">${counted(warnings.length, 'warning')}</span>` : undefined}
   </summary>`;

@@ -59,7 +59,7 @@ function interactionReport(verified: VerifiedInteraction, contract: Contract, st
     pointer: `/interactions/${interaction.index}`,
     description: interaction.description,
     states: states.map(stateText),
-    outcome: failures.length === 0 ? 'passed' : isPending ? 'pending' : 'failed',
+    outcome: outcomeOf(failures.length > 0, { isPending, isNotRun: result.notRun !== undefined }),
     request: { method: request.method, path: targetOf(interaction) },
     expectedStatus: response.status,
     ...(operation !== undefined && { operation }),
@@ -72,6 +72,15 @@ function interactionReport(verified: VerifiedInteraction, contract: Contract, st
     restsOn,
     adaptations: result.adaptations,
   };
+}
+
+/** What contradicts the contract has failed, even if it was not run. */
+function outcomeOf(
+  hasFailed: boolean,
+  { isPending, isNotRun }: { readonly isPending: boolean; readonly isNotRun: boolean },
+): InteractionReport['outcome'] {
+  if (hasFailed) return isPending ? 'pending' : 'failed';
+  return isNotRun ? 'not run' : 'passed';
 }
 
 /** What contradicts the contract does not if the service is as one of the variants. */

@@ -5,33 +5,48 @@ import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import { failureText } from './report-text.js';
 import type { InteractionFailure, InteractionReport, PactReport, VerificationReport } from './verification-report.js';
 
-/** One test suite for each pact, and one for unusable sources. Every time is 0, so that runs are equal. */
-export function junitReport({ pacts, problems }: VerificationReport): string {
+/**
+ * One test suite for each pact, and one for unusable sources and for a run that broke: without its failure, a CI system
+ * would show skipped tests only. Every time is 0, so that runs are equal.
+ */
+export function junitReport({ pacts, problems, incomplete }: VerificationReport): string {
+  const all =
+    incomplete === undefined
+      ? problems
+      : [...problems, { source: 'the verification is incomplete', message: incomplete }];
   return junitXml([
-    ...pacts.map(suiteOf),
-    ...(problems.length > 0 ? [{ name: 'pacts', cases: problems.map(problemCase) }] : []),
+    ...pacts.map((pact) => suiteOf(pact, incomplete)),
+    ...(all.length > 0 ? [{ name: 'pacts', cases: all.map(problemCase) }] : []),
   ]);
 }
 
-function suiteOf(pact: PactReport): TestSuite {
+function suiteOf(pact: PactReport, incomplete: string | undefined): TestSuite {
   const { consumer, provider, source, interactions } = pact;
   return {
     name: `${consumer} and ${provider} (${source})`,
-    cases: interactions.map((interaction) => caseOf(interaction, pact)),
+    cases: interactions.map((interaction) => caseOf(interaction, pact, incomplete)),
   };
 }
 
-function caseOf(interaction: InteractionReport, { consumer, provider }: PactReport): TestCase {
+function caseOf(
+  interaction: InteractionReport,
+  { consumer, provider }: PactReport,
+  incomplete: string | undefined,
+): TestCase {
   const { description, states } = interaction;
   return {
     name: [description, ...states.map((state) => `given ${state}`)].join(', '),
     classname: `pact.${consumer}.${provider}`,
-    outcome: outcomeOf(interaction),
+    outcome: outcomeOf(interaction, incomplete),
   };
 }
 
-function outcomeOf({ outcome, failures, remedies, pointer }: InteractionReport): TestOutcome {
+function outcomeOf(
+  { outcome, failures, remedies, pointer }: InteractionReport,
+  incomplete: string | undefined,
+): TestOutcome {
   if (outcome === 'passed') return { kind: 'passed' };
+  if (outcome === 'not run') return { kind: 'skipped', message: `not run: ${incomplete!}` };
   const lines = failures.map(failureText);
   if (outcome === 'pending') return { kind: 'skipped', message: `pending: ${lines.join('; ')}` };
   return {

@@ -10,7 +10,12 @@ import type {
   VerificationReport,
 } from './verification-report.js';
 
-const MARKS: Readonly<Record<InteractionReport['outcome'], string>> = { passed: '✓', failed: '✗', pending: '~' };
+const MARKS: Readonly<Record<InteractionReport['outcome'], string>> = {
+  passed: '✓',
+  failed: '✗',
+  pending: '~',
+  'not run': '·',
+};
 const MAX_BODY_LENGTH = 300;
 const MAX_GUESSES = 8;
 
@@ -40,6 +45,7 @@ function interactionLines(interaction: InteractionReport): string[] {
   const { description, states, outcome, failures, warnings, remedies, restsOn } = interaction;
   const remarks = [
     ...(outcome === 'pending' ? ['pending: it fails, but does not fail the verification'] : []),
+    ...(outcome === 'not run' ? [outcome] : []),
     ...(restsOn.length > 0 ? [counted(restsOn.length, 'guess', 'guesses')] : []),
   ];
   const head = [`${MARKS[outcome]} ${description}${remarks.length > 0 ? `  [${remarks.join('; ')}]` : ''}`];
@@ -95,15 +101,17 @@ function guessSection(guesses: readonly GuessReport[]): string[] {
   ];
 }
 
-function summary({ counts, problems, proves, doesNotProve, verdict }: VerificationReport): string[] {
+function summary({ counts, problems, proves, doesNotProve, verdict, incomplete }: VerificationReport): string[] {
   const parts = [
     `${counts.passed} passed`,
     `${counts.failed} failed`,
     ...(counts.pending > 0 ? [`${counts.pending} pending`] : []),
+    ...(counts.notRun === undefined ? [] : [`${counts.notRun} not run`]),
     ...(problems.length > 0 ? [counted(problems.length, 'problem')] : []),
   ];
   return [
     `${verdict === 'passed' ? '✓' : '✗'} ${parts.join(', ')}`,
+    ...(incomplete === undefined ? [] : [`Incomplete: ${incomplete}`]),
     `Proves: ${proves}`,
     `Does not prove: ${doesNotProve}`,
   ];

@@ -4,8 +4,11 @@ import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { ContractCoverage } from '../coverage/contract-coverage.js';
 
-/** `failed` if an interaction failed that is not pending, or if a source could not be used. */
-export type VerificationVerdict = 'passed' | 'failed';
+/**
+ * - `failed`: an interaction failed that is not pending, or a source could not be used
+ * - `incomplete`: neither is so, but interactions were not run, because the Pact verifier broke
+ */
+export type VerificationVerdict = 'passed' | 'failed' | 'incomplete';
 
 export interface VerificationReport {
   readonly verdict: VerificationVerdict;
@@ -26,10 +29,21 @@ export interface VerificationReport {
   /** What was skipped, and why; what was published. */
   readonly notices: readonly string[];
   /** Numbers of interactions. */
-  readonly counts: { readonly passed: number; readonly failed: number; readonly pending: number };
+  readonly counts: InteractionCounts;
+  /** Why interactions were not run; absent if all were. */
+  readonly incomplete?: string;
   /** The guesses that responses rest on. */
   readonly guesses: readonly GuessReport[];
   readonly coverage: ContractCoverage;
+}
+
+/** Numbers of interactions by outcome. */
+export interface InteractionCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly pending: number;
+  /** Absent if there are none. */
+  readonly notRun?: number;
 }
 
 export interface PactReport {
@@ -49,10 +63,11 @@ export interface InteractionReport {
   /** The provider states as text, with their parameters. */
   readonly states: readonly string[];
   /**
-   * `pending`: the interaction failed, but does not fail the verification (Pact V4 `pending`, or pending at the
-   * broker).
+   * - `pending`: the interaction failed, but does not fail the verification (Pact V4 `pending`, or pending at the
+   *   broker)
+   * - `not run`: the Pact verifier broke before it gave a verdict, so nothing is known of the interaction
    */
-  readonly outcome: 'passed' | 'failed' | 'pending';
+  readonly outcome: 'passed' | 'failed' | 'pending' | 'not run';
   /** The path includes the query. */
   readonly request: { readonly method: string; readonly path: string };
   readonly expectedStatus: number;

@@ -34,8 +34,10 @@ export function runsOf(pact: PactFile, place: number): Run[] {
 
 /** What happened in a run. */
 export interface RunResult {
-  /** Empty if the run passed. */
+  /** Empty if the run passed, or has no verdict. */
   readonly failures: readonly InteractionFailure[];
+  /** Why the run has no verdict: the Pact verifier broke. Undefined if it has one. */
+  readonly notRun?: string;
   /** Undefined if no request reached the emulator. */
   readonly response?: ObservedResponse;
   /** The response without the failure that the consumer expects; undefined if the request was not sent again. */

@@ -14,6 +14,7 @@ import { limitConcurrency } from './limit-concurrency.js';
 import { pactCopy, usesStateValues } from './pact-copy.js';
 import { ownEmulator, runningEmulator, RunSetups } from './run-setups.js';
 import type { CompletedRun, Run, RunResult } from './run.js';
+import { verifierProblem } from './probe.js';
 import { parseVerifierOutput, type VerifierResults } from './verifier-output.js';
 import { VerifierError, type VerifierProcess } from './verifier-process.js';
 import { type RunRecord, VerifierProxy } from './verifier-proxy.js';
@@ -99,14 +100,19 @@ export class Runner {
       await this.#opening;
       proxy.expect(runs);
       const failures: HowToVerify['failures'] = new Map();
+      const unverified: HowToVerify['unverified'] = new Map();
       for (const { id, interaction } of runs)
         if (interaction.plugins.length > 0) failures.set(id, [needsPlugin(interaction)]);
       const verifiable = runs.filter(({ id }) => !failures.has(id));
       for (const requestsValues of [false, true]) {
         const some = verifiable.filter((run) => usesStateValues(run) === requestsValues);
-        await this.#verify(some, { timeout, requestsValues, failures });
+        await this.#verify(some, { timeout, requestsValues, failures, unverified });
       }
-      const resultFor = (run: Run): RunResult => resultOf(proxy.record(run), timeout, failures.get(run.id));
+      const notRun = await this.#notRun(verifiable, unverified);
+      const resultFor = (run: Run): RunResult => ({
+        ...resultOf(proxy.record(run), timeout, failures.get(run.id) ?? unverified.get(run.id)),
+        ...(notRun.has(run) && { failures: [], notRun: notRun.get(run)! }),
+      });
       const completed = runs.map((run) => ({ run, result: resultFor(run) }));
       await setups.remove(runs);
       return completed;
@@ -123,8 +129,8 @@ export class Runner {
     for (const [id, found] of failures) how.failures.set(id, found);
     const missing = runs.filter(({ id }) => !failures.has(id));
     if (runs.length === missing.length && runs.length === 1) {
-      const reason = others.length === 0 ? 'reported no result' : `failed: ${others.join('; ')}`;
-      how.failures.set(runs[0]!.id, [verifierFailure(reason)]);
+      const reason = others.length === 0 ? 'reported no result' : others.join('; ');
+      how.unverified.set(runs[0]!.id, [verifierFailure(reason)]);
       return;
     }
     const half = Math.ceil(missing.length / 2);
@@ -141,11 +147,26 @@ export class Runner {
         timeout,
         ...(requestsValues && { providerStatesSetupUrl: proxy.statesUrl, providerStatesSetupBody: true }),
       });
-      return parseVerifierOutput(output);
+      const { failures, others } = parseVerifierOutput(output);
+      return { failures, others: others.map((reason) => `failed: ${reason}`) };
     } catch (error) {
       if (!(error instanceof VerifierError)) throw error;
-      return { failures: new Map(), others: [error.message] };
+      return { failures: new Map(), others: [error.reason] };
     }
+  }
+
+  /**
+   * The runs that say nothing about their pact, with the reason: the verifier sent no request or gave no verdict, and it
+   * cannot verify anything else either. If it can, the interaction is the cause.
+   */
+  async #notRun(runs: readonly Run[], unverified: HowToVerify['unverified']): Promise<ReadonlyMap<Run, string>> {
+    const { verifier, proxy } = this.#parts;
+    const doubtful = runs.filter((run) => {
+      const record = proxy.record(run);
+      return record === undefined || (unverified.has(run.id) && record.failure === undefined);
+    });
+    const problem = doubtful.length === 0 ? undefined : await verifierProblem(verifier, proxy);
+    return new Map(problem === undefined ? [] : doubtful.map((run) => [run, problem]));
   }
 }
 
@@ -154,8 +175,10 @@ interface HowToVerify {
   readonly timeout: number;
   /** See {@link pactCopy}. */
   readonly requestsValues: boolean;
-  /** By run ID. */
+  /** What the verifier reports, by run ID. A run that passed has no failure. */
   readonly failures: Map<string, readonly InteractionFailure[]>;
+  /** Why it reports nothing, by run ID. */
+  readonly unverified: Map<string, readonly InteractionFailure[]>;
 }
 
 /** A run passes only if its states were set up, its request was sent, and the verifier reports no failure. */

@@ -30,15 +30,27 @@ interface PactCore {
 
 const LOG_LEVEL = 'error';
 
+/**
+ * A certificate that proves nothing: it is of an authority that was made for this constant, and its private key was
+ * never stored, so nobody can use it. It is valid from 2000 to 2199.
+ */
+const NOBODY = `-----BEGIN CERTIFICATE-----
+MIIBKTCBz6ADAgECAgEBMAoGCCqGSM49BAMCMBExDzANBgNVBAMTBm5vYm9keTAg
+Fw0wMDAxMDEwMDAwMDBaGA8yMTk5MTIzMTIzNTk1OVowETEPMA0GA1UEAxMGbm9i
+b2R5MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1rfKuLYfauUI2WIREZnV51qF
+Ic1VNYRGe/A7SgFI+3Wgmz5FNGHzTPPmKY52QVImf3IialYYlWwavPYrNbrfFaMW
+MBQwEgYDVR0TAQH/BAgwBgEB/wIBADAKBggqhkjOPQQDAgNJADBGAiEA4qy05+ra
+uZnf1km0WkrpL3rRiQK9YreGYWrI7GCU2ocCIQDnyfuUe3DPvMvWmnuRHMOKysIg
+Het9nNYur68Ym1CIQw==
+-----END CERTIFICATE-----
+`;
+
 const [, , pactPackage, folder] = process.argv as [string, string, string, string];
 
 // The parent process has ended, perhaps without the time to remove the folder; perhaps before this line.
 process.on('disconnect', end);
 if (process.connected) {
-  mkdirSync(folder, { mode: 0o700 });
-  trustNobody();
-  const core = createRequire(pactPackage)('@pact-foundation/pact-core') as PactCore;
-  loadLibrary(core);
+  const core = prepare();
   process.on('message', (message: VerifierTask) => {
     // A reply that fails has no reader any more, which 'disconnect' tells.
     void replyTo(message, core).then((reply) => process.send!(reply, () => undefined));
@@ -52,27 +64,36 @@ function end(): never {
   process.exit();
 }
 
-/** The parent process prepares the first task meanwhile. */
-function loadLibrary(core: PactCore): void {
+/**
+ * Makes the folder and loads the verifier, while the parent process prepares the first task.
+ * @returns the verifier, or why it cannot work: every task is answered with this reason
+ */
+function prepare(): PactCore | Error {
   try {
+    mkdirSync(folder, { mode: 0o700 });
+    trustNobody();
+    const core = createRequire(pactPackage)('@pact-foundation/pact-core') as PactCore;
     core.getFfiLib(LOG_LEVEL);
-  } catch {
-    // Each task fails in the same way, and reports it.
+    return core;
+  } catch (error) {
+    return error as Error;
   }
 }
 
 /**
- * The verifier reads all certificates of the system again for every interaction, which takes longer than the rest of
- * its work. Here it needs none: it sends requests to this machine only, without TLS.
+ * For every interaction, the verifier reads all certificates of the system again, which takes longer than the rest of
+ * its work. It needs none, because it sends requests to this machine only, without TLS. So it gets one that is of no
+ * use; without any, Pact 17.1 sends no request.
  */
 function trustNobody(): void {
-  const none = join(folder, 'no-certificates.pem');
-  writeFileSync(none, '');
-  process.env['SSL_CERT_FILE'] = none;
+  const only = join(folder, 'certificate.pem');
+  writeFileSync(only, NOBODY);
+  process.env['SSL_CERT_FILE'] = only;
 }
 
 /** The verifier rejects with its JSON output if an interaction fails, and with a text if it could not run. */
-async function replyTo({ task, pact, options }: VerifierTask, core: PactCore): Promise<VerifierReply> {
+async function replyTo({ task, pact, options }: VerifierTask, core: PactCore | Error): Promise<VerifierReply> {
+  if (core instanceof Error) return { task, error: core.message };
   const file = join(folder, `${task}.json`);
   try {
     writeFileSync(file, pact);

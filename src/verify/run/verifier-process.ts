@@ -1,17 +1,26 @@
 /** Starts the process of the Pact verifier and sends it pacts. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unpredictableHex } from '../../emulator/domain/time/random.js';
-import { resolvePeer } from '../optional-peers.js';
+import { PACT, resolvePeer } from '../optional-peers.js';
 import type { VerifierReply, VerifierTask } from './verifier-child.js';
 
-/** Thrown if the Pact verifier could not run. */
+/** Thrown if the Pact verifier cannot verify: nothing is known about the pacts. The message has its version. */
 export class VerifierError extends Error {
   override readonly name = 'VerifierError';
+  /** What the verifier says, or what became of its process: one line. */
+  readonly reason: string;
+
+  /** @param version of `@pact-foundation/pact` */
+  constructor(reason: string, version: string) {
+    const line = reason.replace(/\s+/g, ' ').trim();
+    super(`the Pact verifier of ${PACT} ${version} ${line}`);
+    this.reason = line;
+  }
 }
 
 interface PendingTask {
@@ -19,8 +28,9 @@ interface PendingTask {
   readonly reject: (error: Error) => void;
 }
 
-/** How many characters of the process's last output an error message contains. */
-const OUTPUT_TAIL = 2_000;
+/** How many characters of the process's last output are kept, and how many of them an error message contains. */
+const OUTPUT_TAIL = 4_000;
+const SHOWN_TAIL = 300;
 
 /**
  * Calls `use` with a process of the Pact verifier, and ends it afterwards. The process takes a while to start: begin
@@ -38,6 +48,8 @@ export async function withVerifier<Result>(use: (verifier: VerifierProcess) => P
 }
 
 export class VerifierProcess {
+  /** The installed version of `@pact-foundation/pact`. */
+  readonly version: string;
   readonly #child: ChildProcess;
   /**
    * For copies of pacts. The process makes it, and removes it if this process ends without {@link close}: two that
@@ -54,7 +66,8 @@ export class VerifierProcess {
   constructor() {
     const script = fileURLToPath(new URL('verifier-child.js', import.meta.url));
     // Its dependencies are resolved from there.
-    const pactPackage = resolvePeer('@pact-foundation/pact', '@pact-foundation/pact/package.json');
+    const pactPackage = resolvePeer(PACT, `${PACT}/package.json`);
+    ({ version: this.version } = JSON.parse(readFileSync(pactPackage, 'utf8')) as { readonly version: string });
     this.#child = spawn(process.execPath, [script, pactPackage, this.#folder], {
       // Not a pipe for its report: if this process has ended, native code that prints to the pipe aborts.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -67,15 +80,16 @@ export class VerifierProcess {
       const pending = this.#pending.get(reply.task);
       this.#pending.delete(reply.task);
       if ('output' in reply) pending?.resolve(reply.output);
-      else pending?.reject(new VerifierError(`the Pact verifier failed: ${reply.error}`));
+      else pending?.reject(new VerifierError(`failed: ${reply.error}`, this.version));
     });
     this.#child.on('error', (error) => {
-      this.#fail(error.message);
+      this.#fail(`cannot be started: ${error.message}`);
     });
-    this.#child.on('exit', (code, signal) => {
-      const output = this.#output.trim();
+    // Not "exit", which comes before the last replies and the last output.
+    this.#child.on('close', (code, signal) => {
+      const output = shownOutput(this.#output);
       this.#fail(
-        `it exited with ${signal ?? `code ${code ?? 0}`}${output === '' ? '' : `; its last output: ${output}`}`,
+        `ended early, with ${signal ?? `exit code ${code ?? 0}`}${output === '' ? '' : `; its last output: ${output}`}`,
       );
     });
     this.#child.stderr!.on('data', (chunk: Buffer) => {
@@ -88,14 +102,15 @@ export class VerifierProcess {
    * @param pact its JSON
    * @param options of `verifyPacts` of `@pact-foundation/pact-core`, without the pact and the log level
    * @returns the verifier's JSON output
-   * @throws VerifierError if the verifier could not run
+   * @throws VerifierError if there is none
    */
   verify(pact: string, options: object): Promise<string> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const task = ++this.#tasks;
     return new Promise((resolve, reject) => {
       this.#pending.set(task, { resolve, reject });
-      this.#child.send({ task, pact, options } satisfies VerifierTask);
+      // A task that cannot be sent fails with the process, which then has ended.
+      this.#child.send({ task, pact, options } satisfies VerifierTask, () => undefined);
     });
   }
 
@@ -110,15 +125,24 @@ export class VerifierProcess {
   }
 
   #fail(reason: string): void {
-    this.#failure ??= new VerifierError(`the process of the Pact verifier failed: ${reason}`);
+    this.#failure ??= new VerifierError(reason, this.version);
     for (const { reject } of this.#pending.values()) reject(this.#failure);
     this.#pending.clear();
   }
 }
 
+/** The end of an output without the frames of its stack traces, which say nothing to users. */
+function shownOutput(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  const shown = lines.filter((line) => line !== '' && !/^(?:at |\d+: 0x|Node\.js v)/.test(line)).join(' ');
+  return shown.length > SHOWN_TAIL ? `...${shown.slice(-SHOWN_TAIL)}` : shown;
+}
+
 /** What a process needs to start and to find its native libraries and temporary folder. */
 const NEEDED_VARIABLES = new Set([
   ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'DYLD_FALLBACK_LIBRARY_PATH'],
+  // Pact's own: where its native library is, if not beside it.
+  ...['PACT_PREBUILD_LOCATION', 'PACT_PREBUILD_PACKAGE_LOCATION'],
   // Windows.
   ...['SYSTEMROOT', 'WINDIR', 'TEMP', 'TMP', 'USERPROFILE', 'COMSPEC', 'PATHEXT'],
 ]);

@@ -45,6 +45,8 @@ export interface VerifierProxyOptions {
 }
 
 const STATES_PATH = '/id-emulator-states';
+/** Where the verifier always gets 204. */
+export const PROBE_PATH = '/id-emulator-probe';
 
 export class VerifierProxy {
   readonly #options: VerifierProxyOptions;
@@ -53,6 +55,7 @@ export class VerifierProxy {
   /** By run ID. */
   readonly #runs = new Map<string, Run>();
   readonly #records = new Map<string, RunRecord>();
+  #probes = 0;
 
   constructor(options: VerifierProxyOptions) {
     this.#options = options;
@@ -80,6 +83,11 @@ export class VerifierProxy {
     return this.url + STATES_PATH;
   }
 
+  /** Number of requests that have arrived from the pact that always passes. */
+  get probes(): number {
+    return this.#probes;
+  }
+
   /** Registers runs, before the verifier sends their requests. */
   expect(runs: readonly Run[]): void {
     for (const run of runs) this.#runs.set(run.id, run);
@@ -100,6 +108,11 @@ export class VerifierProxy {
     const body = await receiveWholeBody(req);
     if (req.url === STATES_PATH) {
       await this.#sendStateValues(body, res);
+      return;
+    }
+    if (req.url === PROBE_PATH) {
+      this.#probes++;
+      res.writeHead(204).end();
       return;
     }
     const run = this.#runs.get(String(req.headers[RUN_HEADER.toLowerCase()]));

@@ -1,0 +1,46 @@
+/**
+ * Finds out whether the Pact verifier works at all: it verifies a pact that always passes. A verifier that cannot send a
+ * request fails every interaction, and this must not be taken for the fault of a pact.
+ */
+
+import { parseVerifierOutput } from './verifier-output.js';
+import { VerifierError, type VerifierProcess } from './verifier-process.js';
+import { PROBE_PATH, type VerifierProxy } from './verifier-proxy.js';
+
+const PROBE_ID = 'probe';
+
+const PROBE = JSON.stringify({
+  consumer: { name: 'id-emulator' },
+  provider: { name: 'id-emulator' },
+  interactions: [
+    {
+      _id: PROBE_ID,
+      description: 'a request that reaches its provider',
+      request: { method: 'GET', path: PROBE_PATH },
+      response: { status: 204 },
+    },
+  ],
+  metadata: { pactSpecification: { version: '3.0.0' } },
+});
+
+/** Milliseconds that the response may take. */
+const PROBE_TIMEOUT = 30_000;
+
+/** Why the verifier cannot verify anything, as a sentence with its version; undefined if it works. */
+export async function verifierProblem(
+  verifier: VerifierProcess,
+  proxy: Pick<VerifierProxy, 'url' | 'probes'>,
+): Promise<string | undefined> {
+  const before = proxy.probes;
+  try {
+    const options = { provider: 'id-emulator', providerBaseUrl: proxy.url, timeout: PROBE_TIMEOUT };
+    const { failures, others } = parseVerifierOutput(await verifier.verify(PROBE, options));
+    const messages = [...(failures.get(PROBE_ID) ?? []).map(({ message }) => message), ...others];
+    if (messages.length === 0 && proxy.probes > before) return undefined;
+    return new VerifierError(`sends no request: ${messages.join('; ') || 'it gives no reason'}`, verifier.version)
+      .message;
+  } catch (error) {
+    if (error instanceof VerifierError) return error.message;
+    throw error;
+  }
+}
