@@ -16,6 +16,8 @@ import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeJson, writeReport } from '../terminal/write-report.js';
 import type { VerifyFlags } from './verify-flags.js';
 
+const INCOMPLETE = 'the verification is incomplete';
+
 interface VerifyRun {
   readonly verifier: VerifierProcess;
   readonly options: VerifyOptions;
@@ -40,7 +42,9 @@ export async function verifyOnce({ verifier, options, flags, terminal }: VerifyR
   if (report.verdict === 'failed') throw new CheckFailed(failureOf(report, flags.guesses));
   const { notRun = 0 } = report.counts;
   if (report.incomplete !== undefined)
-    throw new UsageError(`${notRun} of ${totalOf(report)} interactions were not run: ${report.incomplete}`);
+    throw new UsageError(
+      `${INCOMPLETE}, with ${notRun} of ${totalOf(report)} interactions not run: ${report.incomplete}`,
+    );
 }
 
 /**
@@ -52,7 +56,7 @@ export async function verifyEachVariant({ verifier, options, flags, terminal }: 
   printReport(report, () => everyVariantText(report), flags, terminal);
   if (report.verdict === 'passed') return;
   if (report.verdict === 'incomplete')
-    throw new UsageError(`${report.notRun!} runs were not run: ${report.incomplete!}`);
+    throw new UsageError(`${INCOMPLETE}, with ${report.notRun!} runs missing: ${report.incomplete!}`);
   if (report.interactions + report.failAnyway.length === 0) throw new CheckFailed(nothingVerifiedText(report.problems));
   const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
   throw new CheckFailed(
@@ -76,7 +80,7 @@ function failureOf(report: VerificationReport, ledger?: string): string {
     return `the pacts rest on ${guesses === 1 ? 'a guess' : `${guesses} guesses`} that ${ledger!} does not list`;
   const parts = [
     ...(failed > 0 ? [`${failed} of ${totalOf(report)} interactions failed`] : []),
-    ...(notRun > 0 ? [`${notRun} were not run`] : []),
+    ...(notRun > 0 ? [`${notRun} not run`] : []),
     ...(problems.length > 0 ? [problemCount(problems)] : []),
   ];
   return `the pacts do not hold: ${parts.join(', ')}`;

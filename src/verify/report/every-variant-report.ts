@@ -15,9 +15,9 @@ export interface EveryVariantReport {
   /** The interactions that fail without variants. */
   readonly failAnyway: readonly BrokenInteraction[];
   readonly variants: readonly VariantOutcome[];
-  /** Number of runs, without variants and in one, that were not run; absent if there are none. */
+  /** Number of runs, without variants and in one, that are missing; absent if there are none. */
   readonly notRun?: number;
-  /** Why they were not run: the Pact verifier broke. */
+  /** Why they are missing: the Pact verifier broke, or the emulator ended. */
   readonly incomplete?: string;
   /** Numbers of guesses (`inferred` and `chosen` points) of the contract: all, and those that have no variant. */
   readonly guesses: { readonly total: number; readonly withoutVariants: number };
@@ -58,11 +58,12 @@ export interface BrokenInteraction {
  * The report as text: one line for each variant, and the interactions that it breaks. Ends with a line break.
  */
 export function everyVariantText(report: EveryVariantReport): string {
-  const { failAnyway, variants, problems, notices, verdict } = report;
+  const { failAnyway, variants, problems, notices, verdict, incomplete } = report;
+  const unexercised = incomplete === undefined ? 'not exercised' : 'not exercised in the runs that were done';
   const width = Math.max(...variants.map(({ title }) => title.length));
   const lines = variants.flatMap(({ title, about, breaks, exercised, broken }) => {
     const padded = title.padEnd(width);
-    if (exercised === 0) return [`· ${padded}  not exercised`];
+    if (exercised === 0) return [`· ${padded}  ${unexercised}`];
     if (broken.length === 0) return [`✓ ${padded}  exercised by ${exercised}`];
     return [
       `✗ ${padded}  exercised by ${exercised}, breaks ${broken.length}: a guess at ${about.join(', ')}`,
@@ -96,8 +97,10 @@ function limitsText({ variants, guesses, notRun, incomplete }: EveryVariantRepor
   const { total, withoutVariants } = guesses;
   const unexercised = variants.filter(({ exercised }) => exercised === 0).length;
   return [
-    ...(notRun === undefined ? [] : [`  ${notRun} runs were not run: ${incomplete!}`]),
-    ...(unexercised === 0 ? [] : [`  ${unexercised} variants were not exercised: no response differs in them`]),
+    ...(incomplete === undefined ? [] : [`  incomplete, with ${notRun!} runs missing: ${incomplete}`]),
+    ...(unexercised === 0 || incomplete !== undefined
+      ? []
+      : [`  ${unexercised} variants were not exercised: no response differs in them`]),
     `  ${withoutVariants} of ${total} guesses (inferred or chosen points) have no variant: id-emulator fidelity --basis inferred,chosen lists them`,
   ];
 }

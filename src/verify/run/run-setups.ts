@@ -10,6 +10,7 @@ import type { ProviderState } from '../../pact/states/provider-state.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../pact/states/set-up-states.js';
 import type { Awaitable, StateSandbox } from '../../pact/states/state-sandbox.js';
 import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../remote/remote-sandbox.js';
+import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import { startEmulator } from '../../start/emulator.js';
 import type { Run } from './run.js';
 
@@ -66,7 +67,16 @@ export class RunSetups {
       const sandbox = await this.#sandboxes.get(id)?.catch(() => undefined);
       this.#sandboxes.delete(id);
       this.#setups.delete(id);
+      await this.#removeUnlessGone(sandbox);
+    }
+  }
+
+  /** An emulator that has ended takes its sandboxes with it, and the results of the verification stay. */
+  async #removeUnlessGone(sandbox: RunSandbox | undefined): Promise<void> {
+    try {
       await sandbox?.remove();
+    } catch (error) {
+      if (!(error instanceof RemoteEmulatorError)) throw error;
     }
   }
 
@@ -122,6 +132,8 @@ export interface SandboxSource {
    */
   readonly isShared: boolean;
   open(options: SandboxOptions): Awaitable<RunSandbox>;
+  /** @throws RemoteEmulatorError if the emulator is not there any more */
+  check(): Promise<unknown>;
   /** Removes what is open. */
   close(): Promise<void>;
 }
@@ -142,8 +154,9 @@ export async function runningEmulator(
   shared: SandboxOptions,
 ): Promise<SandboxSource> {
   const access = { url, ...(controlToken !== undefined && { controlToken }) };
+  const check = (): Promise<unknown> => findRemoteSandbox(access, 'default');
   // Checks the address once, instead of failing every interaction.
-  await findRemoteSandbox(access, 'default');
+  await check();
   const opened = new Set<Promise<RemoteSandbox>>();
   // A sandbox waits unused while others of its pact run, and so may outlive its lease.
   const renewal = setInterval(() => {
@@ -152,6 +165,7 @@ export async function runningEmulator(
   return {
     url,
     isShared: true,
+    check,
     open: async (options) => {
       const opening = openRemoteSandbox(access, { now: NOW, idleTtl: LEASE, ...shared, ...options });
       opened.add(opening);
@@ -174,6 +188,7 @@ export async function ownEmulator(shared: SandboxOptions): Promise<SandboxSource
     url: emulator.url,
     host: 'id-emulator',
     isShared: false,
+    check: () => Promise.resolve(),
     open: (options) => emulator.sandbox({ ...shared, ...options }),
     close: () => emulator.close(),
   };

@@ -36,7 +36,7 @@ export function runsOf(pact: PactFile, place: number): Run[] {
 export interface RunResult {
   /** Empty if the run passed, or has no verdict. */
   readonly failures: readonly InteractionFailure[];
-  /** Why the run has no verdict: the Pact verifier broke. Undefined if it has one. */
+  /** Why the run has no verdict: the Pact verifier broke, or the emulator ended. Undefined if it has one. */
   readonly notRun?: string;
   /** Undefined if no request reached the emulator. */
   readonly response?: ObservedResponse;

@@ -187,13 +187,14 @@ function resultOf(
   timeout: number,
   failures: readonly InteractionFailure[] = [verifierFailure('reported no result')],
 ): RunResult {
-  const { setup, failure, response, adaptations = [], again } = record ?? {};
+  const { setup, failure, notRun, response, adaptations = [], again } = record ?? {};
   const observed = {
     adaptations,
     states: setup?.found.map(({ name }) => name) ?? [],
     scenarios: setup?.scenarios ?? [],
     ...withoutUndefined({ response, again }),
   };
+  if (notRun !== undefined) return { ...observed, failures: [], notRun };
   if (failure !== undefined) return { ...observed, failures: [failure] };
   if (record !== undefined && response === undefined)
     return { ...observed, failures: [{ kind: 'answer', message: `no response within ${timeout} ms` }] };

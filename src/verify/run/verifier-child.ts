@@ -73,10 +73,19 @@ function prepare(): PactCore | Error {
     mkdirSync(folder, { mode: 0o700 });
     trustNobody();
     const core = createRequire(pactPackage)('@pact-foundation/pact-core') as PactCore;
-    core.getFfiLib(LOG_LEVEL);
+    loadLibrary(core);
     return core;
   } catch (error) {
     return error as Error;
+  }
+}
+
+/** @throws Error: the library's own words are often about the first function that it then lacks */
+function loadLibrary(core: PactCore): void {
+  try {
+    core.getFfiLib(LOG_LEVEL);
+  } catch (error) {
+    throw new Error(`its native library cannot be loaded: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -29,6 +29,8 @@ export interface RunRecord {
   readonly setup?: RunSetup;
   /** Why its provider states could not be set up, or why the request has no response. */
   readonly failure?: InteractionFailure;
+  /** Why there is no verdict on the run: the emulator has ended. */
+  readonly notRun?: string;
   readonly response?: ObservedResponse;
   /** The response without the failure that the consumer expects. */
   readonly again?: ObservedResponse;
@@ -41,7 +43,7 @@ export interface VerifierProxyOptions {
   /** Whether requests are sent as the pact says. */
   readonly asWritten: boolean;
   /** The emulator. */
-  readonly upstream: Pick<SandboxSource, 'url' | 'host'>;
+  readonly upstream: Pick<SandboxSource, 'url' | 'host' | 'check'>;
 }
 
 const STATES_PATH = '/id-emulator-states';
@@ -117,6 +119,16 @@ export class VerifierProxy {
     }
     const run = this.#runs.get(String(req.headers[RUN_HEADER.toLowerCase()]));
     if (run === undefined) throw new Error(`the request has no ${RUN_HEADER} header with the ID of a run`);
+    await this.#serve(run, req, body, res).catch(async (error: unknown) => {
+      // Without an emulator, every run fails, whatever its pact says.
+      await this.#options.upstream.check().catch(({ message }: Error) => {
+        this.#records.set(run.id, { adaptations: [], notRun: message });
+      });
+      throw error;
+    });
+  }
+
+  async #serve(run: Run, req: IncomingMessage, body: Buffer, res: ServerResponse): Promise<void> {
     const setup = await this.#setUp(run);
     const { [RUN_HEADER.toLowerCase()]: _run, host: _host, ...headers } = req.headers;
     const request = rawRequest({ method: req.method, headers }, req.url!, body);
