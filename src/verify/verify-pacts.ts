@@ -11,6 +11,7 @@ import type { PactFile } from '../pact/pact-file.js';
 import { shippedContracts, shippedScenarios } from '../start/shipped.js';
 import type { BrokerOptions } from './broker/broker-options.js';
 import { publishResults } from './broker/publish-results.js';
+import { wrongLength } from './compare/check-request.js';
 import { prepareComparisons, type Comparison } from './compare/compare-with-contract.js';
 import { placeFinding, type ContractFinding } from './compare/contract-finding.js';
 import { brokerProblem, gatherPacts, selectContract } from './gather-pacts.js';
@@ -114,10 +115,12 @@ function verifiedInteraction(
   // What the response without the failure says about the request, unless the contract says it.
   const isKnown = own.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
   const again = isKnown || result.again === undefined ? undefined : requestFinding(interaction, result.again);
+  const length = result.sentBytes === undefined ? undefined : wrongLength(interaction.request, result.sentBytes);
+  const observed = [again, length].filter((finding) => finding !== undefined);
   return {
     run,
     result,
-    findings: again === undefined ? own : [...own, placeFinding(again, interaction, pact)],
+    findings: [...own, ...observed.map((finding) => placeFinding(finding, interaction, pact))],
     remedies: [],
     passesIn: [],
     restsOn: guessesBehind(run, result, contract),

@@ -24,9 +24,6 @@ export interface ForwardedResponse {
   readonly body: Buffer;
 }
 
-/** Whole bodies are sent at once, so that their length is another header. */
-const LENGTH: ReadonlySet<string> = new Set(['content-length']);
-
 /** The request, without the headers that describe the connection to the verifier. @param target path and query */
 export function rawRequest(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
@@ -34,7 +31,7 @@ export function rawRequest(
   body: Buffer,
 ): RawRequest {
   const kept = Object.entries(singleHeaders(headers)).filter(
-    ([name]) => !HOP_BY_HOP.has(name) && !LENGTH.has(name) && name !== 'expect',
+    ([name]) => !HOP_BY_HOP.has(name) && name !== 'content-length' && name !== 'expect',
   );
   return { method: method!, target, headers: Object.fromEntries(kept), body };
 }
@@ -82,7 +79,13 @@ export function forward({ method, headers, body }: AdaptedRequest, to: RequestOp
   });
 }
 
-/** Responds to the verifier, without the headers that describe the connection to the emulator. */
-export function passOn({ status, rawHeaders, body }: ForwardedResponse, res: ServerResponse): void {
-  res.writeHead(status, endToEndHeaders(rawHeaders, LENGTH)).end(body);
+/**
+ * Responds to the verifier, without the headers that describe the connection to the emulator. The framing of the body
+ * (RFC 9112 section 6) stays as the emulator chose it, because a pact may expect its headers.
+ */
+export function passOn({ status, headers, rawHeaders, body }: ForwardedResponse, res: ServerResponse): void {
+  const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
+  // Node.js would send chunks; without the header, the end of the connection ends the body.
+  if (!isFramed) res.removeHeader('transfer-encoding');
+  res.writeHead(status, endToEndHeaders(rawHeaders)).end(body);
 }

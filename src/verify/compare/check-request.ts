@@ -104,6 +104,23 @@ function emulatorHeaders({ headers }: PactRequest): InteractionFinding[] {
     }));
 }
 
+/**
+ * What is wrong with a length that the pact itself gives; undefined if it fits, or if there is none.
+ * @param sentBytes length of the body that was sent
+ */
+export function wrongLength({ headers }: PactRequest, sentBytes: number): InteractionFinding | undefined {
+  const given = headers['content-length']?.join(', ');
+  if (given === undefined || given === String(sentBytes)) return undefined;
+  return {
+    severity: 'warning',
+    code: 'request.content-length.wrong',
+    place: header('Content-Length'),
+    message: `The header says ${given}, and the body has ${sentBytes} bytes, which was sent: leave the header out, HTTP clients add it by themselves.`,
+    expected: String(sentBytes),
+    actual: given,
+  };
+}
+
 /** The verifier sends the header of the request alone, not the type that version 4 declares beside a body. */
 function refusedMediaType(
   { headers, body }: PactRequest,

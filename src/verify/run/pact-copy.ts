@@ -50,10 +50,20 @@ function markedInteraction({ id, pact, interaction }: Run, json: InteractionJson
     ...rest,
     _id: id,
     ...(requestsValues && state),
-    request: { ...request, headers: { ...request.headers, [RUN_HEADER]: isV4 ? [id] : id } },
+    request: { ...request, headers: { ...withoutFraming(request.headers ?? {}), [RUN_HEADER]: isV4 ? [id] : id } },
     // The verifier skips an interaction whose status is written as 200.0 or 2e2.
     response: { ...response, status: interaction.response.status },
   };
+}
+
+/**
+ * Without the headers that say where the body ends: the verifier would send them as they are, and the proxy would wait
+ * for a body that is longer than the one of the pact.
+ */
+function withoutFraming(headers: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !/^(?:content-length|transfer-encoding)$/i.test(name)),
+  );
 }
 
 /** A JSON text that was parsed so that its numbers can be written as they were. */

@@ -38,6 +38,8 @@ export interface RunResult {
   readonly failures: readonly InteractionFailure[];
   /** Why the run has no verdict: the Pact verifier broke, or the emulator ended. Undefined if it has one. */
   readonly notRun?: string;
+  /** Length of the body of the request; undefined if it was not sent. */
+  readonly sentBytes?: number;
   /** Undefined if no request reached the emulator. */
   readonly response?: ObservedResponse;
   /** The response without the failure that the consumer expects; undefined if the request was not sent again. */

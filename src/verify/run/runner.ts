@@ -187,12 +187,12 @@ function resultOf(
   timeout: number,
   failures: readonly InteractionFailure[] = [verifierFailure('reported no result')],
 ): RunResult {
-  const { setup, failure, notRun, response, adaptations = [], again } = record ?? {};
+  const { setup, failure, notRun, sentBytes, response, adaptations = [], again } = record ?? {};
   const observed = {
     adaptations,
     states: setup?.found.map(({ name }) => name) ?? [],
     scenarios: setup?.scenarios ?? [],
-    ...withoutUndefined({ response, again }),
+    ...withoutUndefined({ sentBytes, response, again }),
   };
   if (notRun !== undefined) return { ...observed, failures: [], notRun };
   if (failure !== undefined) return { ...observed, failures: [failure] };

@@ -31,6 +31,8 @@ export interface RunRecord {
   readonly failure?: InteractionFailure;
   /** Why there is no verdict on the run: the emulator has ended. */
   readonly notRun?: string;
+  /** Length of the body that the verifier sent. */
+  readonly sentBytes?: number;
   readonly response?: ObservedResponse;
   /** The response without the failure that the consumer expects. */
   readonly again?: ObservedResponse;
@@ -121,8 +123,8 @@ export class VerifierProxy {
     if (run === undefined) throw new Error(`the request has no ${RUN_HEADER} header with the ID of a run`);
     await this.#serve(run, req, body, res).catch(async (error: unknown) => {
       // Without an emulator, every run fails, whatever its pact says.
-      await this.#options.upstream.check().catch(({ message }: Error) => {
-        this.#records.set(run.id, { adaptations: [], notRun: message });
+      await this.#options.upstream.check().catch((gone: unknown) => {
+        this.#records.set(run.id, { adaptations: [], notRun: (gone as Error).message });
       });
       throw error;
     });
@@ -135,7 +137,7 @@ export class VerifierProxy {
     const { contract, asWritten } = this.#options;
     const context = { sandbox: setup.sandbox, setUp: setup, addToken: run.addToken, asWritten };
     const adapted = await adaptRequest(request, context, contract);
-    const record: RunRecord = { setup, adaptations: adapted.adaptations };
+    const record: RunRecord = { setup, sentBytes: body.length, adaptations: adapted.adaptations };
     this.#records.set(run.id, record);
     const forwarded = await this.#forward(adapted).catch((error: unknown) => {
       this.#records.set(run.id, { ...record, failure: noResponse(error as Error) });
