@@ -1,7 +1,8 @@
 /** A book records one section: it sends requests, and writes down what was asked and what came back. */
 
 import { Buffer } from 'node:buffer';
-import { converse, masked, readMessages, shorten, textOf } from './wire.js';
+import { masked } from './masks.js';
+import { converse, readMessages, shorten, textOf } from './wire.js';
 
 /** Every request names this host, so that no answer tells which port was free. */
 export const HOST = 'emulator:4010';

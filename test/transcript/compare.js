@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** What is shown without --all. */
-const SHOWN = { pairs: 3, fragments: 60, context: 40, length: 240 };
+const SHOWN = { pairs: 3, place: 120, fragments: 60, context: 40, length: 240 };
 /** Where more than this differs, lines and parts of lines are taken one by one instead of looking for those that are the same. */
 const MOST_EDITS = { lines: 500, parts: 60 };
 
@@ -159,6 +159,14 @@ function pairsOf(before, after) {
   );
 }
 
+/** What a line belongs to: its request, command, file or heading. @param {string[]} lines @param {number} line from 1 */
+function placeOf(lines, line) {
+  const head = lines
+    .slice(0, line)
+    .findLast((text) => /^(#|>|\| >|\$ (?!exit)|= (?!standard)) ?/.test(text) && !/^> ([\w-]+: |\|)/.test(text));
+  return head === undefined ? '' : `, ${head.length > SHOWN.place ? `${head.slice(0, SHOWN.place)}…` : head}`;
+}
+
 const { all, suggest, positionals } = settings();
 const [before, after, more] = positionals;
 if (before === undefined || after === undefined || more !== undefined)
@@ -193,7 +201,7 @@ for (const name of names) {
     const [leftMiddle, rightMiddle] = all ? [left, right] : middles(left ?? '', right ?? '');
     if (all || n < SHOWN.pairs)
       report.push(
-        `  line ${line}`,
+        `  line ${line}${placeOf(one, line)}`,
         `    - ${left === undefined ? '(no line)' : leftMiddle}`,
         `    + ${right === undefined ? '(no line)' : rightMiddle}`,
       );

@@ -1,30 +1,34 @@
 /**
- * Records what a built checkout answers over HTTP, a text file for each section:
- * `node test/transcript/record.js --repo <checkout> --out <folder> [--only <text in the name>] [--full]`
+ * Records what a built checkout answers, prints, writes and declares, a text file for each section:
+ * `node test/transcript/record.js <checkout> <folder> [--only <text in the name>] [--full]`
  *
  * With --full, every variant is asked everything, and not a quarter of it, another one for each.
- * It knows the command line and what is served, and none of the modules behind them, so that it works before and after
- * they have been moved. Each section has a process of its own: there, IDs and numbers follow from the order of requests.
+ * It knows the command line, the library and what is served, and none of the modules behind them, so that it works
+ * before and after they have been moved. The inputs are those of the checkout that this file stands in. Each section has
+ * processes of its own: there, IDs and numbers follow from the order of requests.
  */
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Book } from './book.js';
+import { COMMANDS } from './commands.js';
 import { controlSections } from './control.js';
+import { Desk, NOW } from './desk.js';
+import { withoutPlaces } from './masks.js';
+import { REPORTS } from './reports.js';
 import { scenarioSections } from './scenarios.js';
 import { serviceSections } from './service.js';
 import { settingSections } from './settings.js';
+import { typesOf } from './types.js';
 
-/** Where clocks stand still. */
-const NOW = '2026-01-31T09:00:00Z';
-/** Sections that are recorded side by side: many wait more than they work. */
-const AT_ONCE = 6;
+/** Sections that are recorded side by side: many wait more than they work. Reports come one by one, for some judge by time. */
+const AT_ONCE = { quick: 6, timed: 1 };
 
 /**
- * @typedef {object} Section what is recorded into one file
+ * @typedef {object} Section what of HTTP is recorded into one file
  * @property {string} name
  * @property {string[]} [flags] of the emulator that it begins with
  * @property {(book: Book, host: Host) => Promise<unknown>} run
@@ -55,7 +59,7 @@ export class Host {
    * @param {string[]} flags @returns {Promise<Running>}
    */
   async start(flags) {
-    const clock = flags.some((flag) => ['--now', '--time', '--import'].includes(flag)) ? [] : ['--now', NOW];
+    const clock = flags.some((flag) => ['--now', '--time', '--import'].includes(flag)) ? [] : NOW;
     const all = [...clock, ...flags];
     this.#note(
       `id-emulator start ${all.map((flag) => (/[ "]|^$/.test(flag) ? JSON.stringify(flag) : flag)).join(' ')}`,
@@ -107,7 +111,9 @@ export class Host {
   /** @param {string[]} lines */
   #note(...lines) {
     this.#book.note(
-      ...lines.map((line) => this.#folders.reduce((text, folder) => text.replaceAll(folder, '<folder>'), `$ ${line}`)),
+      ...lines.map(
+        (line) => `$ ${withoutPlaces(line, Object.fromEntries(this.#folders.map((folder) => [folder, '<folder>'])))}`,
+      ),
     );
   }
 }
@@ -161,50 +167,80 @@ function refuse(message) {
 
 function settings() {
   try {
-    return parseArgs({
-      options: {
-        repo: { type: 'string' },
-        out: { type: 'string' },
-        only: { type: 'string', default: '' },
-        full: { type: 'boolean', default: false },
-      },
-    }).values;
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { only: { type: 'string', default: '' }, full: { type: 'boolean', default: false } },
+    });
+    return { ...values, positionals };
   } catch (error) {
     return refuse(String(/** @type {Error} */ (error).message.split('\n')[0]));
   }
 }
 
+/** @param {string} repo @param {(desk: Desk) => void | Promise<void>} run */
+async function recordedOnDesk(repo, run) {
+  const desk = new Desk(repo);
+  try {
+    await run(desk);
+    return desk.text;
+  } finally {
+    desk.end();
+  }
+}
+
 async function record() {
-  const { repo, out, only = '', full = false } = settings();
-  if (repo === undefined || out === undefined) refuse('--repo <checkout> and --out <folder> are needed');
-  const main = resolve(repo, 'dist/cli/main.js');
+  const { positionals, only = '', full = false } = settings();
+  const [place, out, more] = positionals;
+  if (place === undefined || out === undefined || more !== undefined)
+    refuse('a built checkout and a folder for the recording are needed');
+  const main = resolve(place, 'dist/cli/main.js');
   if (!existsSync(main)) refuse(`${main} is not there; build the checkout first`);
   const found = await survey(main);
-  const sections = [
+  let exchanges = 0;
+  const served = [
     ...scenarioSections(found),
     ...controlSections(found),
     ...settingSections(),
     ...serviceSections({ ...found, full }),
-  ].filter(({ name }) => name.includes(only));
-  if (sections.length === 0) refuse(`no section has "${only}" in its name`);
+  ].map((section) => {
+    const text = async () => {
+      const book = await recorded(main, found.names, section);
+      exchanges += book.exchanges;
+      return book.text;
+    };
+    return { name: section.name, text };
+  });
+  const repo = realpathSync(place);
+  const onDesk = (/** @type {typeof COMMANDS} */ sections) =>
+    Object.entries(sections).map(([name, run]) => ({ name, text: () => recordedOnDesk(repo, run) }));
+  const types = typesOf(repo).map(({ entry, text }) => ({
+    name: `types-${entry.slice(2).replaceAll('/', '-') || 'index'}`,
+    text: () => text,
+  }));
+  const lanes = [
+    { atOnce: AT_ONCE.timed, sections: onDesk(REPORTS) },
+    // Long ones first.
+    { atOnce: AT_ONCE.quick, sections: [...onDesk(COMMANDS), ...types, ...served] },
+  ].map(({ atOnce, sections }) => ({ atOnce, sections: sections.filter(({ name }) => name.includes(only)) }));
+  const count = lanes.reduce((sum, { sections }) => sum + sections.length, 0);
+  if (count === 0) refuse(`no section has "${only}" in its name`);
   mkdirSync(out, { recursive: true });
   for (const file of readdirSync(out).filter((name) => name.endsWith('.txt'))) rmSync(join(out, file));
-  let exchanges = 0;
-  const waiting = [...sections];
-  const worker = async () => {
-    for (let section = waiting.shift(); section !== undefined; section = waiting.shift()) {
-      try {
-        const book = await recorded(main, found.names, section);
-        writeFileSync(join(out, `${section.name}.txt`), book.text);
-        exchanges += book.exchanges;
-      } catch (error) {
-        process.exitCode = 1;
-        process.stderr.write(`record.js: ${section.name} has failed: ${/** @type {Error} */ (error).stack}\n`);
+  const workers = lanes.flatMap(({ atOnce, sections: waiting }) =>
+    Array.from({ length: atOnce }, async () => {
+      for (let section = waiting.shift(); section !== undefined; section = waiting.shift()) {
+        const { name, text } = section;
+        try {
+          writeFileSync(join(out, `${name}.txt`), await text());
+        } catch (error) {
+          process.exitCode = 1;
+          process.stderr.write(`record.js: ${name} has failed: ${/** @type {Error} */ (error).stack}\n`);
+        }
       }
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  process.stdout.write(`${sections.length} sections, ${exchanges} exchanges\n`);
+    }),
+  );
+  await Promise.all(workers);
+  process.stdout.write(`${count} sections, ${exchanges} exchanges\n`);
 }
 
 await record();

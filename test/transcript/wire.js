@@ -7,87 +7,12 @@ import { performance } from 'node:perf_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * What no run can repeat, by the paths where that is so. Everything else has to be the same, byte for byte.
- * @type {{ path: RegExp, what: RegExp, by: string | ((...found: string[]) => string), why: string }[]}
- */
-const MASKS = [
-  {
-    path: /^\/(_emulator|verify)/,
-    what: /^< Date: .*$/,
-    by: '< Date: <now>',
-    why: 'There it is the time of the machine; elsewhere that of the sandbox, which stands still.',
-  },
-  {
-    path: /^(a host that is none$|\/_emulator\/.*\/journal)/,
-    what: /\/\/127\.0\.0\.1:\d+/g,
-    by: '//127.0.0.1:<port>',
-    why: 'Whoever names no good host is told where the emulator listens.',
-  },
-  { path: /^\/_emulator\/health/, what: /"uptime":[\d.]+/, by: '"uptime":<s>', why: 'Real time since the start.' },
-  {
-    path: /^\/_emulator\/.*\/(journal|bundle)/,
-    what: /"(received|duration|opened)":-?[\d.e-]+/g,
-    by: '"$1":<ms>',
-    why: 'Real time, measured.',
-  },
-  {
-    path: /^\/_emulator\/.*\/journal\/har/,
-    what: /"(time|wait)":[\d.e-]+/g,
-    by: '"$1":<ms>',
-    why: 'The durations in the archive.',
-  },
-  {
-    path: /^\/_emulator\/metrics/,
-    what: /^(id_emulator_request_duration_seconds_sum.*) \S+$/gm,
-    by: '$1 <s>',
-    why: 'Real time, measured.',
-  },
-  {
-    path: /^\/_emulator\/metrics/,
-    what: /^(id_emulator_request_duration_seconds_bucket\{le="[\d.]+".*) \S+$/gm,
-    by: '$1 <n>',
-    why: 'How many were so quick; the bucket +Inf, which has them all, is kept.',
-  },
-  {
-    path: /^\/_emulator\/.*\/(journal|bundle)/,
-    what: /\["Content-Length","(\d+)"\]([^{}]*"body":\{"text":("(?:[^"\\]|\\.)*")\})/g,
-    by: (whole, length, rest, text) =>
-      lengthOf(text) === Number(length) ? `["Content-Length","<body>"]${rest}` : whole,
-    why: 'As in the answers themselves: it follows from the body.',
-  },
-  {
-    path: /^\/_emulator\/sandboxes/,
-    what: /"time":"[^"]*","frozen":false/g,
-    by: '"time":"<running>","frozen":false',
-    why: 'A clock that runs, runs in real time.',
-  },
-];
-
 /** A request that is always answered, and leaves no trace in a journal. */
 const HEALTH = Buffer.from('GET /_emulator/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
 
 /** Text that is longer and no JSON is written down as its hash and its beginning. */
 const LARGE = 20_000;
 const BEGINNING = 2_000;
-
-/** The text without what no run can repeat. @param {string} path @param {string} text */
-export function masked(path, text) {
-  return MASKS.filter((mask) => mask.path.test(path)).reduce(
-    (rest, { what, by }) => (typeof by === 'string' ? rest.replace(what, by) : rest.replace(what, by)),
-    text,
-  );
-}
-
-/** How many bytes the text of a JSON string has. @param {string | undefined} quoted */
-function lengthOf(quoted = '') {
-  try {
-    return Buffer.byteLength(JSON.parse(quoted));
-  } catch {
-    // What cannot be seen has been replaced in it.
-    return -1;
-  }
-}
 
 /**
  * Sends the pieces over a connection of its own, numbers being pauses in milliseconds, and reads until that ends.
