@@ -1,21 +1,34 @@
-/** `node bench/compare.js <commit>`: measures the mixture with this build and that of an earlier commit, in turns. */
+/**
+ * `node bench/compare.js <commit or built checkout>`: this build and another one, in five pairs of new processes: start,
+ * memory, and requests that were not asked before.
+ */
 
 import { existsSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { checkBuilt, emulator, EMULATOR } from './contestants/contestants.js';
-import { WHOLE } from './extent.js';
-import { cpu, throughput } from './measures/figures.js';
-import { measureMixed, mixedLoads, startMixed } from './measures/mixture.js';
+import { rotated } from './contestants/rotated.js';
+import { SMALL_POPULATION, WHOLE } from './extent.js';
+import { putUnderLoad } from './load/put-under-load.js';
+import { cpu, IDLE_MEMORY, mixedMemory, START, throughput } from './measures/figures.js';
+import { coldMixtureOf, measureMixed, mixedLoads, prepareMixed, withPopulation } from './measures/mixture.js';
 import { npm } from './processes/npm.js';
+import { residentMegabytes } from './processes/process-figures.js';
 import { processesOfProgram } from './processes/processes-of-program.js';
+import { startServer } from './processes/start-server.js';
+import { tokenQuestion } from './questions/questions.js';
 import { ratio, Samples } from './report/samples.js';
 import { readable, table } from './report/tables.js';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const [commit, ...more] = process.argv.slice(2);
-if (commit === undefined || more.length > 0) {
-  console.error('usage: node bench/compare.js <commit>');
+const BUILT = 'dist/cli/main.js';
+/** Two processes of one build differ by a seventh for as long as they live. */
+const PAIRS = 5;
+
+const [other, ...more] = process.argv.slice(2);
+if (other === undefined || more.length > 0) {
+  console.error('usage: node bench/compare.js <commit or built checkout>');
   process.exit(2);
 }
 
@@ -35,25 +48,82 @@ try {
 }
 
 async function compare() {
-  const name = `${EMULATOR} at ${commit}`;
-  console.error(`building ${commit}`);
-  await git('worktree', 'add', '--detach', '--quiet', tree, commit);
-  symlinkSync(join(PROJECT, 'node_modules'), join(tree, 'node_modules'));
-  await npm(processes, ['run', '--silent', 'build'], tree);
+  const checkout = existsSync(join(other, BUILT)) ? resolve(other) : await builtCommit();
+  const name = `${EMULATOR}, ${other}`;
+  const contestants = [emulator([], { main: join(checkout, BUILT), name }), emulator()];
   const context = { processes, folder, extent: WHOLE, samples: new Samples() };
-  const mixed = await startMixed(context, [emulator([], { main: join(tree, 'dist/cli/main.js'), name }), emulator()]);
-  for (let round = 0; round < WHOLE.rounds; round++) {
-    console.error(`round ${round + 1} of ${WHOLE.rounds}`);
-    await measureMixed({ ...context, round }, mixed);
+  const prepared = [];
+  for (const population of [SMALL_POPULATION, WHOLE.mixed.population])
+    prepared.push({ population, ...(await prepareMixed(context, population)) });
+  // The first start of a build compiles what the later ones find compiled.
+  for (const contestant of contestants) await start(contestant, SMALL_POPULATION).then(stop);
+  for (let pair = 0; pair < PAIRS; pair++) {
+    console.error(`pair ${pair + 1} of ${PAIRS}`);
+    for (const of of prepared) await measurePair(context, rotated(contestants, pair), of);
   }
-  const figures = mixedLoads(WHOLE).flatMap(({ what }) => [throughput(what), cpu(what)]);
+  const loads = mixedLoads(WHOLE);
+  const cold = loads.filter(({ kind }) => kind === undefined).map(({ population }) => coldMixtureOf(population));
+  const figures = [
+    START,
+    IDLE_MEMORY,
+    mixedMemory(WHOLE.requests),
+    ...[...cold, ...loads.map(({ what }) => what)].map(throughput),
+    ...loads.map(({ what }) => cpu(what)),
+  ];
   console.log(
     table(
-      ['measure', 'unit', commit, 'now', 'now by it'],
+      ['measure', 'unit', other, 'now', 'now by it'],
       figures.map((figure) => row(context.samples, figure, name)),
       2,
     ),
   );
+}
+
+/** Both builds in new processes with this population, loaded in turns. */
+async function measurePair(context, contestants, { population, loads, file, seed }) {
+  const { samples, extent } = context;
+  const servers = [];
+  for (const contestant of contestants) {
+    const server = await start(contestant, population);
+    servers.push(server);
+    if (population !== SMALL_POPULATION) continue;
+    samples.add(START, contestant.name, server.startMilliseconds);
+    await sleep(extent.settleSeconds * 1_000);
+    samples.add(IDLE_MEMORY, contestant.name, residentMegabytes(server.child.pid));
+  }
+  const questions =
+    ({ kind }) =>
+    (asked) => ({ file, seed, kind, asked });
+  const mixed = loads.flatMap((load) =>
+    servers.map((server) => ({ server, load, asked: 0, questions: questions(load) })),
+  );
+  // To the new processes, each round is the first one.
+  await measureMixed({ ...context, round: 0 }, mixed);
+  for (const server of servers) await stop(server);
+  if (population === SMALL_POPULATION) return;
+  for (const contestant of contestants) {
+    const server = await start(contestant, population);
+    await putUnderLoad(processes, server, { file, seed: seed + 1, asked: 0 }, { count: extent.requests });
+    samples.add(mixedMemory(extent.requests), contestant.name, residentMegabytes(server.child.pid));
+    await stop(server);
+  }
+}
+
+function start(contestant, population) {
+  return startServer(processes, withPopulation(contestant, population), tokenQuestion());
+}
+
+function stop({ child }) {
+  return processes.stop(child);
+}
+
+/** The commit, built in a worktree of its own. */
+async function builtCommit() {
+  console.error(`building ${other}`);
+  await git('worktree', 'add', '--detach', '--quiet', tree, other);
+  symlinkSync(join(PROJECT, 'node_modules'), join(tree, 'node_modules'));
+  await npm(processes, ['run', '--silent', 'build'], tree);
+  return tree;
 }
 
 function row(samples, figure, name) {

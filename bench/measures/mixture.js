@@ -43,7 +43,7 @@ export function coldMixtureOf(population) {
 /** One round. The servers stay for the next one, so that only the first has to warm them up. */
 export async function measureMixture(context) {
   const { kept } = context;
-  kept.mixture ??= await startMixed(context, [emulator()], context.withPeers);
+  kept.mixture ??= await startMixed(context);
   await measureMixed(context, kept.mixture);
   if (context.round === 0) await measureMemory(context);
 }
@@ -71,25 +71,22 @@ function catalogueFile(folder, population) {
  */
 
 /**
- * Starts these emulators and bare Node, for each population; and peers, which answer alike for any, for the smaller one.
+ * Starts the emulator and bare Node, for each population; and peers, which answer alike for any, for the smaller one.
  * @returns {Promise<MixedServer[]>}
  */
-export async function startMixed({ processes, folder, extent }, emulators, withPeers = false) {
+async function startMixed({ processes, folder, extent, withPeers }) {
   const mixed = [];
   for (const population of new Set(mixedLoads(extent).map((load) => load.population))) {
-    const servers = [];
-    for (const contestant of emulators)
-      servers.push(await startServer(processes, withPopulation(contestant, population), tokenQuestion()));
+    const server = await startServer(processes, withPopulation(emulator(), population), tokenQuestion());
     const { loads, file, seed, startBare } = await prepareMixed({ processes, folder, extent }, population);
     const bare = await startBare();
     for (const load of loads) {
       const { kind } = load;
-      for (const server of servers)
-        mixed.push({ server, load, asked: 0, questions: (asked) => ({ file, seed, kind, asked }) });
+      mixed.push({ server, load, asked: 0, questions: (asked) => ({ file, seed, kind, asked }) });
       mixed.push({ server: bare.server, load, asked: 0, questions: () => bare.questions.get(load) });
       if (!withPeers || load.population !== SMALL_POPULATION) continue;
-      for (const server of await startPeers({ processes, folder, answered: bare.questions.get(load) }))
-        mixed.push({ server, load, asked: 0, questions: (asked) => ({ file, seed, kind, asked }) });
+      for (const peer of await startPeers({ processes, folder, answered: bare.questions.get(load) }))
+        mixed.push({ server: peer, load, asked: 0, questions: (asked) => ({ file, seed, kind, asked }) });
     }
   }
   return mixed;
