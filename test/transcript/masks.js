@@ -101,7 +101,7 @@ const MASKS = [
     why: 'How long all runs took.',
   },
   {
-    where: /^\$ (audit|mutate|mcp|exec|journal|inspect|program)/,
+    where: /^\$ (audit|mutate|mcp|exec|journal|inspect|program|start)/,
     what: /(\\?)"(overhead|received|opened|duration)\\?": ?-?[\d.e-]+/g,
     by: '$1"$2$1": <ms>',
     why: 'The same times in a report, and in the exchanges of a journal.',

@@ -17,7 +17,7 @@ import { Book } from './book.js';
 import { COMMANDS } from './commands.js';
 import { controlSections } from './control.js';
 import { Desk, NOW } from './desk.js';
-import { withoutPlaces } from './masks.js';
+import { masked, withoutPlaces } from './masks.js';
 import { REPORTS } from './reports.js';
 import { scenarioSections } from './scenarios.js';
 import { serviceSections } from './service.js';
@@ -72,18 +72,17 @@ export class Host {
     });
     children.add(child);
     child.once('close', () => children.delete(child));
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text) => (printed += text));
+    const printed = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text) => (printed.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text) => (printed.stderr += text));
     const ended = new Promise((done) => child.once('close', done));
     await Promise.race([ended, new Promise((done) => child.stdout.once('data', done))]);
-    const port = /"event":"ready","url":"http:\/\/[^"]*:(\d+)"/.exec(printed)?.[1];
-    const over = ended.then((code) =>
-      this.#note(
-        ...(port === undefined ? printed : printed.replaceAll(`:${port}`, ':<port>')).trimEnd().split('\n'),
-        `exit code ${code}`,
-      ),
-    );
+    const port = /"event":"ready","url":"http:\/\/[^"]*:(\d+)"/.exec(printed.stdout)?.[1];
+    const over = ended.then((code) => {
+      const text = masked('$ start', printed.stdout + printed.stderr);
+      const lines = (port === undefined ? text : text.replaceAll(`:${port}`, ':<port>')).trimEnd().split('\n');
+      this.#note(...lines, `exit code ${code}`);
+    });
     const stop = async () => {
       child.kill('SIGTERM');
       await over;
