@@ -4,7 +4,10 @@
  * - for those without the types of Node.js, or with an older `lib`. A line of the declarations that needs these is marked, so that
  *   what it names is `any` or absent there, and has its type elsewhere;
  * - for those in CommonJS. Node.js lets them require ES modules, but TypeScript wants a file in CommonJS with declarations of its
- *   own. The file requires the ES module, so that both kinds of programs share it.
+ *   own. The file requires the ES module, so that both kinds of programs share it;
+ * - for tests in Jest, whose `require` refuses ES modules, and whose `node:module` is its own as well. A script that
+ *   `node:vm` runs in the context of Node.js itself reaches the real one. What it loads sees neither the fake timers nor the
+ *   globals of a test.
  */
 
 import type { Rolldown } from 'tsdown';
@@ -24,10 +27,16 @@ export function portableModules(): Rolldown.Plugin {
         if (fileName.endsWith('.d.ts')) {
           chunk.code = tolerant(chunk.code);
           emit(fileName.replace(/\.ts$/, '.cts'), forCommonJs(chunk.code));
-        } else if (isEntry) emit(fileName.replace(/\.js$/, '.cjs'), `module.exports = require('./${fileName}');\n`);
+        } else if (isEntry) emit(fileName.replace(/\.js$/, '.cjs'), requiring(fileName));
       }
     },
   };
+}
+
+function requiring(module: string): string {
+  return `const { createRequire } = require('node:vm').runInThisContext("process.getBuiltinModule('node:module')");
+module.exports = createRequire(__filename)('./${module}');
+`;
 }
 
 /** TypeScript reports nothing about the line after such a comment, in declarations too. */

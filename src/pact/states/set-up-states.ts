@@ -1,5 +1,6 @@
 /** Sets up the provider states of an interaction in a sandbox. */
 
+import { types } from 'node:util';
 import type { GivenState } from '../pact-file.js';
 import { findState, type FoundState } from './find-state.js';
 import { ProviderStateError, type ProviderState, type SandboxOpening, type StateOutcome } from './provider-state.js';
@@ -76,9 +77,10 @@ async function setUpState(
   try {
     return (await state.setUp(sandbox, parameters)) ?? {};
   } catch (error) {
+    // In Jest, the errors of a test's own states are of another class `Error`.
     throw new ProviderStateError(
       given.name,
-      `provider state "${given.name}" cannot be set up: ${error instanceof Error ? error.message : String(error)}`,
+      `provider state "${given.name}" cannot be set up: ${types.isNativeError(error) ? error.message : String(error)}`,
       { cause: error },
     );
   }
