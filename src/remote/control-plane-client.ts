@@ -1,6 +1,7 @@
 /** Client of the control plane of an emulator that runs in another process. */
 
 import { isObject, parseJson } from '../common/json.js';
+import { throughProxy } from '../common/platform/environment-proxy.js';
 import { fetchResponse } from '../common/platform/fetch-response.js';
 import { PROBLEM_TYPE } from '../common/platform/problem-details.js';
 import { Problem } from '../emulator/control/problem.js';
@@ -137,7 +138,7 @@ export class ControlPlaneClient {
     const type = headers.get('Content-Type') ?? 'no content type';
     if (!type.startsWith(PROBLEM_TYPE) || !isObject(body))
       return new RemoteEmulatorError(
-        `the server at ${url} is not an emulator of this version: expected ${expected} from its control plane, found status ${status} and ${type}; give the address of an emulator`,
+        `the server at ${url}${throughProxy(url)} is not an emulator of this version: expected ${expected} from its control plane, found status ${status} and ${type}; give the address of an emulator`,
       );
     if (status === 401)
       return new RemoteEmulatorError(

@@ -235,37 +235,65 @@ function withVariables(variables: Readonly<Record<string, string>>): void {
     for (const spelling of [name, name.toLowerCase()]) vi.stubEnv(spelling, variables[spelling]);
 }
 
+/** A host that no name server knows (RFC 6761 section 6.4): only a proxy responds for it. */
+const FAR = 'service.invalid';
+
 test.each(['HTTP_PROXY', 'http_proxy'])('%s is used where Node.js can, and otherwise ignored', async (name) => {
   await using proxy = await startProxy();
-  await using service = await startBroken();
   withVariables({ [name]: `http://${proxy.host}` });
-  const { config, url } = service;
-  await (await idSdk.connect(config)).checkVerificationStatus('t');
-  const path = '/verification/check/t';
-  expect(proxy.received).toEqual(CAN_PROXY ? [`GET ${url}/api/v1${path}`] : []);
-  expect(service.received).toEqual(CAN_PROXY ? [] : [path]);
+  const connection = await idSdk.connect({ ...GOOD, baseUrl: `http://${FAR}`, retries: 0 });
+  const outcome = await connection.checkVerificationStatus('t').catch((error: unknown) => error);
+  expect(proxy.received).toEqual(CAN_PROXY ? [`GET http://${FAR}/api/v1/verification/check/t`] : []);
+  expect(outcome instanceof Error).toBe(!CAN_PROXY);
 });
 
-test('HTTPS_PROXY gets a tunnel where Node.js can, and no error shows its password', async () => {
+test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'])('no request to %s goes through a proxy', async (host) => {
+  await using proxy = await startProxy();
+  await using service = await startBroken();
+  withVariables({ HTTP_PROXY: `http://${proxy.host}`, HTTPS_PROXY: `http://${proxy.host}` });
+  const [baseUrl, tokenUrl] = [service.config.baseUrl, service.config.tokenUrl].map((url) =>
+    url!.replace('127.0.0.1', host),
+  );
+  await (await idSdk.connect({ ...service.config, baseUrl, tokenUrl })).getUsers();
+  expect([proxy.received, service.received]).toEqual([[], ['token', USERS]]);
+});
+
+test('HTTPS_PROXY gets a tunnel where Node.js can, and the error names it without its password', async () => {
   await using proxy = await startProxy();
   withVariables({ HTTPS_PROXY: `http://user:password-of-proxy@${proxy.host}` });
-  const connection = await idSdk.connect({ ...GOOD, baseUrl: `https://${proxy.host}`, retries: 0 });
+  const connection = await idSdk.connect({ ...GOOD, baseUrl: `https://${FAR}`, retries: 0 });
   const failure = await failureOf(connection.checkVerificationStatus('t'));
   expect(failure.name).toBe('ConnectionError');
-  expect(proxy.received).toEqual(CAN_PROXY ? [`CONNECT ${proxy.host}`] : []);
+  expect(proxy.received).toEqual(CAN_PROXY ? [`CONNECT ${FAR}:443`] : []);
+  const reason = `ERR_PROXY_TUNNEL, through the proxy http://${proxy.host} (HTTPS_PROXY)`;
+  if (CAN_PROXY) expect(failure.message).toBe(`checkVerificationStatus got no response: ${reason}`);
+  else expect(failure.message).not.toContain('proxy');
   expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain('password-of-proxy');
 });
 
+test('the error for a proxy that does not respond names it', async () => {
+  const { host } = await startProxy().then(async (proxy) => {
+    await proxy[Symbol.asyncDispose]();
+    return proxy;
+  });
+  withVariables({ http_proxy: `http://user:password-of-proxy@${host}` });
+  const connection = await idSdk.connect({ ...GOOD, baseUrl: `http://${FAR}`, retries: 0 });
+  const { message } = await failureOf(connection.checkVerificationStatus('t'));
+  if (CAN_PROXY)
+    expect(message).toContain(`got no response: ECONNREFUSED, through the proxy http://${host} (http_proxy)`);
+  else expect(message).not.toContain('proxy');
+});
+
 test.each<[string, string, Partial<ConnectConfig>]>([
-  ['NO_PROXY names the host', '127.0.0.1', {}],
+  ['NO_PROXY names the host', FAR, {}],
   ['there is a fetch', '', { fetch: (url, init) => fetch(url, init) }],
   ['there is an agent', '', { agent: new Agent() }],
 ])('the variables for proxies are not used if %s', async (_, NO_PROXY, config) => {
   await using proxy = await startProxy();
-  await using service = await startBroken();
   withVariables({ HTTP_PROXY: `http://${proxy.host}`, NO_PROXY });
-  await (await idSdk.connect({ ...service.config, ...config })).getUsers();
-  expect([proxy.received, service.received]).toEqual([[], ['token', USERS]]);
+  const connection = await idSdk.connect({ ...GOOD, baseUrl: `http://${FAR}`, retries: 0, ...config });
+  expect((await failureOf(connection.checkVerificationStatus('t'))).message).not.toContain('proxy');
+  expect(proxy.received).toEqual([]);
 });
 
 test('the address of a proxy that is none is refused without its password, where Node.js can use it', async () => {

@@ -1,10 +1,9 @@
 /** Jest without flags: its tests are CommonJS, whether they are written with `require` or with `import`. */
 
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { mkdir } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { installPackage, output, PROJECT, type InstalledPackage } from './installed-package.js';
 import { standInForTestcontainers } from './stand-in-for-testcontainers.js';

@@ -73,7 +73,7 @@ export function repeatedCommand(
     options,
     surroundingsFor: (emulator) => {
       const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, environment);
-      const own = { ...environment, ...trust?.variables, ...variablesFor(emulator, env) };
+      const own = { ...environment, ...trust?.variables, ...variablesFor(emulator, env, environment) };
       return { environment: own, remove: () => trust?.remove() };
     },
   };

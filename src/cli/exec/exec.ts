@@ -101,7 +101,7 @@ async function execute(
       ...terminal.environment,
       ...trust?.variables,
       ...(folder !== undefined && { [RUN_VARIABLE]: folder.path }),
-      ...variablesFor(emulator, flags.env),
+      ...variablesFor(emulator, flags.env, terminal.environment),
     };
     exitCode = await runCommand(command, environment, terminal.interrupted, judge ? record.listen : undefined);
     for (const sandbox of emulator.sandboxes()) record.observe(sandbox);

@@ -59,7 +59,9 @@ export function connectionFailure(expected: Expectation, error: unknown, { text:
   // Members of what a wrapper of `fetch` throws may throw themselves.
   const cause = expected.content ? undefined : ignoringErrors(() => shownError(error, hide));
   const code = ignoringErrors(() => codeOf(error));
-  return new ConnectionError(`${expected.operation} got no response: ${hide(code ?? cause?.message ?? 'it failed')}`, {
+  const proxy = ignoringErrors(() => firstText((Object(error) as { proxy?: unknown }).proxy));
+  const reason = hide(code ?? cause?.message ?? 'it failed') + (proxy ? `, through the proxy ${proxy}` : '');
+  return new ConnectionError(`${expected.operation} got no response: ${reason}`, {
     status: 0,
     code: code && hide(code),
     mayHaveArrived: !NEVER_SENT.test(code ?? ''),

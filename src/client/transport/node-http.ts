@@ -17,8 +17,9 @@ const DECODERS = new Map([
   ['deflate', createInflate],
   ['br', createBrotliDecompress],
 ]);
+type Variables = Readonly<Record<string, string | undefined>>;
 /** Versions of Node.js that cannot use the variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` ignore `proxyEnv`. */
-export function nodeFetch(agent: object | undefined, proxyEnv: object | undefined): FetchLike {
+export function nodeFetch(agent?: object, proxyEnv?: Variables): FetchLike {
   const protocols = { 'http:': http, 'https:': https } as unknown as Record<string, typeof https>;
   const agents: Record<string, https.Agent> = {};
   for (const [name, { Agent }] of Object.entries(protocols)) {
@@ -28,8 +29,11 @@ export function nodeFetch(agent: object | undefined, proxyEnv: object | undefine
     agents[name] = own as https.Agent;
   }
   return (url, { method, headers, body, signal }) =>
-    new Promise((resolve, reject) => {
+    new Promise((resolve, refused) => {
       const { protocol } = new URL(url);
+      const reject = (error: Error): void => {
+        refused(Object.assign(error, { proxy: proxyEnv && proxyOf(request, error, proxyEnv) }));
+      };
       const request = protocols[protocol]!.request(url, { method, headers, agent: agents[protocol] }, (response) => {
         const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
         const text = (): Promise<string> => Promise.resolve('');
@@ -55,6 +59,24 @@ export function nodeFetch(agent: object | undefined, proxyEnv: object | undefine
       });
       request.end(body);
     });
+}
+/** The proxy that a request came to before it failed, without its credentials, and the variable that names it. */
+function proxyOf(
+  { path, protocol }: http.ClientRequest,
+  { code, port, hostname }: Error & { code?: string; port?: number; hostname?: string },
+  proxyEnv: Variables,
+): string | undefined {
+  const names = protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : ['http_proxy', 'HTTP_PROXY'];
+  const variable = names.find((name) => proxyEnv[name]);
+  const proxy = variable && ignoringErrors(() => new URL(proxyEnv[variable]!));
+  if (!proxy) return undefined;
+  // Only a proxy gets a whole URL, or the request for a tunnel. Otherwise, the error says where no connection was made.
+  const isThrough =
+    !path.startsWith('/') ||
+    code === 'ERR_PROXY_TUNNEL' ||
+    hostname === proxy.hostname ||
+    (port !== undefined && port === Number(proxy.port));
+  return isThrough ? `${proxy.protocol}//${proxy.host} (${variable})` : undefined;
 }
 function decoded(response: http.IncomingMessage): AsyncIterable<unknown> {
   const decode = DECODERS.get(response.headers['content-encoding']?.toLowerCase() ?? '');

@@ -1,16 +1,19 @@
 /** Sends an HTTP request with a time limit. */
 
+import { throughProxy } from './environment-proxy.js';
+import { fetchAroundProxy, type OwnFetchInit } from './loopback-fetch.js';
+
 const TIME_LIMIT = 30_000;
 /** What Node.js says of certificates that it does not trust. */
 const CERTIFICATE_CODES = /CERT|UNABLE_TO_VERIFY/;
 
 /**
  * The response, whatever its status. A signal of the caller takes the place of the time limit.
- * @throws Error if there is none within 30 seconds; the message names the URL and the reason
+ * @throws Error if there is none within 30 seconds; the message names the URL, the proxy if there is one, and the reason
  */
-export async function fetchResponse(url: string, init: RequestInit): Promise<Response> {
+export async function fetchResponse(url: string, init: OwnFetchInit): Promise<Response> {
   try {
-    return await fetch(url, { ...init, signal: init.signal ?? AbortSignal.timeout(TIME_LIMIT) });
+    return await fetchAroundProxy(new URL(url), { ...init, signal: init.signal ?? AbortSignal.timeout(TIME_LIMIT) });
   } catch (error) {
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     if (typeof code === 'string' && CERTIFICATE_CODES.test(code))
@@ -18,6 +21,9 @@ export async function fetchResponse(url: string, init: RequestInit): Promise<Res
         `the certificate of ${url} is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of its authority`,
         { cause: error },
       );
-    throw new Error(`nothing answers at ${url} (${typeof code === 'string' ? code : message})`, { cause: error });
+    throw new Error(
+      `nothing answers at ${url}${throughProxy(url)} (${typeof code === 'string' ? code : message})`,
+      { cause: error },
+    );
   }
 }

@@ -150,6 +150,6 @@ async function serveProvider(
 function emulatorBehind({ socket }: { readonly socket: Socket }): RequestOptions {
   const { localAddress: host, localPort: port } = socket;
   const protocol = 'encrypted' in socket ? 'https:' : 'http:';
-  // It is this emulator, so its certificate proves nothing more.
-  return { host, port, protocol, rejectUnauthorized: false };
+  // It is this emulator, so its certificate proves nothing more. The shared agent may send requests through a proxy.
+  return { host, port, protocol, agent: false, rejectUnauthorized: false };
 }

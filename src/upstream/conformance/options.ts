@@ -37,11 +37,6 @@ export interface ConformanceOptions extends CheckInputs {
   readonly wait?: Wait;
 }
 
-/** Whether the address is on this machine. */
-export function isLoopback({ hostname }: URL): boolean {
-  return /^(?:127\.[\d.]+|\[::1\]|localhost)$/.test(hostname);
-}
-
 /** `{base_url}` without the prefix of the operations' paths. */
 export function serviceAddress(baseUrl: string, prefix: string): URL {
   const url = new URL(baseUrl);

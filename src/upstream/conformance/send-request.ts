@@ -1,6 +1,8 @@
 /** Sends one request and reads a response of limited size. Redirects are not followed. */
 
 import { describeConnectionFailure } from '../../common/platform/connection-failure.js';
+import { throughProxy } from '../../common/platform/environment-proxy.js';
+import { fetchAroundProxy } from '../../common/platform/loopback-fetch.js';
 
 /** A request brought no usable response. */
 export class RequestFailed extends Error {
@@ -47,7 +49,7 @@ export async function sendRequest(
   const timeout = AbortSignal.timeout(LONGEST_WAIT);
   const signal = interrupted === undefined ? timeout : AbortSignal.any([timeout, interrupted]);
   try {
-    const response = await fetch(url, {
+    const response = await fetchAroundProxy(url, {
       method,
       headers,
       redirect: 'manual',
@@ -96,12 +98,13 @@ const TLS = /CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/;
 /** How to trust certificates of other authorities. */
 const TRUST = 'name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it';
 
-function failureOf({ origin }: URL, error: Error): RequestFailed {
+function failureOf(url: URL, error: Error): RequestFailed {
+  const target = url.origin + throughProxy(url);
   if (error.name === 'TimeoutError')
-    return new RequestFailed('timeout', `${origin} did not respond within ${LONGEST_WAIT / 1_000} s`);
+    return new RequestFailed('timeout', `${target} did not respond within ${LONGEST_WAIT / 1_000} s`);
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
   return new RequestFailed(
     TLS.test(cause.code ?? '') ? 'tls' : 'unreachable',
-    `${origin}: ${describeConnectionFailure(cause, TRUST)}`,
+    `${target}: ${describeConnectionFailure(cause, TRUST)}`,
   );
 }

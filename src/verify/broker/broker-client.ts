@@ -9,6 +9,7 @@
 import { membersOf, parseJson } from '../../common/json.js';
 import { decodeOrKeep } from '../../contract/query-string.js';
 import { fetchResponse } from '../../common/platform/fetch-response.js';
+import type { OwnFetchInit } from '../../common/platform/loopback-fetch.js';
 import type { BrokerOptions } from './broker-options.js';
 
 /** Thrown if a request to a Pact broker fails. The message is one line, with the remedy if there is one. */
@@ -152,7 +153,7 @@ export class BrokerClient {
   }
 }
 
-async function fetchText(address: string, init: RequestInit): Promise<{ response: Response; text: string }> {
+async function fetchText(address: string, init: OwnFetchInit): Promise<{ response: Response; text: string }> {
   try {
     const response = await fetchResponse(address, { ...init, redirect: 'manual' });
     return { response, text: await response.text() };

@@ -1,0 +1,59 @@
+/** Proxies that the environment names. Node.js uses them for `fetch` if `NODE_USE_ENV_PROXY` or a flag asks for it. */
+
+import { globalAgent } from 'node:http';
+import { isLoopback, LOOPBACK_HOSTS } from './loopback.js';
+
+const PROXY_VARIABLE = /^(?:https?|all)_proxy$/i;
+
+/**
+ * Whether `fetch` may send the request through a proxy.
+ * @returns false for the versions of Node.js that cannot
+ */
+export function usesEnvironmentProxy(): boolean {
+  return (globalAgent as { readonly options?: { readonly proxyEnv?: unknown } }).options?.proxyEnv !== undefined;
+}
+
+/**
+ * Names the proxy that `fetch` sends requests for this URL through, without its credentials, and the variable that set it:
+ * ` through the proxy http://proxy.example:3128 (HTTPS_PROXY)`. Empty if there is none.
+ */
+export function throughProxy(given: string | URL, environment: NodeJS.ProcessEnv = process.env): string {
+  if (!usesEnvironmentProxy() || !URL.canParse(String(given))) return '';
+  const url = new URL(given);
+  if (isLoopback(url) || isExcepted(url, environment)) return '';
+  const secure = url.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : [];
+  const variable = [...secure, 'http_proxy', 'HTTP_PROXY'].find((name) => environment[name]);
+  const address = environment[variable ?? ''] ?? '';
+  return URL.canParse(address) ? ` through the proxy ${withoutCredentials(new URL(address))} (${variable})` : '';
+}
+
+function withoutCredentials({ protocol, host }: URL): string {
+  return `${protocol}//${host}`;
+}
+
+/** Whether `NO_PROXY` has the host, or a domain around it. */
+function isExcepted({ hostname, port }: URL, environment: NodeJS.ProcessEnv): boolean {
+  const entries = (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '').toLowerCase().split(/[\s,]+/);
+  return entries.some((entry) => {
+    const [, name = '', ofPort] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry)!;
+    const isHost = name === '*' || (name !== '' && (hostname === name || hostname.endsWith(`.${name}`)));
+    return isHost && (ofPort === undefined || ofPort === port);
+  });
+}
+
+/**
+ * Variables with which a child process reaches this machine directly, beside what they except already. Empty if the
+ * environment names no proxy. Both spellings have the same: most programs read only one of them.
+ */
+export function loopbackExceptions(environment: NodeJS.ProcessEnv): Record<string, string> {
+  if (!Object.entries(environment).some(([name, value]) => PROXY_VARIABLE.test(name) && value)) return {};
+  const { no_proxy: lower = '', NO_PROXY: upper = '' } = environment;
+  const extended = (list: string): string => {
+    const given = list.split(/[\s,]+/).filter((entry) => entry !== '');
+    return given.includes('*') ? list : [...new Set([...given, ...LOOPBACK_HOSTS])].join(',');
+  };
+  return {
+    no_proxy: extended(lower === '' ? upper : lower),
+    NO_PROXY: extended(upper === '' ? lower : upper),
+  };
+}
