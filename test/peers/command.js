@@ -1,0 +1,51 @@
+/** Runs a command, and says in one line why it failed. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { stripVTControlCharacters } from 'node:util';
+
+/** A check could not be tried on this machine, which says nothing about the packages. */
+export class NotRun extends Error {
+  /** @override */
+  name = 'NotRun';
+}
+
+/** A command that does not end is stuck: the slowest takes half a minute. */
+const LONGEST_MS = 180_000;
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} parameters
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv }} surroundings
+ * @returns {Promise<{ code: number | null, output: string }>} what it printed on both streams, without colours
+ */
+export async function run(command, parameters, surroundings) {
+  const child = spawn(command, parameters, { ...surroundings, stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST_MS });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
+  await once(child, 'close');
+  return { code: child.exitCode, output: stripVTControlCharacters(output) };
+}
+
+/** From the surest sign of the cause to the weakest. */
+const SIGNS_OF_AN_ERROR = [
+  /(?:^|\s|\[)\w*Error(?: \[\w+\])?: \S|\berror TS\d+:|Must use import|ERR_[A-Z_]+/,
+  /^(?:npm (?:error|ERR!)(?! code|\s*$)|id-emulator: )/i,
+  /\b(?:expected|cannot|failed|fails|broken|refused|timed? ?out|not found|no such)\b/i,
+];
+const FRAME_OF_A_STACK = /^\s*(?:at |\u276f )/;
+
+/**
+ * The first line that says what went wrong, in the tool's own words.
+ * @param {string} output
+ * @param {string} [folder] is left out of it
+ */
+export function firstError(output, folder) {
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !FRAME_OF_A_STACK.test(line));
+  const found = SIGNS_OF_AN_ERROR.map((sign) => lines.find((line) => sign.test(line))).find(
+    (line) => line !== undefined,
+  );
+  const line = (found ?? lines.at(-1) ?? 'it printed nothing').trim().replaceAll(/\s+/g, ' ');
+  return folder === undefined ? line : line.replaceAll(`file://${folder}/`, '').replaceAll(`${folder}/`, '');
+}

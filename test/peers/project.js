@@ -1,0 +1,121 @@
+/** A user's project: a folder beneath the one that this package and the others are installed in. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { firstError, run } from './command.js';
+import { environment } from './environment.js';
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
+const PROJECTS = fileURLToPath(new URL('projects/', import.meta.url));
+
+export class Project {
+  /** @param {string} folder @param {string} installed the folder with `node_modules` @param {string} bin that of `node` */
+  constructor(folder, installed, bin) {
+    this.folder = folder;
+    this.installed = installed;
+    this.env = environment(bin, join(installed, 'node_modules/.bin'));
+  }
+
+  /** Copies an example into it: `examples/<name>`. @param {string} name */
+  async copyExample(name) {
+    await this.#copy(join(REPOSITORY, 'examples', name));
+  }
+
+  /** Copies a project of `projects/` into it. @param {string} name */
+  async copyProject(name) {
+    await this.#copy(join(PROJECTS, name));
+  }
+
+  /** @param {string} from */
+  async #copy(from) {
+    await cp(from, this.folder, { recursive: true, filter: (file) => !file.includes('node_modules') });
+  }
+
+  /** @param {string} file @param {string} text */
+  async write(file, text) {
+    await mkdir(this.folder, { recursive: true });
+    await writeFile(join(this.folder, file), text);
+  }
+
+  /**
+   * The text between two others on a page, so that what is tried is what the page says.
+   * @param {string} page `docs/stores.md` @param {RegExp} pattern its first group is the text
+   */
+  async ofPage(page, pattern) {
+    const found = pattern.exec(await readFile(join(REPOSITORY, page), 'utf8'))?.[1];
+    if (found === undefined) throw new Error(`${page} does not have ${String(pattern)}: correct the check`);
+    return found;
+  }
+
+  /** The ways into the installed package: `id-emulator`, `id-emulator/client`, ... */
+  async entries() {
+    const manifest = join(this.installed, 'node_modules/id-emulator/package.json');
+    /** @type {{ name: string, exports: Record<string, unknown> }} */
+    const { name, exports } = JSON.parse(await readFile(manifest, 'utf8'));
+    return Object.keys(exports)
+      .filter((entry) => entry !== './package.json')
+      .map((entry) => name + entry.slice(1));
+  }
+
+  /**
+   * Runs a command, and fails if it does.
+   * @param {readonly string[]} words the command and its parameters
+   * @param {{ code?: number, prints?: RegExp, env?: Record<string, string> }} [expected] default: exit code 0
+   * @returns {Promise<string>} what it printed
+   */
+  async run(words, { code = 0, prints, env = {} } = {}) {
+    const [command = '', ...parameters] = words;
+    const ended = await run(command, parameters, { cwd: this.folder, env: { ...this.env, ...env } });
+    if (ended.code !== code) throw new Error(firstError(ended.output, this.folder));
+    if (prints !== undefined && !prints.test(ended.output))
+      throw new Error(`${command} did not print ${String(prints)}: ${firstError(ended.output, this.folder)}`);
+    return ended.output;
+  }
+
+  /**
+   * Starts a command that serves until it is ended, and prints its address when it is ready.
+   * @param {readonly string[]} parameters
+   * @param {Record<string, string>} [env]
+   */
+  async serve(parameters, env = {}) {
+    await mkdir(this.folder, { recursive: true });
+    const child = spawn('id-emulator', [...parameters, '--port', '0', '--log', 'json'], {
+      cwd: this.folder,
+      env: { ...this.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stderr.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
+    const ended = once(child, 'close');
+    /** @type {Promise<string>} */
+    const firstLine = new Promise((resolve, reject) => {
+      createInterface(child.stdout).on('line', (line) => {
+        output += `${line}\n`;
+        if (line.includes('"url"')) resolve(line);
+      });
+      ended.then(() => reject(new Error(firstError(output, this.folder))), reject);
+    });
+    /** @type {{ url: string, apiUrl: string, tokenUrl: string }} */
+    const addresses = JSON.parse(await firstLine);
+    const { folder } = this;
+    return {
+      ...addresses,
+      /** Waits until it has printed this. @param {RegExp} pattern */
+      async prints(pattern) {
+        while (!pattern.test(output)) {
+          const hasEnded = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]);
+          if (hasEnded) throw new Error(`it ended without printing ${String(pattern)}: ${firstError(output, folder)}`);
+        }
+      },
+      /** Ends it as a user does. */
+      async end() {
+        child.kill('SIGTERM');
+        await ended;
+      },
+    };
+  }
+}
