@@ -30,22 +30,22 @@ export async function run(command, parameters, surroundings) {
 
 /** From the surest sign of the cause to the weakest. */
 const SIGNS_OF_AN_ERROR = [
-  /(?:^|\s|\[)\w*Error(?: \[\w+\])?: \S|\berror TS\d+:|Must use import|ERR_[A-Z_]+/,
-  /^(?:npm (?:error|ERR!)(?! code|\s*$)|id-emulator: )/i,
-  /\b(?:expected|cannot|failed|fails|broken|refused|timed? ?out|not found|no such)\b/i,
+  /(?:^|[\s'[])\w*Error(?: \[\w+\])?: \S|\berror TS\d+:|Must use import/,
+  /^npm (?:error|ERR!) (?!code |errno )\S/,
+  /^\s*error: /,
+  /\bexpected .+, received /,
+  /^\S+ \u2717|^id-emulator: (?!listens )|\b(?:expected|cannot|failed|fails|refused|timed out|not found)\b/i,
 ];
 const FRAME_OF_A_STACK = /^\s*(?:at |\u276f )/;
 
 /**
  * The first line that says what went wrong, in the tool's own words.
  * @param {string} output
- * @param {string} [folder] is left out of it
  */
-export function firstError(output, folder) {
+export function firstError(output) {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !FRAME_OF_A_STACK.test(line));
   const found = SIGNS_OF_AN_ERROR.map((sign) => lines.find((line) => sign.test(line))).find(
     (line) => line !== undefined,
   );
-  const line = (found ?? lines.at(-1) ?? 'it printed nothing').trim().replaceAll(/\s+/g, ' ');
-  return folder === undefined ? line : line.replaceAll(`file://${folder}/`, '').replaceAll(`${folder}/`, '');
+  return (found ?? lines.at(-1) ?? 'it printed nothing').trim().replace(/^# /, '').replaceAll(/\s+/g, ' ');
 }

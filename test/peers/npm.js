@@ -12,8 +12,8 @@ const INSTALL = ['install', '--no-save', '--no-package-lock', '--no-audit', '--n
  * @param {string} folder
  * @param {readonly string[]} packages
  * @param {object} [options]
- * @param {string} [options.bin] the folder of the Node.js that npm runs on: it chooses versions that work there
- * @param {string} [options.before] takes no version that came after this time, not even of the packages behind others
+ * @param {string | undefined} [options.bin] the folder of the Node.js that npm runs on: it chooses versions that work there
+ * @param {string | undefined} [options.before] takes no version that came after this time, not even of the packages behind others
  * @throws if npm fails; the message is its own
  */
 export async function install(folder, packages, { bin, before } = {}) {

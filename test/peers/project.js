@@ -6,7 +6,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { firstError, run } from './command.js';
+import { firstError, NotRun, run } from './command.js';
 import { environment } from './environment.js';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -70,10 +70,24 @@ export class Project {
   async run(words, { code = 0, prints, env = {} } = {}) {
     const [command = '', ...parameters] = words;
     const ended = await run(command, parameters, { cwd: this.folder, env: { ...this.env, ...env } });
-    if (ended.code !== code) throw new Error(firstError(ended.output, this.folder));
+    if (ended.code !== code) throw new Error(this.#firstError(ended.output));
     if (prints !== undefined && !prints.test(ended.output))
-      throw new Error(`${command} did not print ${String(prints)}: ${firstError(ended.output, this.folder)}`);
+      throw new Error(`${command} did not print ${String(prints)}: ${this.#firstError(ended.output)}`);
     return ended.output;
+  }
+
+  /**
+   * Throws NotRun if a package does not work on this Node.js even without ours: npm installs such ones.
+   * @param {string} name @param {string} file a program of the project that uses this package only
+   */
+  async worksAlone(name, file) {
+    const ended = await run('node', [file], { cwd: this.folder, env: this.env });
+    if (ended.code !== 0) throw new NotRun(`${name} does not work here by itself: ${this.#firstError(ended.output)}`);
+  }
+
+  /** Paths are shortened, because the folder is gone when they are read. @param {string} output */
+  #firstError(output) {
+    return firstError(output.replaceAll(`${this.folder}/`, '').replaceAll(`${this.installed}/`, ''));
   }
 
   /**
@@ -97,18 +111,17 @@ export class Project {
         output += `${line}\n`;
         if (line.includes('"url"')) resolve(line);
       });
-      ended.then(() => reject(new Error(firstError(output, this.folder))), reject);
+      ended.then(() => reject(new Error(this.#firstError(output))), reject);
     });
     /** @type {{ url: string, apiUrl: string, tokenUrl: string }} */
     const addresses = JSON.parse(await firstLine);
-    const { folder } = this;
     return {
       ...addresses,
       /** Waits until it has printed this. @param {RegExp} pattern */
       async prints(pattern) {
         while (!pattern.test(output)) {
           const hasEnded = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]);
-          if (hasEnded) throw new Error(`it ended without printing ${String(pattern)}: ${firstError(output, folder)}`);
+          if (hasEnded) throw new Error(`it ended without printing ${String(pattern)}: ${this.#firstError(output)}`);
         }
       },
       /** Ends it as a user does. */

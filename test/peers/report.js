@@ -4,17 +4,19 @@
 
 /** @param {readonly Result[]} results @returns {string} */
 export function report(results) {
-  const head = ['package', 'version', 'Node.js', '', 'why'];
-  const rows = results.map(({ package: name, version = 'none', node, outcome, reasons }) => {
-    return [name, version, node.version, outcome, reasons.join('; ')];
+  const rows = results.flatMap(({ package: name, version = 'none', node, outcome, reasons }) => {
+    const [first = '', ...others] = reasons;
+    return [[name, version, node.version, outcome, first], ...others.map((reason) => ['', '', '', '', reason])];
   });
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
-  const line = (/** @type {string[]} */ cells) =>
+  const table = [['package', 'version', 'Node.js', 'outcome', 'why'], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+  const lines = table.map((cells) =>
     cells
-      .map((cell, column) => (column === cells.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
-      .trimEnd();
-  return `${[head, ...rows].map(line).join('\n')}\n`;
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Installs this package and the others of a folder on a version of Node.js, and runs the checks there. */
 
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NotRun } from './command.js';
 import { install, installedVersion } from './npm.js';
@@ -15,38 +15,36 @@ export const NODE = 'Node.js';
  * @param {import('./types.js').NodeVersion} node
  * @param {object} options
  * @param {string} options.tarball this package
- * @param {import("./types.js").Held | undefined} options.held installs exactly these versions. Undefined: the newest that npm chooses
+ * @param {import('./types.js').Held | undefined} options.held these versions. Undefined: the newest that npm chooses
  * @returns {Promise<import('./types.js').Result[]>} for each package
  */
 export async function runFolder(place, folder, node, { tarball, held }) {
   const installed = join(place, `${folder.name.replaceAll(' ', '-')}-${node.major}`);
   await mkdir(installed);
   await writeFile(join(installed, 'package.json'), '{ "private": true }\n');
-  const packages = packagesOf(folder);
-  const unknown = packages.filter((name) => held !== undefined && versionHeld(held, name, node) === undefined);
-  const wanted = packages.filter((name) => !unknown.includes(name));
-  const specifiers = wanted.map((name) =>
-    held === undefined ? name : `${nameOf(name)}@${versionHeld(held, name, node)}`,
-  );
   /** Why a check did not hold, or was not run. @type {Map<import('./types.js').Check, Error>} */
   const failed = new Map();
-  try {
-    await install(installed, [tarball, ...specifiers], { bin: node.bin, ...(held && { before: held.at }) });
-  } catch (error) {
-    for (const check of folder.checks) failed.set(check, /** @type {Error} */ (error));
-  }
-  for (const [number, check] of folder.checks.entries()) {
-    if (failed.has(check)) continue;
-    const missing = check.packages.filter((name) => unknown.includes(name));
-    try {
-      if (missing.length > 0) throw new NotRun(`docs/versioning.md records no version of ${missing.join(', ')}`);
+  /** @param {import('./types.js').Check} check @param {() => Promise<void>} perform */
+  const note = async (check, perform) => {
+    await perform().catch((/** @type {Error} */ error) => failed.set(check, error));
+  };
+  const known = folder.checks.filter((check) => held === undefined || isRecorded(held, check, node));
+  for (const check of folder.checks)
+    if (!known.includes(check)) failed.set(check, new NotRun('no version of it is recorded'));
+  const specifiers = neededBy(known).map((name) => specifierOf(name, node, held));
+  const installation = install(installed, [tarball, ...specifiers], { bin: node.bin, before: held?.at });
+  await installation.catch(() => undefined);
+  for (const [number, check] of known.entries()) {
+    await note(check, async () => {
+      await installation;
       await check.run(new Project(join(installed, `project-${number}`), installed, node.bin));
-    } catch (error) {
-      failed.set(check, /** @type {Error} */ (error));
-    }
+    });
   }
-  const tried = folder.checks.some((check) => check.packages.length === 0) ? [NODE, ...packages] : packages;
-  return tried.map((name) => resultOf(name, { folder, node, failed, version: versionOf(installed, name, node) }));
+  const results = triedBy(folder).map((name) =>
+    resultOf(name, { folder, node, failed, version: versionOf(installed, name, node) }),
+  );
+  await rm(installed, { recursive: true, force: true });
+  return results;
 }
 
 /**
@@ -72,19 +70,33 @@ function resultOf(name, { folder, node, failed, version }) {
   return { package: name, version, node, outcome, reasons };
 }
 
-/** @param {import('./types.js').Folder} folder */
-export function packagesOf(folder) {
-  return [...new Set(folder.checks.flatMap(({ packages }) => packages))];
+/** The names of the results of a folder. @param {import('./types.js').Folder} folder */
+function triedBy({ checks }) {
+  return [...new Set(checks.flatMap(({ packages }) => (packages.length === 0 ? [NODE] : packages)))];
+}
+
+/** What is installed for these checks. @param {readonly import('./types.js').Check[]} checks */
+function neededBy(checks) {
+  return [...new Set(checks.flatMap((check) => [...check.packages, ...(check.with ?? [])]))];
+}
+
+/**
+ * What npm is asked for. What a check only needs besides may have no version that is recorded.
+ * @param {string} name @param {import('./types.js').NodeVersion} node @param {import('./types.js').Held} [held]
+ */
+function specifierOf(name, { major }, held) {
+  const version = held?.versions[name]?.[major];
+  return version === undefined ? name : `${nameOf(name)}@${version}`;
+}
+
+/** @param {import('./types.js').Held} held @param {import('./types.js').Check} check @param {import('./types.js').NodeVersion} node */
+function isRecorded({ versions }, { packages }, { major }) {
+  return packages.every((name) => versions[name]?.[major] !== undefined);
 }
 
 /** `msw` of `msw@2`. @param {string} specifier */
 function nameOf(specifier) {
   return specifier.replace(/(?<=.)@.*$/, '');
-}
-
-/** @param {import('./types.js').Held} held @param {string} name @param {import('./types.js').NodeVersion} node */
-function versionHeld({ versions }, name, { major }) {
-  return versions[name]?.[major];
 }
 
 /** @param {string} installed @param {string} name @param {import('./types.js').NodeVersion} node */

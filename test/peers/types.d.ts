@@ -16,8 +16,10 @@ export interface NodeVersion {
 export interface Check {
   /** What it does, as a short sentence without a full stop: `verify passes the pacts of the example`. */
   readonly does: string;
-  /** What it needs, as `npm install` takes it: `msw`, `msw@2`. None: it tries Node.js itself. */
+  /** What it tries, as `npm install` takes it: `msw`, `msw@2`. None: it tries Node.js itself. */
   readonly packages: readonly string[];
+  /** What it needs besides; that it does not hold is not their fault. */
+  readonly with?: readonly string[];
   /** Throws if it does not hold; NotRun if it could not be tried. */
   readonly run: (project: Project) => Promise<void>;
 }

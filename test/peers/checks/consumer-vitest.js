@@ -3,7 +3,8 @@
 /** @type {import('../types.js').Check} */
 export const consumerVitest = {
   does: 'the pacts that examples/consumer-vitest writes',
-  packages: ['@pact-foundation/pact', '@pactflow/openapi-pact-comparator', 'vitest'],
+  packages: ['@pact-foundation/pact', '@pactflow/openapi-pact-comparator'],
+  with: ['vitest'],
   async run(project) {
     await project.copyExample('consumer-vitest');
     await project.run(['vitest', 'run', '--maxWorkers=1']);

@@ -6,6 +6,7 @@ export const nock = {
   packages: ['nock'],
   async run(project) {
     await project.copyProject('nock');
+    await project.worksAlone('nock', 'alone.mjs');
     const line = await project.ofPage('docs/coming-from.md', /`(nock\.enableNetConnect\([^`]*)`/);
     await project.write('allow.mjs', `import nock from 'nock';\n\nnock.disableNetConnect();\n${line};\n`);
     await project.run(['node', '--test', 'nock.test.mjs']);

@@ -6,6 +6,7 @@ export const testcontainers = {
   packages: ['testcontainers'],
   async run(project) {
     await project.copyProject('testcontainers');
+    await project.worksAlone('testcontainers', 'alone.mjs');
     await project.run(['node', 'container.mjs']);
   },
 };

@@ -5,7 +5,8 @@ import { entriesForCommonJs } from './jest-common-js.js';
 /** @type {import('../types.js').Check} */
 export const tsJest = {
   does: 'every entry in Jest, by import with ts-jest',
-  packages: ['jest', 'ts-jest', 'typescript@5', '@types/node', '@playwright/test', 'testcontainers'],
+  packages: ['ts-jest', 'typescript@5'],
+  with: ['jest', '@types/node', '@playwright/test'],
   async run(project) {
     await project.copyProject('ts-jest');
     const entries = await entriesForCommonJs(project);

@@ -3,7 +3,8 @@
 /** @type {import('../types.js').Check} */
 export const vitest = {
   does: 'examples/vitest',
-  packages: ['vitest', 'typescript', '@types/node'],
+  packages: ['vitest'],
+  with: ['typescript', '@types/node'],
   async run(project) {
     await project.copyExample('vitest');
     await project.run(['vitest', 'run', '--maxWorkers=1', 'institution-client', 'shared-emulator']);
