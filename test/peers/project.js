@@ -1,13 +1,12 @@
 /** A user's project: a folder beneath the one that this package and the others are installed in. */
 
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { firstError, NotRun, run } from './command.js';
 import { environment } from './environment.js';
+import { ServingCommand } from './serving-command.js';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const PROJECTS = fileURLToPath(new URL('projects/', import.meta.url));
@@ -102,33 +101,8 @@ export class Project {
       env: { ...this.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let output = '';
-    child.stderr.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
-    const ended = once(child, 'close');
-    /** @type {Promise<string>} */
-    const firstLine = new Promise((resolve, reject) => {
-      createInterface(child.stdout).on('line', (line) => {
-        output += `${line}\n`;
-        if (line.includes('"url"')) resolve(line);
-      });
-      ended.then(() => reject(new Error(this.#firstError(output))), reject);
-    });
-    /** @type {{ url: string, apiUrl: string, tokenUrl: string }} */
-    const addresses = JSON.parse(await firstLine);
-    return {
-      ...addresses,
-      /** Waits until it has printed this. @param {RegExp} pattern */
-      async prints(pattern) {
-        while (!pattern.test(output)) {
-          const hasEnded = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]);
-          if (hasEnded) throw new Error(`it ended without printing ${String(pattern)}: ${this.#firstError(output)}`);
-        }
-      },
-      /** Ends it as a user does. */
-      async end() {
-        child.kill('SIGTERM');
-        await ended;
-      },
-    };
+    const server = new ServingCommand(child, (output) => this.#firstError(output));
+    await server.isReady();
+    return server;
   }
 }

@@ -7,7 +7,7 @@ export const consumerVitest = {
   with: ['vitest'],
   async run(project) {
     await project.copyExample('consumer-vitest');
-    await project.run(['vitest', 'run', '--maxWorkers=1']);
+    await project.run(['vitest', 'run', '--maxWorkers=1', '--testTimeout=60000']);
     await project.run(['id-emulator', 'verify', 'pacts'], { prints: /\b[1-9]\d* passed, 0 failed\b/ });
   },
 };

@@ -6,7 +6,7 @@ export const exec = {
   packages: [],
   async run(project) {
     await project.copyProject('exec');
-    const judged = ['npx', '--no-install', 'id-emulator', 'exec', '--scenario', 'rate-limit-burst;burst=1', '--judge'];
+    const judged = ['npx', '--no-install', 'id-emulator', 'exec', '--scenario', 'rate-limit-burst;burst=2', '--judge'];
     await project.run([...judged, '--', 'node', 'client.mjs', 'waits']);
     await project.run([...judged, '--', 'node', 'client.mjs'], { code: 1, prints: /wait-as-told/ });
   },

@@ -8,7 +8,7 @@ export const jestCommonJs = {
   async run(project) {
     await project.copyProject('jest-common-js');
     await project.write('entries.json', JSON.stringify(await entriesForCommonJs(project)));
-    await project.run(['jest', '--runInBand']);
+    await project.run(['jest', '--runInBand', '--testTimeout=60000']);
   },
 };
 

@@ -6,6 +6,6 @@ export const jest = {
   packages: ['jest', 'jest-environment-node'],
   async run(project) {
     await project.copyExample('jest');
-    await project.run(['jest', '--runInBand']);
+    await project.run(['jest', '--runInBand', '--testTimeout=60000']);
   },
 };

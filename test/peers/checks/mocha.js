@@ -6,6 +6,6 @@ export const mocha = {
   packages: ['mocha'],
   async run(project) {
     await project.copyExample('mocha');
-    await project.run(['mocha']);
+    await project.run(['mocha', '--timeout=60000']);
   },
 };

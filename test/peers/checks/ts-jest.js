@@ -13,6 +13,6 @@ export const tsJest = {
     const imports = entries.map((entry, place) => `import * as entry${place} from '${entry}';`).join('\n');
     const all = entries.map((_, place) => `entry${place}`).join(', ');
     await project.write('entries.ts', `${imports}\n\nexport const entries = [${all}];\n`);
-    await project.run(['jest', '--runInBand']);
+    await project.run(['jest', '--runInBand', '--testTimeout=60000']);
   },
 };

@@ -7,7 +7,14 @@ export const vitest = {
   with: ['typescript', '@types/node'],
   async run(project) {
     await project.copyExample('vitest');
-    await project.run(['vitest', 'run', '--maxWorkers=1', 'institution-client', 'shared-emulator']);
+    await project.run([
+      'vitest',
+      'run',
+      '--maxWorkers=1',
+      '--testTimeout=60000',
+      'institution-client',
+      'shared-emulator',
+    ]);
     await project.run(['tsc']);
   },
 };
