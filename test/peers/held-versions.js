@@ -57,7 +57,7 @@ export function writeHeld({ at, versions }) {
  * The newest version that held of each package in it: major and minor.
  * @param {string} text @param {import('./types.js').Held['versions']} versions
  */
-function triedAfter(text, versions) {
+export function triedAfter(text, versions) {
   const tried = Object.entries(/** @type {Record<string, string>} */ (JSON.parse(text))).map(([name, known]) => {
     const newest = Object.values(versions[name] ?? {})
       .sort(byVersion)

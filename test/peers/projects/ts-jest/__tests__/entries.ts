@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { startEmulator } from 'id-emulator';
-import { entries } from './entries';
+import { entries } from '../entries';
 
 test('every entry is imported', () => {
   for (const entry of entries) expect(Object.keys(entry)).not.toEqual([]);

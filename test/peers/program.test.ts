@@ -1,0 +1,59 @@
+/** The program itself, as far as it needs no registry. */
+
+import { expect, test } from 'vitest';
+import { SpawnedProcess } from '../cli/spawned-process.js';
+import { firstError } from './command.js';
+
+async function testPeers(parameters: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  await using spawned = new SpawnedProcess(process.execPath, ['test/peers/main.js', ...parameters], {
+    cwd: process.cwd(),
+    env: { ...process.env, ...env },
+  });
+  return await spawned.ended;
+}
+
+test('without a registry it says that nothing was run', async () => {
+  const { code, stdout, stderr } = await testPeers([], { npm_config_registry: 'http://127.0.0.1:9' });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^test:peers: not run, because npm reaches no registry: .*ECONNREFUSED/);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
+
+test.each([
+  [['newest'], 'unknown: newest'],
+  [['--write'], '--write records a whole run'],
+  [['latest', '--node', '18'], '--node 18: use 20, 24, 26'],
+  [['--tarball', 'missing.tgz'], '--tarball missing.tgz: there is no such file'],
+  [['--newest'], "Unknown option '--newest'"],
+])('the arguments %j are refused', async (parameters, message) => {
+  const { code, stderr } = await testPeers(parameters);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`test:peers: ${message}`);
+});
+
+test.each([
+  [
+    'Jest',
+    'FAIL ./required.test.js\n  \u25cf Test suite failed to run\n\n    Must use import to load ES Module: index.js\n\n      at a (b.js:1:2)\n',
+    'Must use import to load ES Module: index.js',
+  ],
+  [
+    'Node.js',
+    'file:///a/b.mjs:3\n  throw it;\n  ^\n\nTypeError: it is no function\n    at b.mjs:3:9\n',
+    'TypeError: it is no function',
+  ],
+  [
+    'npm',
+    'npm error code ETARGET\nnpm error notarget No matching version found for a@^9.\n',
+    'npm error notarget No matching version found for a@^9.',
+  ],
+  [
+    'TypeScript',
+    "a.ts(1,2): error TS2307: Cannot find module 'b'.\n",
+    "a.ts(1,2): error TS2307: Cannot find module 'b'.",
+  ],
+  ['the emulator', 'id-emulator: listens on http://127.0.0.1:1\nid-emulator: it failed\n', 'id-emulator: it failed'],
+  ['a silent tool', '', 'it printed nothing'],
+])('the reason is the first line of %s that says what went wrong', (_, output, reason) => {
+  expect(firstError(output)).toBe(reason);
+});
