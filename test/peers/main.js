@@ -49,11 +49,16 @@ async function main() {
   const nodes = await nodeVersions(majors, held);
   const runs = nodes.flatMap((node) => folders.map((folder) => ({ node, folder })));
   const results = merged(
-    await inLanes(runs, ({ node, folder }) => runFolder(place, folder, node, { tarball: file, held })),
+    await inLanes(runs, async ({ node, folder }) => {
+      const found = await runFolder(place, folder, node, { tarball: file, held });
+      console.log(`${folder.name} on Node.js ${node.version}: ${summary(found)}`);
+      return found;
+    }),
   );
   const seconds = Math.round((Date.now() - begin.getTime()) / 1_000);
-  console.log(`${report(results)}\ntest:peers: ${summary(results)}, in ${seconds} s`);
+  console.log(`\n${report(results)}\ntest:peers: ${summary(results)}, in ${seconds} s`);
   if (write) writeHeld(heldAfter(before, results, begin.toISOString().replace(/\.\d+/, '')));
+  if (results.every(({ outcome }) => outcome === 'not run')) process.exitCode = 2;
   if (results.some(({ outcome }) => outcome === 'not held')) process.exitCode = 1;
 }
 

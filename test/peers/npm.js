@@ -1,6 +1,7 @@
 /** What is asked of npm. All installations share its cache. */
 
 import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstError, run } from './command.js';
 import { environment } from './environment.js';
@@ -44,7 +45,9 @@ export async function pack(repository, folder) {
     env: environment(),
   });
   if (code !== 0) throw new Error(`npm pack: ${firstError(output)}`);
-  return join(folder, output.trim().split('\n').at(-1) ?? '');
+  const packed = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
+  if (packed === undefined) throw new Error(`npm pack wrote no file into ${folder}`);
+  return join(folder, packed);
 }
 
 /**
