@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { firstError, NotRun, run } from './command.js';
+import { firstError, LONGEST_MS, NotRun, run } from './command.js';
 import { environment } from './environment.js';
 import { ServingCommand } from './serving-command.js';
 
@@ -12,7 +12,11 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const PROJECTS = fileURLToPath(new URL('projects/', import.meta.url));
 
 export class Project {
-  /** @param {string} folder @param {string} installed the folder with `node_modules` @param {string} bin that of `node` */
+  /**
+   * @param {string} folder
+   * @param {string} installed the folder with `node_modules`
+   * @param {string} bin the folder of `node`
+   */
   constructor(folder, installed, bin) {
     this.folder = folder;
     this.installed = installed;
@@ -63,12 +67,12 @@ export class Project {
   /**
    * Runs a command, and fails if it does.
    * @param {readonly string[]} words the command and its parameters
-   * @param {{ code?: number, prints?: RegExp, env?: Record<string, string> }} [expected] default: exit code 0
+   * @param {{ code?: number, prints?: RegExp }} [expected] default: exit code 0
    * @returns {Promise<string>} what it printed
    */
-  async run(words, { code = 0, prints, env = {} } = {}) {
+  async run(words, { code = 0, prints } = {}) {
     const [command = '', ...parameters] = words;
-    const ended = await run(command, parameters, { cwd: this.folder, env: { ...this.env, ...env } });
+    const ended = await run(command, parameters, { cwd: this.folder, env: this.env });
     if (ended.code !== code) throw new Error(this.#firstError(ended.output));
     if (prints !== undefined && !prints.test(ended.output))
       throw new Error(`${command} did not print ${String(prints)}: ${this.#firstError(ended.output)}`);
@@ -100,6 +104,7 @@ export class Project {
       cwd: this.folder,
       env: { ...this.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: LONGEST_MS,
     });
     const server = new ServingCommand(child, (output) => this.#firstError(output));
     await server.isReady();
