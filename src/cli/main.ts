@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 import { keepCompiled } from '../common/platform/compile-cache.js';
+import { OutputStream } from './terminal/output-stream.js';
 
 const interruption = new AbortController();
 const secondInterruption = new AbortController();
@@ -12,6 +13,8 @@ const ONE_SIGNAL = 500;
 const UNREAD_TIME = 1_000;
 /** For a terminal that does not say how wide it is. */
 const USUAL_COLUMNS = 80;
+/** The exit code of a command that has succeeded, but whose output could not be written. */
+const EXIT_LOST = 2;
 let firstAt = Number.POSITIVE_INFINITY;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -38,20 +41,36 @@ async function main(): Promise<void> {
   // All other modules are loaded after the handlers of signals are installed. A signal before that ends the process, which
   // has made nothing yet that it could leave behind.
   const { run } = await import('./run.js');
+  const output = new OutputStream(process.stdout, (reason) => {
+    sayLost('standard output', reason);
+  });
+  const errorOutput = new OutputStream(process.stderr, (reason) => {
+    sayLost('standard error', reason);
+  });
+  const sayLost = (stream: string, reason: string): void => {
+    errorOutput.write(`id-emulator: cannot write to ${stream}, so output is lost: ${reason}\n`);
+  };
   // Progress is a line that changes on a terminal, and messages to a process that waits for them, as `mcp` does.
   const rewriting =
     process.send !== undefined
-      ? { rewriteLine: (progress: string) => process.send!({ progress }) }
+      ? // A message that fails has no reader any more.
+        { rewriteLine: (progress: string) => process.send!({ progress }, () => undefined) }
       : process.stderr.isTTY && {
           // What is beyond the line would stay behind.
-          rewriteLine: (text: string) =>
-            process.stderr.write(`\r\u001B[K${text.slice(0, (process.stderr.columns || USUAL_COLUMNS) - 1)}`),
+          rewriteLine: (text: string) => {
+            errorOutput.write(`\r\u001B[K${text.slice(0, (process.stderr.columns || USUAL_COLUMNS) - 1)}`);
+          },
         };
   const exitCode = await run(process.argv.slice(2), {
     environment: process.env,
-    print: (text) => process.stdout.write(text),
-    unread: () => process.stdout.writableLength,
-    printError: (text) => process.stderr.write(text),
+    print: (text) => {
+      output.write(text);
+    },
+    unread: () => output.unread,
+    readerGone: output.readerGone,
+    printError: (text) => {
+      errorOutput.write(text);
+    },
     ...rewriting,
     ...(process.stdout.isTTY && { screen: process.stdout }),
     ...(process.stderr.isTTY && { errorScreen: process.stderr }),
@@ -59,22 +78,7 @@ async function main(): Promise<void> {
     interruptedAgain: secondInterruption.signal,
   });
   // The command is over, whatever is still open: a connection of a client, or a server after a failure.
-  await Promise.all([process.stdout, process.stderr].map(written));
-  process.exit(exitCode);
-}
-
-/** Resolves when everything is written. */
-function written(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => {
-    let unread = stream.writableLength;
-    const watch = setInterval(() => {
-      if (interruption.signal.aborted && stream.writableLength === unread) finish();
-      unread = stream.writableLength;
-    }, UNREAD_TIME);
-    const finish = (): void => {
-      clearInterval(watch);
-      resolve();
-    };
-    stream.write('', finish);
-  });
+  const outputs = [output, errorOutput];
+  await Promise.all(outputs.map((stream) => stream.written(interruption.signal, UNREAD_TIME)));
+  process.exit(exitCode === 0 && outputs.some(({ hasLost }) => hasLost) ? EXIT_LOST : exitCode);
 }

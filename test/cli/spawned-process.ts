@@ -61,6 +61,11 @@ export class SpawnedProcess implements AsyncDisposable {
     return this.#found(pattern, this.#child.stderr, () => this.#stderr);
   }
 
+  /** Reads nothing more from the stream: what the process then writes there finds no reader. */
+  stopReading(stream: 'stdout' | 'stderr'): void {
+    this.#child[stream].destroy();
+  }
+
   async #found(pattern: RegExp, stream: Readable, text: () => string): Promise<string> {
     for (;;) {
       const found = pattern.exec(text())?.[0];

@@ -31,14 +31,11 @@ export function runCommand(
   const output = onOutput === undefined ? 'inherit' : 'pipe';
   // On Windows, npm and npx are .cmd files, which only a shell can run: cross-spawn sees to it.
   const child = spawn(command, [...parameters], { stdio: ['inherit', output, output], env: environment });
-  const passOn = (from: Readable | null, to: NodeJS.WriteStream): void => {
-    from?.on('data', (piece: Buffer) => {
-      to.write(piece);
-      onOutput?.(piece.toString());
-    });
-  };
-  passOn(child.stdout, process.stdout);
-  passOn(child.stderr, process.stderr);
+  const streams = [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const;
+  const closings = streams.map(([from, to]) => passOn(from, to, onOutput));
   const forward = (signal: NodeJS.Signals): void => {
     // A terminal sends Ctrl-C to both processes. A second one would make test runners end without cleaning up.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
@@ -60,7 +57,25 @@ export function runCommand(
     });
   }).finally(() => {
     for (const signal of FORWARDED) process.off(signal, forward);
-    child.stdout?.destroy();
-    child.stderr?.destroy();
+    for (const close of closings) close();
   });
+}
+
+/**
+ * Passes on what a command writes. If nobody reads it any longer, the command learns that at its next write, as if it had
+ * the stream itself: otherwise one that never ends by itself would run for ever.
+ * @returns ends it
+ */
+function passOn(from: Readable | null, to: NodeJS.WriteStream, onOutput?: (piece: string) => void): () => void {
+  const close = (): void => {
+    to.off('error', close);
+    from?.destroy();
+  };
+  if (from === null) return close;
+  to.on('error', close);
+  from.on('data', (piece: Buffer) => {
+    to.write(piece);
+    onOutput?.(piece.toString());
+  });
+  return close;
 }

@@ -7,7 +7,7 @@ import { startServer } from '../../start/emulator-server.js';
 import { emulatorTools, toolServers } from '../../start/mcp/tool-server.js';
 import { withPacts } from '../../start/with-pacts.js';
 import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
-import { interruption, type Terminal } from '../terminal/terminal.js';
+import { interruption, readerGone, type Terminal } from '../terminal/terminal.js';
 import { commandTools } from './command-tools.js';
 
 /** Registers the command. */
@@ -22,7 +22,7 @@ export function addMcpCommand(root: Command, terminal: Terminal): void {
   );
 }
 
-/** Ends when the agent closes standard input, or on an interrupt. Standard output has nothing but the protocol. */
+/** Ends when the agent closes standard input or output, or on an interrupt. Standard output has nothing but the protocol. */
 async function serve(settings: Settings, terminal: Terminal): Promise<void> {
   const warn = (message: string): void => {
     terminal.printError(`id-emulator: ${message}\n`);
@@ -43,10 +43,10 @@ async function serve(settings: Settings, terminal: Terminal): Promise<void> {
   });
   const connection = serveStdio(toolServers(tools, { version: control.facts.version, onInternalError: report }), {
     onerror: ({ message }) => {
-      warn(message);
+      if (terminal.readerGone?.aborted !== true) warn(message);
     },
   });
-  await Promise.race([inputEnded, interruption(terminal)]);
+  await Promise.race([inputEnded, readerGone(terminal), interruption(terminal)]);
   await connection.close();
   await emulator.close();
 }

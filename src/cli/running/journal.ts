@@ -33,13 +33,14 @@ export function addJournalCommand(root: Command, terminal: Terminal): void {
     });
 }
 
-/** Registers the command that follows the journal until it is interrupted or the sandbox is removed. */
+/** Registers the command that follows the journal until it is interrupted, the sandbox is removed, or nobody reads. */
 export function addTailCommand(root: Command, terminal: Terminal): void {
   withSandbox(root.command('tail').description('print exchanges of a sandbox as they happen, one per line'), terminal)
     .option('--json', 'print each exchange as a JSON object, with headers and bodies')
     .action(async ({ json = false, ...flags }: Pick<JournalFlags, 'json'> & SandboxFlags) => {
       const address = { ...addressOf(flags, terminal), sandbox: flags.sandbox };
-      for await (const followed of followJournal(address, terminal.interrupted)) {
+      const { interrupted, readerGone = interrupted } = terminal;
+      for await (const followed of followJournal(address, AbortSignal.any([interrupted, readerGone]))) {
         if ('missed' in followed)
           terminal.printError(`id-emulator: ${followed.missed} exchanges came too fast and are not shown\n`);
         else if (json) terminal.print(`${JSON.stringify(followed.exchange)}\n`);

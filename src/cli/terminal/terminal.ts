@@ -15,6 +15,8 @@ export interface Terminal {
   readonly screen?: Screen;
   /** How many bytes of standard output nobody has read yet, beside those in a pipe. Default: 0. */
   readonly unread?: () => number;
+  /** Aborted when nobody reads standard output any longer, and what is printed is dropped. Default: never. */
+  readonly readerGone?: AbortSignal;
   /** Writes to standard error, as `print` does. */
   readonly printError: (text: string, reader?: Reader) => void;
   /** The terminal of standard error. Default: it is none. */
@@ -58,9 +60,18 @@ export function withOutput(
 
 /** Resolves when the user interrupts the command. */
 export function interruption({ interrupted }: Terminal): Promise<void> {
+  return aborted(interrupted);
+}
+
+/** Resolves when nobody reads standard output any longer. */
+export function readerGone({ readerGone: gone }: Terminal): Promise<void> {
+  return gone === undefined ? new Promise(() => undefined) : aborted(gone);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (interrupted.aborted) resolve();
-    interrupted.addEventListener('abort', () => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => {
       resolve();
     });
   });

@@ -1,0 +1,65 @@
+/** A standard stream of the process whose reader may go away, or whose disk may be full, without ending the process. */
+
+/** What the system says if nobody reads any longer: a closed pipe (`EOF` on Windows), a socket, a descriptor that is not open. */
+const READER_GONE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'EBADF']);
+
+/** Standard output or standard error. Drops what nobody reads. */
+export class OutputStream {
+  readonly #stream: NodeJS.WriteStream;
+  readonly #gone = new AbortController();
+  #hasLost = false;
+
+  /** @param onLost called once, with the reason, if a text cannot be written although somebody would read it */
+  constructor(stream: NodeJS.WriteStream, onLost: (reason: string) => void) {
+    this.#stream = stream;
+    // Also for what others write to the stream: warnings of Node.js, and the output of a command that is passed on.
+    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      // A terminal that was closed.
+      if (READER_GONE.has(code) || (code === 'EIO' && stream.isTTY)) this.#gone.abort();
+      else if (!this.#hasLost) {
+        this.#hasLost = true;
+        onLost(message);
+      }
+    });
+  }
+
+  /** Aborted when it shows that nobody reads any longer: at the first text that finds no reader. */
+  get readerGone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  /** Whether a text could not be written, for another reason than that nobody reads. */
+  get hasLost(): boolean {
+    return this.#hasLost;
+  }
+
+  /** How many bytes wait for the reader, beside those in a pipe. */
+  get unread(): number {
+    return this.#stream.writableLength;
+  }
+
+  write(text: string): void {
+    if (!this.#gone.signal.aborted) this.#stream.write(text);
+  }
+
+  /**
+   * Resolves when everything is written, or nobody reads it.
+   * @param patience for so many milliseconds, a reader that reads nothing is waited for once the signal is aborted
+   */
+  written(interrupted: AbortSignal, patience: number): Promise<void> {
+    return new Promise((resolve) => {
+      let { unread } = this;
+      const watch = setInterval(() => {
+        if (interrupted.aborted && this.unread === unread) finish();
+        ({ unread } = this);
+      }, patience);
+      const finish = (): void => {
+        clearInterval(watch);
+        resolve();
+      };
+      // On a full disk, even an empty text would be lost. An error of the last text comes in this turn of the event loop.
+      if (this.unread === 0) setImmediate(finish);
+      else this.#stream.write('', finish);
+    });
+  }
+}
