@@ -2,6 +2,7 @@
 
 export { startEmulator, type Emulator, type RedisUrl, type SharedEmulator } from './start/emulator.js';
 export type { CloseOptions, ListeningEmulator } from './start/emulator-server.js';
+export type { RefusalCounts } from './emulator/refused-connections.js';
 export { createEmulatorApp, type EmulatorApp } from './start/mounted-app.js';
 export { OptionsError } from './emulator/complete-options.js';
 export type { EmulatorOptions, SandboxOptions } from './emulator/options.js';

@@ -1,5 +1,6 @@
 /** The command without faults, run twice: what it calls, how long it takes, and what differs from run to run. */
 
+import { noRequestText } from '../emulator/refused-connections.js';
 import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
 import type { Verdict } from '../emulator/judge/rule.js';
 import type { ObservedSandbox } from '../emulator/injection/trail.js';
@@ -138,7 +139,8 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
   });
   if (sandboxes.every(({ calls }) => calls.length === 0))
     throw new NoBaseline(
-      'the command sent no request to an emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
+      noRequestText(first.refused) ??
+        'the command sent no request to an emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
   return {
     sandboxes: new Map(sandboxes.map((sandbox) => [sandbox.key, sandbox])),

@@ -8,10 +8,11 @@ import { isSharedStore } from '../start/open-store.js';
 import { runOfProcess } from '../start/run-membership.js';
 import { StoreError } from '../emulator/store/store-error.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
+import type { RefusedConnection } from '../emulator/refused-connections.js';
 import { logLine } from '../emulator/journal/exchange-line.js';
 import { EXAMPLE_PATH } from './examples/curl-example.js';
 import { interruption, jsonLine, shellQuote, type Terminal } from './terminal/terminal.js';
-import { emulatorOptions, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
+import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
 
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 
@@ -34,6 +35,9 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
       },
       onWarning: (message) => {
         reportWarning(message, settings, terminal);
+      },
+      onRefusedConnection: (refused) => {
+        logRefused(refused, log, terminal);
       },
       ...(exchanges && { callbacks: () => ({ onExchange: exchanges.add }) }),
     },
@@ -102,6 +106,12 @@ function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Termin
 function droppedLine(log: 'pretty' | 'json', lines: number): string {
   if (log === 'json') return jsonLine({ event: 'dropped', lines });
   return `${lines} ${lines === 1 ? 'line was' : 'lines were'} dropped, because nobody read them\n`;
+}
+
+/** The log of a connection on which there is no exchange. */
+function logRefused(refused: RefusedConnection, log: LogFormat, { print }: Terminal): void {
+  if (log === 'json') print(jsonLine({ event: 'refused-connection', ...refused }));
+  if (log === 'pretty') print(`${refused.message}\n`, 'people');
 }
 
 function reportError(error: Error, { log }: Settings, { print, printError }: Terminal): void {

@@ -4,6 +4,7 @@ import type { MountedRequest } from '../common/platform/emulator-url.js';
 import type { Contracts } from '../contract/variants/contracts.js';
 import type { AccessTokens } from './domain/tokens/access-tokens.js';
 import type { LinkTokens } from './domain/tokens/link-tokens.js';
+import type { RefusedConnections } from './refused-connections.js';
 import type { Journals } from './journal/journals.js';
 import type { Catalogue } from './scenarios/scenario.js';
 import type { SandboxKeeper, SharedKeeper } from './store/keeper.js';
@@ -21,6 +22,7 @@ export interface EmulatorParts {
   readonly linkTokens: LinkTokens;
   /** The address by which the client of a request reached the emulator, without a trailing slash. */
   readonly addressOf: (req: MountedRequest) => string;
+  readonly refusedConnections: RefusedConnections;
   /** Called with each error that is the emulator's own fault, such as a response that would violate the contract. */
   readonly onInternalError: (error: Error) => void;
 }

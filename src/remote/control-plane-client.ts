@@ -5,7 +5,8 @@ import { throughProxy } from '../common/platform/environment-proxy.js';
 import { fetchResponse } from '../common/platform/fetch-response.js';
 import { PROBLEM_TYPE } from '../common/platform/problem-details.js';
 import { Problem } from '../emulator/control/problem.js';
-import { RemoteEmulatorError } from './remote-emulator-error.js';
+import { withOtherScheme } from './other-scheme.js';
+import { RemoteEmulatorError, WrongSchemeError } from './remote-emulator-error.js';
 
 /** Where an emulator is. */
 export interface EmulatorAddress {
@@ -126,6 +127,8 @@ export class ControlPlaneClient {
       });
     } catch (error) {
       signal?.throwIfAborted();
+      const other = await withOtherScheme(url, (error as Error).cause);
+      if (other !== undefined) throw new WrongSchemeError(url, other);
       throw new RemoteEmulatorError(
         `${(error as Error).message}; start an emulator there, or give the address of another one`,
         { cause: error },

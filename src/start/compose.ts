@@ -29,6 +29,7 @@ import { seenParty } from '../emulator/service/representations/seen-party.js';
 import { LongWork } from '../emulator/service/long-work.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
+import { RefusedConnections, type RefusedConnection } from '../emulator/refused-connections.js';
 import { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
 import type { EmulatorParts } from '../emulator/emulator-parts.js';
 import { type EmulatorHooks, printError, printWarning } from '../emulator/emulator-hooks.js';
@@ -50,6 +51,8 @@ import {
 
 /** The hooks of {@link assemble}, which shows no sandboxes. */
 export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | 'onWarning'> {
+  /** Default: `onWarning` gets the message. */
+  readonly onRefusedConnection?: ((refused: RefusedConnection) => void) | undefined;
   readonly onExchange?: ((outline: () => ExchangeOutline, sandbox: Sandbox) => void) | undefined;
   readonly beforeForgetting?: ((sandboxId: string) => void) | undefined;
   /** The run that the emulator takes part in. Default: none. */
@@ -73,6 +76,11 @@ export interface Assembly {
 export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others: readonly Scenario[] = []): Assembly {
   const { onInternalError = printError, onWarning = printWarning, onExchange, membership, store } = hooks;
   const { beforeForgetting = () => undefined } = hooks;
+  const {
+    onRefusedConnection = ({ message }: RefusedConnection) => {
+      onWarning(message);
+    },
+  } = hooks;
   const startedAt = performance.now();
   const contracts = shippedContracts();
   const known = others.map((scenario): [string, Scenario] => [scenario.name, scenario]);
@@ -106,6 +114,13 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     accessTokens: new AccessTokens(key, options.network),
     linkTokens: new LinkTokens(key),
     addressOf: publicUrl === undefined ? addressOf : () => publicUrl,
+    refusedConnections: new RefusedConnections(
+      onRefusedConnection,
+      run &&
+        ((reason) => {
+          run.refused(reason);
+        }),
+    ),
     onInternalError,
   };
   const metrics = new Metrics();

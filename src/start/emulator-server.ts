@@ -14,6 +14,7 @@ import { type EmulatorHooks, printWarning } from '../emulator/emulator-hooks.js'
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import { completeOptions, OptionsError } from '../emulator/complete-options.js';
 import type { CompleteOptions, EmulatorOptions } from '../emulator/options.js';
+import type { RefusalCounts, RefusedConnection } from '../emulator/refused-connections.js';
 import { OwnApplication } from './own-application.js';
 import { urlOf } from '../common/platform/emulator-url.js';
 import { closeGracefully, drainConnections, listen } from '../common/platform/listening.js';
@@ -36,6 +37,8 @@ export interface ListeningEmulator extends ServiceUrls {
   readonly seed: number;
   /** Number of generated parties of the default sandbox. */
   readonly population: number;
+  /** How many connections were refused so far, because their clients did not speak the protocol of the port, by reason. */
+  refusedConnections(): RefusalCounts;
   /**
    * Stops listening, waits up to 900 ms (with a store in Redis 10 s) for requests in flight, and writes the state of
    * the sandboxes if `exportOnExit` is set.
@@ -57,6 +60,11 @@ export interface CloseOptions {
 
 /** Callbacks of {@link startServer}. */
 export interface ServerHooks extends Pick<EmulatorHooks, 'onInternalError' | 'onWarning'> {
+  /**
+   * Called with connections whose clients did not speak the protocol of the port: with the first ten for each reason, and
+   * then with the 100th, the 1000th and so on. Default: calls `onWarning` with the message.
+   */
+  readonly onRefusedConnection?: (refused: RefusedConnection) => void;
   /**
    * Makes the callbacks about sandboxes. Default: there are none.
    * @param address returns where the emulator is reached: scheme, host and port; empty before it listens
@@ -170,7 +178,7 @@ async function startWith(
   await control.keeper?.allStored();
   const identity = await identityFor(complete);
   const app = new OwnApplication(service, control, complete);
-  const server = createAppServer(app, service.connections, identity);
+  const server = createAppServer(app, service, identity);
   await listen(server, complete);
   const { port } = server.address() as AddressInfo;
   url = clientUrl(complete, port);
@@ -205,6 +213,7 @@ async function startWith(
     clientId,
     clientSecret,
     network: complete.network,
+    refusedConnections: () => service.refusedConnections.counts,
     seed: base.seed,
     population: base.population.size,
     close,

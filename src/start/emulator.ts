@@ -5,7 +5,7 @@ import { EmulatorControl } from '../emulator/control/emulator-control.js';
 import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
-import { type ListeningEmulator, type SandboxCallbacks, startServer } from './emulator-server.js';
+import { type ListeningEmulator, type SandboxCallbacks, type ServerHooks, startServer } from './emulator-server.js';
 import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
 import { type RunMembership, runOfProcess } from './run-membership.js';
 import { withPacts } from './with-pacts.js';
@@ -52,7 +52,7 @@ export function startEmulator(options: EmulatorOptions = {}, hooks: EmulatorHook
 /** Starts an emulator that takes part in a run: see {@link startEmulator}. */
 export async function startInRun(
   options: EmulatorOptions,
-  hooks: EmulatorHooks,
+  hooks: EmulatorHooks & Pick<ServerHooks, 'onRefusedConnection'>,
   membership: RunMembership | undefined,
 ): Promise<Emulator> {
   const callbacks = (context: ControlContext, address: () => string): SandboxCallbacks =>

@@ -35,6 +35,7 @@ test('health returns version, contract, seed, population and uptime', async () =
     contract: { version: '1.0.0', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
     uptime: expect.any(Number) as number,
     sandboxes: 1,
+    refusedConnections: {},
   });
 });
 

@@ -5,7 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { type Emulator, startInRun } from '../../start/emulator.js';
 import type { Injection } from '../../emulator/injection/injection.js';
 import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
-import { type ObservedSandbox, sandboxesOf, type TestCase, testCasesOf } from '../../emulator/injection/trail.js';
+import {
+  type ObservedSandbox,
+  refusalsOf,
+  sandboxesOf,
+  type TestCase,
+  testCasesOf,
+} from '../../emulator/injection/trail.js';
+import type { RefusalCounts } from '../../emulator/refused-connections.js';
 import type { EmulatorOptions } from '../../emulator/options.js';
 import { type CommandResult, NoBaseline, runProcess } from './child-process.js';
 import { BESIDE, type FaultClass } from '../expectations/fault-class.js';
@@ -36,6 +43,8 @@ export interface ObservedRun extends CommandResult {
   /** The command, without what lets its runner report. */
   readonly command: readonly string[];
   readonly sandboxes: readonly ObservedSandbox[];
+  /** Connections that the emulators have refused. */
+  readonly refused: RefusalCounts;
   /** The tests, if the runner tells them. */
   readonly cases: readonly TestCase[];
   /** What the command for the outcome printed; undefined if there is none. */
@@ -79,7 +88,9 @@ export async function performRun(
     const onListening = (own: Server): void => {
       server = own;
     };
-    const emulator = await startInRun(options, {}, { folder, label: BESIDE, onListening });
+    // A line for each of hundreds of runs tells less than their count.
+    const hooks = { onRefusedConnection: () => undefined };
+    const emulator = await startInRun(options, hooks, { folder, label: BESIDE, onListening });
     let result: CommandResult;
     let outcome: string | undefined;
     let clientSecrets: readonly string[] = [];
@@ -120,6 +131,7 @@ export async function performRun(
         exchanges: sandboxes.flatMap(({ exchanges }) => exchanges),
       }),
       sandboxes,
+      refused: refusalsOf(events),
       cases,
       bundles: folder.bundles(),
     };

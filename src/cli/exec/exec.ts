@@ -6,6 +6,7 @@ import { activationsOf, formatInjection, type Injection, parseInjection } from '
 import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
 import { sandboxesOf } from '../../emulator/injection/trail.js';
 import { isFailure } from '../../emulator/judge/judge.js';
+import { noRequestText, type RefusalCounts } from '../../emulator/refused-connections.js';
 import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../start/open-store.js';
@@ -88,6 +89,9 @@ async function execute(
       onInternalError: (error) => {
         terminal.printError(`id-emulator: internal error, please report it: ${error.stack ?? error.message}\n`);
       },
+      onRefusedConnection: ({ message }) => {
+        if (log !== 'silent') terminal.printError(`id-emulator: ${message}\n`);
+      },
     },
     membership && { folder: membership, label: 'default' },
   );
@@ -112,7 +116,7 @@ async function execute(
     folder?.remove();
   }
   if (judge) report(record, flags, terminal);
-  const failure = exitCode === 0 ? failureOf(record, flags) : new CommandEnded(exitCode);
+  const failure = exitCode === 0 ? failureOf(record, emulator.refusedConnections(), flags) : new CommandEnded(exitCode);
   if (failure === undefined) {
     record.discard();
     return;
@@ -161,11 +165,16 @@ function report({ behaviours, printedSecret }: RunRecord, { junit, strictJudge }
 }
 
 /** Why a run whose command passed fails nevertheless. */
-function failureOf({ hasExchanges, behaviours, printedSecret }: RunRecord, flags: ExecFlags): CheckFailed | undefined {
+function failureOf(
+  { hasExchanges, behaviours, printedSecret }: RunRecord,
+  refused: RefusalCounts,
+  flags: ExecFlags,
+): CheckFailed | undefined {
   const judge = flags.judge === true || flags.strictJudge === true;
   if (!hasExchanges && (judge || flags.failOnUnused === true))
     return new CheckFailed(
-      'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
+      noRequestText(refused) ??
+        'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
   const broken = behaviours.filter(({ passed }) => !passed);
   if (printedSecret !== undefined) return new CheckFailed(`the command passed, but printed ${printedSecret}`);

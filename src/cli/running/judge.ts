@@ -2,12 +2,13 @@
 
 import type { Command } from 'commander';
 import { fetchBehaviour } from '../../remote/remote-journal.js';
-import type { BehaviourOptions } from '../../emulator/control/documents.js';
+import type { BehaviourOptions, Health } from '../../emulator/control/documents.js';
+import { noRequestText } from '../../emulator/refused-connections.js';
 import { isFailure } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { CheckFailed } from '../terminal/failure.js';
-import { addressOf, type SandboxFlags, withSandbox } from './running-emulator.js';
+import { addressOf, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeReport } from '../terminal/write-report.js';
 
@@ -46,10 +47,13 @@ async function judge(
   printReport(behaviour, text, { json }, terminal);
   const suite = behaviourSuite(`sandbox ${sandbox}`, verdicts, { strict });
   if (junit !== undefined) writeReport(junit, junitXml([suite]));
-  if (exchanges === 0 && !allowEmpty)
-    throw new CheckFailed(
-      `nothing seen: sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`,
-    );
+  if (exchanges === 0 && !allowEmpty) {
+    const { refusedConnections = {} } = await clientOf(flags, terminal).get<Partial<Health>>('health');
+    const why =
+      noRequestText(refusedConnections) ??
+      `sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`;
+    throw new CheckFailed(`nothing seen: ${why}`);
+  }
   const broken = verdicts.filter((verdict) => isFailure(verdict, { strict })).map(({ rule }) => rule);
   if (broken.length > 0)
     throw new CheckFailed(

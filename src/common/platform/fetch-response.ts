@@ -15,15 +15,29 @@ export async function fetchResponse(url: string, init: OwnFetchInit): Promise<Re
   try {
     return await fetchAroundProxy(new URL(url), { ...init, signal: init.signal ?? AbortSignal.timeout(TIME_LIMIT) });
   } catch (error) {
-    const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-    if (typeof code === 'string' && CERTIFICATE_CODES.test(code))
+    const code = codeOf(error);
+    if (isCertificateFailure(error))
       throw new Error(
         `the certificate of ${url} is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of its authority`,
         { cause: error },
       );
-    throw new Error(
-      `nothing answers at ${url}${throughProxy(url)} (${typeof code === 'string' ? code : message})`,
-      { cause: error },
-    );
+    throw new Error(`nothing answers at ${url}${throughProxy(url)} (${code ?? reasonOf(error).message})`, {
+      cause: error,
+    });
   }
+}
+
+/** The code of an error of `fetch`, such as ECONNREFUSED; undefined if it has none. */
+export function codeOf(error: unknown): string | undefined {
+  const { code } = reasonOf(error);
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Whether `fetch` has failed because it does not trust the certificate of the server. */
+export function isCertificateFailure(error: unknown): boolean {
+  return CERTIFICATE_CODES.test(codeOf(error) ?? '');
+}
+
+function reasonOf(error: unknown): NodeJS.ErrnoException {
+  return ((error as Error).cause ?? error) as NodeJS.ErrnoException;
 }

@@ -37,7 +37,7 @@ export class EmulatorControl {
   }
 
   async health(): Promise<Health> {
-    const { facts, contracts, startedAt, keeper, shared } = this.#context;
+    const { facts, contracts, startedAt, keeper, shared, refusedConnections } = this.#context;
     const sandboxes = await this.#count();
     const { version, sha256 } = contracts.base;
     return {
@@ -47,6 +47,7 @@ export class EmulatorControl {
       contract: { version, sha256 },
       uptime: Math.round(performance.now() - startedAt) / 1_000,
       sandboxes: sandboxes ?? 1,
+      refusedConnections: refusedConnections.counts,
       ...(keeper !== undefined && {
         store: {
           name: keeper.store,
@@ -103,6 +104,7 @@ export class EmulatorControl {
   /** Resets the default sandbox, and removes all others. */
   reset(): void {
     this.#context.register.resetAll();
+    this.#context.refusedConnections.clear();
   }
 
   /** Metrics in the text format of Prometheus. */

@@ -2,6 +2,7 @@
 
 import type { InjectedActivation } from '../domain/sandbox/activation.js';
 import type { Exchange } from '../journal/exchange.js';
+import type { RefusalReason } from '../refused-connections.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { activationsOf, type Injection } from './injection.js';
 import type { RunFolder } from './run-folder.js';
@@ -50,6 +51,11 @@ export class RunSandboxes {
 
   listens(url: string): void {
     this.#folder.write({ type: 'listening', emulator: this.#emulator, url });
+  }
+
+  /** A connection was refused, because its client did not speak the protocol of the port. */
+  refused(reason: RefusalReason): void {
+    this.#folder.write({ type: 'refused', emulator: this.#emulator, reason });
   }
 
   /** An exchange is recorded; its response is not yet written. */

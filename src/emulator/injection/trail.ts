@@ -1,6 +1,7 @@
 /** The trail of a run: what every emulator of the run saw, and which tests failed, in the order in which it happened. */
 
 import type { Exchange } from '../journal/exchange.js';
+import type { RefusalCounts, RefusalReason } from '../refused-connections.js';
 
 /** What happened in a process of the run. Sandboxes are named by emulator and ID, because IDs are alike in all emulators. */
 export type TrailEvent =
@@ -8,6 +9,8 @@ export type TrailEvent =
   | { readonly type: 'listening'; readonly emulator: string; readonly url: string }
   /** A sandbox was opened, or reset, and has this key in the run from now on. */
   | { readonly type: 'sandbox'; readonly emulator: string; readonly id: string; readonly key: string }
+  /** A connection was refused, because its client did not speak the protocol of the port. */
+  | { readonly type: 'refused'; readonly emulator: string; readonly reason: RefusalReason }
   /** A request was handled; its response is about to be written. */
   | {
       readonly type: 'exchange';
@@ -70,6 +73,13 @@ export interface ObservedSandbox {
 /** The tests of a trail, in the order of their beginning. */
 export function testCasesOf(events: readonly TrailEvent[]): TestCase[] {
   return events.filter((event) => event.type === 'case').toSorted((one, other) => one.started - other.started);
+}
+
+/** How many connections the emulators of a trail have refused. */
+export function refusalsOf(events: readonly TrailEvent[]): RefusalCounts {
+  const counts: Partial<Record<RefusalReason, number>> = {};
+  for (const event of events) if (event.type === 'refused') counts[event.reason] = (counts[event.reason] ?? 0) + 1;
+  return counts;
 }
 
 interface Seen extends ObservedSandbox {

@@ -110,7 +110,7 @@ export async function replayBundle(
     return control.register.restore(settings, snapshot);
   });
   const app = new OwnApplication(service, control, options);
-  const server = createAppServer(app, service.connections);
+  const server = createAppServer(app, service);
   await listen(server, options);
   const close = (): Promise<void> => closeGracefully(server, { app });
   try {

@@ -3,10 +3,13 @@
 import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { RefusedConnections } from '../../refused-connections.js';
 import { closeLingering, keepOpenWhileSending } from './lingering-close.js';
 import { brokenHttpRule, headersTooLarge, targetTooLong, unknownExpectation, useOriginForm } from './http-rules.js';
 import { errorResponse } from '../representations/error-responses.js';
 import { invalidRequest, ServiceFailure } from '../service-failure.js';
+import { TcpConnections } from './tcp-connections.js';
+import { type ConnectionError, refusalReason } from './wrong-protocol.js';
 
 /**
  * Node closes an idle connection after 5 s, which is when many test suites send their next request: the two cross, and
@@ -34,11 +37,22 @@ export interface ServerIdentity {
   readonly key: string;
 }
 
+/** What knows the connections of a server. */
+export interface KnownConnections {
+  readonly connections: Connections;
+  /** Default: nobody counts them. */
+  readonly refusedConnections?: RefusedConnections;
+}
+
 /**
  * A server for the application; call `listen` on it.
  * @param identity for TLS; default: a server without
  */
-export function createAppServer(app: ServedApplication, connections: Connections, identity?: ServerIdentity): Server {
+export function createAppServer(
+  app: ServedApplication,
+  { connections, refusedConnections }: KnownConnections,
+  identity?: ServerIdentity,
+): Server {
   const options = {
     IncomingMessage: app.IncomingMessage,
     ServerResponse: app.ServerResponse,
@@ -46,11 +60,16 @@ export function createAppServer(app: ServedApplication, connections: Connections
     // Node would respond without a body.
     requireHostHeader: false,
   } satisfies ServerOptions;
+  // No journal has a request that is refused here.
+  const refuse = (req: IncomingMessage, res: ServerResponse, failure: ServiceFailure): void => {
+    refusedConnections?.add(tcp?.below(req.socket) ?? req.socket, 'malformed', failure.message);
+    respondAndClose(res, failure);
+  };
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     keepOpenWhileSending(req);
     const failure = brokenHttpRule(req);
     if (failure !== undefined) {
-      refuse(res, failure);
+      refuse(req, res, failure);
       return;
     }
     useOriginForm(req);
@@ -65,36 +84,27 @@ export function createAppServer(app: ServedApplication, connections: Connections
           .createServer({ ...options, cert: identity.certificate, key: identity.key }, handle);
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     keepOpenWhileSending(req);
-    refuse(res, unknownExpectation(req));
+    refuse(req, res, unknownExpectation(req));
   });
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
   server.on(identity === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     connections.add(socket);
   });
-  if (identity !== undefined) letTlsConnectionsReset(server);
-  server.on('clientError', refuseMalformed);
-  return server;
-}
-
-/** Only a TCP socket can be reset, so each TLS socket gets the method of the one below it. */
-function letTlsConnectionsReset(server: Server): void {
-  const byPort = new Map<string, Socket>();
-  const peerOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`;
-  server.on('connection', (socket: Socket) => {
-    const peer = peerOf(socket);
-    byPort.set(peer, socket);
-    socket.once('close', () => {
-      byPort.delete(peer);
+  const tcp =
+    identity &&
+    new TcpConnections(server, (socket) => {
+      refusedConnections?.add(socket, 'handshake');
     });
+  server.on('clientError', (error: ConnectionError, socket: Socket) => {
+    // Every further byte is an error again.
+    if (socket.writableEnded && error.code !== 'ECONNRESET') return;
+    const reason = refusalReason(error);
+    const known = tcp === undefined ? socket : tcp.below(socket);
+    if (reason !== undefined && known !== undefined)
+      refusedConnections?.add(known, reason, reason === 'malformed' ? failureBehind(error).message : undefined);
+    refuseMalformed(error, socket);
   });
-  server.on('secureConnection', (socket: Socket) => {
-    const below = byPort.get(peerOf(socket));
-    if (below === undefined) return;
-    socket.resetAndDestroy = () => {
-      below.resetAndDestroy();
-      return socket.destroy();
-    };
-  });
+  return server;
 }
 
 /** A connection, and which of its requests this one is. */
@@ -130,21 +140,13 @@ export class Connections {
 }
 
 /** Responds in the service's format, and closes the connection, because the client may not mean what was read. */
-function refuse(res: ServerResponse, failure: ServiceFailure): void {
+function respondAndClose(res: ServerResponse, failure: ServiceFailure): void {
   const { status, headers, text } = written(failure);
   res.writeHead(status, headers).end(text);
 }
 
-/** An error of Node's parser. */
-interface ParserError extends NodeJS.ErrnoException {
-  /** The last bytes that were received. */
-  readonly rawPacket?: Buffer;
-}
-
 /** Responds in the service's format to bytes that are not an HTTP request. */
-function refuseMalformed(error: ParserError, socket: Socket): void {
-  // Every further byte is an error again.
-  if (socket.writableEnded && error.code !== 'ECONNRESET') return;
+function refuseMalformed(error: ConnectionError, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -155,7 +157,7 @@ function refuseMalformed(error: ParserError, socket: Socket): void {
   closeLingering(socket);
 }
 
-function failureBehind({ code, rawPacket }: ParserError): ServiceFailure {
+function failureBehind({ code, rawPacket }: ConnectionError): ServiceFailure {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       // A megabyte of a request without a line break is its target; with line breaks, they are header fields.

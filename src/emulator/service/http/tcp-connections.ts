@@ -1,0 +1,41 @@
+/** The TCP connections below those of a TLS server. */
+
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** The address of the client is all that a TCP connection and the TLS connection on it have in common. */
+function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
+export class TcpConnections {
+  readonly #byPeer = new Map<string, Socket>();
+
+  /** @param onUnsecured called with each connection whose client sent something and left before TLS was agreed on */
+  constructor(server: Server, onUnsecured: (socket: Socket) => void) {
+    const secured = new WeakSet<Socket>();
+    server.on('connection', (socket: Socket) => {
+      const peer = peerOf(socket);
+      this.#byPeer.set(peer, socket);
+      socket.once('close', () => {
+        this.#byPeer.delete(peer);
+        if (socket.bytesRead > 0 && !secured.has(socket)) onUnsecured(socket);
+      });
+    });
+    server.on('secureConnection', (socket: Socket) => {
+      const below = this.below(socket);
+      if (below === undefined) return;
+      secured.add(below);
+      // Only a TCP socket can be reset.
+      socket.resetAndDestroy = () => {
+        below.resetAndDestroy();
+        return socket.destroy();
+      };
+    });
+  }
+
+  /** Undefined if the TLS connection has ended, and with it what is known of its client. */
+  below(socket: Socket): Socket | undefined {
+    return this.#byPeer.get(peerOf(socket));
+  }
+}
