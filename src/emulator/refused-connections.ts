@@ -11,11 +11,11 @@ const REASONS = {
   http2: { did: 'spoke HTTP/2', remedy: 'let the client speak HTTP/1.1' },
   'plain-http': { did: 'spoke plain HTTP to the TLS port', remedy: 'use https:' },
   handshake: {
-    did: 'failed in the TLS handshake',
+    did: 'ended in the TLS handshake',
     remedy: "let the client trust the emulator's certificate, and speak TLS 1.2 or newer",
   },
   method: { did: 'sent an unknown HTTP method', remedy: 'write methods such as GET in capital letters' },
-  malformed: { did: 'sent what is not a valid HTTP/1.1 request', remedy: 'look at what the client sends' },
+  malformed: { did: 'sent what is not a valid HTTP/1.1 request', remedy: 'let the client speak HTTP/1.1' },
 } as const;
 
 /** Why a connection was refused. */

@@ -49,10 +49,12 @@ async function judge(
   if (junit !== undefined) writeReport(junit, junitXml([suite]));
   if (exchanges === 0 && !allowEmpty) {
     const { refusedConnections = {} } = await clientOf(flags, terminal).get<Partial<Health>>('health');
-    const why =
-      noRequestText(refusedConnections) ??
-      `sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`;
-    throw new CheckFailed(`nothing seen: ${why}`);
+    const why = noRequestText(refusedConnections);
+    throw new CheckFailed(
+      why === undefined
+        ? `nothing seen: sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`
+        : `nothing seen: ${why}`,
+    );
   }
   const broken = verdicts.filter((verdict) => isFailure(verdict, { strict })).map(({ rule }) => rule);
   if (broken.length > 0)

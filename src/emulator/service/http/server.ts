@@ -101,7 +101,7 @@ export function createAppServer(
     const reason = refusalReason(error);
     const known = tcp === undefined ? socket : tcp.below(socket);
     if (reason !== undefined && known !== undefined)
-      refusedConnections?.add(known, reason, reason === 'malformed' ? failureBehind(error).message : undefined);
+      refusedConnections?.add(known, reason, reason === 'malformed' ? error.message : undefined);
     refuseMalformed(error, socket);
   });
   return server;
