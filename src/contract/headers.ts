@@ -37,3 +37,8 @@ export function acceptsMediaType(accept: string, mediaType: string): boolean {
   const [type] = mediaType.split('/');
   return (weights.get(mediaType) ?? weights.get(`${type}/*`) ?? weights.get('*/*') ?? 0) > 0;
 }
+
+/** The charset of a `Content-Type` header, in lower case: `utf-8` of `text/plain; charset="UTF-8"`. Undefined without one. */
+export function charsetOf(contentType = ''): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1]?.toLowerCase();
+}

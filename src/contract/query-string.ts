@@ -1,13 +1,13 @@
 /** Parses the query of a URL and form bodies: application/x-www-form-urlencoded (WHATWG URL). */
 
-/** A text that is not valid percent-encoded UTF-8. */
+/** A text that is not valid percent-encoded UTF-8, or not valid in the charset that its sender names. */
 export class PercentEncodingError extends Error {
   override readonly name = 'PercentEncodingError';
   /** The text that cannot be decoded. */
   readonly text: string;
 
-  constructor(text: string) {
-    super(`not valid percent-encoded UTF-8: ${text}`);
+  constructor(text: string, charset = 'UTF-8') {
+    super(`not valid percent-encoded ${charset}: ${text}`);
     this.text = text;
   }
 }
@@ -17,9 +17,11 @@ export type FormFields = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Parses `a=1&b=2&a=3`. A "+" is a space.
- * @throws PercentEncodingError if a name or value is not valid percent-encoded UTF-8
+ * @param decode decodes a name or value without "+". Default: as percent-encoded UTF-8.
+ * @throws PercentEncodingError if a name or value cannot be decoded
  */
-export function parseForm(text: string): FormFields {
+export function parseForm(text: string, decode: (text: string) => string = decodeSegment): FormFields {
+  const decodeField = (field: string): string => decode(field.includes('+') ? field.replaceAll('+', ' ') : field);
   const fields = new Map<string, string[]>();
   if (text === '') return fields;
   for (const pair of text.split('&')) {
@@ -69,10 +71,6 @@ export function decodeOrKeep(text: string): string {
   } catch {
     return text;
   }
-}
-
-function decodeField(text: string): string {
-  return decodeSegment(text.includes('+') ? text.replaceAll('+', ' ') : text);
 }
 
 /** Splits a request's URL into its path and, if it has a question mark, its query. Decodes nothing. */

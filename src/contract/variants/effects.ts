@@ -66,6 +66,14 @@ export const VARIANT_EFFECTS: Readonly<Record<string, VariantEffect>> = {
   'token-type=lower-case': {
     rewriteResponse: rewriteBody('issueToken', (body) => ({ ...body, token_type: 'bearer' })),
   },
+  'token-scope=fixed': {
+    rewriteRequest: ({ body, ...request }) => {
+      if (!isObject(body)) return { ...request, body };
+      const { scope: _scope, ...others } = body;
+      return { ...request, body: others };
+    },
+  },
+  'token-scope=absent': { rewriteResponse: rewriteBody('issueToken', ({ scope: _scope, ...body }) => body) },
   'challenge=absent': {
     rewriteResponse: (response, { operation }) => {
       if (operation?.access === 'client') return response;

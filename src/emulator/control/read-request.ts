@@ -121,28 +121,34 @@ async function readJson(req: Request, limit: number): Promise<unknown> {
   if (coding === undefined && Number(length) === 0) return undefined;
   if (req.is('application/json') === false)
     throw unsupported(`The content type must be application/json, but is ${type ?? 'missing'}.`);
-  const value = isReadBefore(req) ? parsed(bodyReadBefore(req)?.toString()) : await receiveJson(req, limit);
+  const value = isReadBefore(req) ? parsed(readBefore(req)) : await receiveJson(req, limit);
   if (isDeeperThan(value, MOST_LEVELS_READ))
     throw unprocessable('The request is invalid', `In the body, ${NESTED_TOO_DEEP}.`, '');
   return value;
 }
 
+/** @throws Problem 400 */
+function readBefore(req: Request): string {
+  const bytes = bodyReadBefore(req);
+  if (bytes === undefined)
+    throw unreadable(
+      'Something before the emulator has read the body and left nothing in req.body; mount the emulator before it.',
+    );
+  return decodeUtf8(bytes);
+}
+
 /** @throws Problem 400, 413, 415 */
 async function receiveJson(req: Request, limit: number): Promise<unknown> {
-  const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = req.headers;
-  if (!IN_UTF8.test(type)) throw unsupported(`The content type must be application/json in UTF-8, but is ${type}.`);
+  const { 'content-encoding': coding = 'identity' } = req.headers;
   if (!isKnownCoding(coding))
     throw unsupported(`The content encoding "${coding}" is not supported; send gzip, deflate, br or none.`);
   const received = await receiveBytes(req, limit).catch((error: unknown) => {
     throw unreadable(`The request body did not arrive (${(error as Error).message}).`);
   });
   if (received === undefined) throw tooLarge(limit);
-  const text = decompressed(received, coding, limit).toString();
+  const text = decodeUtf8(decompressed(received, coding, limit));
   return text === '' ? undefined : parsed(text);
 }
-
-/** Whether a content type names no character set, or UTF-8. */
-const IN_UTF8 = /^[^;]*(?:;(?!\s*charset=)[^;]*)*(?:;\s*charset="?utf-?8"?\s*(?:;.*)?)?$/i;
 
 /** @throws Problem 400, 413 */
 function decompressed(received: Buffer, coding: string, limit: number): Buffer {
@@ -159,12 +165,19 @@ function tooLarge(limit: number): Problem {
   return new Problem(413, 'The request is too large', `The request body is larger than ${limit} bytes.`);
 }
 
-/** @param text undefined if something else has read it @throws Problem 400 */
-function parsed(text: string | undefined): unknown {
-  if (text === undefined)
-    throw unreadable(
-      'Something before the emulator has read the body and left nothing in req.body; mount the emulator before it.',
-    );
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** JSON is UTF-8, whatever charset the content type names (RFC 8259 section 8.1). @throws Problem 400 */
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw unreadable('The request body is not valid UTF-8; JSON has no other charset.');
+  }
+}
+
+/** @throws Problem 400 */
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,17 +1,26 @@
 /** Client ID and secret of a token request: in the form, or as HTTP Basic (RFC 6749 section 2.3.1). */
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
-
-export interface ClientCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
+import { formDecoded } from '../journal/secret-places.js';
 
 /** The form of a token request. */
 export interface TokenForm {
   readonly grant_type?: string;
   readonly client_id?: string;
   readonly client_secret?: string;
+  readonly scope?: string;
+}
+
+/** An ID or a secret in HTTP Basic. It should be form-encoded, but many clients send it as it is. */
+export interface BasicPart {
+  /** Undefined if it cannot be decoded. */
+  readonly decoded: string | undefined;
+  readonly asSent: string;
+}
+
+export interface BasicCredentials {
+  readonly clientId: BasicPart;
+  readonly clientSecret: BasicPart;
 }
 
 /** Whether the client uses HTTP Basic, well-formed or not. */
@@ -19,26 +28,27 @@ export function usesBasic(authorization: string | undefined): authorization is s
   return authorization !== undefined && /^basic\b/i.test(authorization);
 }
 
-/**
- * Parses the header; undefined if it is malformed. ID and secret are form-encoded. Most clients do not encode them: a
- * plus sign in an ID, which precedes scenarios, stays one, because no ID has blanks.
- */
-export function parseBasic(authorization: string): ClientCredentials | undefined {
+/** Parses the header; undefined if it is malformed. */
+export function parseBasic(authorization: string): BasicCredentials | undefined {
   const encoded = /^basic +([a-z0-9+/]+=*) *$/i.exec(authorization)?.[1];
   const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');
   if (colon === -1) return undefined;
-  try {
-    const clientSecret = decodeURIComponent(text.slice(colon + 1).replaceAll('+', ' '));
-    return { clientId: decodeURIComponent(text.slice(0, colon)), clientSecret };
-  } catch {
-    return undefined;
-  }
+  return { clientId: partOf(text.slice(0, colon)), clientSecret: partOf(text.slice(colon + 1)) };
 }
 
-/** The client ID of a token request; undefined if it has none, or a malformed header. */
-export function clientIdOf(authorization: string | undefined, form: unknown): string | undefined {
-  return usesBasic(authorization) ? parseBasic(authorization)?.clientId : (form as TokenForm | undefined)?.client_id;
+function partOf(asSent: string): BasicPart {
+  return { decoded: formDecoded(asSent), asSent };
+}
+
+/** The client IDs that a token request can mean, the likeliest first; none or empty ones if it has none. */
+export function clientIdsOf(authorization: string | undefined, form: unknown): readonly string[] {
+  if (usesBasic(authorization)) {
+    const { decoded, asSent } = parseBasic(authorization)?.clientId ?? { decoded: undefined, asSent: '' };
+    return decoded === undefined ? [asSent] : [decoded, asSent];
+  }
+  const clientId = (form as TokenForm | undefined)?.client_id;
+  return clientId === undefined ? [] : [clientId];
 }
 
 /**
@@ -50,10 +60,15 @@ export function sandboxOpener(
   open: (clientId: string, clientSecret: string) => Sandbox | undefined,
 ): (form: unknown, authorization: string | undefined) => Sandbox | undefined {
   return function openSandbox(form, authorization) {
-    const { grant_type: grantType, client_id: clientId, client_secret: clientSecret } = (form ?? {}) as TokenForm;
+    const { grant_type: grantType, client_secret: inForm } = (form ?? {}) as TokenForm;
     if (grantType !== 'client_credentials') return undefined;
-    const basic = usesBasic(authorization) ? parseBasic(authorization) : undefined;
-    const [id, secret] = basic === undefined ? [clientId, clientSecret] : [basic.clientId, basic.clientSecret];
-    return id === undefined || secret === undefined ? undefined : open(id, secret);
+    const basic = usesBasic(authorization) ? parseBasic(authorization)?.clientSecret : undefined;
+    const secret = usesBasic(authorization) ? (basic?.decoded ?? basic?.asSent) : inForm;
+    if (secret === undefined) return undefined;
+    for (const id of clientIdsOf(authorization, form)) {
+      const sandbox = open(id, secret);
+      if (sandbox !== undefined) return sandbox;
+    }
+    return undefined;
   };
 }

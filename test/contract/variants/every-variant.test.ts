@@ -232,6 +232,66 @@ const SIGHTS: Readonly<Record<string, { readonly look: Look; readonly seen: Read
       ),
     seen: { accepted: [200, undefined], refused: [401, 'invalid_client'] },
   },
+  'unencoded-basic': {
+    look: async ({ send, sandbox: { clientId, clientSecret } }) =>
+      await Promise.all(
+        [clientSecret, encodeURIComponent(clientSecret)].map(async (secret) =>
+          brief(
+            await send('/oauth/token', {
+              token: undefined,
+              form: { grant_type: 'client_credentials' },
+              headers: { Authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` },
+            }),
+            ({ error }) => error,
+          ),
+        ),
+      ),
+    seen: {
+      accepted: [
+        [200, undefined],
+        [200, undefined],
+      ],
+      refused: [
+        [401, 'invalid_client'],
+        [200, undefined],
+      ],
+    },
+  },
+  'token-scope': {
+    look: async ({ send, sandbox: { clientId, clientSecret } }) =>
+      await Promise.all(
+        ['read', 'institution', undefined].map(async (scope) => {
+          const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+          const sent = { token: undefined, form: { ...form, ...(scope && { scope }) } };
+          return brief(await send('/oauth/token', sent), (body) => [
+            body['error'] ?? body['scope'],
+            typeof body['access_token'] === 'string' ? claimsOf(body['access_token']).scope : undefined,
+          ]);
+        }),
+      ),
+    seen: {
+      requested: [
+        [200, ['read', 'read']],
+        [200, ['institution', 'institution']],
+        [200, ['institution', 'institution']],
+      ],
+      fixed: [
+        [200, ['institution', 'institution']],
+        [200, ['institution', 'institution']],
+        [200, ['institution', 'institution']],
+      ],
+      absent: [
+        [200, [undefined, 'read']],
+        [200, [undefined, 'institution']],
+        [200, [undefined, 'institution']],
+      ],
+      refused: [
+        [400, ['invalid_scope', undefined]],
+        [200, ['institution', 'institution']],
+        [200, ['institution', 'institution']],
+      ],
+    },
+  },
   'token-type': {
     look: async (varied) => ((await tokenResponse(varied)).json as { token_type: string }).token_type,
     seen: { 'title-case': 'Bearer', 'lower-case': 'bearer' },
@@ -665,7 +725,7 @@ test('there are at least twelve points, and each of their variants is tested', (
 
 test.each(cases)('$point=$name', async ({ point, name }) => {
   const { look, seen } = SIGHTS[point]!;
-  expect(await look(variedSandbox(emulator, { variants: { [point]: name } }))).toEqual(seen[name]);
+  expect(await look(variedSandbox(emulator, { variants: { [point]: name }, clientSecret: 'a+b' }))).toEqual(seen[name]);
 });
 
 function failLoudly(error: Error): never {
@@ -702,6 +762,10 @@ function tokenResponse(
 async function partiesOfTwoPages({ send }: VariedSandbox): Promise<string[]> {
   const { json } = await send('institutions/me/human-scores?limit=20');
   return (json as { items: { partyId: string }[] }).items.map(({ partyId }) => partyId);
+}
+
+function claimsOf(token: string): { readonly scope: unknown } {
+  return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { scope: unknown };
 }
 
 function brief({ status, json }: SeenResponse, part: (body: Readonly<Record<string, unknown>>) => unknown): unknown[] {

@@ -30,7 +30,7 @@ export interface VariedSandbox {
 /** Opens a sandbox of the emulator in these variants, or of another revision. */
 export function variedSandbox(
   emulator: Emulator,
-  options: Pick<SandboxOptions, 'revision' | 'variants'>,
+  options: Pick<SandboxOptions, 'revision' | 'variants' | 'clientSecret'>,
 ): VariedSandbox {
   const sandbox = emulator.sandbox(options);
   const token = sandbox.accessToken().accessToken;

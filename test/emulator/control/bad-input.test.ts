@@ -28,18 +28,27 @@ test.each(['[]', '"name"', '5', 'null', 'true'])('the body %s is not an object a
   );
 });
 
-test.each([
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'application/xml',
-  'application/json; charset=iso-8859-1',
-])('a body of media type %s returns 415', async (type) => {
-  expect(problemIn(await raw('post', '/sandboxes', type, '{}'))).toMatchObject(problem(415));
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
+  'a body of media type %s returns 415',
+  async (type) => {
+    expect(problemIn(await raw('post', '/sandboxes', type, '{}'))).toMatchObject(problem(415));
+  },
+);
+
+test.each(['utf-8', 'iso-8859-1', 'utf-16'])('JSON with charset=%s is read as UTF-8', async (charset) => {
+  const response = await raw('post', '/sandboxes', `application/json; charset=${charset}`, '{"name":"größe"}');
+  expect(response.body).toMatchObject({ name: 'größe' });
 });
 
-test('application/json with charset=utf-8 is accepted', async () => {
-  expect((await raw('post', '/sandboxes', 'application/json; charset=utf-8', '{"name":"größe"}')).body).toMatchObject({
-    name: 'größe',
+test('JSON that is not UTF-8 returns 400, and the problem says so', async () => {
+  const response = await fetch(`${controlled.emulator.url}/_emulator/sandboxes`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: Buffer.from('{"name":"größe"}', 'latin1'),
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    detail: 'The request body is not valid UTF-8; JSON has no other charset.',
   });
 });
 

@@ -88,10 +88,13 @@ export class SandboxRegister {
     return this.#add(make());
   }
 
-  /** Opens a sandbox for an unknown client ID; undefined if a sandbox cannot have that ID or too many are open. */
+  /**
+   * Opens a sandbox for an unknown client ID; undefined if too many are open or a sandbox cannot have that ID. It has no
+   * blank: in HTTP Basic, that and the plus sign before a scenario look alike.
+   */
   openFor(clientId: string, clientSecret: string): Sandbox | undefined {
     const [own = ''] = clientId.split(SUFFIX_MARK);
-    if (own === '') return undefined;
+    if (own === '' || own.includes(' ')) return undefined;
     this.#removeIdle();
     if (this.#options.sandboxes.size >= this.#options.most) return undefined;
     const isFree = PLAIN_ID.test(own) && !this.#options.sandboxes.has(own);

@@ -13,8 +13,8 @@ import { AccessTokenError } from './access-token-error.js';
 
 export type Network = 'devnet' | 'mainnet';
 
-/** The only scope. The specification does not name one. */
-export const SCOPE = 'institution';
+/** The scope of a token for which the client has asked for none. The specification does not name one. */
+export const USUAL_SCOPE = 'institution';
 
 /** The access that a valid token gives. */
 export interface Grant {
@@ -53,10 +53,14 @@ export class AccessTokens {
     this.#header = encode({ alg: key.algorithm, typ: 'JWT', kid: key.keyId });
   }
 
-  /** A new token for a client of the sandbox. `lifetime` is in seconds. */
-  issue(sandbox: Sandbox, clientId: string, lifetime: number): string {
+  /**
+   * A new token for a client of the sandbox.
+   * @param lifetime seconds
+   * @param scope short, as tokens above {@link MAX_CHARACTERS} are rejected
+   */
+  issue(sandbox: Sandbox, clientId: string, lifetime: number, scope: string): string {
     const tokenId = hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens'));
-    return this.#issue(sandbox, { clientId, lifetime, tokenId });
+    return this.#issue(sandbox, { clientId, lifetime, tokenId, scope });
   }
 
   /**
@@ -74,12 +78,17 @@ export class AccessTokens {
 
   #issue(
     sandbox: Sandbox,
-    { clientId, lifetime, tokenId }: { clientId: string; lifetime: number; tokenId: string },
+    {
+      clientId,
+      lifetime,
+      tokenId,
+      scope = USUAL_SCOPE,
+    }: { clientId: string; lifetime: number; tokenId: string; scope?: string },
   ): string {
     const iat = Math.floor(sandbox.clock.now() / 1_000);
     const exp = iat + lifetime;
     const claims: Claims = { iss: this.#issuer, sub: clientId, sandbox: sandbox.id, exp, jti: tokenId };
-    const token = this.sign(`${this.#header}.${encode({ ...claims, scope: SCOPE, iat })}`);
+    const token = this.sign(`${this.#header}.${encode({ ...claims, scope, iat })}`);
     this.#trusted.set(token, claims);
     return token;
   }

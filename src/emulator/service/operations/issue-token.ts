@@ -1,56 +1,117 @@
 /** POST /oauth/token: client credentials for an access token (specification section 5, RFC 6749 section 4.4). */
 
 import { previewValue } from '../../../common/json.js';
+import type { Contract } from '../../../contract/contract.js';
 import { jsonResponse } from '../../../contract/response.js';
-import { SCOPE } from '../../domain/tokens/access-tokens.js';
-import { parseBasic, usesBasic, type ClientCredentials, type TokenForm } from '../client-credentials.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { USUAL_SCOPE } from '../../domain/tokens/access-tokens.js';
+import { formDecoded } from '../../journal/secret-places.js';
+import { parseBasic, usesBasic, type BasicCredentials, type TokenForm } from '../client-credentials.js';
 import { invalidRequest, ServiceFailure } from '../service-failure.js';
-import type { ServiceResponse } from '../service-response.js';
+import { withDiagnostics, type ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';
 
-export function issueToken({ context, sandbox, request, authorization, tokenLifetime }: Call): ServiceResponse {
+export function issueToken(call: Call): ServiceResponse {
+  const { context, sandbox, clientId, contract, request, authorization, tokenLifetime } = call;
   const form = request.body as TokenForm;
-  const { clientId, clientSecret } = presentedCredentials(form, authorization);
-  if (context.sandboxes.byClientId(clientId) !== sandbox)
-    throw invalidClient(
-      `no sandbox has the client ID ${previewValue(clientId)}; that of the default sandbox is "${context.sandboxes.default.clientId}"`,
-    );
-  if (clientSecret !== sandbox.settings.clientSecret)
+  const basic = basicCredentials(form, authorization, clientId);
+  const secrets = basic === undefined ? [form.client_secret] : Object.values(basic.clientSecret);
+  if (context.sandboxes.byClientId(clientId) !== sandbox) throw invalidClient(unknownClient(call));
+  if (!secrets.includes(sandbox.settings.clientSecret))
     throw invalidClient(`the client ID belongs to sandbox "${sandbox.id}", but the secret is wrong`);
+  if (basic !== undefined) refuseAt(contract, 'client-basic');
+  const encoding = basic && encodingMistake(sandbox, clientId, basic);
+  if (encoding !== undefined) refuseAt(contract, 'unencoded-basic', encoding);
+  const { scope, mistake } = grantedScope(form.scope);
+  if (form.scope !== undefined && form.scope !== USUAL_SCOPE) refuseAt(contract, 'token-scope', mistake);
   const body = {
-    access_token: context.accessTokens.issue(sandbox, clientId, tokenLifetime),
+    access_token: context.accessTokens.issue(sandbox, clientId, tokenLifetime, scope),
     expires_in: tokenLifetime,
     refresh_expires_in: 0,
     token_type: 'Bearer',
     'not-before-policy': 0,
-    scope: SCOPE,
+    scope,
   };
   const response = jsonResponse(200, body, { 'Cache-Control': 'no-store', Pragma: 'no-cache' });
-  return usesBasic(authorization) ? { ...response, variantPoint: 'client-basic' } : response;
+  return withDiagnostics(
+    response,
+    [encoding, mistake].filter((diagnostic) => diagnostic !== undefined),
+  );
 }
 
-/** @throws ServiceFailure 400 or 401 if the request has no credentials, malformed ones, or two different ones */
-function presentedCredentials(form: TokenForm, authorization: string | undefined): ClientCredentials {
-  const { client_id: clientId, client_secret: clientSecret } = form;
+/**
+ * The credentials of HTTP Basic; undefined if they are in the form.
+ * @throws ServiceFailure 400 or 401 if the request has no credentials, malformed ones, or two different ones
+ */
+function basicCredentials(
+  { client_id: inForm, client_secret: clientSecret }: TokenForm,
+  authorization: string | undefined,
+  clientId: string,
+): BasicCredentials | undefined {
   if (usesBasic(authorization)) {
     if (clientSecret !== undefined)
       throw invalidRequest('The client authenticates in two ways at once: HTTP Basic and client_secret.');
     const credentials = parseBasic(authorization);
     if (credentials === undefined) throw invalidClient();
-    if (clientId !== undefined && clientId !== credentials.clientId)
+    if (inForm !== undefined && inForm !== clientId)
       throw invalidRequest('client_id differs from the client of HTTP Basic.');
     return credentials;
   }
-  if (clientId === undefined || clientSecret === undefined) {
-    const missing = (['client_id', 'client_secret'] as const).filter((name) => form[name] === undefined);
-    const message = `The client did not authenticate: the form lacks ${missing.join(' and ')}.`;
-    const diagnostic = 'send client_id and client_secret in the form, or HTTP Basic (RFC 6749 section 2.3.1)';
-    // "No client authentication included" is an `invalid_client`, too (RFC 6749 section 5.2).
-    throw new ServiceFailure(401, 'invalid_client', message, { diagnostic });
-  }
-  return { clientId, clientSecret };
+  if (inForm !== undefined && clientSecret !== undefined) return undefined;
+  const form = { client_id: inForm, client_secret: clientSecret };
+  const missing = Object.entries(form).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  const message = `The client did not authenticate: the form lacks ${missing.join(' and ')}.`;
+  const diagnostic = 'send client_id and client_secret in the form, or HTTP Basic (RFC 6749 section 2.3.1)';
+  // "No client authentication included" is an `invalid_client`, too (RFC 6749 section 5.2).
+  throw new ServiceFailure(401, 'invalid_client', message, { diagnostic });
 }
 
 function invalidClient(diagnostic?: string): ServiceFailure {
   return new ServiceFailure(401, 'invalid_client', 'Unknown client or wrong secret.', { diagnostic });
+}
+
+function unknownClient({ context: { sandboxes, openSandbox }, clientId }: Call): string {
+  const blank =
+    openSandbox !== undefined && clientId.includes(' ') ? ', and none is opened for an ID with a blank' : '';
+  return `no sandbox has the client ID ${previewValue(clientId)}; that of the default sandbox is "${sandboxes.default.clientId}"${blank}`;
+}
+
+/**
+ * How the ID or the secret of HTTP Basic should have been sent; undefined if they are form-encoded. The scenarios behind
+ * the ID are no part of the service's own ID, so they need no encoding.
+ */
+function encodingMistake(
+  { clientId: own, settings }: Sandbox,
+  clientId: string,
+  basic: BasicCredentials,
+): string | undefined {
+  const isIdEncoded = basic.clientId.decoded === clientId || formDecoded(own) === own;
+  const isSecretEncoded = basic.clientSecret.decoded === settings.clientSecret;
+  if (isIdEncoded && isSecretEncoded) return undefined;
+  const parts = [...(isIdEncoded ? [] : ['client ID']), ...(isSecretEncoded ? [] : ['client secret'])];
+  return `form-encode the ${parts.join(' and the ')} before Base64 in HTTP Basic: % as %25, + as %2B (RFC 6749 section 2.3.1)`;
+}
+
+/** `scope` of RFC 6749 section 3.3. */
+const SCOPE = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/;
+/** In characters. It goes into the token, which has to fit into a header. */
+const LONGEST_SCOPE = 1_000;
+
+/** The scope of the token: what the client asks for, or the usual one if that is malformed. */
+function grantedScope(asked: string | undefined): { readonly scope: string; readonly mistake?: string } {
+  if (asked === undefined) return { scope: USUAL_SCOPE };
+  if (asked.length <= LONGEST_SCOPE && SCOPE.test(asked)) return { scope: asked };
+  const mistake =
+    asked.length > LONGEST_SCOPE
+      ? `the scope has ${asked.length} characters, of which at most ${LONGEST_SCOPE} are repeated`
+      : `the scope ${previewValue(asked)} is malformed: expected words of printable ASCII without " and \\, with one blank between them (RFC 6749 section 3.3)`;
+  return { scope: USUAL_SCOPE, mistake: `${mistake}; the token has the scope "${USUAL_SCOPE}"` };
+}
+
+/** Refuses the request if the chosen variant of a point says so. @throws ServiceFailure as the variant says */
+function refuseAt({ document }: Contract, point: string, diagnostic?: string): void {
+  const refusal = document['x-at-points']?.[point];
+  if (refusal === undefined) return;
+  const { status, error = 'invalid_request', message = '' } = refusal;
+  throw new ServiceFailure(status, error, message, { diagnostic });
 }

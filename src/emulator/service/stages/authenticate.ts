@@ -1,7 +1,7 @@
 /** Finds out who sent a request, and with that its sandbox. */
 
 import type { Access } from '../../../contract/operation.js';
-import { clientIdOf } from '../client-credentials.js';
+import { clientIdsOf } from '../client-credentials.js';
 import { linkTokenOf } from '../operations/check-verification-status.js';
 import type { ServiceContext } from '../service-context.js';
 import { grantOf } from './access-token.js';
@@ -44,9 +44,11 @@ const CALLERS: Readonly<Record<Access, (context: ServiceContext, exchange: Locat
 function clientOf({ sandboxes, openSandbox }: ServiceContext, { req, body, fallback }: Located): Caller {
   const form = valueOf(body);
   const { authorization } = req.headers;
-  const clientId = clientIdOf(authorization, form) ?? '';
-  const sandbox = sandboxes.byClientId(clientId) ?? openSandbox?.(form, authorization) ?? fallback;
-  return { sandbox, clientId };
+  const clientIds = clientIdsOf(authorization, form);
+  const known = (): string | undefined => clientIds.find((id) => sandboxes.byClientId(id) !== undefined);
+  // What is opened for an unknown client has one of its IDs.
+  const clientId = known() ?? (openSandbox?.(form, authorization) && known()) ?? clientIds[0] ?? '';
+  return { sandbox: sandboxes.byClientId(clientId) ?? fallback, clientId };
 }
 
 function holderOf({ sandboxes, linkTokens }: ServiceContext, { fallback, path }: Located): Caller {

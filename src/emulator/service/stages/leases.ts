@@ -8,7 +8,7 @@ import type { Method } from '../../../contract/document.js';
 import type { Claims } from '../../domain/tokens/access-tokens.js';
 import { StoreError } from '../../store/store-error.js';
 import type { SharedKeeper } from '../../store/keeper.js';
-import { clientIdOf } from '../client-credentials.js';
+import { clientIdsOf } from '../client-credentials.js';
 import { linkTokenOf } from '../operations/check-verification-status.js';
 import type { ServiceContext } from '../service-context.js';
 import { valueOr, type ServedExchange, type Located } from './exchange.js';
@@ -52,9 +52,10 @@ export function takeCaller(
       if (id === undefined || sandboxes.byId(id) === undefined) await shared.prepare(fallback.id);
       return;
     }
-    const clientId = clientIdOf(req.headers.authorization, valueOr(body, undefined)) ?? '';
-    await shared.prepareClient(clientId);
-    if (sandboxes.byClientId(clientId) !== undefined) return;
+    for (const clientId of clientIdsOf(req.headers.authorization, valueOr(body, undefined))) {
+      await shared.prepareClient(clientId);
+      if (sandboxes.byClientId(clientId) !== undefined) return;
+    }
     if (openSandbox !== undefined) await shared.prepareOpening();
     await shared.prepare(fallback.id);
   };

@@ -6,7 +6,7 @@ import type { ServiceContext } from '../service-context.js';
 import { decoded, ServiceFailure } from '../service-failure.js';
 import { grantOf } from './access-token.js';
 import type { Located, ReadResult } from './exchange.js';
-import { BODY_LIMIT, parseBody, receiveBody } from './request-body.js';
+import { BODY_LIMIT, oddityOf, parseBody, receiveBody } from './request-body.js';
 
 /**
  * Waits for the body if the operation takes one. A caller without a valid access token is rejected before the body is
@@ -26,6 +26,8 @@ async function receiveBodyOf(exchange: Located, body: CompiledBody): Promise<voi
   try {
     const received = await receiveBody(exchange.req, body);
     exchange.requestBody = received?.bytes;
+    const oddity = oddityOf(received, body);
+    if (oddity !== undefined) exchange.diagnostics = [...exchange.diagnostics, oddity];
     exchange.body = resultOf(() => parseBody(received, body));
   } catch (failure) {
     if (failure instanceof ServiceFailure && failure.status === 413) exchange.requestBody = BODY_LIMIT + 1;

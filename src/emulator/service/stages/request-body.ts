@@ -3,6 +3,8 @@
 import type { Request } from 'express';
 import { isDeeperThan, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../../common/json.js';
 import type { CompiledBody } from '../../../contract/operation.js';
+import { fieldDecoder, isFormCharset, isUtf8 } from '../../../contract/charsets.js';
+import { charsetOf, mediaTypeOf } from '../../../contract/headers.js';
 import { parseForm } from '../../../contract/query-string.js';
 import { BodyTooLargeError, decodeContent, isKnownCoding } from '../../journal/content-coding.js';
 import { bodyReadBefore, isReadBefore } from '../../../common/platform/body-read-before.js';
@@ -12,10 +14,12 @@ import { decoded, invalidRequest, ServiceFailure } from '../service-failure.js';
 /** 1 MiB, before and after decompression. */
 export const BODY_LIMIT = 1_048_576;
 
-/** The bytes of a body, and their content coding. */
+/** The bytes of a body, and how they are encoded. */
 export interface ReceivedBody {
   readonly bytes: Buffer;
   readonly coding: string;
+  /** In lower case; undefined if the content type has none. */
+  readonly charset: string | undefined;
 }
 
 /**
@@ -33,13 +37,20 @@ export async function receiveBody(req: Request, { mediaType }: CompiledBody): Pr
   } = req.headers;
   if (transferCoding === undefined && Number(length) === 0) return undefined;
   requireMediaType(contentType, mediaType);
-  if (isReadBefore(req)) return { bytes: receivedBefore(req), coding: 'identity' };
+  const charset = charsetOf(contentType);
+  // What was parsed before is written in UTF-8.
+  if (isReadBefore(req))
+    return {
+      bytes: receivedBefore(req),
+      coding: 'identity',
+      charset: req.body instanceof Uint8Array ? charset : 'utf-8',
+    };
   const coding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
   const bytes = await receiveBytes(req, BODY_LIMIT).catch((error: unknown) => {
     throw unreadable(error);
   });
   if (bytes === undefined) throw tooLarge();
-  return { bytes, coding };
+  return { bytes, coding, charset };
 }
 
 function receivedBefore(req: Request): Buffer {
@@ -59,30 +70,33 @@ function receivedBefore(req: Request): Buffer {
  */
 export function parseBody(received: ReceivedBody | undefined, { mediaType }: CompiledBody): unknown {
   if (received === undefined) return undefined;
-  const text = decodeUtf8(decompress(received.bytes, received.coding));
-  if (text === '') return undefined;
-  return mediaType === 'application/json' ? parseJson(text) : parseFields(text);
+  const bytes = decompress(received.bytes, received.coding);
+  if (mediaType === 'application/json') return parseJson(decodeUtf8(bytes));
+  const decode = fieldDecoder(received.charset);
+  return parseFields(decode === undefined ? decodeUtf8(bytes) : bytes.toString('latin1'), decode);
+}
+
+/** What is odd about a body that is read nevertheless; undefined if nothing is. */
+export function oddityOf(received: ReceivedBody | undefined, { mediaType }: CompiledBody): string | undefined {
+  if (received === undefined || mediaType !== 'application/json' || isUtf8(received.charset)) return undefined;
+  return `the body was read as UTF-8: JSON has no other charset, so charset=${received.charset} has no meaning (RFC 8259 sections 8.1 and 11)`;
 }
 
 function requireMediaType(contentType: string | undefined, expected: string): void {
   if (contentType === expected) return;
-  const [given = '', ...parameters] = (contentType ?? '')
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim());
-  const charset = parameters
-    .find((parameter) => parameter.startsWith('charset='))
-    ?.slice('charset='.length)
-    .replaceAll('"', '');
-  if (given === expected && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return;
+  const given = mediaTypeOf(contentType);
+  const isJson = given === 'application/json';
+  if (given === expected && (isJson || isFormCharset(charsetOf(contentType)))) return;
   const found = contentType === undefined ? 'is missing' : `is ${contentType}`;
-  const diagnostic =
-    given === 'application/json' && expected !== given
-      ? 'the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)'
-      : given === expected
-        ? `send the body in UTF-8, not in ${charset ?? ''}`
-        : `send the body as ${expected}`;
-  throw unsupported(`The content type must be ${expected} in UTF-8, but ${found}.`, diagnostic);
+  if (given === expected)
+    throw unsupported(
+      `The charset of the form must be UTF-8, US-ASCII, ISO-8859-1 or windows-1252, but the content type ${found}.`,
+      'send the form in UTF-8, without a charset',
+    );
+  const diagnostic = isJson
+    ? 'the token endpoint takes a form, not JSON (RFC 6749 section 4.4.2)'
+    : `send the body as ${expected}`;
+  throw unsupported(`The content type must be ${expected}, but ${found}.`, diagnostic);
 }
 
 function unsupported(message: string, diagnostic?: string): ServiceFailure {
@@ -119,6 +133,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 function parseJson(text: string): unknown {
+  if (text === '') return undefined;
   const value = parsed(text);
   if (isDeeperThan(value, MOST_LEVELS_READ))
     throw invalidRequest(`The request body cannot be read: ${NESTED_TOO_DEEP}.`);
@@ -135,12 +150,17 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An empty field counts as absent, and none may be repeated (RFC 6749 section 3.2). */
-function parseFields(text: string): Record<string, string> {
+/** They may be repeated (RFC 8707 section 2, RFC 8693 section 2.1). */
+const REPEATABLE: ReadonlySet<string> = new Set(['resource', 'audience']);
+
+/** An empty field counts as absent, and no other may be repeated (RFC 6749 section 3.2). Undefined without a text. */
+function parseFields(text: string, decode?: (text: string) => string): Record<string, string> | undefined {
+  if (text === '') return undefined;
   const fields: [string, string][] = [];
-  for (const [name, [value = '', ...more]] of decoded('form', () => parseForm(text))) {
-    if (more.length > 0) throw invalidRequest(`The form repeats "${name}".`);
-    if (value !== '') fields.push([name, value]);
+  for (const [name, values] of decoded('form', () => parseForm(text, decode))) {
+    if (values.length > 1 && !REPEATABLE.has(name)) throw invalidRequest(`The form repeats "${name}".`);
+    const value = values.find((given) => given !== '');
+    if (value !== undefined) fields.push([name, value]);
   }
   return Object.fromEntries(fields);
 }
