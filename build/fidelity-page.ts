@@ -85,7 +85,7 @@ It does not prove that
 - the service behaves in the same way. Contract and emulator are one reading of one document: ${observed};
 - a guess is right. If your code depends on an \`inferred\` or \`chosen\` point, ask the service's operator, or write code that works either way and [test that](#what-if-a-guess-is-wrong);
 - the service is as fast, as large or as limited: times, rates and the people in the data are invented;
-- what the specification does not show works: events and webhooks, scopes, the addresses of the networks. The emulator has none of them.
+- what the specification does not show works: events and webhooks, what scopes allow, the addresses of the networks. The emulator has none of them.
 `;
 }
 

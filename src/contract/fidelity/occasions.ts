@@ -1,6 +1,7 @@
 /** Decides whether an exchange meets the conditions of a point: `when` in `x-fidelity`. */
 
-import { headerValue, mediaTypeOf } from '../headers.js';
+import { isUtf8 } from '../charsets.js';
+import { charsetOf, headerValue, mediaTypeOf } from '../headers.js';
 import { isObject } from '../../common/json.js';
 import type { ExchangeInContract } from './exchange-facts.js';
 import type { FidelityPoint, Peculiarity } from './point.js';
@@ -45,6 +46,10 @@ const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => b
   'other-media-type': ({ facts: { request }, operation: { body } }) => {
     const sent = headerValue(request.headers, 'Content-Type');
     return body !== undefined && typeof sent === 'string' && mediaTypeOf(sent) !== body.mediaType;
+  },
+  'other-charset': ({ facts: { request }, operation: { body } }) => {
+    const sent = headerValue(request.headers, 'Content-Type');
+    return body !== undefined && typeof sent === 'string' && !isUtf8(charsetOf(sent));
   },
 };
 

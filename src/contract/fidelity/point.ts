@@ -65,6 +65,7 @@ export interface Occasion {
  * - `malformed-encoding`: the percent-encoding of the query is malformed.
  * - `repeated-item`: a list in the body has an item twice.
  * - `other-media-type`: the body is not of the operation's media type.
+ * - `other-charset`: the content type names another charset than UTF-8.
  */
 export type Peculiarity =
   | 'unknown-operation'
@@ -77,7 +78,8 @@ export type Peculiarity =
   | 'head'
   | 'malformed-encoding'
   | 'repeated-item'
-  | 'other-media-type';
+  | 'other-media-type'
+  | 'other-charset';
 
 /** One point of the contract. */
 export interface FidelityPoint extends FidelityNote {

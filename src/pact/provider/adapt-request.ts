@@ -117,9 +117,10 @@ export async function withCredentials(
   const form = new URLSearchParams(body.toString());
   if (kind === 'basic') {
     const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`);
-    // The ID may be in the form, too, if it is the same.
+    const id = basicCredentials(authorization)?.id;
+    // The ID may be in the form, too, if it is the same. In HTTP Basic, a blank may be a plus sign.
     const isAlsoInForm =
-      isForm(headers['content-type']) && form.get('client_id') === basicCredentials(authorization)?.id;
+      isForm(headers['content-type']) && [id, id?.replaceAll('+', ' ')].includes(form.get('client_id') ?? undefined);
     if (isAlsoInForm) form.set('client_id', clientId);
     return {
       headers: { ...headers, authorization: `Basic ${credentials.toString('base64')}` },

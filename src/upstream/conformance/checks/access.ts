@@ -25,10 +25,12 @@ export const ACCESS: CheckFunctions = {
       const parts = textIn(objectIn(exchange), 'access_token').split('.').length;
       return holdsIf(parts === 3, 'the access token does not have the three parts of a signed JWT', `${parts} parts`);
     },
-    isInstitution: (exchange) => {
+    scopeIs: (exchange, expected: string) => {
+      if (membersOf(exchange.body)['error'] === 'invalid_scope')
+        return differs('the scope is refused', 'invalid_scope');
       const { scope } = objectIn(exchange);
       const seen = typeof scope === 'string' ? formOf(scope) : 'nothing';
-      return holdsIf(scope === 'institution', 'scope is different or missing', seen);
+      return holdsIf(scope === expected, 'scope is different or missing', seen);
     },
     headerIs: (exchange, { name, value }: { name: string; value: string }) => {
       const { [name]: sent } = successOf(exchange).headers;
