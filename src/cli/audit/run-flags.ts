@@ -8,6 +8,7 @@ import { settingName } from '../../emulator/option-spec.js';
 import { trusting } from '../exec/trust.js';
 import { UsageError } from '../terminal/failure.js';
 import { checkedNumber, commaSeparated } from '../terminal/flags.js';
+import { loopbackExceptions } from '../../common/platform/environment-proxy.js';
 import { envOption, type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
 import { EXEC_SPECS, type Settings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -72,8 +73,9 @@ export function repeatedCommand(
     command,
     options,
     surroundingsFor: (emulator) => {
-      const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, environment);
-      const own = { ...environment, ...trust?.variables, ...variablesFor(emulator, env, environment) };
+      const given = { ...environment, ...loopbackExceptions(environment) };
+      const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, given);
+      const own = { ...given, ...trust?.variables, ...variablesFor(emulator, env) };
       return { environment: own, remove: () => trust?.remove() };
     },
   };

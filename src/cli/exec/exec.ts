@@ -8,6 +8,7 @@ import { sandboxesOf } from '../../emulator/injection/trail.js';
 import { isFailure } from '../../emulator/judge/judge.js';
 import { noRequestText, type RefusalCounts } from '../../emulator/refused-connections.js';
 import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/report.js';
+import { loopbackExceptions } from '../../common/platform/environment-proxy.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../start/open-store.js';
 import { commandRunning, envOption, type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
@@ -95,17 +96,18 @@ async function execute(
     },
     membership && { folder: membership, label: 'default' },
   );
-  const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, terminal.environment);
+  const given = { ...terminal.environment, ...loopbackExceptions(terminal.environment) };
+  const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, given);
   let exitCode;
   try {
     // Standard output belongs to the command.
     if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
     if (log === 'json') terminal.printError(`${JSON.stringify({ event: 'ready', url: emulator.url })}\n`);
     const environment = {
-      ...terminal.environment,
+      ...given,
       ...trust?.variables,
       ...(folder !== undefined && { [RUN_VARIABLE]: folder.path }),
-      ...variablesFor(emulator, flags.env, terminal.environment),
+      ...variablesFor(emulator, flags.env),
     };
     exitCode = await runCommand(command, environment, terminal.interrupted, judge ? record.listen : undefined);
     for (const sandbox of emulator.sandboxes()) record.observe(sandbox);

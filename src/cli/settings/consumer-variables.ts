@@ -1,7 +1,6 @@
 /** Commands that run another one, with variables as flags name them; and where an emulator runs already. */
 
 import { type Command, Option } from 'commander';
-import { loopbackExceptions } from '../../common/platform/environment-proxy.js';
 import { consumerVariables, type ReachableEmulator } from '../../start/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
 
@@ -54,19 +53,11 @@ function ownVariable(text: string): OwnVariable {
   return { name, template };
 }
 
-/**
- * The variables with which a consumer reaches this emulator, under the usual names and its own, and past every proxy.
- * @param environment what the consumer has otherwise
- */
-export function variablesFor(
-  emulator: ReachableEmulator,
-  own: readonly OwnVariable[],
-  environment: NodeJS.ProcessEnv,
-): Record<string, string> {
+/** The variables with which a consumer reaches this emulator, under the usual names and its own. */
+export function variablesFor(emulator: ReachableEmulator, own: readonly OwnVariable[]): Record<string, string> {
   const filledIn = ({ template }: OwnVariable): string =>
     PLACEHOLDERS.reduce((text, member) => text.replaceAll(`{${member}}`, () => emulator[member]), template);
   return {
-    ...loopbackExceptions(environment),
     ...consumerVariables(emulator),
     ...Object.fromEntries(own.map((variable) => [variable.name, filledIn(variable)])),
   };

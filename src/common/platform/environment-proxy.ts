@@ -43,9 +43,14 @@ function isExcepted({ hostname, port }: URL, environment: NodeJS.ProcessEnv): bo
 
 /**
  * Variables with which a child process reaches this machine directly, beside what they except already. Empty if the
- * environment names no proxy. Both spellings have the same: most programs read only one of them.
+ * environment names no proxy.
  */
 export function loopbackExceptions(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return { ...exceptionsOfLists(environment), ...exceptionsOfJava(environment) };
+}
+
+/** Both spellings have the same: most programs read only one of them. */
+function exceptionsOfLists(environment: NodeJS.ProcessEnv): Record<string, string> {
   if (!Object.entries(environment).some(([name, value]) => PROXY_VARIABLE.test(name) && value)) return {};
   const { no_proxy: lower = '', NO_PROXY: upper = '' } = environment;
   const extended = (list: string): string => {
@@ -56,4 +61,10 @@ export function loopbackExceptions(environment: NodeJS.ProcessEnv): Record<strin
     no_proxy: extended(lower === '' ? upper : lower),
     NO_PROXY: extended(upper === '' ? lower : upper),
   };
+}
+
+/** Java excepts this machine unless it is given a list of its own. */
+function exceptionsOfJava({ JAVA_TOOL_OPTIONS: options = '' }: NodeJS.ProcessEnv): Record<string, string> {
+  const extended = options.replace(/(-Dhttp\.nonProxyHosts=)([^\s"']*)/g, '$1localhost|*.localhost|127.*|[::1]|$2');
+  return extended === options ? {} : { JAVA_TOOL_OPTIONS: extended };
 }
