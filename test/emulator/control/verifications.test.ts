@@ -160,6 +160,14 @@ test('one line is enough: the default verification needs no opening', async () =
   expect(await total(await fetch(`${control}/provider${USERS}`, { headers: PLACEHOLDER }))).toBe(0);
 });
 
+test('a response has the framing of the emulator: a length, and no chunks', async () => {
+  const { providerBaseUrl } = await openRemoteVerification({ url: emulator.url });
+  const response = await fetch(providerBaseUrl + USERS, { headers: PLACEHOLDER });
+  const length = (await response.arrayBuffer()).byteLength;
+  expect(response.headers.get('content-length')).toBe(String(length));
+  expect(response.headers.has('transfer-encoding')).toBe(false);
+});
+
 test('without a teardown, the next request begins with a reset sandbox', async () => {
   const { providerBaseUrl, stateChangeUrl } = await openRemoteVerification({ url: emulator.url });
   const read = async (): Promise<number> => total(await fetch(providerBaseUrl + USERS, { headers: PLACEHOLDER }));

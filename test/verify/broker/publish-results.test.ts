@@ -118,6 +118,29 @@ test('a pact with a failed interaction is published as a failure with the reason
   expect(notices[0]).toContain('published as failed');
 });
 
+test('a pact is not published as a success or a failure if a part was not run, and without that part if another failed', async () => {
+  await using broker = await fakeBroker({
+    pacts: {
+      a: { pact: pactOf('a', ['fine', 'late'].map(interaction)) },
+      b: { pact: pactOf('b', ['wrong', 'late'].map(interaction)) },
+    },
+  });
+  const access = { url: broker.url, publish };
+  const { pacts } = await loadPacts({ given: [], fetched: await fetchBrokerPacts(access, PROVIDER) });
+  const whole = reportOn(pacts, { wrong: [{ kind: 'answer', message: 'no' }] });
+  const report: VerificationReport = {
+    ...whole,
+    pacts: whole.pacts.map(({ interactions, ...others }) => ({
+      ...others,
+      interactions: interactions.map((one) => (one.description === 'late' ? { ...one, outcome: 'not run' } : one)),
+    })),
+  };
+  const [first, second] = await publishResults(access, { report, pacts });
+  expect(first).toMatch(/: no result was published, because an interaction was not run$/);
+  expect(second).toContain('published as failed');
+  expect(broker.bodiesTo(RESULTS)).toMatchObject([{ success: false, testResults: [{ interactionId: 'id-0' }] }]);
+});
+
 test('a pending pact that fails is published as a failure', async () => {
   await using broker = await fakeBroker({ pacts: { a: { pact: pactOf('a', [interaction('new')]), pending: true } } });
   await published(broker, { new: [{ kind: 'answer', message: 'expected 200 but was 404', where: 'status' }] });
