@@ -40,5 +40,8 @@ export function acceptsMediaType(accept: string, mediaType: string): boolean {
 
 /** The charset of a `Content-Type` header, in lower case: `utf-8` of `text/plain; charset="UTF-8"`. Undefined without one. */
 export function charsetOf(contentType = ''): string | undefined {
-  return /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType)?.[1]?.toLowerCase();
+  const parameters = contentType.matchAll(/;\s*([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g);
+  for (const [, name = '', quoted, token = ''] of parameters)
+    if (name.toLowerCase() === 'charset') return (quoted ?? token).toLowerCase();
+  return undefined;
 }

@@ -4,8 +4,7 @@ import { previewValue } from '../../../common/json.js';
 import type { Contract } from '../../../contract/contract.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { USUAL_SCOPE } from '../../domain/tokens/access-tokens.js';
-import { formDecoded } from '../../journal/secret-places.js';
+import { LONGEST_SCOPE, USUAL_SCOPE } from '../../domain/tokens/access-tokens.js';
 import { parseBasic, usesBasic, type BasicCredentials, type TokenForm } from '../client-credentials.js';
 import { invalidRequest, ServiceFailure } from '../service-failure.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
@@ -22,8 +21,8 @@ export function issueToken(call: Call): ServiceResponse {
   if (basic !== undefined) refuseAt(contract, 'client-basic');
   const encoding = basic && encodingMistake(sandbox, clientId, basic);
   if (encoding !== undefined) refuseAt(contract, 'unencoded-basic', encoding);
-  const { scope, mistake } = grantedScope(form.scope);
-  if (form.scope !== undefined && form.scope !== USUAL_SCOPE) refuseAt(contract, 'token-scope', mistake);
+  const { scope, diagnostic } = grantedScope(form.scope);
+  if (diagnostic !== undefined) refuseAt(contract, 'token-scope', diagnostic);
   const body = {
     access_token: context.accessTokens.issue(sandbox, clientId, tokenLifetime, scope),
     expires_in: tokenLifetime,
@@ -35,7 +34,7 @@ export function issueToken(call: Call): ServiceResponse {
   const response = jsonResponse(200, body, { 'Cache-Control': 'no-store', Pragma: 'no-cache' });
   return withDiagnostics(
     response,
-    [encoding, mistake].filter((diagnostic) => diagnostic !== undefined),
+    [encoding, diagnostic].filter((text) => text !== undefined),
   );
 }
 
@@ -76,36 +75,33 @@ function unknownClient({ context: { sandboxes, openSandbox }, clientId }: Call):
   return `no sandbox has the client ID ${previewValue(clientId)}; that of the default sandbox is "${sandboxes.default.clientId}"${blank}`;
 }
 
-/**
- * How the ID or the secret of HTTP Basic should have been sent; undefined if they are form-encoded. The scenarios behind
- * the ID are no part of the service's own ID, so they need no encoding.
- */
-function encodingMistake(
-  { clientId: own, settings }: Sandbox,
-  clientId: string,
-  basic: BasicCredentials,
-): string | undefined {
-  const isIdEncoded = basic.clientId.decoded === clientId || formDecoded(own) === own;
-  const isSecretEncoded = basic.clientSecret.decoded === settings.clientSecret;
-  if (isIdEncoded && isSecretEncoded) return undefined;
-  const parts = [...(isIdEncoded ? [] : ['client ID']), ...(isSecretEncoded ? [] : ['client secret'])];
+/** How the ID or the secret of HTTP Basic should have been sent; undefined if they are form-encoded. */
+function encodingMistake({ settings }: Sandbox, clientId: string, basic: BasicCredentials): string | undefined {
+  const parts = [
+    ...(basic.clientId.decoded === clientId ? [] : ['client ID']),
+    ...(basic.clientSecret.decoded === settings.clientSecret ? [] : ['client secret']),
+  ];
+  if (parts.length === 0) return undefined;
   return `form-encode the ${parts.join(' and the ')} before Base64 in HTTP Basic: % as %25, + as %2B (RFC 6749 section 2.3.1)`;
 }
 
 /** `scope` of RFC 6749 section 3.3. */
 const SCOPE = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/;
-/** In characters. It goes into the token, which has to fit into a header. */
-const LONGEST_SCOPE = 1_000;
 
 /** The scope of the token: what the client asks for, or the usual one if that is malformed. */
-function grantedScope(asked: string | undefined): { readonly scope: string; readonly mistake?: string } {
-  if (asked === undefined) return { scope: USUAL_SCOPE };
-  if (asked.length <= LONGEST_SCOPE && SCOPE.test(asked)) return { scope: asked };
-  const mistake =
-    asked.length > LONGEST_SCOPE
-      ? `the scope has ${asked.length} characters, of which at most ${LONGEST_SCOPE} are repeated`
-      : `the scope ${previewValue(asked)} is malformed: expected words of printable ASCII without " and \\, with one blank between them (RFC 6749 section 3.3)`;
-  return { scope: USUAL_SCOPE, mistake: `${mistake}; the token has the scope "${USUAL_SCOPE}"` };
+function grantedScope(asked: string = USUAL_SCOPE): { readonly scope: string; readonly diagnostic?: string } {
+  if (asked === USUAL_SCOPE) return { scope: asked };
+  const shown = previewValue(asked);
+  const isShort = asked.length <= LONGEST_SCOPE;
+  if (isShort && SCOPE.test(asked))
+    return {
+      scope: asked,
+      diagnostic: `the token has the scope ${shown}, as asked; the service's scopes are not known`,
+    };
+  const mistake = isShort
+    ? 'is malformed: expected words of printable ASCII without " and \\, with one blank between them (RFC 6749 section 3.3)'
+    : `has ${asked.length} characters, of which at most ${LONGEST_SCOPE} are repeated`;
+  return { scope: USUAL_SCOPE, diagnostic: `the scope ${shown} ${mistake}; the token has the scope "${USUAL_SCOPE}"` };
 }
 
 /** Refuses the request if the chosen variant of a point says so. @throws ServiceFailure as the variant says */
