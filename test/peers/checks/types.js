@@ -1,5 +1,7 @@
 /** The types of every way into the package, as each kind of module resolution finds them. */
 
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { entriesForCommonJs } from './jest-common-js.js';
 
 const OPTIONS = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--types', 'node'];
@@ -36,6 +38,7 @@ async function checkTypes(project, kinds) {
     const imports = entries.map((entry, place) => `import * as entry${place} from '${entry}';`);
     const uses = entries.map((_, place) => `void entry${place};`);
     await project.write(`entries.${ending}`, `${[...imports, ...uses].join('\n')}\n`);
+    await copyFile(join(project.folder, 'program.ts'), join(project.folder, `program.${ending}`));
     const kind = ['--module', module, '--moduleResolution', resolution];
     await project.run(['tsc', ...OPTIONS, ...kind, `entries.${ending}`, `program.${ending}`]).catch((error) => {
       throw new Error(`${resolution}, .${ending}: ${error.message}`);
