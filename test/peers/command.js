@@ -10,8 +10,8 @@ export class NotRun extends Error {
   name = 'NotRun';
 }
 
-/** A command that runs longer is stuck: the slowest takes half a minute. */
-export const LONGEST_MS = 300_000;
+/** A command that runs longer is stuck: the slowest, an installation, takes minutes on a busy machine. */
+export const LONGEST_MS = 600_000;
 
 /**
  * @param {string} command
@@ -25,6 +25,7 @@ export async function run(command, parameters, surroundings) {
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
   await once(child, 'close');
+  if (child.killed) throw new Error(`${command} was stopped: it had not ended after ${LONGEST_MS / 60_000} minutes`);
   return { code: child.exitCode, output: stripVTControlCharacters(output) };
 }
 
@@ -36,14 +37,15 @@ const SIGNS_OF_AN_ERROR = [
   /\bexpected .+, received /,
   /^\S+ \u2717|^id-emulator: (?!listens )|\b(?:expected|cannot|failed|fails|refused|timed out|not found)\b/i,
 ];
-const FRAME_OF_A_STACK = /^\s*(?:at |\u276f )/;
+/** Frames of a stack, and what npm says beside errors. */
+const NO_REASON = /^\s*(?:at |\u276f )|^npm (?:warn|notice)/;
 
 /**
  * The first line that says what went wrong, in the tool's own words.
  * @param {string} output
  */
 export function firstError(output) {
-  const lines = output.split('\n').filter((line) => line.trim() !== '' && !FRAME_OF_A_STACK.test(line));
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !NO_REASON.test(line));
   const found = SIGNS_OF_AN_ERROR.map((sign) => lines.find((line) => sign.test(line))).find(
     (line) => line !== undefined,
   );
