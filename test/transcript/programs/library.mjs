@@ -45,7 +45,6 @@ const calls = ({ ben, alice, contract, other }, state) => [
   ['clock.set', '2026-02-01T00:00:00Z'],
   ['clock.set', new Date('2026-02-02T00:00:00Z'), { frozen: true }],
   ['clock.set', 'yesterday'],
-  ['clock.thaw'],
   ['clock.freeze', NOW],
   ['clock.freeze', new Date('x')],
   ['use', 'extra-members'],
@@ -120,6 +119,8 @@ const calls = ({ ben, alice, contract, other }, state) => [
   ['world.events'],
   ['reset'],
   ['bundle'],
+  // The bundle of a sandbox tells when its clock was thawed, in real time.
+  ['clock.thaw'],
 ];
 
 /** Of `journal`, which only a sandbox in this process has. */
