@@ -30,6 +30,12 @@ const MASKS = [
     by: '//127.0.0.1:<port>',
     why: 'Whoever names no good host is told where the emulator listens.',
   },
+  {
+    where: /^\/(api|oauth)/,
+    what: /^< Retry-After: (9|10|\w+, .*:(09|10|39|40|41) GMT)$/,
+    by: '< Retry-After: <9 or 10 s>',
+    why: 'What is left of a limit of 10 s is counted in real time, even where the clock stands still.',
+  },
   { where: /^\/_emulator\/health/, what: /"uptime":[\d.]+/, by: '"uptime":<s>', why: 'Real time since the start.' },
   {
     where: /^\/_emulator\/.*\/(journal|bundle)/,
@@ -85,6 +91,18 @@ const MASKS = [
         .sort()
         .join(''),
     why: 'Pacts are verified side by side; each is reported when it is done.',
+  },
+  {
+    where: /^\$ (audit|mutate)/,
+    what: /^id-emulator: run \d+: .* left\n/gm,
+    by: '',
+    why: 'Progress is printed every few seconds.',
+  },
+  {
+    where: /^(\$ inspect|\/_emulator\/sandboxes$)/,
+    what: /\brecording-[0-9a-f]{16}\b(.*?"clientSecret":")?(?:[0-9a-f]{32})?/g,
+    by: (_, between = '') => `recording-<hash>${between}`,
+    why: 'The ID of an opened bundle comes from its bytes, which have times in them.',
   },
   { where: /^\$/, what: /\bback after [\d.]+ ms\b/g, by: 'back after <ms>', why: 'Real time, measured.' },
   {
