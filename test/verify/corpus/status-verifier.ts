@@ -22,7 +22,7 @@ interface SentInteraction {
     readonly method: string;
     readonly path: string;
     readonly query?: string | Readonly<Record<string, string | readonly string[]>>;
-    readonly headers: Readonly<Record<string, string | readonly string[]>>;
+    readonly headers?: Readonly<Record<string, string | readonly string[]>>;
     readonly body?: unknown;
     readonly generators?: {
       readonly path?: Generators[string];
@@ -79,7 +79,7 @@ async function stateValues(
 }
 
 function statusOf(
-  { method, path, query = {}, headers, body, generators = {} }: SentInteraction['request'],
+  { method, path, query = {}, headers = {}, body, generators = {} }: SentInteraction['request'],
   values: Readonly<Record<string, unknown>>,
   { providerBaseUrl }: Options,
 ): Promise<number> {
