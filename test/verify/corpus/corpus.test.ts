@@ -15,7 +15,7 @@ import { statusVerifier } from './status-verifier.js';
 
 /** What is expected of an interaction. */
 interface Verdict {
-  readonly outcome: 'passed' | 'failed' | 'pending';
+  readonly outcome: VerificationReport['pacts'][number]['interactions'][number]['outcome'];
   /** Codes of what contradicts the contract, and of warnings; sorted. */
   readonly errors?: readonly string[];
   readonly warnings?: readonly string[];
