@@ -11,7 +11,7 @@ import type { PactFile } from '../pact/pact-file.js';
 import { shippedContracts, shippedScenarios } from '../start/shipped.js';
 import type { BrokerOptions } from './broker/broker-options.js';
 import { publishResults } from './broker/publish-results.js';
-import { wrongLength } from './compare/check-request.js';
+import { wrongLength } from './compare/check-request-headers.js';
 import { prepareComparisons, type Comparison } from './compare/compare-with-contract.js';
 import { placeFinding, type ContractFinding } from './compare/contract-finding.js';
 import { brokerProblem, gatherPacts, selectContract } from './gather-pacts.js';

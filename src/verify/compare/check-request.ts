@@ -1,15 +1,20 @@
 /** Compares the request of an interaction with the requests that the service accepts. */
 
 import type { Contract } from '../../contract/contract.js';
-import { acceptsMediaType, mediaTypeOf } from '../../contract/headers.js';
 import { misspelledParameter, nearestAtEnd, suggestPath } from '../../contract/suggestions.js';
-import type { CompiledResponse, Operation } from '../../contract/operation.js';
+import type { Operation } from '../../contract/operation.js';
 import { previewValue, escapePointer } from '../../common/json.js';
 import { checkRequest as checkValues } from '../../contract/request.js';
 import type { Violation } from '../../contract/violation.js';
 import { isEmptyBody, type MatchedOperation, requestBodyOf, type RequestMatch } from '../../pact/match-request.js';
 import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
-import { presentedCredentials } from '../../pact/provider/credentials.js';
+import {
+  emulatorHeaders,
+  ignoredAccept,
+  malformedCredentials,
+  missingToken,
+  refusedMediaType,
+} from './check-request-headers.js';
 import type { InteractionFinding, Place } from './contract-finding.js';
 
 /** Statuses that blame the request itself (RFC 9110 section 15.5): in no state of the service is it accepted. */
@@ -55,105 +60,9 @@ export function checkRequest(
   return found.filter((finding) => finding !== undefined);
 }
 
-function missingToken({ headers }: PactRequest, { id, access }: Operation): InteractionFinding | undefined {
-  const [authorization] = headers['authorization'] ?? [];
-  if (access !== 'bearer' || /^bearer\b/i.test(authorization ?? '')) return undefined;
-  return {
-    severity: 'error',
-    code: 'request.token.missing',
-    place: header('Authorization'),
-    message: `${id} requires an access token: the service would respond with 401.`,
-    expected: 'Bearer <access token>',
-    // Only the scheme: the rest may be a secret.
-    actual: authorization === undefined ? 'no header' : `${authorization.split(' ')[0] ?? ''} ...`,
-  };
-}
-
-/** Malformed credentials are not replaced by valid ones. */
-function malformedCredentials({ headers, body }: PactRequest, { access }: Operation): InteractionFinding | undefined {
-  const authorization = headers['authorization']?.join(', ');
-  const form = typeof body?.content === 'string' ? body.content : undefined;
-  const { kind, mistake } = presentedCredentials(access, authorization, form) ?? {};
-  if (mistake === undefined) return undefined;
-  return {
-    severity: 'error',
-    code: 'request.credentials.malformed',
-    place: kind === 'form' ? { part: 'request body', pointer: '' } : header('Authorization'),
-    message: `The service refuses these credentials whatever they are, so no valid ones were sent in their place: ${mistake}.`,
-  };
-}
-
 /** Whether the value is a client ID or secret, whose absence is a fault of the credentials. */
 function isAboutClient({ in: part, pointer }: Violation, { access }: Operation): boolean {
   return access === 'client' && part === 'body' && /^\/client_(?:id|secret)$/.test(pointer);
-}
-
-/** Headers that only an emulator reads: another provider responds as if they were not there. */
-function emulatorHeaders({ headers }: PactRequest): InteractionFinding[] {
-  return Object.entries(headers)
-    .filter(
-      ([name, values]) =>
-        name.startsWith('emulator-') || (name === 'prefer' && /\b(?:code|example)=/.test(values.join())),
-    )
-    .map(([name]) => ({
-      severity: 'warning',
-      code: 'request.header.emulator',
-      place: header(name),
-      message:
-        'Only the emulator reads this header, and no other provider: say by a provider state what the service is to do.',
-    }));
-}
-
-/**
- * What is wrong with a length that the pact itself gives; undefined if it fits, or if there is none.
- * @param sentBytes length of the body that was sent
- */
-export function wrongLength({ headers }: PactRequest, sentBytes: number): InteractionFinding | undefined {
-  const given = headers['content-length']?.join(', ');
-  if (given === undefined || given === String(sentBytes)) return undefined;
-  return {
-    severity: 'warning',
-    code: 'request.content-length.wrong',
-    place: header('Content-Length'),
-    message: `The header says ${given}, and the body has ${sentBytes} bytes, which was sent: leave the header out, HTTP clients add it by themselves.`,
-    expected: String(sentBytes),
-    actual: given,
-  };
-}
-
-/** The verifier sends the header of the request alone, not the type that version 4 declares beside a body. */
-function refusedMediaType(
-  { headers, body }: PactRequest,
-  { body: contract }: Operation,
-): InteractionFinding | undefined {
-  const [given] = headers['content-type'] ?? [];
-  if (body === undefined || contract === undefined || mediaTypeOf(given) === contract.mediaType) return undefined;
-  return {
-    severity: 'error',
-    code: 'request.content-type.refused',
-    place: header('Content-Type'),
-    message: 'The service does not accept a body of this media type: it would respond with 415.',
-    expected: contract.mediaType,
-    actual: given ?? 'no header',
-  };
-}
-
-/** A server may respond with a media type that the header does not allow (RFC 9110 section 12.5.1), as the service does. */
-function ignoredAccept(
-  { headers }: PactRequest,
-  response: CompiledResponse | undefined,
-): InteractionFinding | undefined {
-  const accept = headers['accept']?.join(', ');
-  const sent = response?.mediaType;
-  if (accept === undefined || sent === undefined || acceptsMediaType(accept, sent)) return undefined;
-  return {
-    severity: 'warning',
-    code: 'request.accept.ignored',
-    place: header('Accept'),
-    message: 'The service never sends a media type that this header allows, so it ignores the header.',
-    expected: sent,
-    actual: accept,
-  };
 }
 
 function refusedPart({ in: part, pointer, expected, value }: Violation): InteractionFinding {
@@ -195,10 +104,6 @@ function needlessBody({ body }: PactRequest, { id, body: contract }: Operation):
     message: `${id} accepts no body, so the service ignores it.`,
     actual: previewValue(body.content),
   };
-}
-
-function header(name: string): InteractionFinding['place'] {
-  return { part: 'request header', pointer: `/${name}` };
 }
 
 /**

@@ -30,7 +30,7 @@ const API = '/api/v1/institutions/me';
 const LINKS = '/api/v1/verification';
 
 /** No request here authenticates in this way; `every-variant.test.ts` does. */
-const WITH_HTTP_BASIC = ['client-basic=refused'];
+const WITH_HTTP_BASIC = ['client-basic=refused', 'unencoded-basic=refused'];
 
 /** Variants that only change headers of gateways, which are not compared. */
 const GATEWAY_HEADERS = ['compression=gzip', 'request-id=x-request-id', 'cors=check'];
@@ -47,6 +47,7 @@ function post(path: string, body: object): Provocation {
 const requests: readonly Provocation[] = [
   ...Object.values(good),
   ...provocations.filter(isWorthwhile).map(({ id, provocation }) => ({ ...good[id], ...provocation })),
+  { ...good.issueToken, body: `${good.issueToken.body}&scope=read` },
   get('/api/v1/nowhere'),
   post(`${API}/users`, {}),
   get(`${API}/users?limit=50`),

@@ -1,0 +1,110 @@
+/** Compares the headers of a request with those that the service accepts: credentials, media types, length. */
+
+import { acceptsMediaType, mediaTypeOf } from '../../contract/headers.js';
+import type { CompiledResponse, Operation } from '../../contract/operation.js';
+import type { PactRequest } from '../../pact/pact-file.js';
+import { presentedCredentials } from '../../pact/provider/credentials.js';
+import type { InteractionFinding } from './contract-finding.js';
+
+export function missingToken({ headers }: PactRequest, { id, access }: Operation): InteractionFinding | undefined {
+  const [authorization] = headers['authorization'] ?? [];
+  if (access !== 'bearer' || /^bearer\b/i.test(authorization ?? '')) return undefined;
+  return {
+    severity: 'error',
+    code: 'request.token.missing',
+    place: header('Authorization'),
+    message: `${id} requires an access token: the service would respond with 401.`,
+    expected: 'Bearer <access token>',
+    // Only the scheme: the rest may be a secret.
+    actual: authorization === undefined ? 'no header' : `${authorization.split(' ')[0] ?? ''} ...`,
+  };
+}
+
+/** Malformed credentials are not replaced by valid ones. */
+export function malformedCredentials(
+  { headers, body }: PactRequest,
+  { access }: Operation,
+): InteractionFinding | undefined {
+  const authorization = headers['authorization']?.join(', ');
+  const form = typeof body?.content === 'string' ? body.content : undefined;
+  const { kind, mistake } = presentedCredentials(access, authorization, form) ?? {};
+  if (mistake === undefined) return undefined;
+  return {
+    severity: 'error',
+    code: 'request.credentials.malformed',
+    place: kind === 'form' ? { part: 'request body', pointer: '' } : header('Authorization'),
+    message: `The service refuses these credentials whatever they are, so no valid ones were sent in their place: ${mistake}.`,
+  };
+}
+
+/** The verifier sends the header of the request alone, not the type that version 4 declares beside a body. */
+export function refusedMediaType(
+  { headers, body }: PactRequest,
+  { body: contract }: Operation,
+): InteractionFinding | undefined {
+  const [given] = headers['content-type'] ?? [];
+  if (body === undefined || contract === undefined || mediaTypeOf(given) === contract.mediaType) return undefined;
+  return {
+    severity: 'error',
+    code: 'request.content-type.refused',
+    place: header('Content-Type'),
+    message: 'The service does not accept a body of this media type: it would respond with 415.',
+    expected: contract.mediaType,
+    actual: given ?? 'no header',
+  };
+}
+
+/** A server may respond with a media type that the header does not allow (RFC 9110 section 12.5.1), as the service does. */
+export function ignoredAccept(
+  { headers }: PactRequest,
+  response: CompiledResponse | undefined,
+): InteractionFinding | undefined {
+  const accept = headers['accept']?.join(', ');
+  const sent = response?.mediaType;
+  if (accept === undefined || sent === undefined || acceptsMediaType(accept, sent)) return undefined;
+  return {
+    severity: 'warning',
+    code: 'request.accept.ignored',
+    place: header('Accept'),
+    message: 'The service never sends a media type that this header allows, so it ignores the header.',
+    expected: sent,
+    actual: accept,
+  };
+}
+
+/** Headers that only an emulator reads: another provider responds as if they were not there. */
+export function emulatorHeaders({ headers }: PactRequest): InteractionFinding[] {
+  return Object.entries(headers)
+    .filter(
+      ([name, values]) =>
+        name.startsWith('emulator-') || (name === 'prefer' && /\b(?:code|example)=/.test(values.join())),
+    )
+    .map(([name]) => ({
+      severity: 'warning',
+      code: 'request.header.emulator',
+      place: header(name),
+      message:
+        'Only the emulator reads this header, and no other provider: say by a provider state what the service is to do.',
+    }));
+}
+
+/**
+ * What is wrong with a length that the pact itself gives; undefined if it fits, or if there is none.
+ * @param sentBytes length of the body that was sent
+ */
+export function wrongLength({ headers }: PactRequest, sentBytes: number): InteractionFinding | undefined {
+  const given = headers['content-length']?.join(', ');
+  if (given === undefined || given === String(sentBytes)) return undefined;
+  return {
+    severity: 'warning',
+    code: 'request.content-length.wrong',
+    place: header('Content-Length'),
+    message: `The header says ${given}, and the body has ${sentBytes} bytes, which was sent: leave the header out, HTTP clients add it by themselves.`,
+    expected: String(sentBytes),
+    actual: given,
+  };
+}
+
+function header(name: string): InteractionFinding['place'] {
+  return { part: 'request header', pointer: `/${name}` };
+}
