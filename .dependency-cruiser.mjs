@@ -14,7 +14,7 @@ const wing = imports;
 const roomOfEmulator = (name, allowed) => imports(`emulator/${name}`, ['common', ...allowed]);
 
 /** What every tool may import; tools never import each other. */
-const BELOW_TOOLS = ['common', 'contract', 'emulator', 'pact', 'redis', 'start', 'remote'];
+const BELOW_TOOLS = ['common', 'contract', 'emulator', 'pact', 'stores', 'start', 'remote'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -23,8 +23,8 @@ export default {
     wing('contract', ['common']),
     wing('emulator', ['common', 'contract']),
     wing('pact', ['common', 'contract', 'emulator']),
-    wing('redis', ['common', 'contract', 'emulator']),
-    wing('start', ['common', 'contract', 'emulator', 'pact', 'redis']),
+    wing('stores', ['common', 'emulator']),
+    wing('start', ['common', 'contract', 'emulator', 'pact', 'stores']),
     wing('remote', ['common', 'contract', 'emulator']),
     ...['verify', 'audit', 'upstream', 'testing'].map((tool) => wing(tool, BELOW_TOOLS)),
     wing('cli', [...BELOW_TOOLS, 'verify', 'audit', 'upstream']),

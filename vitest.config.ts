@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { writeFaultTypes } from './build/fault-types.js';
 import { writeProviderStates } from './build/provider-states.js';
-import { suiteInStore } from './test/emulator/store/suite/suite-in-store.js';
+import { suiteInStore } from './test/stores/suite/suite-in-store.js';
 
 // The sources import them.
 writeFaultTypes();

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { type ListeningEmulator, type SandboxCallbacks, startServer } from '../start/emulator-server.js';
 import { keepHeapSmall } from '../start/small-heap.js';
-import { isSharedStore } from '../start/open-store.js';
+import { isSharedStore } from '../stores/open-store.js';
 import { runOfProcess } from '../start/run-membership.js';
 import { StoreError } from '../emulator/store/store-error.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';

@@ -21,7 +21,7 @@ import { closeGracefully, drainConnections, listen } from '../common/platform/li
 import { keepBundle, type RunMembership } from './run-membership.js';
 import { identityFor } from './server-identity.js';
 import { createAppServer } from '../emulator/service/http/server.js';
-import { isSharedStore, openStore } from './open-store.js';
+import { isSharedStore, openStore } from '../stores/open-store.js';
 import type { OpenStore } from '../emulator/store/keeper.js';
 
 /** An emulator that listens. */

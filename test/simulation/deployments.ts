@@ -8,9 +8,9 @@ import { setTimeout } from 'node:timers/promises';
 import { MAIN, environmentWithoutSettings, readyLine } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
-import { Link } from '../redis/link.js';
-import { RedisServer } from '../redis/redis-server.js';
-import { CAN_SHIFT_CLOCK } from '../redis/shifted-clock.js';
+import { Link } from '../stores/redis/link.js';
+import { RedisServer } from '../stores/redis/redis-server.js';
+import { CAN_SHIFT_CLOCK } from '../stores/redis/shifted-clock.js';
 
 /** Something that may happen to a deployment at any time. What was answered before must not be lost. */
 export type Disturbance =

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { budget } from '../budget.js';
-import { REDIS_SERVER } from '../redis/redis-server.js';
+import { REDIS_SERVER } from '../stores/redis/redis-server.js';
 import { inRedis } from './deployments.js';
 import { plantedBuild, type Mistake } from './planted-build.js';
 import { simulate } from './simulate.js';

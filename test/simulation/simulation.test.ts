@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { budget } from '../budget.js';
-import { REDIS_SERVER } from '../redis/redis-server.js';
+import { REDIS_SERVER } from '../stores/redis/redis-server.js';
 import { inFolder, inMemory, inRedis, inRedisWithReplica, type Deployment } from './deployments.js';
 import { simulate } from './simulate.js';
 

@@ -10,7 +10,7 @@ import { noRequestText, type RefusalCounts } from '../../emulator/refused-connec
 import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/report.js';
 import { loopbackExceptions } from '../../common/platform/environment-proxy.js';
 import { junitXml } from '../../common/reporting/junit.js';
-import { isSharedStore } from '../../start/open-store.js';
+import { isSharedStore } from '../../stores/open-store.js';
 import { commandRunning, envOption, type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
 import { scenariosWith } from '../../start/shipped.js';
 import { CheckFailed, CommandEnded, UsageError } from '../terminal/failure.js';

@@ -1,0 +1,239 @@
+/**
+ * Keeps sandboxes in a folder. They are read into memory when they are first used, and leave it when they are not used
+ * for a while.
+ */
+
+import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
+import { entryOf, type SandboxEntry } from '../../emulator/domain/sandbox/sandboxes.js';
+import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
+import type { KeeperParts, SandboxKeeper } from '../../emulator/store/keeper.js';
+import { StoreError } from '../../emulator/store/store-error.js';
+import type { OlderExchanges } from '../../emulator/journal/journal.js';
+import { FixtureRows } from './fixture-rows.js';
+import { JournalRows } from './journal-rows.js';
+import { clearDead, deadRows, KEYS, rowOf, type StoredHead } from './rows.js';
+import { SandboxLog } from './sandbox-log.js';
+import type { OpenFolder } from './store-folder.js';
+import { WriteQueue } from './write-queue.js';
+
+/** A sandbox that is not used for so long leaves memory, in milliseconds. */
+const MEMORY_TIME = 300_000;
+
+export class FolderKeeper implements SandboxKeeper {
+  readonly store: string;
+  readonly #folder: OpenFolder;
+  readonly #parts: KeeperParts;
+  readonly #queue: WriteQueue;
+  /** The sandboxes in the folder, by ID. */
+  readonly #stored = new Map<string, StoredHead>();
+  /** Of the sandboxes in memory. */
+  readonly #logs = new WeakMap<Sandbox, SandboxLog>();
+  readonly #logOfId = new Map<string, SandboxLog>();
+  readonly #fixtures: FixtureRows;
+  readonly #journals: JournalRows;
+  readonly #resting: NodeJS.Timeout;
+  #lastNumber = 0;
+  #lastOpened = 0;
+
+  constructor(folder: OpenFolder, parts: KeeperParts) {
+    this.store = folder.store;
+    this.#folder = folder;
+    this.#parts = parts;
+    this.#fixtures = new FixtureRows(folder.database);
+    this.#journals = new JournalRows(folder.database, parts.journalLimits, parts.journalBytesInAll);
+    this.#queue = new WriteQueue(
+      (rows) => folder.ledger.write(rows),
+      (error, lost) => {
+        for (const id of lost) this.#restore(id, error as StoreError);
+        this.#fixtures.count(this.#stored.values());
+        parts.onFailure(error);
+      },
+    );
+    this.#resting = setInterval(() => {
+      this.#rest();
+    }, MEMORY_TIME / 5).unref();
+  }
+
+  load(): void {
+    const { heads, usedAt, dead, kept } = this.#folder.content;
+    this.#journals.load(kept);
+    this.#fixtures.count(heads);
+    for (const head of heads) {
+      this.#stored.set(head.id, head);
+      this.#parts.sandboxes.add(this.#entry(head, usedAt.get(head.number)));
+      this.#lastNumber = Math.max(this.#lastNumber, head.number);
+      this.#lastOpened = head.opened;
+    }
+    for (const number of dead) {
+      this.#lastNumber = Math.max(this.#lastNumber, number);
+      this.#clear(number);
+    }
+  }
+
+  wake({ id, lastUsedAt }: SandboxEntry): Sandbox {
+    try {
+      const { form } = this.#parts;
+      const { sandbox, log } = SandboxLog.read(this.#stored.get(id)!, this.#folder.database, this.#fixtures, form);
+      this.#keep(sandbox, log);
+      sandbox.lastUsedAt = lastUsedAt;
+      form.endUnknownScenarios(sandbox);
+      return sandbox;
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      throw new StoreError(
+        `the data of ${this.store} are damaged: sandbox "${id}" cannot be read: ${(error as Error).message}; restore a copy of the folder`,
+        { cause: error },
+      );
+    }
+  }
+
+  exchanges(sandbox: Sandbox): OlderExchanges | undefined {
+    const log = this.#logs.get(sandbox);
+    // Those of a new one are in memory. A journal of it can be read after the store was closed.
+    if (log === undefined || log.isNew) return undefined;
+    return this.#journals.exchanges(log.head.number, sandbox.issued.exchanges);
+  }
+
+  opened(sandbox: Sandbox): void {
+    this.#lastOpened += 1;
+    this.#open(sandbox, this.#lastOpened);
+  }
+
+  replaced(sandbox: Sandbox): void {
+    const before = this.#endLog(sandbox.id, 'removed')!;
+    this.#open(sandbox, before.opened, before);
+  }
+
+  removed(id: string): void {
+    const head = this.#endLog(id, 'removed')!;
+    this.#queue.add({
+      sandboxId: id,
+      rows: [...deadRows(head.number), ...this.#fixtures.removed(head)],
+      done: () => {
+        this.#stored.delete(id);
+        this.#clear(head.number);
+      },
+    });
+  }
+
+  used(sandbox: Sandbox, at = this.#parts.clock.now()): void {
+    const log = this.#logs.get(sandbox);
+    if (log === undefined || log.end !== undefined) return;
+    const rows = log.use(at);
+    if (rows.length > 0) this.#queue.add({ sandboxId: sandbox.id, rows });
+  }
+
+  async stored(sandbox: Sandbox): Promise<void> {
+    const end = this.#logs.get(sandbox)?.end;
+    if (end instanceof StoreError) throw end;
+    if (end === undefined) await this.#queue.flushed();
+  }
+
+  allStored(): Promise<void> {
+    return this.#queue.flushed();
+  }
+
+  recorded(record: ExchangeRecord, sandbox: Sandbox): void {
+    const log = this.#logs.get(sandbox);
+    const isForgotten = record.id <= sandbox.forgotten || this.#parts.journalLimits.size === 0;
+    if (log === undefined || log.end !== undefined || isForgotten) return;
+    const rows = this.#journals.add(log.head.number, record, sandbox.issued.exchanges);
+    this.#queue.addLater({ sandboxId: sandbox.id, rows });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#resting);
+    for (const sandbox of this.#parts.sandboxes.inMemory()) this.#storeLastUse(sandbox);
+    try {
+      await this.#queue.flushed();
+    } finally {
+      await this.#folder.close();
+    }
+  }
+
+  /** @param before the one that the sandbox takes the place of */
+  #open(sandbox: Sandbox, opened: number, before?: StoredHead): void {
+    this.#lastNumber += 1;
+    const { id, clientId, settings } = entryOf(sandbox);
+    const { stored, fixture } = this.#parts.form.write(sandbox);
+    const head: StoredHead = { id, clientId, settings, number: this.#lastNumber, opened, fixture: fixture?.sha256 };
+    const log = new SandboxLog(head);
+    this.#keep(sandbox, log);
+    this.#queue.add({
+      sandboxId: head.id,
+      rows: [
+        ...(before === undefined ? [] : [...deadRows(before.number), ...this.#fixtures.removed(before)]),
+        rowOf(KEYS.head(head.number), head),
+        ...log.use(this.#parts.clock.now()),
+        ...log.snapshot(stored),
+        ...this.#fixtures.opened(fixture),
+      ],
+      done: () => {
+        this.#stored.set(head.id, head);
+        if (before !== undefined) this.#clear(before.number);
+      },
+    });
+  }
+
+  /** Stores every change of the sandbox from now on. */
+  #keep(sandbox: Sandbox, log: SandboxLog): void {
+    this.#logs.set(sandbox, log);
+    this.#logOfId.set(sandbox.id, log);
+    sandbox.onChange = (change) => {
+      if (log.end !== undefined) return;
+      const rows = log.append(change, () => this.#parts.form.write(sandbox).stored);
+      rows.push(...log.use(this.#parts.clock.now()));
+      if (change.type === 'forgotten') rows.push(...this.#journals.forget(log.head.number, change.exchange));
+      this.#queue.add({ sandboxId: sandbox.id, rows });
+    };
+  }
+
+  #storeLastUse(sandbox: Sandbox): void {
+    this.used(sandbox, Math.round(this.#parts.clock.now() - (performance.now() - sandbox.lastUsedAt)));
+  }
+
+  /** Stores no more changes of the sandbox in memory. Returns what its rows are named by. */
+  #endLog(id: string, end: NonNullable<SandboxLog['end']>): StoredHead | undefined {
+    const log = this.#logOfId.get(id);
+    this.#logOfId.delete(id);
+    if (log !== undefined) log.end = end;
+    return log?.head ?? this.#stored.get(id);
+  }
+
+  /** Deletes the rows of an ended life. If that fails, the next start does it. */
+  #clear(number: number): void {
+    this.#journals.end(number);
+    clearDead(this.#folder.database, number).catch(() => undefined);
+  }
+
+  /** Makes a sandbox again what the folder has of it, because its last changes are lost. */
+  #restore(id: string, error: StoreError): void {
+    const { sandboxes } = this.#parts;
+    this.#endLog(id, error);
+    const head = this.#stored.get(id);
+    const entry = sandboxes.entry(id);
+    if (head === undefined) {
+      if (entry !== undefined && id !== sandboxes.defaultId) sandboxes.remove(entry);
+    } else if (entry === undefined) sandboxes.add(this.#entry(head));
+    else sandboxes.replace(this.#entry(head));
+  }
+
+  /** @param usedAt by the machine's clock; default: now */
+  #entry({ id, clientId, settings }: StoredHead, usedAt = this.#parts.clock.now()): SandboxEntry {
+    const unused = Math.max(0, this.#parts.clock.now() - usedAt);
+    return { id, clientId, settings, lastUsedAt: performance.now() - unused };
+  }
+
+  /** Lets sandboxes leave memory that nobody has used for a while. */
+  #rest(): void {
+    const { sandboxes, journals } = this.#parts;
+    for (const sandbox of sandboxes.inMemory()) {
+      const isUsed = performance.now() - sandbox.lastUsedAt < MEMORY_TIME || journals.isFollowed(sandbox);
+      if (isUsed || !this.#stored.has(sandbox.id)) continue;
+      this.#storeLastUse(sandbox);
+      this.#journals.rest(this.#stored.get(sandbox.id)!.number);
+      this.#endLog(sandbox.id, new StoreError(`sandbox "${sandbox.id}" has just left the memory of the emulator`));
+      sandboxes.replace(entryOf(sandbox));
+    }
+  }
+}

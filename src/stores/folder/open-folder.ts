@@ -1,0 +1,23 @@
+import type { Clock } from '../../emulator/domain/time/clock.js';
+import type { OpenStore, SandboxKeeper } from '../../emulator/store/keeper.js';
+import { FolderKeeper } from './folder-keeper.js';
+import { type FolderOptions, keyIn, openFolder } from './store-folder.js';
+
+/** Opens a store in a folder. @throws StoreError, MissingPeerError */
+export async function openFolderStore(
+  path: string,
+  { clock, ...options }: { readonly clock: Clock } & Omit<FolderOptions, 'now' | 'migrations'>,
+): Promise<OpenStore> {
+  const folder = await openFolder(path, { ...options, now: clock.now() });
+  let keeper: SandboxKeeper | undefined;
+  return {
+    description: folder.store,
+    identity: String(folder.made),
+    isShared: false,
+    connectionsBefore: 0,
+    madeAt: performance.now() - (clock.now() - folder.made),
+    signingKey: (make) => keyIn(path, make),
+    keeper: (parts) => (keeper = new FolderKeeper(folder, parts)),
+    close: () => (keeper ?? folder).close(),
+  };
+}

@@ -1,0 +1,140 @@
+/**
+ * The rows of a folder's database. Each opened, reset or loaded sandbox gets a number, which names its rows, so that
+ * those of different lives of a sandbox never mix.
+ */
+
+import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
+import type { SandboxEntry } from '../../emulator/domain/sandbox/sandboxes.js';
+import type { StoredSandbox } from '../../emulator/store/stored-sandbox.js';
+import type { Database } from './database.js';
+import type { Row } from './write-queue.js';
+
+/** By which a sandbox is found. */
+export interface StoredHead extends Pick<SandboxEntry, 'id' | 'clientId' | 'settings'> {
+  readonly number: number;
+  /** Its place in the order of opening. */
+  readonly opened: number;
+  /** The digest of its fixture; undefined if that is a shipped one. */
+  readonly fixture: string | undefined;
+}
+
+/** A snapshot, and the place of the first change after it. */
+export interface StoredSnapshot {
+  readonly from: number;
+  readonly sandbox: StoredSandbox;
+}
+
+/** What a journal keeps in rows. */
+export interface KeptExchanges {
+  /** Number of the oldest exchange that may have a row. */
+  first: number;
+  /** Of all rows. */
+  bytes: number;
+  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
+  removedUpTo: number;
+}
+
+function key(kind: string, number: number, place?: number): string {
+  const name = `${kind}/${padded(number)}`;
+  return place === undefined ? name : `${name}/${padded(place)}`;
+}
+
+/** Keys are ordered as texts. */
+function padded(number: number): string {
+  return String(number).padStart(12, '0');
+}
+
+export const KEYS = {
+  head: (number: number) => key('head', number),
+  /** When the sandbox was last used, in milliseconds since 1970. */
+  used: (number: number) => key('used', number),
+  snapshot: (number: number) => key('snapshot', number),
+  change: (number: number, place: number) => key('change', number, place),
+  /** With which the keys of all changes begin. */
+  changes: (number: number) => `${key('change', number)}/`,
+  kept: (number: number) => key('kept', number),
+  record: (number: number, exchange: number) => key('record', number, exchange),
+};
+
+/** A row with a JSON value. */
+export function rowOf(
+  key: string,
+  content: StoredHead | StoredSnapshot | KeptExchanges | SandboxChange | number,
+): Required<Row> {
+  return { key, value: JSON.stringify(content) };
+}
+
+/** What ends the life of a sandbox. The rows of its log and journal are deleted later: {@link clearDead}. */
+export function deadRows(number: number): Row[] {
+  return [
+    { key: KEYS.head(number) },
+    { key: KEYS.used(number) },
+    { key: KEYS.snapshot(number) },
+    { key: KEYS.kept(number) },
+    { key: key('dead', number), value: '' },
+  ];
+}
+
+/** Deletes what is left of a sandbox after {@link deadRows}. */
+export async function clearDead(database: Database, number: number): Promise<void> {
+  await database.clear(KEYS.changes(number));
+  await database.clear(`${key('record', number)}/`);
+  await database.write([{ key: key('dead', number) }]);
+}
+
+/** What is known of all sandboxes at the start. */
+export interface StoredHeads {
+  /** In the order of opening. */
+  readonly heads: readonly StoredHead[];
+  /** When each was last used, in milliseconds since 1970, by its number. */
+  readonly usedAt: ReadonlyMap<number, number>;
+  /** What their journals keep, by number. */
+  readonly kept: ReadonlyMap<number, KeptExchanges>;
+  /** The numbers of those of which rows are left: see {@link deadRows}. */
+  readonly dead: readonly number[];
+}
+
+/** @throws StoreError, SyntaxError */
+export async function readHeads(database: Database): Promise<StoredHeads> {
+  const heads = (await database.entries('head/')).map(([, value]) => JSON.parse(value) as StoredHead);
+  const used = await database.entries('used/');
+  const dead = await database.keys('dead/');
+  const kept = await database.entries('kept/');
+  return {
+    heads: heads.toSorted((a, b) => a.opened - b.opened),
+    usedAt: new Map(used.map(([name, value]) => [numberIn(name), Number(value)])),
+    kept: new Map(kept.map(([name, value]) => [numberIn(name), JSON.parse(value) as KeptExchanges])),
+    dead: dead.map(numberIn),
+  };
+}
+
+function numberIn(name: string): number {
+  return Number(name.split('/')[1]);
+}
+
+/**
+ * Makes rows fit each other again after some were lost: a sandbox is what its snapshot and the changes until a gap say.
+ * @returns what is known to be missing, in words
+ * @throws StoreError
+ */
+export async function repair(database: Database): Promise<string[]> {
+  const losses: string[] = [];
+  const rows: Row[] = [];
+  for (const [, text] of await database.entries('head/')) {
+    const { id, number } = JSON.parse(text) as StoredHead;
+    const snapshot = database.get(KEYS.snapshot(number));
+    if (snapshot === undefined) {
+      losses.push(`sandbox "${id}" is lost`);
+      rows.push(...deadRows(number));
+      continue;
+    }
+    let { from } = JSON.parse(snapshot) as StoredSnapshot;
+    const changes = new Set(await database.keys(KEYS.changes(number)));
+    while (changes.delete(KEYS.change(number, from))) from++;
+    if (changes.size === 0) continue;
+    losses.push(`sandbox "${id}" has lost changes, and ${changes.size} after them with them`);
+    rows.push(...[...changes].map((key) => ({ key })));
+  }
+  await database.write(rows);
+  return losses;
+}

@@ -1,0 +1,100 @@
+/** The rows of one sandbox in memory: a snapshot, and a log of the changes since then. */
+
+import type { SandboxChange } from '../../emulator/domain/sandbox/change.js';
+import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
+import type { SandboxForm, StoredSandbox } from '../../emulator/store/stored-sandbox.js';
+import type { StoreError } from '../../emulator/store/store-error.js';
+import type { Database } from './database.js';
+import type { FixtureRows } from './fixture-rows.js';
+import { KEYS, rowOf, type StoredHead, type StoredSnapshot } from './rows.js';
+import type { Row } from './write-queue.js';
+
+/** A shorter log is not worth a snapshot, in characters. */
+const SHORTEST_LOG = 65_536;
+/** How precisely the time of use is stored, in milliseconds. */
+const USE_INTERVAL = 1_000;
+
+export class SandboxLog {
+  readonly head: StoredHead;
+  /** Why changes are no longer stored. */
+  end: 'removed' | StoreError | undefined;
+  /** The first change after the snapshot, and the next one. */
+  #from: number;
+  #next: number;
+  /** In characters. */
+  #length = 0;
+  #snapshotLength: number;
+  /** When the time of use was stored, by the machine's clock. */
+  #usedAt = 0;
+
+  /** Whether this process has opened the sandbox, so that it has seen every exchange. */
+  readonly isNew: boolean;
+
+  /** @param read what was read of it: number of the first change after the snapshot, length of that in characters */
+  constructor(head: StoredHead, read?: { readonly from: number; readonly snapshotLength: number }) {
+    const { from, snapshotLength } = read ?? { from: 0, snapshotLength: 0 };
+    this.head = head;
+    this.isNew = read === undefined;
+    this.#from = from;
+    this.#next = from;
+    this.#snapshotLength = snapshotLength;
+  }
+
+  /**
+   * Reads a sandbox: its snapshot, and the changes since then.
+   * @throws Error if rows are missing or damaged
+   */
+  static read(
+    head: StoredHead,
+    database: Database,
+    fixtures: FixtureRows,
+    form: SandboxForm,
+  ): { sandbox: Sandbox; log: SandboxLog } {
+    const text = database.get(KEYS.snapshot(head.number));
+    if (text === undefined) throw new Error('it has no snapshot');
+    const { from, sandbox: stored } = JSON.parse(text) as StoredSnapshot;
+    const sandbox = form.read(stored, (sha256) => fixtures.read(sha256));
+    const log = new SandboxLog(head, { from, snapshotLength: text.length });
+    for (const change of log.#changes(database)) sandbox.apply(change);
+    return { sandbox, log };
+  }
+
+  *#changes(database: Database): Generator<SandboxChange> {
+    for (;;) {
+      const text = database.get(KEYS.change(this.head.number, this.#next));
+      if (text === undefined) return;
+      this.#next += 1;
+      this.#length += text.length;
+      yield JSON.parse(text) as SandboxChange;
+    }
+  }
+
+  /**
+   * The row of a change; if the log is long enough, a new snapshot in place of it.
+   * @param write returns the sandbox with this change
+   */
+  append(change: SandboxChange, write: () => StoredSandbox): Row[] {
+    const row = rowOf(KEYS.change(this.head.number, this.#next), change);
+    this.#next += 1;
+    this.#length += row.value.length;
+    return this.#length > Math.max(SHORTEST_LOG, this.#snapshotLength) ? this.snapshot(write()) : [row];
+  }
+
+  /** A new snapshot, in place of the last one and of the log. */
+  snapshot(sandbox: StoredSandbox): Row[] {
+    const { number } = this.head;
+    const row = rowOf(KEYS.snapshot(number), { from: this.#next, sandbox });
+    const rows: Row[] = [row];
+    for (; this.#from < this.#next; this.#from++) rows.push({ key: KEYS.change(number, this.#from) });
+    this.#length = 0;
+    this.#snapshotLength = row.value.length;
+    return rows;
+  }
+
+  /** The row that says that the sandbox was used at this time; none if one was written a moment before. */
+  use(now: number): Row[] {
+    if (now - this.#usedAt < USE_INTERVAL) return [];
+    this.#usedAt = now;
+    return [rowOf(KEYS.used(this.head.number), now)];
+  }
+}

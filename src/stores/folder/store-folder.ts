@@ -1,0 +1,182 @@
+/** The folder of a store: what is in it, its format, who uses it, and the signing key. */
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { replaceFile } from '../../common/platform/replace-file.js';
+import { StoreError } from '../../emulator/store/store-error.js';
+import { damaged, Database } from './database.js';
+import { Ledger } from './ledger.js';
+import { readHeads, repair, type StoredHeads } from './rows.js';
+
+const FORMAT = 'id-emulator-store';
+const FORMAT_FILE = 'store.json';
+/** How many batches were written: see {@link Ledger}. */
+const WRITTEN_FILE = 'written';
+const KEY_FILE = 'signing-key.pem';
+/** The process that uses the folder. Says who it is; the lock of the database is what keeps others out. */
+const PROCESS_FILE = 'process.json';
+
+/** Changes the rows of one version into those of the next. It may be cut short, and is then run again. */
+export type Migration = (database: Database) => Promise<void>;
+
+/** The first migrates version 1 to 2, the second 2 to 3. The present version is one more than there are migrations. */
+const MIGRATIONS: readonly Migration[] = [];
+
+/** The content of the format file. */
+interface FolderFormat {
+  readonly format: typeof FORMAT;
+  readonly version: number;
+  /** When the folder was made, in milliseconds since 1970. */
+  readonly made: number;
+}
+
+/** A folder whose database is open. */
+export interface OpenFolder {
+  /** Closes the database, and says that no process uses the folder any more. */
+  readonly close: () => Promise<void>;
+  /** In words for messages: `the folder ./emulator-data`. */
+  readonly store: string;
+  readonly database: Database;
+  readonly ledger: Ledger;
+  readonly content: StoredHeads;
+  /** When the folder was made, in milliseconds since 1970. */
+  readonly made: number;
+}
+
+/** Options of {@link openFolder}. */
+export interface FolderOptions {
+  /** Whether a write waits for the disk. */
+  readonly sync: boolean;
+  /** Milliseconds since 1970, by the machine's clock. */
+  readonly now: number;
+  /** Whether a damaged folder is used with what is left of it, which `onWarning` gets. Default: it is refused. */
+  readonly repair?: boolean;
+  readonly onWarning?: (message: string) => void;
+  /** What brings older formats up to date, by their version. Default: those of this version of the emulator. */
+  readonly migrations?: readonly Migration[];
+}
+
+/**
+ * Opens the folder, and makes it if there is none.
+ * @throws StoreError if it is no folder of a store, of a newer format, damaged, or in use; MissingPeerError
+ */
+export async function openFolder(
+  folder: string,
+  { sync, now, migrations = MIGRATIONS, ...repairing }: FolderOptions,
+): Promise<OpenFolder> {
+  const store = `the folder ${folder}`;
+  const format = formatOf(folder, store, now, migrations.length);
+  const isNew = !existsSync(join(folder, FORMAT_FILE));
+  const inUse = (): StoreError =>
+    new StoreError(`${store} is in use by ${userOf(folder)}; stop that one, or choose another folder with --store`);
+  const database = await Database.open(join(folder, 'data'), { sync, store, isNew, inUse });
+  const ledger = new Ledger(database, join(folder, WRITTEN_FILE));
+  let content: StoredHeads;
+  try {
+    writeFileSync(join(folder, PROCESS_FILE), `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`);
+    for (const migrate of migrations.slice(format.version - 1)) await migrate(database);
+    const version = migrations.length + 1;
+    await refuseDamage({ store, ledger, database }, repairing);
+    content = await readHeads(database);
+    if (version !== format.version || isNew)
+      replaceFile(join(folder, FORMAT_FILE), `${JSON.stringify({ ...format, version })}\n`);
+  } catch (error) {
+    await database.close();
+    throw error instanceof SyntaxError ? damaged(store, '', error) : error;
+  }
+  return {
+    store,
+    database,
+    ledger,
+    content,
+    made: format.made,
+    close: async () => {
+      rmSync(join(folder, PROCESS_FILE), { force: true });
+      ledger.close();
+      await database.close();
+    },
+  };
+}
+
+/** @throws StoreError if rows are missing, unless they are to be repaired */
+async function refuseDamage(
+  { store, ledger, database }: Pick<OpenFolder, 'store' | 'ledger' | 'database'>,
+  { repair: isRepaired = false, onWarning }: Pick<FolderOptions, 'repair' | 'onWarning'>,
+): Promise<void> {
+  const damage = await ledger.damage();
+  if (damage === undefined) return;
+  if (!isRepaired)
+    throw new StoreError(
+      `the data of ${store} are damaged: ${damage}; restore a copy of it, or go on with what is left by --store-repair`,
+    );
+  const losses = await repair(database);
+  await ledger.accept();
+  const incomplete = losses.length === 0 ? '' : `; ${losses.join('; ')}`;
+  onWarning?.(`the data of ${store} were damaged, and it goes on with what is left: ${damage}${incomplete}`);
+}
+
+/**
+ * The key that signs the tokens of a folder, as PEM. The first call makes it.
+ * @throws StoreError
+ */
+export function keyIn(folder: string, make: () => string): { readonly pem: string; readonly madeIn?: string } {
+  const file = join(folder, KEY_FILE);
+  try {
+    if (existsSync(file)) return { pem: readFileSync(file, 'utf8') };
+    const pem = make();
+    // Only its owner can read it.
+    replaceFile(file, pem);
+    return { pem, madeIn: file };
+  } catch (error) {
+    throw new StoreError(`the signing key ${file} cannot be used: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** @param newest how many versions this emulator can migrate */
+function formatOf(folder: string, store: string, now: number, newest: number): FolderFormat {
+  const made: FolderFormat = { format: FORMAT, version: newest + 1, made: now };
+  try {
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!statSync(folder).isDirectory()) throw new Error('it is a file');
+    if (!existsSync(join(folder, FORMAT_FILE))) {
+      // A start that was killed may have left the database without the format.
+      const others = readdirSync(folder).filter((name) => !['data', PROCESS_FILE, WRITTEN_FILE].includes(name));
+      if (others.length === 0) return made;
+      throw new Error(`it has other files, such as ${others[0]}, and no ${FORMAT_FILE}; choose an empty folder`);
+    }
+  } catch (error) {
+    throw new StoreError(`${store} cannot be a store: ${(error as Error).message}`, { cause: error });
+  }
+  const found = readFormat(join(folder, FORMAT_FILE));
+  if (found === undefined)
+    throw new StoreError(
+      `${store} cannot be a store: its ${FORMAT_FILE} is damaged or another program's; choose another folder with --store`,
+    );
+  if (found.version > newest + 1)
+    throw new StoreError(
+      `${store} has format version ${found.version}, and this id-emulator knows versions up to ${newest + 1}; use the newer id-emulator that wrote it, or choose another folder with --store`,
+    );
+  return found;
+}
+
+function readFormat(file: string): FolderFormat | undefined {
+  try {
+    const read = JSON.parse(readFileSync(file, 'utf8')) as Partial<FolderFormat>;
+    const { format, version, made } = read;
+    return format === FORMAT && Number.isInteger(version) && version! >= 1 && Number.isFinite(made)
+      ? (read as FolderFormat)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function userOf(folder: string): string {
+  try {
+    const { pid, host } = JSON.parse(readFileSync(join(folder, PROCESS_FILE), 'utf8')) as { pid: number; host: string };
+    return `process ${pid}${host === hostname() ? '' : ` on ${host}`}`;
+  } catch {
+    return 'another process';
+  }
+}

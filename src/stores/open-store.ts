@@ -1,0 +1,34 @@
+/** The kinds of stores. Most emulators have no store, so its kind is loaded when it is opened. */
+
+import { OptionsError } from '../emulator/complete-options.js';
+import { machineClock } from '../emulator/domain/time/clock.js';
+import type { CompleteOptions } from '../emulator/options.js';
+import type { OpenStore } from '../emulator/store/keeper.js';
+
+/**
+ * Opens the store of the options; undefined if they have none.
+ * @param onWarning called with each sentence that whoever runs the emulator should read
+ * @throws OptionsError if there is no such kind of stores; StoreError, MissingPeerError
+ */
+export async function openStore(
+  { store, storeSync: sync, storeRepair: repair, storeReplicasAcknowledge }: CompleteOptions,
+  onWarning: (message: string) => void,
+): Promise<OpenStore | undefined> {
+  if (store === undefined) return undefined;
+  if (isSharedStore(store)) return (await import('./redis/open-redis.js')).openRedis(store, storeReplicasAcknowledge);
+  const { openFolderStore } = await import('./folder/open-folder.js');
+  return openFolderStore(store, { sync, repair, clock: machineClock(), onWarning });
+}
+
+/**
+ * Whether several emulators share the store.
+ * @param store the value of the option; undefined if there is none
+ * @throws OptionsError if there is no such kind of stores
+ */
+export function isSharedStore(store: string | undefined): boolean {
+  if (store === undefined || !store.includes('://')) return false;
+  if (/^rediss?:\/\//.test(store)) return true;
+  throw new OptionsError(
+    `option store: expected a folder, redis://host:port or rediss://host:port, found ${JSON.stringify(store)}`,
+  );
+}

@@ -1,0 +1,154 @@
+/**
+ * The journal of a sandbox that several replicas use. An exchange is written with the changes that it makes, so the
+ * store has each that was answered; its end is written after its response, so a crash may lose the last durations. A
+ * replica that gives the lease up writes them first; for those that come later, a reader waits a moment.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { ExchangeRecord } from '../../../emulator/journal/exchange-record.js';
+import type { Journal } from '../../../emulator/journal/journal.js';
+import { recordOf, recordText } from '../../stored-record.js';
+import { keysOf } from '../keys.js';
+import type { SandboxLog } from '../sandbox-log.js';
+import { END } from './journal-scripts.js';
+
+/** The ends of responses are written together, after so long. */
+const ENDS_MILLISECONDS = 10;
+/** A reader waits so long for the ends of what others have answered. */
+const LONGEST_WAIT_MILLISECONDS = 100;
+/**
+ * Longer texts are compressed, because memory is what Redis has least of. In characters. A shorter one loses a fifth of
+ * its bytes, mostly because its access token cannot be compressed, and that would take a fifth of the processor time of
+ * its request.
+ */
+const SHORTEST_COMPRESSED = 8_192;
+/** A window for short texts: the usual one takes longer to set up than they take to compress. */
+const COMPRESSION = { level: 1, windowBits: 13, memLevel: 5 };
+/** What a compressed text begins with. JSON begins with another character. */
+const COMPRESSED = 'z';
+
+export class SharedJournal {
+  readonly #log: SandboxLog;
+  readonly #copy: () => Journal | undefined;
+  /** The exchanges of this replica that are not over, and the epochs that they belong to. */
+  readonly #unfinished = new WeakMap<ExchangeRecord, number>();
+  /** Ends that are not written. */
+  #ends: { readonly epoch: number; readonly text: string }[] = [];
+  #endsDue: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  /** Exchanges of others whose ends were waited for once. Some never end. */
+  readonly #awaited = new WeakSet<ExchangeRecord>();
+  /** Numbers of the exchanges that this replica has added since it last read. */
+  readonly #own = new Set<number>();
+  #lastRead: string | undefined;
+  #reading: Promise<void> = Promise.resolve();
+
+  /** @param copy the journal of this replica's copy */
+  constructor(log: SandboxLog, copy: () => Journal | undefined) {
+    this.#log = log;
+    this.#copy = copy;
+  }
+
+  /** Returns an exchange as the store has it, for the write of its changes; undefined if none is kept. */
+  textOf(record: ExchangeRecord): string | undefined {
+    const { size } = this.#log.context.journalLimits;
+    if (size === 0) return undefined;
+    this.#unfinished.set(record, this.#log.epoch ?? 0);
+    const [oldest] = this.#own.add(record.id);
+    if (this.#own.size > 2 * size) this.#own.delete(oldest!);
+    const text = recordText(record);
+    if (text.length < SHORTEST_COMPRESSED) return text;
+    return COMPRESSED + deflateRawSync(text, COMPRESSION).toString('base64');
+  }
+
+  /** The exchange is over. */
+  recorded(record: ExchangeRecord): void {
+    const epoch = this.#unfinished.get(record);
+    this.#unfinished.delete(record);
+    if (epoch === undefined || record.duration === undefined) return;
+    this.#ends.push({ epoch, text: `${record.id} ${record.duration}` });
+    this.#endsDue ??= setTimeout(() => void this.settle(), ENDS_MILLISECONDS).unref();
+  }
+
+  /** Writes the ends so far. Never rejects: one that is not written is missing in the journal, and nowhere else. */
+  settle(): Promise<void> {
+    clearTimeout(this.#endsDue);
+    this.#endsDue = undefined;
+    const { epoch = 0 } = this.#log;
+    // Exchanges of another epoch are not in the journal.
+    const ends = this.#ends.filter((end) => end.epoch === epoch).map(({ text }) => text);
+    this.#ends = [];
+    if (ends.length === 0) return this.#writing;
+    const written = this.#log.context.store.run(END, this.#log.id, [epoch, ends.join('\n')]).catch(() => undefined);
+    return (this.#writing = Promise.all([this.#writing, written]).then(() => undefined));
+  }
+
+  /** Adds what other replicas have written. @throws StoreError */
+  catchUp(): Promise<void> {
+    return (this.#reading = this.#reading.catch(() => undefined).then(() => this.#read()));
+  }
+
+  /** The same, and waits a moment for the ends of what others have answered. @throws StoreError */
+  async catchUpWithEnds(): Promise<void> {
+    await this.catchUp();
+    const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
+    for (let pause = 2; this.#endless().length > 0 && performance.now() < deadline; pause *= 2) {
+      await sleep(pause);
+      await this.catchUp();
+    }
+    for (const record of this.#endless()) this.#awaited.add(record);
+  }
+
+  /** The copy has another journal now, which is empty. */
+  restart(): void {
+    this.#lastRead = undefined;
+    this.#own.clear();
+  }
+
+  /** Exchanges of others that may end soon. */
+  #endless(): ExchangeRecord[] {
+    const records = this.#copy()?.records() ?? [];
+    return records.filter(
+      (record) =>
+        record.duration === undefined &&
+        record.ending !== 'never' &&
+        !this.#unfinished.has(record) &&
+        !this.#awaited.has(record),
+    );
+  }
+
+  async #read(): Promise<void> {
+    await this.settle();
+    const [journal, from] = [this.#copy(), this.#lastRead];
+    const [head, , , stored] = keysOf(this.#log.id) as [string, string, string, string];
+    const [entries, removedUpTo] = await Promise.all([
+      this.#log.context.store.connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+'),
+      this.#log.context.store.connection.command('HGET', head, 'removed'),
+    ]);
+    // Meanwhile, the journal may have been replaced.
+    if (journal === undefined || journal !== this.#copy() || from !== this.#lastRead) return;
+    journal.removeUpTo(Number(removedUpTo ?? 0));
+    // Each entry has a time and a text, behind their names.
+    for (const [entry, [, , , text]] of entries as [string, [string, string, string, string]][]) {
+      this.#lastRead = entry;
+      this.#add(journal, entry, text);
+    }
+  }
+
+  /** Adds an exchange of another replica, or the ends of some. */
+  #add(journal: Journal, entry: string, text: string): void {
+    if (/^\d/.test(text)) {
+      for (const [exchange, duration] of text.split('\n').map((end) => end.split(' ').map(Number))) {
+        // It may have been removed.
+        const ended = journal.record(exchange!);
+        if (ended !== undefined) ended.duration ??= duration;
+      }
+      return;
+    }
+    const number = Number.parseInt(entry, 10);
+    if (this.#own.delete(number) || journal.record(number) !== undefined) return;
+    const isCompressed = text.startsWith(COMPRESSED);
+    journal.add(recordOf(isCompressed ? inflateRawSync(Buffer.from(text.slice(1), 'base64')).toString() : text));
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * The writes of one sandbox in their order. What happens in one turn of the event loop, and until the changes before
+ * are written, is written as one: Redis has less to do, and changes never overtake those before them. Each write is
+ * fenced by the lease; one that fails fails those after it.
+ */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { StoreError } from '../../../emulator/store/store-error.js';
+import type { Arguments, Script } from '../connection/redis-nodes.js';
+import type { SandboxLog } from '../sandbox-log.js';
+import { APPEND, DESTROY, REMOVE, REPLACE } from '../scripts.js';
+import type { SandboxCopy } from './sandbox-copy.js';
+
+/** What `APPEND` returns if the changes take so much room that the state is worth to be kept. */
+const LONG = 2;
+
+/** What has changed since the last write. */
+interface Batch {
+  readonly changes: string[];
+  /** Number and text of each exchange for the journal. */
+  readonly exchanges: (number | string)[];
+  /** Undefined until it is sent. */
+  written?: Promise<void>;
+  /** Resolves when it was sent and written. */
+  readonly stored: Promise<void>;
+}
+
+export class SandboxWrites {
+  readonly #log: SandboxLog;
+  readonly #copy: SandboxCopy;
+  #batch: Batch | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  /** Whether the next changes are written with the whole state, so that those before it can be dropped. */
+  #isLong = false;
+
+  constructor(log: SandboxLog, copy: SandboxCopy) {
+    this.#log = log;
+    this.#copy = copy;
+  }
+
+  /** Makes the sandbox in the store. @param isAllowed resolves to false if it must not be there */
+  create(isAllowed: Promise<boolean>): void {
+    const made = this.#log.create(this.#copy.state());
+    const creating = Promise.all([made, isAllowed]).then(([isMade, isFree]) => {
+      if (isMade && isFree) return;
+      const { id, context } = this.#log;
+      if (isMade) context.store.run(DESTROY, id, [], 0, true).catch(() => undefined);
+      throw new StoreError(`another replica has just opened sandbox "${id}"; try again`);
+    });
+    this.#add(creating.catch(this.lose));
+  }
+
+  /** Adds a change to those that are not written. */
+  append(change: string): void {
+    (this.#batch ??= this.#newBatch()).changes.push(change);
+  }
+
+  /** Adds an exchange for the journal, which has made the newest changes. */
+  record(number: number, text: string): void {
+    this.#batch?.exchanges.push(number, text);
+  }
+
+  /** Replaces the state, after all changes so far. */
+  replace(): void {
+    // The copy has the other state already, which must not be written with changes of the one before.
+    this.#isLong = false;
+    this.flush();
+    this.#log.epoch = (this.#log.epoch ?? 0) + 1;
+    // Of this change, only its position and mark are read.
+    this.#add(this.#write(REPLACE, 1, [this.#copy.state(), 1, '{}']));
+  }
+
+  /** Removes the sandbox, after all changes so far, and then by `forget` what names it elsewhere. */
+  remove(forget: () => Promise<void>): void {
+    this.flush();
+    this.#add(this.#write(REMOVE, 0, []).then(() => forget().catch(() => undefined)));
+    this.#log.forget();
+  }
+
+  /** Whether there are changes that were not sent yet. */
+  get arePending(): boolean {
+    return this.#batch !== undefined;
+  }
+
+  /** Sends the changes so far now. */
+  flush(): void {
+    if (this.#batch !== undefined) this.#batch.written = this.#append(this.#batch);
+  }
+
+  /** Resolves when everything so far is in the store. @throws StoreError; the copy is dropped then */
+  async stored(): Promise<void> {
+    await (this.#batch?.stored ?? this.#last);
+  }
+
+  /** After a failure it is not known what the store has: the next request reads it. @throws the error */
+  readonly lose = (error: unknown): never => {
+    this.#log.loseLease();
+    this.#log.position = undefined;
+    this.#copy.drop();
+    this.flush();
+    throw error;
+  };
+
+  #newBatch(): Batch {
+    const before = this.#last.catch(() => undefined);
+    const stored = Promise.all([nextTurn(), before]).then(() => (batch.written ??= this.#append(batch)));
+    const batch: Batch = { changes: [], exchanges: [], stored };
+    // A request that waits for it gets the error.
+    batch.stored.catch(() => undefined);
+    return batch;
+  }
+
+  /** Takes a write that was sent after all before it. */
+  #add(write: Promise<unknown>): void {
+    this.#last = write;
+    write.catch(() => {
+      // Those who waited have the error. What is read later is not what failed.
+      if (this.#last === write) this.#last = Promise.resolve();
+    });
+  }
+
+  #append({ changes, exchanges }: Batch): Promise<void> {
+    this.#batch = undefined;
+    const { size, bytes = 0 } = this.#log.context.journalLimits;
+    const state = this.#isLong ? this.#copy.state() : '';
+    this.#isLong = false;
+    const own = [state, changes.length, ...changes, size, bytes, ...exchanges];
+    const written = this.#write(APPEND, changes.length, own).then((reply) => {
+      if (reply === LONG) this.#isLong = true;
+    });
+    this.#add(written);
+    return written;
+  }
+
+  /** Sends a write after those before it. */
+  #write(change: Script, length: number, own: Arguments): Promise<unknown> {
+    return this.#log.write(change, length, own).catch(this.lose);
+  }
+}

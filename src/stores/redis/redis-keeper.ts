@@ -1,0 +1,243 @@
+/** The sandboxes of one replica: those in its memory, and what it asks of the store before a request. */
+
+import { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
+import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
+import type { KeeperParts, SharedKeeper, StoreFigures } from '../../emulator/store/keeper.js';
+import { JournalQuota } from './journal/journal-quota.js';
+import { SharedSandbox } from './lease/shared-sandbox.js';
+import type { RedisStore } from './redis-store.js';
+import { SandboxIndex } from './sandbox-index.js';
+import type { SharedContext } from './sandbox-log.js';
+
+/** A sandbox that was not used for so long leaves the memory. */
+const UNUSED_MILLISECONDS = 60_000;
+const FORGET_MILLISECONDS = 10_000;
+
+export class RedisKeeper implements SharedKeeper {
+  readonly store: string;
+  readonly shared = this;
+  readonly replica: string;
+  readonly #context: SharedContext;
+  readonly #index: SandboxIndex;
+  /** The sandboxes in the memory of this replica, by ID. */
+  readonly #sandboxes = new Map<string, SharedSandbox>();
+  /** Those that have changed in this turn of the event loop. */
+  #changed = new Set<SharedSandbox>();
+  readonly #forgetting: NodeJS.Timeout;
+  /** Whether the default sandbox is that of the store. */
+  #hasStarted = false;
+
+  constructor(redis: RedisStore, parts: KeeperParts) {
+    this.store = redis.connection.name;
+    this.replica = redis.replica;
+    this.#index = new SandboxIndex(redis);
+    const quota = new JournalQuota(this.#index, parts.journalBytesInAll);
+    const figures = { losses: 0, takeovers: 0 };
+    this.#context = { ...parts, store: redis, quota, figures };
+    this.#forgetting = setInterval(this.#forgetUnused, FORGET_MILLISECONDS).unref();
+    redis.connection.events
+      .on('message', (word, sandboxId) => this.#sandboxes.get(sandboxId)?.hear(word))
+      .on('lost', () => {
+        // Others may have changed everything.
+        for (const { log } of this.#sandboxes.values()) log.distrust();
+      })
+      .on('data lost', () => {
+        figures.losses++;
+        parts.onWarning(
+          `the store ${this.store} has lost all its data: the default sandbox starts again, and all others are gone`,
+        );
+      });
+  }
+
+  get figures(): StoreFigures {
+    return { copies: this.#sandboxes.size, ...this.#context.figures };
+  }
+
+  async start(): Promise<boolean> {
+    this.#hasStarted = true;
+    await this.prepare('default');
+    return this.#of('default').isNew;
+  }
+
+  isReachable(): Promise<boolean> {
+    return this.#context.store.connection.isReachable();
+  }
+
+  prepare(id: string): Promise<void> | undefined {
+    const shared = this.#of(id);
+    const taking = shared.prepare();
+    return taking && this.#prepared(shared, taking);
+  }
+
+  async confirm(id: string): Promise<void> {
+    const shared = this.#of(id);
+    await this.#prepared(shared, shared.confirm());
+    // What is shown must be in the store, too.
+    this.#onChange(shared);
+  }
+
+  async #prepared(shared: SharedSandbox, taking: Promise<void>): Promise<void> {
+    await taking;
+    // The store has it.
+    if (shared.log.position !== undefined) return;
+    if (shared.log.id === 'default') await this.#remakeDefault(shared);
+    else this.#forget(shared);
+  }
+
+  /** The default sandbox always exists. If the store does not have it, this replica makes it. */
+  async #remakeDefault(shared: SharedSandbox): Promise<void> {
+    const { sandboxes, store } = this.#context;
+    const fresh = new Sandbox(sandboxes.default.settings, undefined, store.clock);
+    shared.copy.install(fresh);
+    this.opened(fresh);
+    try {
+      await shared.writes.stored();
+    } catch {
+      // Another replica has made it at the same time.
+      await shared.prepare();
+    }
+  }
+
+  prepareClient(clientId: string): Promise<void> | undefined {
+    const { sandboxes } = this.#context;
+    const known = sandboxes.byClientId(clientId);
+    if (known === undefined) return this.#findClient(clientId);
+    return this.prepare(known.id)?.then(async () => {
+      // Another replica has removed it.
+      if (sandboxes.byClientId(clientId) === undefined) await this.#findClient(clientId);
+    });
+  }
+
+  async #findClient(clientId: string): Promise<void> {
+    for (const { own, id } of await this.#index.candidates(clientId)) {
+      await this.prepare(id);
+      if (this.#context.sandboxes.byId(id)?.clientId === own) return;
+      // It has expired.
+      await this.#index.remove(id, own);
+    }
+  }
+
+  /** Nobody has to have read what is removed. Writes of others find that it is gone. */
+  async removeOthers(): Promise<void> {
+    for (const shared of this.#sandboxes.values()) if (shared.log.id !== 'default') this.#forget(shared);
+    await this.#index.removeAllBut('default');
+    await this.confirm('default');
+  }
+
+  async prepareJournal(id: string): Promise<void> {
+    await this.confirm(id);
+    const shared = this.#sandboxes.get(id);
+    if (shared === undefined) return;
+    await shared.copy.journal.catchUpWithEnds();
+    // The journal may have taken longer than the lease lasts.
+    await this.prepare(id);
+    this.#onChange(shared);
+  }
+
+  async prepareOpening(clientId?: string): Promise<void> {
+    const { sandboxes, maxSandboxes, onPlace } = this.#context;
+    const known = clientId === undefined ? undefined : sandboxes.byClientId(clientId);
+    // Others may have removed it just now.
+    if (known !== undefined) await this.confirm(known.id);
+    if (clientId !== undefined) await this.prepareClient(clientId);
+    const { open, number } = await this.#index.nextPlace(maxSandboxes);
+    // Less than none if other replicas have removed some that are here still.
+    sandboxes.elsewhere = open - sandboxes.all().length;
+    onPlace(number);
+  }
+
+  async look(limit: number, after?: string): Promise<readonly string[]> {
+    const ids = await this.#index.some(limit, after);
+    await Promise.all(ids.map((id) => this.#of(id).look()));
+    return ids.filter((id) => this.#sandboxes.get(id)?.copy.sandbox !== undefined);
+  }
+
+  follow(id: string): () => void {
+    return this.#of(id).follow();
+  }
+
+  notice(id: string): string | undefined {
+    return this.#sandboxes.get(id)?.copy.takeNotice();
+  }
+
+  opened(sandbox: Sandbox): void {
+    const { id, clientId } = sandbox;
+    const shared = this.#of(id);
+    shared.copy.adopt(sandbox);
+    // The default one may be in the store already.
+    if (!this.#hasStarted) return;
+    shared.isNew = true;
+    shared.writes.create(this.#index.add(id, clientId));
+    this.#onChange(shared);
+  }
+
+  replaced(sandbox: Sandbox): void {
+    const shared = this.#of(sandbox.id);
+    shared.copy.adopt(sandbox);
+    shared.writes.replace();
+    this.#onChange(shared);
+  }
+
+  removed(id: string): void {
+    const shared = this.#of(id);
+    const { sandbox } = shared.copy;
+    shared.writes.remove(async () => sandbox && this.#index.remove(id, sandbox.clientId));
+    this.#onChange(shared);
+    this.#forget(shared);
+  }
+
+  stored({ id }: Sandbox, exchange?: ExchangeRecord): Promise<void> {
+    return this.#sandboxes.get(id)?.stored(exchange) ?? Promise.resolve();
+  }
+
+  async countOpen(): Promise<number> {
+    return (await this.#index.all()).length;
+  }
+
+  async allStored(): Promise<void> {
+    await Promise.all([...this.#changed].map(({ writes }) => writes.stored()));
+  }
+
+  recorded(record: ExchangeRecord, { id }: Sandbox): void {
+    this.#sandboxes.get(id)?.copy.journal.recorded(record);
+  }
+
+  async close(): Promise<void> {
+    this.#context.quota.stop();
+    clearInterval(this.#forgetting);
+    const all = [...this.#sandboxes.values()];
+    await Promise.all(all.map(({ copy }) => copy.journal.settle()));
+    await Promise.all(all.map((shared) => shared.release()));
+    this.#context.store.close();
+  }
+
+  /** The sandbox. A new one is empty until it is read or opened. */
+  #of(id: string): SharedSandbox {
+    let shared = this.#sandboxes.get(id);
+    if (shared === undefined) this.#sandboxes.set(id, (shared = new SharedSandbox(id, this.#context, this.#onChange)));
+    return shared;
+  }
+
+  /** The sandbox has changed, or what is here of it was shown. */
+  readonly #onChange = (shared: SharedSandbox): void => {
+    if (this.#changed.size === 0) setImmediate(() => (this.#changed = new Set()));
+    this.#changed.add(shared);
+  };
+
+  /** Removes a sandbox from the memory, and ends the followers of its journal. */
+  #forget(shared: SharedSandbox): void {
+    const { sandbox } = shared.copy;
+    if (this.#sandboxes.get(shared.log.id) !== shared) return;
+    this.#sandboxes.delete(shared.log.id);
+    if (sandbox === undefined) return;
+    this.#context.sandboxes.drop(sandbox);
+    this.#context.journals.forget(sandbox);
+  }
+
+  /** Removes those that were not used for a while, except the default sandbox. */
+  readonly #forgetUnused = (): void => {
+    const unusedSince = performance.now() - UNUSED_MILLISECONDS;
+    for (const shared of this.#sandboxes.values())
+      if (shared.log.id !== 'default' && shared.isQuiet && shared.usedAt < unusedSince) this.#forget(shared);
+  };
+}

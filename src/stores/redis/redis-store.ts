@@ -1,0 +1,102 @@
+/** A Redis that emulators share: connection, time, messages between replicas, the key that signs access tokens. */
+
+import { hostname } from 'node:os';
+import { unpredictableHex } from '../../emulator/domain/time/random.js';
+import { newKeyPem } from '../../emulator/domain/tokens/signing-key.js';
+import type { OpenStore } from '../../emulator/store/keeper.js';
+import { RedisConnection } from './connection/redis-connection.js';
+import type { Arguments, Reply, Script } from './connection/redis-nodes.js';
+import { keysOf, MADE_AT, REPLICA_CHANNEL, REPLICA_COUNT, SIGNING_KEY, STORE_ID } from './keys.js';
+import { StoreClock } from './store-clock.js';
+
+/** Connections of a replica count from a number of its own, so that journals tell them apart. */
+const CONNECTIONS_OF_REPLICA = 1_000_000;
+
+export class RedisStore {
+  readonly connection: RedisConnection;
+  readonly clock: StoreClock;
+  /** The name of this process among those that share the store. An operator knows that of the machine. */
+  readonly replica = `${hostname()}-${unpredictableHex(4)}`;
+  /** Tells the data of the store from other data. */
+  #id = '';
+  /** What it found at its start. */
+  facts!: Pick<OpenStore, 'identity' | 'madeAt' | 'connectionsBefore' | 'signingKey'>;
+
+  private constructor(connection: RedisConnection) {
+    this.connection = connection;
+    this.clock = new StoreClock(connection);
+  }
+
+  /** Connects as {@link RedisConnection.open}, and finds out what the replicas share. */
+  static async open(url: string, acknowledging: number): Promise<RedisStore> {
+    const store = new RedisStore(await RedisConnection.open(url, acknowledging));
+    try {
+      await store.#identify();
+      await store.clock.start();
+      store.facts = await store.#findFacts();
+      await store.connection.listen(REPLICA_CHANNEL + store.replica, (message) => {
+        const [word = '', sandboxId = ''] = message.split(/ (.*)/s);
+        store.connection.events.emit('message', word, sandboxId);
+      });
+    } catch (error) {
+      store.close();
+      throw error;
+    }
+    store.connection.events.on('ready', () => void store.check());
+    return store;
+  }
+
+  /**
+   * Runs a script of one sandbox: see `OF_SANDBOX`. @throws StoreError
+   * @param expiry milliseconds until the sandbox expires; 0: that stays as it is
+   */
+  run(source: Script, sandboxId: string, own: Arguments, expiry = 0, isChange = false): Promise<Reply> {
+    const args = [sandboxId, this.clock.now(), expiry, ...own];
+    return this.connection.run(source, keysOf(sandboxId), args, isChange);
+  }
+
+  /** Checks whether the data is that of before; if not, says so, and puts the signing key there again. Never rejects. */
+  async check(): Promise<void> {
+    try {
+      if (!(await this.#identify())) return;
+      this.connection.events.emit('data lost');
+      const { madeAt, signingKey } = this.facts;
+      await this.#agree(SIGNING_KEY, signingKey(newKeyPem).pem);
+      await this.#agree(MADE_AT, String(madeAt + this.clock.origin));
+    } catch {
+      // Requests report that the store is not reachable, and the next connection checks again.
+    }
+  }
+
+  /** Returns whether it is another store than before. */
+  async #identify(): Promise<boolean> {
+    const id = await this.#agree(STORE_ID, unpredictableHex(8));
+    const isOther = id !== this.#id;
+    this.#id = id;
+    return isOther;
+  }
+
+  async #findFacts(): Promise<RedisStore['facts']> {
+    const own = newKeyPem();
+    const pem = await this.#agree(SIGNING_KEY, own);
+    const made = Number(await this.#agree(MADE_AT, String(this.clock.now())));
+    const replicas = Number(await this.connection.command('INCR', REPLICA_COUNT));
+    return {
+      identity: this.#id,
+      madeAt: made - this.clock.origin,
+      connectionsBefore: (replicas - 1) * CONNECTIONS_OF_REPLICA,
+      signingKey: () => ({ pem, ...(pem === own && { madeIn: `${this.connection.name}, key ${SIGNING_KEY}` }) }),
+    };
+  }
+
+  /** What the first replica has written there. */
+  async #agree(key: string, own: string): Promise<string> {
+    const known = await this.connection.command('SET', key, own, 'NX', 'GET');
+    return typeof known === 'string' ? known : own;
+  }
+
+  close(): void {
+    this.clock.stop();
+    this.connection.close();
+  }
+}

@@ -1,0 +1,113 @@
+/** Which sandboxes there are in Redis, and whose client IDs are whose. Neither is on the node of a sandbox. */
+
+import { possibleClientIds } from '../../emulator/domain/sandbox/sandboxes.js';
+import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
+import { script, scriptWhenFull } from './connection/redis-nodes.js';
+import type { RedisStore } from './redis-store.js';
+import { DESTROY } from './scripts.js';
+
+/** Longer parts of a client ID are not looked up: HTTP opens no sandbox with one. */
+const LONGEST_CLIENT_ID = 1_000;
+/** A sandbox may be in the index before it is made, for so long. */
+const MAKING_MILLISECONDS = 5_000;
+
+/** Adds a sandbox, and returns the one that has its client ID. KEYS index, client IDs. ARGV ID, client ID, time. */
+const ADD = script(`
+redis.call('ZADD', KEYS[1], 'NX', ARGV[3], ARGV[1])
+redis.call('HSETNX', KEYS[2], ARGV[2], ARGV[1])
+return redis.call('HGET', KEYS[2], ARGV[2])
+`);
+
+/** Removes client IDs of sandboxes that the index does not have. KEYS index, client IDs. */
+const REMOVE_ORPHANS = scriptWhenFull(`
+local all = redis.call('HGETALL', KEYS[2])
+for at = 1, #all, 2 do
+  if not redis.call('ZSCORE', KEYS[1], all[at + 1]) then redis.call('HDEL', KEYS[2], all[at]) end
+end
+`);
+
+export class SandboxIndex {
+  readonly store: RedisStore;
+
+  constructor(store: RedisStore) {
+    this.store = store;
+  }
+
+  /** The sandboxes that a client ID may belong to, with or without a suffix. Some may have expired. */
+  async candidates(clientId: string): Promise<{ readonly own: string; readonly id: string }[]> {
+    const parts = [...possibleClientIds(clientId, LONGEST_CLIENT_ID)];
+    if (parts.length === 0) return [];
+    const ids = (await this.store.connection.command('HMGET', CLIENT_IDS, ...parts)) as readonly (string | null)[];
+    return parts.flatMap((own, at) => (typeof ids[at] === 'string' ? [{ own, id: ids[at] }] : []));
+  }
+
+  /** Adds a sandbox. False if another one has its client ID. */
+  async add(id: string, clientId: string): Promise<boolean> {
+    const { connection, clock } = this.store;
+    return (await connection.run(ADD, [SANDBOX_INDEX, CLIENT_IDS], [id, clientId, clock.now()])) === id;
+  }
+
+  /** Removes a sandbox, and its client ID. */
+  async remove(id: string, clientId: string): Promise<void> {
+    await this.store.connection.command('ZREM', SANDBOX_INDEX, id);
+    await this.store.connection.command('HDEL', CLIENT_IDS, clientId);
+  }
+
+  /** Removes all sandboxes but one, whoever has their leases. */
+  async removeAllBut(kept: string): Promise<void> {
+    const ids = (await this.#range(0, -1)).filter((id) => id !== kept);
+    await Promise.all(ids.map((id) => this.store.run(DESTROY, id, [], 0, true)));
+    await this.#removeAll(ids);
+  }
+
+  /** Removes what has expired, and what a crash left: an entry without a sandbox, a client ID without an entry. */
+  async sweep(): Promise<void> {
+    // The score of an entry is when it was added.
+    const ids = await this.#range('-inf', this.store.clock.now() - MAKING_MILLISECONDS, 'BYSCORE');
+    const living = new Set(await this.#living(ids));
+    await this.#removeAll(ids.filter((id) => !living.has(id)));
+  }
+
+  /** Removes these sandboxes, and all client IDs without a sandbox. */
+  async #removeAll(ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.store.connection.command('ZREM', SANDBOX_INDEX, ...ids);
+    await this.store.connection.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
+  }
+
+  /** For another sandbox: how many are open, and its number among all that were ever opened, from 1. */
+  async nextPlace(most: number): Promise<{ readonly open: number; readonly number: number }> {
+    const open = Number(await this.store.connection.command('ZCARD', SANDBOX_INDEX));
+    const number = Number(await this.store.connection.command('INCR', OPENED_COUNT));
+    // Some of them may have expired.
+    return { open: open < most ? open : (await this.all()).length, number };
+  }
+
+  /** All sandboxes that have not expired, in the order of opening. */
+  async all(): Promise<string[]> {
+    return this.#living(await this.#range(0, -1));
+  }
+
+  /** Some of them. @param after the ID before the first one */
+  async some(limit: number, after?: string): Promise<string[]> {
+    const rank = after === undefined ? -1 : await this.store.connection.command('ZRANK', SANDBOX_INDEX, after);
+    const found: string[] = [];
+    for (let from = Number(rank ?? -1) + 1; found.length < limit;) {
+      const ids = await this.#range(from, from + limit - found.length - 1);
+      if (ids.length === 0) break;
+      found.push(...(await this.#living(ids)));
+      from += ids.length;
+    }
+    return found;
+  }
+
+  async #range(from: number | '-inf', to: number, ...by: string[]): Promise<readonly string[]> {
+    const ids = await this.store.connection.command('ZRANGE', SANDBOX_INDEX, String(from), String(to), ...by);
+    return ids as readonly string[];
+  }
+
+  /** Those that have not expired. */
+  async #living(ids: readonly string[]): Promise<string[]> {
+    const exist = await Promise.all(ids.map((id) => this.store.connection.command('EXISTS', keysOf(id)[0]!)));
+    return ids.filter((_, nth) => exist[nth] === 1);
+  }
+}

@@ -1,0 +1,170 @@
+/** One sandbox in Redis, and what this replica has of it: the lease, and the place in its log that its copy has reached. */
+
+import { unpredictableHex } from '../../emulator/domain/time/random.js';
+import type { KeeperParts } from '../../emulator/store/keeper.js';
+import { StoreError } from '../../emulator/store/store-error.js';
+import type { Arguments, Reply, Script } from './connection/redis-nodes.js';
+import type { JournalQuota } from './journal/journal-quota.js';
+import type { RedisStore } from './redis-store.js';
+import { CREATE, RELEASE, TAKE } from './scripts.js';
+
+/** A lease is over after so long without a change. A replica that was killed is replaced then. */
+const LEASE_MILLISECONDS = 2_000;
+/** It counts as over a little earlier here than in Redis. */
+const MARGIN_MILLISECONDS = 250;
+/** What scripts that write return if the lease is lost. */
+const LOST = 0;
+
+/** What the sandboxes of a replica have in common. */
+export interface SharedContext extends KeeperParts {
+  readonly store: RedisStore;
+  readonly quota: JournalQuota;
+  readonly figures: { losses: number; takeovers: number };
+}
+
+/** A place in the changes of a sandbox that a replica has seen. */
+interface SeenPlace {
+  /** Random: another sandbox with the same ID has another one. */
+  readonly generation: string;
+  /** Number of changes. */
+  readonly position: number;
+  /** Random: which lease wrote the last change. */
+  readonly mark: string;
+}
+
+/** What a copy of a sandbox has missed, and where it is then. */
+export interface Missed extends SeenPlace {
+  /** Counts how often the sandbox was replaced, and its journal emptied. */
+  readonly epoch: number;
+  /** How many changes Redis has lost of those that were seen; 0 if that is not known, undefined if it has all. */
+  readonly lost?: number;
+  /** The state to begin with; null if the copy continues. */
+  readonly state: string | null;
+  /** The changes since, the oldest first. */
+  readonly changes: readonly string[];
+  /** `<token>:<mark>:<replica>`, if it was taken. */
+  readonly lease: string;
+  /** Whether another replica waits for the lease. */
+  readonly isWanted: boolean;
+  /** The last moment that a replica may have shown, by the time of the store. */
+  readonly shownUntil: number;
+}
+
+/** The reply of `TAKE`: the rest of {@link Missed} as JSON, or how long another replica has the lease, or nothing. */
+type Taken = readonly [found?: string | number, state?: string | null, changes?: readonly string[]];
+
+export class SandboxLog {
+  readonly id: string;
+  readonly context: SharedContext;
+  /** Of the copy, with what is not acknowledged yet; undefined without a copy. */
+  position: number | undefined;
+  /** Counts how often the sandbox was replaced; undefined if it is not known. */
+  epoch: number | undefined;
+  /** With what is acknowledged; undefined if the sandbox is not known. */
+  #seen: SeenPlace | undefined;
+  #lease: string | undefined;
+  /** A reading of `performance.now()`. */
+  #validUntil = 0;
+  /** Milliseconds until the sandbox expires if nobody uses it; 0: never. */
+  readonly #expiry: number;
+
+  constructor(id: string, context: SharedContext) {
+    const expires = id !== 'default' && context.idleMilliseconds !== Number.POSITIVE_INFINITY;
+    this.id = id;
+    this.context = context;
+    this.#expiry = expires ? context.idleMilliseconds : 0;
+  }
+
+  /** Whether this replica may have the lease still. */
+  get hasLease(): boolean {
+    return this.#lease !== undefined;
+  }
+
+  get isValid(): boolean {
+    return this.#lease !== undefined && performance.now() < this.#validUntil - MARGIN_MILLISECONDS;
+  }
+
+  /**
+   * Reads what the copy has missed. Undefined if there is no such sandbox.
+   * @param takesLease whether to take the lease. If another replica has it, that one is asked for it, and the result is
+   *   for how many milliseconds it is still valid there
+   */
+  async read(takesLease: boolean): Promise<Missed | number | undefined> {
+    const { store } = this.context;
+    const { generation = '', position = 0, mark = '' }: Partial<SeenPlace> = this.#seen ?? {};
+    const lease = [takesLease ? store.replica : '', unpredictableHex(8), LEASE_MILLISECONDS];
+    const own = [...lease, this.position ?? -1, generation, position, mark];
+    const sentAt = performance.now();
+    const [found, state = null, changes = []] = (await store.run(TAKE, this.id, own, this.#expiry)) as Taken;
+    if (typeof found !== 'string') return found;
+    const missed = { ...(JSON.parse(found) as Missed), state, changes };
+    if (takesLease) this.#hold(missed.lease, sentAt);
+    return missed;
+  }
+
+  /** The copy has everything up to this place. */
+  reach({ generation, position, mark, epoch }: Pick<Missed, keyof SeenPlace | 'epoch'>): void {
+    this.#seen = { generation, position, mark };
+    this.position = position;
+    this.epoch = epoch;
+  }
+
+  /** Makes the sandbox, and takes its lease. False if there is a sandbox with this ID. */
+  async create(state: string): Promise<boolean> {
+    const lease = `1:${unpredictableHex(8)}:${this.context.store.replica}`;
+    const generation = unpredictableHex(8);
+    this.#hold(lease, performance.now());
+    this.reach({ generation, position: 0, mark: '', epoch: 0 });
+    const own = [lease, 0, state, generation];
+    return (await this.context.store.run(CREATE, this.id, own, this.#expiry, true)) !== LOST;
+  }
+
+  /**
+   * Runs a script that writes so many changes behind those so far, and renews the lease.
+   * @throws StoreError also if the lease is lost, and nothing was written
+   */
+  async write(change: Script, length: number, own: Arguments): Promise<Reply> {
+    const [lease, position, sentAt] = [this.#lease, this.position, performance.now()];
+    if (lease === undefined || position === undefined)
+      throw new StoreError(`sandbox "${this.id}" was changed without its lease`);
+    this.position = position + length;
+    const reply = await this.context.store.run(change, this.id, [lease, position, ...own], this.#expiry, true);
+    if (reply === LOST) throw new StoreError(`another replica has taken sandbox "${this.id}" over; try again`);
+    if (this.#lease !== lease || this.#seen === undefined) return reply;
+    this.#hold(lease, sentAt);
+    this.#seen = { ...this.#seen, position: position + length, mark: lease.split(':')[1]! };
+    return reply;
+  }
+
+  /** Others may have changed the sandbox: the lease has to be taken again, although what is under way may succeed. */
+  distrust(): void {
+    this.#validUntil = 0;
+  }
+
+  /** The replica has the lease no longer. Returns the one that it had. */
+  loseLease(): string | undefined {
+    const lease = this.#lease;
+    this.#lease = undefined;
+    return lease;
+  }
+
+  /** Gives the lease up. */
+  async release(): Promise<void> {
+    const lease = this.loseLease();
+    if (lease !== undefined) await this.context.store.run(RELEASE, this.id, [lease]);
+  }
+
+  /** The sandbox is no longer known. Returns whether it was. */
+  forget(): boolean {
+    const wasKnown = this.#seen !== undefined;
+    this.loseLease();
+    this.position = this.epoch = this.#seen = undefined;
+    return wasKnown;
+  }
+
+  /** @param since when the request that took or renewed the lease was sent, a reading of `performance.now()` */
+  #hold(lease: string, since: number): void {
+    this.#lease = lease;
+    this.#validUntil = since + LEASE_MILLISECONDS;
+  }
+}

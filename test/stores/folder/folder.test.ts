@@ -1,0 +1,113 @@
+/** The folder of a store: who may use it, its format, and what is no store. */
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
+import type { Database } from '../../../src/stores/folder/database.js';
+import { openFolder } from '../../../src/stores/folder/store-folder.js';
+import { outcomeOf } from '../../cli/id-emulator.js';
+import { temporaryFolder } from '../../cli/temporary-folder.js';
+
+const FLAGS = ['start', '--port', '0', '--log', 'silent', '--store'];
+
+test('a second process on a folder is refused with the process ID of the first, and the first goes on', async () => {
+  await using folder = await temporaryFolder();
+  const store = join(folder.path, 'data');
+  await using first = await startEmulator({ store }, { onWarning: () => undefined });
+  expect(await outcomeOf([...FLAGS, store])).toEqual({
+    code: 2,
+    signal: null,
+    stdout: '',
+    stderr: `id-emulator: the folder ${store} is in use by process ${process.pid}; stop that one, or choose another folder with --store\n`,
+  });
+  expect((await fetch(`${first.url}/_emulator/health`)).status).toBe(200);
+});
+
+test('a folder can be used again when the emulator has closed, or could not listen', async () => {
+  await using folder = await temporaryFolder();
+  const store = join(folder.path, 'data');
+  const quiet = { onWarning: () => undefined };
+  const first = await startEmulator({ store }, quiet);
+  const port = Number(new URL(first.url).port);
+  await first.close();
+  await using other = await startEmulator({ port });
+  await expect(startEmulator({ store, port }, quiet)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await using second = await startEmulator({ store }, quiet);
+  expect([other.url, second.sandboxes().length]).toEqual([first.url, 1]);
+});
+
+test('a folder of a newer format is refused, and stays as it is', async () => {
+  await using folder = await temporaryFolder();
+  await (await startEmulator({ store: folder.path }, { onWarning: () => undefined })).close();
+  const file = join(folder.path, 'store.json');
+  const newer = JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as object), version: 2 });
+  await writeFile(file, newer);
+  const outcome = await outcomeOf([...FLAGS, folder.path]);
+  expect(outcome).toMatchObject({ code: 2, stdout: '' });
+  expect(outcome.stderr).toBe(
+    `id-emulator: the folder ${folder.path} has format version 2, and this id-emulator knows versions up to 1; use the newer id-emulator that wrote it, or choose another folder with --store\n`,
+  );
+  expect(await readFile(file, 'utf8')).toBe(newer);
+});
+
+test('a folder of an older format is migrated step by step, and not twice', async () => {
+  await using folder = await temporaryFolder();
+  const options = { sync: false, now: 1 };
+  const old = await openFolder(folder.path, options);
+  await old.database.write([{ key: 'steps', value: '' }]);
+  await old.close();
+  const step = (name: string) => async (database: Database) => {
+    await database.write([{ key: 'steps', value: `${database.get('steps')!}${name}` }]);
+  };
+  await (await openFolder(folder.path, { ...options, migrations: [step('a')] })).close();
+  const migrated = await openFolder(folder.path, { ...options, migrations: [step('a'), step('b')] });
+  expect(migrated.database.get('steps')).toBe('ab');
+  expect(migrated.made).toBe(1);
+  await migrated.close();
+});
+
+test.each([
+  [
+    'other-files',
+    { 'other-files/notes.txt': 'x' },
+    'cannot be a store: it has other files, such as notes.txt, and no store.json',
+  ],
+  ['foreign', { 'foreign/store.json': '{"name":"my shop"}' }, "its store.json is damaged or another program's"],
+  ['file', { file: 'x' }, 'cannot be a store: it is a file'],
+])('a path that is no store is refused: %s', async (name, files, reason) => {
+  await using folder = await temporaryFolder(files);
+  const outcome = await outcomeOf([...FLAGS, join(folder.path, name)]);
+  expect(outcome).toMatchObject({ code: 2, stdout: '' });
+  expect(outcome.stderr).toContain(reason);
+  expect(outcome.stderr.trimEnd().split('\n')).toHaveLength(1);
+});
+
+test.each(['postgres://x/y', 'http://localhost:6379', 'REDIS://localhost:6379', 'file:///tmp/data'])(
+  'a store of an unknown kind is refused: %s',
+  async (store) => {
+    const { code, stderr } = await outcomeOf([...FLAGS, store]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      `id-emulator: --store: expected a folder, redis://host:port or rediss://host:port, found "${store}"\n`,
+    );
+  },
+);
+
+test('a folder whose data are damaged is refused with what to do', async () => {
+  await using folder = await temporaryFolder();
+  await (await startEmulator({ store: folder.path }, { onWarning: () => undefined })).close();
+  await writeFile(join(folder.path, 'data', 'CURRENT'), 'nonsense');
+  const outcome = await outcomeOf([...FLAGS, folder.path]);
+  expect(outcome).toMatchObject({ code: 2, stdout: '' });
+  expect(outcome.stderr).toMatch(
+    /the data of the folder .* are damaged .*; restore a copy of it, or choose another folder/,
+  );
+});
+
+test('a start that was killed before the folder had a format leaves one that can be used', async () => {
+  await using folder = await temporaryFolder();
+  await mkdir(join(folder.path, 'data'));
+  await using emulator = await startEmulator({ store: folder.path }, { onWarning: () => undefined });
+  expect(emulator.sandboxes()).toHaveLength(1);
+});

@@ -1,0 +1,51 @@
+/**
+ * What a run with `TEST_STORE=folder` or `TEST_STORE=redis` needs beside the usual configuration: the tests are the same
+ * files, and the emulators that they start keep their sandboxes in a store.
+ */
+
+import { join } from 'node:path';
+import type { ViteUserConfig } from 'vitest/config';
+import { storeOfRun } from './store-of-run.js';
+
+/** Folders whose tests start what they need as processes or packages of their own, or need no emulator. */
+const OTHERS = [
+  'audit',
+  'bench',
+  'cli',
+  'examples',
+  'generators',
+  'package',
+  'simulation',
+  'stores',
+  'transcript',
+  'users',
+];
+
+/** @throws Error if the variable has an unknown value */
+export function suiteInStore(): ViteUserConfig {
+  storeOfRun();
+  const own = (name: string): string => join(import.meta.dirname, name);
+  return {
+    plugins: [
+      {
+        name: 'emulators-in-store',
+        enforce: 'pre',
+        resolveId: (source: string, importer?: string) =>
+          /^(?:\.\.\/)+src\/index\.js$/.test(source) &&
+          importer !== undefined &&
+          !importer.startsWith(import.meta.dirname)
+            ? own('public-names.ts')
+            : undefined,
+      },
+    ],
+    test: {
+      exclude: ['**/node_modules/**', `test/{${OTHERS.join(',')}}/**`],
+      // Each call of a method of a sandbox is a request, and some tests make thousands.
+      testTimeout: 120_000,
+      // What one replica has answered comes to the other by the store.
+      expect: { poll: { timeout: 10_000 } },
+      runner: own('selecting-runner.ts'),
+      reporters: ['default', own('left-out-reporter.ts')],
+    },
+  };
+}
