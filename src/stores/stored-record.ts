@@ -27,7 +27,7 @@ export function recordText(record: ExchangeRecord): string {
 }
 
 /** The record of a text that {@link recordText} returned. */
-export function recordOf(text: string): ExchangeRecord {
+export function recordIn(text: string): ExchangeRecord {
   const { tokenIsOurs, requestBody, responseBody, ...stored } = JSON.parse(text) as StoredRecord;
   return {
     ...stored,

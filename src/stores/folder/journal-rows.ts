@@ -1,14 +1,17 @@
 /** The rows of journals: one for each exchange, and one that says what a journal keeps. */
 
-import { countWhile } from '../../common/count-while.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
 import type { JournalLimits, OlderExchanges } from '../../emulator/journal/journal.js';
-import { recordOf, recordText } from '../stored-record.js';
+import { type AgedJournal, oldestFirst } from '../oldest-first.js';
+import { recordIn, recordText } from '../stored-record.js';
 import type { Database } from './database.js';
 import { KEYS, rowOf, type KeptExchanges } from './rows.js';
 import type { Row } from './write-queue.js';
 
-interface JournalOfRows extends KeptExchanges {
+/** The journal of a sandbox. */
+interface JournalOfRows extends KeptExchanges, AgedJournal {
+  /** Names the rows of the sandbox. */
+  readonly number: number;
   /** Lengths of the texts that may not be written yet, by exchange. */
   readonly lengths: Map<number, number>;
 }
@@ -30,7 +33,7 @@ export class JournalRows {
 
   load(kept: ReadonlyMap<number, KeptExchanges>): void {
     for (const [number, exchanges] of kept) {
-      this.#journals.set(number, { ...exchanges, lengths: new Map() });
+      Object.assign(this.#of(number), exchanges);
       this.#bytes += exchanges.bytes;
     }
   }
@@ -41,7 +44,7 @@ export class JournalRows {
     const records: ExchangeRecord[] = [];
     for (let exchange = first; exchange <= last; exchange++) {
       const text = this.#database.get(KEYS.record(number, exchange));
-      if (text !== undefined) records.push(recordOf(text));
+      if (text !== undefined) records.push(recordIn(text));
     }
     return { records, removedUpTo };
   }
@@ -54,31 +57,30 @@ export class JournalRows {
     journal.lengths.set(record.id, value.length);
     this.#count(journal, value.length);
     const rows: Row[] = [{ key: KEYS.record(number, record.id), value }];
-    while (journal.first <= last - this.#limits.size) rows.push(this.#removeFirst(number, journal));
+    while (journal.first <= last - this.#limits.size) rows.push(this.#removeFirst(journal));
     const { bytes = Number.POSITIVE_INFINITY } = this.#limits;
-    while (journal.bytes > bytes && journal.first < record.id) rows.push(this.#removeForRoom(number, journal));
-    return [...rows, keptRow(number, journal), ...this.#makeRoom()];
+    while (journal.bytes > bytes && journal.first < record.id) rows.push(this.#removeForRoom(journal));
+    return [...rows, keptRow(journal), ...this.#makeRoom()];
   }
 
   /** The rows to delete of the exchanges up to this one. */
   forget(number: number, last: number): Row[] {
     const journal = this.#of(number);
     const rows: Row[] = [];
-    while (journal.first <= last && journal.bytes > 0) rows.push(this.#removeFirst(number, journal));
+    while (journal.first <= last && journal.bytes > 0) rows.push(this.#removeFirst(journal));
     journal.first = last + 1;
     journal.removedUpTo = 0;
-    return [...rows, keptRow(number, journal)];
+    return [...rows, keptRow(journal)];
   }
 
   /** The sandbox leaves the memory. All of its rows are written. */
   rest(number: number): void {
-    this.#journals.get(number)?.lengths.clear();
+    this.#of(number).lengths.clear();
   }
 
   /** The rows of a sandbox are deleted by others. */
   end(number: number): void {
-    const journal = this.#journals.get(number);
-    if (journal !== undefined) this.#count(journal, -journal.bytes);
+    this.#bytes -= this.#of(number).bytes;
     this.#journals.delete(number);
   }
 
@@ -87,20 +89,23 @@ export class JournalRows {
     if (this.#bytes <= this.#bytesInAll) return [];
     const most = this.#bytesInAll - this.#bytesInAll / 16;
     const rows: Row[] = [];
-    const shorter = new Map<number, JournalOfRows>();
-    for (const [number, journal] of oldestFirst(this.#journals, ([of, exchanges]) => this.#oldest(of, exchanges))) {
+    const shorter = new Set<JournalOfRows>();
+    const journals = [...this.#journals.values()];
+    for (const journal of journals) journal.oldest = this.#oldest(journal);
+    for (const [journal] of oldestFirst(journals)) {
       if (this.#bytes <= most) break;
-      rows.push(this.#removeForRoom(number, journal));
-      shorter.set(number, journal);
+      rows.push(this.#removeForRoom(journal));
+      journal.oldest = this.#oldest(journal);
+      shorter.add(journal);
     }
-    return [...rows, ...[...shorter].map(([number, journal]) => keptRow(number, journal))];
+    return [...rows, ...[...shorter].map(keptRow)];
   }
 
   /** When the oldest exchange was received, since the store was made; undefined if there is none. */
-  #oldest(number: number, journal: JournalOfRows): number | undefined {
+  #oldest(journal: JournalOfRows): number | undefined {
     while (journal.bytes > 0) {
-      const text = this.#database.get(KEYS.record(number, journal.first));
-      if (text !== undefined) return recordOf(text).received;
+      const text = this.#database.get(KEYS.record(journal.number, journal.first));
+      if (text !== undefined) return recordIn(text).received;
       // It is not written yet, so it is one of the newest; or there is no such exchange.
       if (journal.lengths.has(journal.first)) return Number.MAX_VALUE;
       journal.first += 1;
@@ -108,14 +113,14 @@ export class JournalRows {
     return undefined;
   }
 
-  #removeForRoom(number: number, journal: JournalOfRows): Row {
+  #removeForRoom(journal: JournalOfRows): Row {
     journal.removedUpTo = journal.first;
-    return this.#removeFirst(number, journal);
+    return this.#removeFirst(journal);
   }
 
-  #removeFirst(number: number, journal: JournalOfRows): Row {
+  #removeFirst(journal: JournalOfRows): Row {
     const exchange = journal.first;
-    const key = KEYS.record(number, exchange);
+    const key = KEYS.record(journal.number, exchange);
     this.#count(journal, -(journal.lengths.get(exchange) ?? this.#database.get(key)?.length ?? 0));
     journal.lengths.delete(exchange);
     journal.first += 1;
@@ -130,36 +135,19 @@ export class JournalRows {
   #of(number: number): JournalOfRows {
     const known = this.#journals.get(number);
     if (known !== undefined) return known;
-    const journal: JournalOfRows = { first: 1, bytes: 0, removedUpTo: 0, lengths: new Map() };
+    const journal = {
+      number,
+      first: 1,
+      bytes: 0,
+      removedUpTo: 0,
+      lengths: new Map<number, number>(),
+      oldest: undefined,
+    };
     this.#journals.set(number, journal);
     return journal;
   }
 }
 
-function keptRow(number: number, { first, bytes, removedUpTo }: KeptExchanges): Row {
+function keptRow({ number, first, bytes, removedUpTo }: JournalOfRows): Row {
   return rowOf(KEYS.kept(number), { first, bytes, removedUpTo });
-}
-
-/**
- * Journals in the order of their oldest exchanges. A caller removes the oldest exchange of each, and the journal comes
- * again when its next one is the oldest.
- * @param oldest when the oldest exchange of a journal was; undefined if it has none
- */
-function* oldestFirst<Journal>(
-  journals: Iterable<Journal>,
-  oldest: (journal: Journal) => number | undefined,
-): Generator<Journal> {
-  // The oldest one is at the end.
-  const queue: { readonly journal: Journal; readonly at: number }[] = [];
-  const add = (journal: Journal): void => {
-    const at = oldest(journal);
-    if (at === undefined) return;
-    const newer = countWhile(queue, (entry) => entry.at > at);
-    queue.splice(newer, 0, { journal, at });
-  };
-  for (const journal of journals) add(journal);
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-    yield next.journal;
-    add(next.journal);
-  }
 }

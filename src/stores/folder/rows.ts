@@ -9,7 +9,7 @@ import type { StoredSandbox } from '../../emulator/store/stored-sandbox.js';
 import type { Database } from './database.js';
 import type { Row } from './write-queue.js';
 
-/** By which a sandbox is found. */
+/** What is known of a sandbox that is not in memory. */
 export interface StoredHead extends Pick<SandboxEntry, 'id' | 'clientId' | 'settings'> {
   readonly number: number;
   /** Its place in the order of opening. */
@@ -18,8 +18,8 @@ export interface StoredHead extends Pick<SandboxEntry, 'id' | 'clientId' | 'sett
   readonly fixture: string | undefined;
 }
 
-/** A snapshot, and the place of the first change after it. */
 export interface StoredSnapshot {
+  /** Place of the first change after it. */
   readonly from: number;
   readonly sandbox: StoredSandbox;
 }
@@ -50,10 +50,13 @@ export const KEYS = {
   used: (number: number) => key('used', number),
   snapshot: (number: number) => key('snapshot', number),
   change: (number: number, place: number) => key('change', number, place),
-  /** With which the keys of all changes begin. */
+  /** How the keys of all changes begin. */
   changes: (number: number) => `${key('change', number)}/`,
   kept: (number: number) => key('kept', number),
   record: (number: number, exchange: number) => key('record', number, exchange),
+  /** The last batch of rows: see `ledger.ts`. */
+  batch: (number: number) => key('batch', number),
+  fixture: (sha256: string) => `fixture/${sha256}`,
 };
 
 /** A row with a JSON value. */
@@ -108,7 +111,8 @@ export async function readHeads(database: Database): Promise<StoredHeads> {
   };
 }
 
-function numberIn(name: string): number {
+/** The number that a key has behind its kind. */
+export function numberIn(name: string): number {
   return Number(name.split('/')[1]);
 }
 

@@ -7,6 +7,7 @@ import { replaceFile } from '../../common/platform/replace-file.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { damaged, Database } from './database.js';
 import { Ledger } from './ledger.js';
+import { type Migration, MIGRATIONS } from './migrations.js';
 import { readHeads, repair, type StoredHeads } from './rows.js';
 
 const FORMAT = 'id-emulator-store';
@@ -16,12 +17,6 @@ const WRITTEN_FILE = 'written';
 const KEY_FILE = 'signing-key.pem';
 /** The process that uses the folder. Says who it is; the lock of the database is what keeps others out. */
 const PROCESS_FILE = 'process.json';
-
-/** Changes the rows of one version into those of the next. It may be cut short, and is then run again. */
-export type Migration = (database: Database) => Promise<void>;
-
-/** The first migrates version 1 to 2, the second 2 to 3. The present version is one more than there are migrations. */
-const MIGRATIONS: readonly Migration[] = [];
 
 /** The content of the format file. */
 interface FolderFormat {

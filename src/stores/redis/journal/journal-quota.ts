@@ -5,6 +5,7 @@
 
 import { scriptWhenFull, type Reply } from '../connection/redis-nodes.js';
 import { SWEEP } from '../keys.js';
+import { type AgedJournal, oldestFirst } from '../../oldest-first.js';
 import type { SandboxIndex } from '../sandbox-index.js';
 import { MAKE_ROOM } from './journal-scripts.js';
 
@@ -28,11 +29,10 @@ redis.call('SET', KEYS[1], ARGV[1])
 return 1
 `);
 
-interface KeptJournal {
+/** `oldest` is by the time of the store. */
+interface KeptJournal extends AgedJournal {
   readonly id: string;
-  readonly bytes: number;
-  /** When the oldest exchange was added, by the time of the store. */
-  readonly oldest: number;
+  bytes: number;
 }
 
 export class JournalQuota {
@@ -95,26 +95,24 @@ export class JournalQuota {
     return (await connection.run(TAKE_TURN, [turn], [clock.now(), milliseconds])) === 1;
   }
 
-  /** Those that have exchanges. */
   async #journals(): Promise<KeptJournal[]> {
-    const all = await Promise.all((await this.#index.all()).map((id) => this.#makeRoom(id, 0, 0)));
-    return all.filter(({ bytes }) => bytes > 0);
+    const ids = await this.#index.all();
+    return await Promise.all(ids.map((id) => this.#makeRoom(id, 0, 0)));
   }
 
   /** Removes so many bytes, the oldest exchanges first. */
   async #remove(journals: KeptJournal[], bytes: number): Promise<void> {
-    for (let free = bytes; free > 0 && journals.length > 0;) {
-      journals.sort((a, b) => a.oldest - b.oldest);
-      const [first, second] = journals as [KeptJournal, KeptJournal?];
-      const left = await this.#makeRoom(first.id, second?.oldest ?? Number.MAX_SAFE_INTEGER, free);
-      free -= first.bytes - left.bytes;
-      if (left.bytes > 0) journals[0] = left;
-      else journals.shift();
+    let free = bytes;
+    for (const [journal, next] of oldestFirst(journals)) {
+      if (free <= 0) break;
+      const left = await this.#makeRoom(journal.id, next, free);
+      free -= journal.bytes - left.bytes;
+      Object.assign(journal, left);
     }
   }
 
   async #makeRoom(id: string, upTo: number, free: number): Promise<KeptJournal> {
     const [bytes, oldest] = (await this.#index.store.run(MAKE_ROOM, id, [upTo, free])) as readonly Reply[];
-    return { id, bytes: Number(bytes), oldest: Number(oldest) };
+    return { id, bytes: Number(bytes), oldest: bytes === 0 ? undefined : Number(oldest) };
   }
 }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ExchangeRecord } from '../../../emulator/journal/exchange-record.js';
 import type { Journal } from '../../../emulator/journal/journal.js';
-import { recordOf, recordText } from '../../stored-record.js';
+import { recordIn, recordText } from '../../stored-record.js';
 import { keysOf } from '../keys.js';
 import type { SandboxLog } from '../sandbox-log.js';
 import { END } from './journal-scripts.js';
@@ -149,6 +149,6 @@ export class SharedJournal {
     const number = Number.parseInt(entry, 10);
     if (this.#own.delete(number) || journal.record(number) !== undefined) return;
     const isCompressed = text.startsWith(COMPRESSED);
-    journal.add(recordOf(isCompressed ? inflateRawSync(Buffer.from(text.slice(1), 'base64')).toString() : text));
+    journal.add(recordIn(isCompressed ? inflateRawSync(Buffer.from(text.slice(1), 'base64')).toString() : text));
   }
 }
