@@ -24,6 +24,9 @@ export default {
     wing('emulator', ['common', 'contract']),
     wing('pact', ['common', 'contract', 'emulator']),
     wing('stores', ['common', 'emulator']),
+    ...['folder', 'redis'].map((store) =>
+      imports(`stores/${store}`, ['common', 'emulator', 'stores/oldest-first.ts', 'stores/stored-record.ts']),
+    ),
     wing('start', ['common', 'contract', 'emulator', 'pact', 'stores']),
     wing('remote', ['common', 'contract', 'emulator']),
     ...['verify', 'audit', 'upstream', 'testing'].map((tool) => wing(tool, BELOW_TOOLS)),
@@ -77,6 +80,13 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/client/' },
       to: { path: ['^src/client/', '@id-emulator/sdk'] },
+    },
+    {
+      name: 'stores-when-opened',
+      comment: 'most emulators have no store: each kind is loaded when one is opened',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/stores/(folder|redis)/' },
+      to: { path: '^src/stores/(folder|redis)/', dynamic: false },
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {

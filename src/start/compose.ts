@@ -198,10 +198,10 @@ function signingKeyFor(
 ): SigningKey {
   if (signingKey !== undefined) return signingKeyFromPem(readText(signingKey));
   if (store === undefined) return developmentKey();
-  const { pem, madeIn } = store.signingKey(newKeyPem);
-  if (madeIn !== undefined)
+  const { pem, createdIn } = store.signingKey(newKeyPem);
+  if (createdIn !== undefined)
     onWarning(
-      `a new key signs the tokens, and stays in ${madeIn}; keep it secret: anyone who has it can make valid tokens`,
+      `a new key signs the tokens, and stays in ${createdIn}; keep it secret: anyone who has it can make valid tokens`,
     );
   return signingKeyFromPem(pem);
 }

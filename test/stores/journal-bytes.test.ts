@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
 import { JournalQuota } from '../../src/stores/redis/journal/journal-quota.js';
 import { RedisStore } from '../../src/stores/redis/redis-store.js';
-import { SandboxIndex } from '../../src/stores/redis/sandbox-index.js';
+import { Directory } from '../../src/stores/redis/directory.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { tokenOf } from '../institution.js';
 import { REDIS_SERVER } from './redis/redis-server.js';
@@ -84,7 +84,7 @@ test.skipIf(REDIS_SERVER === undefined)('all journals in Redis together have a l
 
   const bytes = Number((await shared.redis.send('MEMORY', 'USAGE', `id-emulator:{${sandbox.id}}:journal`)).slice(1));
   const store = await RedisStore.open(shared.redis.url, 0);
-  const quota = new JournalQuota(new SandboxIndex(store), bytes);
+  const quota = new JournalQuota(new Directory(store), bytes);
   await quota.sweep();
   quota.stop();
   store.close();

@@ -13,24 +13,24 @@ import type { SandboxForm } from './stored-sandbox.js';
 
 /** A store that is open, of any kind. */
 export interface OpenStore {
-  /** In words for messages: `the folder ./emulator-data`. */
+  /** The store in messages: `the folder ./emulator-data`. */
   readonly description: string;
-  /** Tells it from every other store. It is the same for all that share it, and after a restart. */
+  /** Tells the store from every other one. All that share it have the same one, also after a restart. */
   readonly identity: string;
   /** Whether other emulators share it. */
   readonly isShared: boolean;
-  /** Connections count from here: others that share the store have the numbers before. */
+  /** Number of connections before the first one here: others that share the store have these numbers. */
   readonly connectionsBefore: number;
-  /** When it was made, as a reading of `performance.now()`. */
+  /** When the store was made, as a reading of `performance.now()`. */
   readonly madeAt: number;
   /** The time that all who share it have; undefined if that is the machine's. */
   readonly clock?: Clock;
   /**
-   * The private key that signs the tokens, as PEM. The first call makes it, and says where it is.
+   * The private key that signs the tokens, as PEM. If there is none, makes it, and returns in which place.
    * @throws StoreError
    */
-  readonly signingKey: (make: () => string) => { readonly pem: string; readonly madeIn?: string };
-  /** Called once. */
+  readonly signingKey: (make: () => string) => { readonly pem: string; readonly createdIn?: string };
+  /** Makes what keeps the sandboxes. Called once. */
   readonly keeper: (parts: KeeperParts) => SandboxKeeper;
   /** Closes the store, and its keeper if it has one. For those who have made no use of it yet. */
   readonly close: () => Promise<void>;
@@ -84,7 +84,7 @@ export interface SandboxKeeper {
    * @throws StoreError if it could not be stored; the sandbox is then again as the store has it
    */
   stored(sandbox: Sandbox, exchange?: ExchangeRecord): Promise<void>;
-  /** The same for all sandboxes. @throws StoreError */
+  /** Resolves when everything that has changed in any sandbox is stored. @throws StoreError */
   allStored(): Promise<void>;
   /** An exchange is over, and its response was sent. */
   recorded(record: ExchangeRecord, sandbox: Sandbox): void;
@@ -116,25 +116,25 @@ export interface SharedKeeper extends SandboxKeeper {
   isReachable(): Promise<boolean>;
   /** Takes the sandbox for this replica, with all that the others have changed; drops it if it is gone. */
   prepare(id: string): Promise<void> | undefined;
-  /** The same for the sandbox of a client ID, with or without a suffix. */
+  /** Takes the sandbox of a client ID, with or without a suffix, for this replica. */
   prepareClient(clientId: string): Promise<void> | undefined;
-  /** The same as `prepare` for a request that only reads: makes sure that nothing is shown that others have changed. */
+  /** Takes the sandbox for a request that only reads: makes sure that nothing is shown that others have changed. */
   confirm(id: string): Promise<void>;
   /** Removes every sandbox but the default one, and takes that. */
   removeOthers(): Promise<void>;
-  /** The same as `confirm`, and reads the journal. */
+  /** Takes the sandbox as `confirm` does, and reads its journal. */
   prepareJournal(id: string): Promise<void>;
-  /** What opening a sandbox needs to know of the others: their number, and the one that has the client ID already. */
+  /** Finds out what opening a sandbox needs to know: how many there are, and which one has the client ID already. */
   prepareOpening(clientId?: string): Promise<void>;
   /** How many sandboxes are open. */
   countOpen(): Promise<number>;
   /**
-   * IDs of sandboxes in the order of opening, with their newest state here, but not taken.
+   * Reads the newest state of sandboxes without taking them. Resolves to their IDs, in the order of opening.
    * @param after the ID before the first one; default: from the first one
    */
   look(limit: number, after?: string): Promise<readonly string[]>;
   /** Keeps the journal of the sandbox up to date until the returned function is called. */
   follow(id: string): () => void;
-  /** What the next response of the sandbox has to say about the store. */
+  /** What the next response of the sandbox reports about the store. */
   notice(id: string): string | undefined;
 }

@@ -12,11 +12,11 @@ import type { OlderExchanges } from '../../emulator/journal/journal.js';
 import { FixtureRows } from './fixture-rows.js';
 import { JournalRows } from './journal-rows.js';
 import { clearDead, deadRows, KEYS, rowOf, type StoredHead } from './rows.js';
-import { SandboxLog } from './sandbox-log.js';
+import { ChangeLog } from './change-log.js';
 import type { OpenFolder } from './store-folder.js';
 import { WriteQueue } from './write-queue.js';
 
-/** A sandbox that is not used for so long leaves memory, in milliseconds. */
+/** After how long without use a sandbox leaves the memory, in milliseconds. */
 const MEMORY_TIME = 300_000;
 
 export class FolderKeeper implements SandboxKeeper {
@@ -26,9 +26,9 @@ export class FolderKeeper implements SandboxKeeper {
   readonly #queue: WriteQueue;
   /** The sandboxes in the folder, by ID. */
   readonly #stored = new Map<string, StoredHead>();
-  /** Of the sandboxes in memory. */
-  readonly #logs = new WeakMap<Sandbox, SandboxLog>();
-  readonly #logOfId = new Map<string, SandboxLog>();
+  /** The logs of the sandboxes in memory. */
+  readonly #logs = new WeakMap<Sandbox, ChangeLog>();
+  readonly #logOfId = new Map<string, ChangeLog>();
   readonly #fixtures: FixtureRows;
   readonly #journals: JournalRows;
   readonly #resting: NodeJS.Timeout;
@@ -73,7 +73,7 @@ export class FolderKeeper implements SandboxKeeper {
   wake({ id, lastUsedAt }: SandboxEntry): Sandbox {
     try {
       const { form } = this.#parts;
-      const { sandbox, log } = SandboxLog.read(this.#stored.get(id)!, this.#folder.database, this.#fixtures, form);
+      const { sandbox, log } = ChangeLog.read(this.#stored.get(id)!, this.#folder.database, this.#fixtures, form);
       this.#keep(sandbox, log);
       sandbox.lastUsedAt = lastUsedAt;
       form.endUnknownScenarios(sandbox);
@@ -89,7 +89,7 @@ export class FolderKeeper implements SandboxKeeper {
 
   exchanges(sandbox: Sandbox): OlderExchanges | undefined {
     const log = this.#logs.get(sandbox);
-    // Those of a new one are in memory. A journal of it can be read after the store was closed.
+    // A new sandbox has all of its exchanges in memory, where they can be read after the store was closed.
     if (log === undefined || log.isNew) return undefined;
     return this.#journals.exchanges(log.head.number, sandbox.issued.exchanges);
   }
@@ -151,13 +151,13 @@ export class FolderKeeper implements SandboxKeeper {
     }
   }
 
-  /** @param before the one that the sandbox takes the place of */
+  /** Writes a new sandbox. @param before the one that it replaces */
   #open(sandbox: Sandbox, opened: number, before?: StoredHead): void {
     this.#lastNumber += 1;
     const { id, clientId, settings } = entryOf(sandbox);
     const { stored, fixture } = this.#parts.form.write(sandbox);
     const head: StoredHead = { id, clientId, settings, number: this.#lastNumber, opened, fixture: fixture?.sha256 };
-    const log = new SandboxLog(head);
+    const log = new ChangeLog(head);
     this.#keep(sandbox, log);
     this.#queue.add({
       sandboxId: head.id,
@@ -176,7 +176,7 @@ export class FolderKeeper implements SandboxKeeper {
   }
 
   /** Stores every change of the sandbox from now on. */
-  #keep(sandbox: Sandbox, log: SandboxLog): void {
+  #keep(sandbox: Sandbox, log: ChangeLog): void {
     this.#logs.set(sandbox, log);
     this.#logOfId.set(sandbox.id, log);
     sandbox.onChange = (change) => {
@@ -192,8 +192,8 @@ export class FolderKeeper implements SandboxKeeper {
     this.used(sandbox, Math.round(this.#parts.clock.now() - (performance.now() - sandbox.lastUsedAt)));
   }
 
-  /** Stores no more changes of the sandbox in memory. Returns what its rows are named by. */
-  #endLog(id: string, end: NonNullable<SandboxLog['end']>): StoredHead | undefined {
+  /** Stores no more changes of the sandbox in memory. Returns its head. */
+  #endLog(id: string, end: NonNullable<ChangeLog['end']>): StoredHead | undefined {
     const log = this.#logOfId.get(id);
     this.#logOfId.delete(id);
     if (log !== undefined) log.end = end;
@@ -224,7 +224,7 @@ export class FolderKeeper implements SandboxKeeper {
     return { id, clientId, settings, lastUsedAt: performance.now() - unused };
   }
 
-  /** Lets sandboxes leave memory that nobody has used for a while. */
+  /** Removes unused sandboxes from the memory. */
   #rest(): void {
     const { sandboxes, journals } = this.#parts;
     for (const sandbox of sandboxes.inMemory()) {

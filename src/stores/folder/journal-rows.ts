@@ -106,7 +106,7 @@ export class JournalRows {
     while (journal.bytes > 0) {
       const text = this.#database.get(KEYS.record(journal.number, journal.first));
       if (text !== undefined) return recordIn(text).received;
-      // It is not written yet, so it is one of the newest; or there is no such exchange.
+      // An exchange that is not written yet is one of the newest; otherwise, there is no exchange with this number.
       if (journal.lengths.has(journal.first)) return Number.MAX_VALUE;
       journal.first += 1;
     }

@@ -28,7 +28,7 @@ export interface StoredSnapshot {
 export interface KeptExchanges {
   /** Number of the oldest exchange that may have a row. */
   first: number;
-  /** Of all rows. */
+  /** Length of all rows. */
   bytes: number;
   /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
   removedUpTo: number;
@@ -67,7 +67,7 @@ export function rowOf(
   return { key, value: JSON.stringify(content) };
 }
 
-/** What ends the life of a sandbox. The rows of its log and journal are deleted later: {@link clearDead}. */
+/** The rows that remove a sandbox. The rows of its log and journal are deleted later: {@link clearDead}. */
 export function deadRows(number: number): Row[] {
   return [
     { key: KEYS.head(number) },
@@ -93,7 +93,7 @@ export interface StoredHeads {
   readonly usedAt: ReadonlyMap<number, number>;
   /** What their journals keep, by number. */
   readonly kept: ReadonlyMap<number, KeptExchanges>;
-  /** The numbers of those of which rows are left: see {@link deadRows}. */
+  /** The numbers of removed sandboxes of which rows are left: see {@link deadRows}. */
   readonly dead: readonly number[];
 }
 

@@ -115,14 +115,14 @@ async function refuseDamage(
  * The key that signs the tokens of a folder, as PEM. The first call makes it.
  * @throws StoreError
  */
-export function keyIn(folder: string, make: () => string): { readonly pem: string; readonly madeIn?: string } {
+export function keyIn(folder: string, make: () => string): { readonly pem: string; readonly createdIn?: string } {
   const file = join(folder, KEY_FILE);
   try {
     if (existsSync(file)) return { pem: readFileSync(file, 'utf8') };
     const pem = make();
     // Only its owner can read it.
     replaceFile(file, pem);
-    return { pem, madeIn: file };
+    return { pem, createdIn: file };
   } catch (error) {
     throw new StoreError(`the signing key ${file} cannot be used: ${(error as Error).message}`, { cause: error });
   }

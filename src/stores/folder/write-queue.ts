@@ -19,7 +19,7 @@ export interface Write {
   readonly done?: () => void;
 }
 
-/** After how many milliseconds rows are written that nobody waits for. */
+/** How long rows wait that nobody waits for, in milliseconds. */
 const LATER = 50;
 
 export class WriteQueue {
@@ -71,7 +71,7 @@ export class WriteQueue {
     this.#later = undefined;
     if (this.#next !== undefined) return;
     this.#next = this.#writeNext(this.#writing);
-    // Who waits for it learns of the failure; nobody has to.
+    // Whoever waits for the batch gets the error; if nobody does, it is not unhandled.
     this.#next.catch(() => undefined);
   }
 
@@ -85,7 +85,7 @@ export class WriteQueue {
       if (this.#lost !== undefined) throw this.#lost;
       await this.#write(writes.flatMap(({ rows }) => rows));
     } catch (error) {
-      // Both what could not be written and what is queued behind it.
+      // What is queued behind the batch is lost with it.
       this.#lost = this.#lost === undefined && this.#queued.length > 0 ? (error as Error) : undefined;
       this.#failed(error as Error, new Set([...writes, ...this.#queued].map(({ sandboxId }) => sandboxId)));
       throw error;

@@ -3,9 +3,9 @@
  * of a cluster.
  *
  * Whoever removes a sandbox removes its keys (`REMOVE` and `DESTROY` in `scripts.ts`), and then its entry in the index
- * and its client ID (`SandboxIndex.remove`). One that is not used expires: every script that uses it renews the expiry
+ * and its client ID (`Directory.remove`). One that is not used expires: every script that uses it renews the expiry
  * of all its keys. Entries of what has expired, and of what a crash left between the two steps, are removed by
- * `SandboxIndex.sweep`, which one replica runs every few seconds.
+ * `Directory.sweep`, which one replica runs every few seconds.
  */
 
 const PREFIX = 'id-emulator';
@@ -28,9 +28,9 @@ export const CLIENT_IDS = `${PREFIX}:{index}:clients`;
 export const OPENED_COUNT = `${PREFIX}:opened`;
 /** When a replica last swept the index and limited all journals, by the time of the store. */
 export const SWEEP = `${PREFIX}:sweep`;
-/** With which the channel begins that one replica listens to: its name follows. */
+/** How the name of the channel begins that one replica listens to; the replica's name follows. */
 export const REPLICA_CHANNEL = `${PREFIX}:replica:`;
-/** With which the channel begins of those that follow the journal of a sandbox: its ID follows. */
+/** How the name of the channel begins that followers of a journal listen to; the sandbox's ID follows. */
 export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
 
 /**

@@ -6,10 +6,10 @@ import type { KeeperParts, SharedKeeper, StoreFigures } from '../../emulator/sto
 import { JournalQuota } from './journal/journal-quota.js';
 import { SharedSandbox } from './lease/shared-sandbox.js';
 import type { RedisStore } from './redis-store.js';
-import { SandboxIndex } from './sandbox-index.js';
-import type { SharedContext } from './sandbox-log.js';
+import { Directory } from './directory.js';
+import type { SharedContext } from './lease/lease.js';
 
-/** A sandbox that was not used for so long leaves the memory. */
+/** After how long without use a sandbox leaves the memory. */
 const UNUSED_MILLISECONDS = 60_000;
 const FORGET_MILLISECONDS = 10_000;
 
@@ -18,10 +18,10 @@ export class RedisKeeper implements SharedKeeper {
   readonly shared = this;
   readonly replica: string;
   readonly #context: SharedContext;
-  readonly #index: SandboxIndex;
+  readonly #directory: Directory;
   /** The sandboxes in the memory of this replica, by ID. */
   readonly #sandboxes = new Map<string, SharedSandbox>();
-  /** Those that have changed in this turn of the event loop. */
+  /** The sandboxes that have changed in this turn of the event loop. */
   #changed = new Set<SharedSandbox>();
   readonly #forgetting: NodeJS.Timeout;
   /** Whether the default sandbox is that of the store. */
@@ -30,16 +30,16 @@ export class RedisKeeper implements SharedKeeper {
   constructor(redis: RedisStore, parts: KeeperParts) {
     this.store = redis.connection.name;
     this.replica = redis.replica;
-    this.#index = new SandboxIndex(redis);
-    const quota = new JournalQuota(this.#index, parts.journalBytesInAll);
+    this.#directory = new Directory(redis);
+    const quota = new JournalQuota(this.#directory, parts.journalBytesInAll);
     const figures = { losses: 0, takeovers: 0 };
     this.#context = { ...parts, store: redis, quota, figures };
     this.#forgetting = setInterval(this.#forgetUnused, FORGET_MILLISECONDS).unref();
     redis.connection.events
-      .on('message', (word, sandboxId) => this.#sandboxes.get(sandboxId)?.hear(word))
+      .on('message', (word, sandboxId) => this.#sandboxes.get(sandboxId)?.onMessage(word))
       .on('lost', () => {
         // Others may have changed everything.
-        for (const { log } of this.#sandboxes.values()) log.distrust();
+        for (const { lease } of this.#sandboxes.values()) lease.invalidate();
       })
       .on('data lost', () => {
         figures.losses++;
@@ -78,9 +78,9 @@ export class RedisKeeper implements SharedKeeper {
 
   async #prepared(shared: SharedSandbox, taking: Promise<void>): Promise<void> {
     await taking;
-    // The store has it.
-    if (shared.log.position !== undefined) return;
-    if (shared.log.id === 'default') await this.#remakeDefault(shared);
+    // The store has the sandbox.
+    if (shared.lease.position !== undefined) return;
+    if (shared.lease.id === 'default') await this.#remakeDefault(shared);
     else this.#forget(shared);
   }
 
@@ -109,18 +109,18 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async #findClient(clientId: string): Promise<void> {
-    for (const { own, id } of await this.#index.candidates(clientId)) {
+    for (const { own, id } of await this.#directory.candidates(clientId)) {
       await this.prepare(id);
       if (this.#context.sandboxes.byId(id)?.clientId === own) return;
-      // It has expired.
-      await this.#index.remove(id, own);
+      // The sandbox has expired.
+      await this.#directory.remove(id, own);
     }
   }
 
-  /** Nobody has to have read what is removed. Writes of others find that it is gone. */
+  /** Removes sandboxes without reading them. Other replicas that write to one find that it is gone. */
   async removeOthers(): Promise<void> {
-    for (const shared of this.#sandboxes.values()) if (shared.log.id !== 'default') this.#forget(shared);
-    await this.#index.removeAllBut('default');
+    for (const shared of this.#sandboxes.values()) if (shared.lease.id !== 'default') this.#forget(shared);
+    await this.#directory.removeAllBut('default');
     await this.confirm('default');
   }
 
@@ -140,14 +140,14 @@ export class RedisKeeper implements SharedKeeper {
     // Others may have removed it just now.
     if (known !== undefined) await this.confirm(known.id);
     if (clientId !== undefined) await this.prepareClient(clientId);
-    const { open, number } = await this.#index.nextPlace(maxSandboxes);
-    // Less than none if other replicas have removed some that are here still.
-    sandboxes.elsewhere = open - sandboxes.all().length;
+    const { open, number } = await this.#directory.nextPlace(maxSandboxes);
+    // Negative if other replicas have removed some that are still here.
+    sandboxes.countInOtherReplicas = open - sandboxes.all().length;
     onPlace(number);
   }
 
   async look(limit: number, after?: string): Promise<readonly string[]> {
-    const ids = await this.#index.some(limit, after);
+    const ids = await this.#directory.some(limit, after);
     await Promise.all(ids.map((id) => this.#of(id).look()));
     return ids.filter((id) => this.#sandboxes.get(id)?.copy.sandbox !== undefined);
   }
@@ -167,7 +167,7 @@ export class RedisKeeper implements SharedKeeper {
     // The default one may be in the store already.
     if (!this.#hasStarted) return;
     shared.isNew = true;
-    shared.writes.create(this.#index.add(id, clientId));
+    shared.writes.create(this.#directory.add(id, clientId));
     this.#onChange(shared);
   }
 
@@ -181,7 +181,7 @@ export class RedisKeeper implements SharedKeeper {
   removed(id: string): void {
     const shared = this.#of(id);
     const { sandbox } = shared.copy;
-    shared.writes.remove(async () => sandbox && this.#index.remove(id, sandbox.clientId));
+    shared.writes.remove(async () => sandbox && this.#directory.remove(id, sandbox.clientId));
     this.#onChange(shared);
     this.#forget(shared);
   }
@@ -191,7 +191,7 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async countOpen(): Promise<number> {
-    return (await this.#index.all()).length;
+    return (await this.#directory.all()).length;
   }
 
   async allStored(): Promise<void> {
@@ -211,14 +211,14 @@ export class RedisKeeper implements SharedKeeper {
     this.#context.store.close();
   }
 
-  /** The sandbox. A new one is empty until it is read or opened. */
+  /** The sandbox with this ID. A new one is empty until it is read or opened. */
   #of(id: string): SharedSandbox {
     let shared = this.#sandboxes.get(id);
     if (shared === undefined) this.#sandboxes.set(id, (shared = new SharedSandbox(id, this.#context, this.#onChange)));
     return shared;
   }
 
-  /** The sandbox has changed, or what is here of it was shown. */
+  /** The sandbox has changed, or its copy was shown. */
   readonly #onChange = (shared: SharedSandbox): void => {
     if (this.#changed.size === 0) setImmediate(() => (this.#changed = new Set()));
     this.#changed.add(shared);
@@ -227,17 +227,17 @@ export class RedisKeeper implements SharedKeeper {
   /** Removes a sandbox from the memory, and ends the followers of its journal. */
   #forget(shared: SharedSandbox): void {
     const { sandbox } = shared.copy;
-    if (this.#sandboxes.get(shared.log.id) !== shared) return;
-    this.#sandboxes.delete(shared.log.id);
+    if (this.#sandboxes.get(shared.lease.id) !== shared) return;
+    this.#sandboxes.delete(shared.lease.id);
     if (sandbox === undefined) return;
     this.#context.sandboxes.drop(sandbox);
     this.#context.journals.forget(sandbox);
   }
 
-  /** Removes those that were not used for a while, except the default sandbox. */
+  /** Removes unused sandboxes from the memory, except the default one. */
   readonly #forgetUnused = (): void => {
     const unusedSince = performance.now() - UNUSED_MILLISECONDS;
     for (const shared of this.#sandboxes.values())
-      if (shared.log.id !== 'default' && shared.isQuiet && shared.usedAt < unusedSince) this.#forget(shared);
+      if (shared.lease.id !== 'default' && shared.isQuiet && shared.usedAt < unusedSince) this.#forget(shared);
   };
 }

@@ -85,7 +85,7 @@ export class RedisStore {
       identity: this.#id,
       madeAt: made - this.clock.origin,
       connectionsBefore: (replicas - 1) * CONNECTIONS_OF_REPLICA,
-      signingKey: () => ({ pem, ...(pem === own && { madeIn: `${this.connection.name}, key ${SIGNING_KEY}` }) }),
+      signingKey: () => ({ pem, ...(pem === own && { createdIn: `${this.connection.name}, key ${SIGNING_KEY}` }) }),
     };
   }
 

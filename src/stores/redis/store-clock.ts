@@ -10,7 +10,7 @@ import type { RedisConnection } from './connection/redis-connection.js';
 import { scriptWhenFull } from './connection/redis-nodes.js';
 
 const WATCH_MILLISECONDS = 1_000;
-/** If nobody has looked for so long, Redis's clock may have been set. */
+/** After how long without a look Redis's clock may have been set. */
 const LONGEST_GAP = 3 * WATCH_MILLISECONDS;
 /** How often a replica that starts looks whether one that runs has looked. */
 const ASK_AGAIN_MILLISECONDS = 50;

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { RedisStore } from '../../../src/stores/redis/redis-store.js';
-import { SandboxIndex } from '../../../src/stores/redis/sandbox-index.js';
+import { Directory } from '../../../src/stores/redis/directory.js';
 import { budget } from '../../budget.js';
 import { REDIS_SERVER, type RedisServer } from './redis-server.js';
 import { startReplicas } from './replicas.js';
@@ -44,7 +44,7 @@ test.skipIf(REDIS_SERVER === undefined)(
     // They were opened a while ago.
     await redis.send('ZADD', 'id-emulator:{index}:sandboxes', '1', id);
     const store = await RedisStore.open(redis.url, 0);
-    await new SandboxIndex(store).sweep();
+    await new Directory(store).sweep();
     store.close();
     expect(await redis.send('HGETALL', 'id-emulator:{index}:clients')).not.toMatch(/left|expired/);
     expect(await redis.send('ZRANGE', 'id-emulator:{index}:sandboxes', '0', '-1')).not.toContain(id);

@@ -62,8 +62,8 @@ export class Sandboxes {
   readonly #wake: SandboxesOptions['wake'];
   /** The length of the longest client ID that there ever was. */
   #longestClientId = 0;
-  /** How many more there are than here. Less than none if some that are here have been removed elsewhere. */
-  elsewhere = 0;
+  /** How many sandboxes only other replicas have. Negative if they have removed some that are still here. */
+  countInOtherReplicas = 0;
 
   constructor({ defaultId, idleMilliseconds = Number.POSITIVE_INFINITY, isShared = false, wake }: SandboxesOptions) {
     this.defaultId = defaultId;
@@ -88,7 +88,7 @@ export class Sandboxes {
   }
 
   get size(): number {
-    return this.#byId.size + this.elsewhere;
+    return this.#byId.size + this.countInOtherReplicas;
   }
 
   /** @throws SandboxConflictError if the ID or the client ID is in use */
@@ -122,7 +122,7 @@ export class Sandboxes {
     this.drop(entry);
   }
 
-  /** Forgets a sandbox, which may be elsewhere. */
+  /** Forgets a sandbox, which may be in other replicas. */
   drop({ id, clientId }: Pick<SandboxEntry, 'id' | 'clientId'>): void {
     this.#byId.delete(id);
     this.#idOfClient.delete(clientId);

@@ -20,7 +20,7 @@ export class ClusterNodes {
   readonly #events: RedisEvents;
   /** Every node that was ever known may lead to the others. */
   readonly #urls: Set<string>;
-  /** The channel of each. */
+  /** The channel of each listener. */
   readonly #channels = new Map<Listener, string>();
   #cluster: Cluster | undefined;
   #isClosed = false;
@@ -36,7 +36,7 @@ export class ClusterNodes {
     this.#urls = new Set(urls);
   }
 
-  /** Connects anew. What was there before stays if that fails, or takes longer than so many milliseconds. */
+  /** Connects anew. If that fails or takes longer than `milliseconds`, the connection before stays. */
   async connect(milliseconds: number): Promise<void> {
     const cluster = this.#create();
     try {

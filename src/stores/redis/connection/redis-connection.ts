@@ -6,7 +6,7 @@ import { importOptionalPeer, type OptionalPeer } from '../../../common/platform/
 import { StoreError } from '../../../emulator/store/store-error.js';
 import { STORE_ID } from '../keys.js';
 import { ClusterNodes } from './cluster-nodes.js';
-import { nameOf, NoReply, script, urlsOf, within } from './redis-nodes.js';
+import { nameOf, NoReplyError, script, urlsOf, within } from './redis-nodes.js';
 import type { Arguments, Listener, RedisEvents, Reply, Script } from './redis-nodes.js';
 import { SingleNode } from './single-node.js';
 
@@ -145,7 +145,7 @@ export class RedisConnection {
 /** What is wrong, and the remedy, after the name of the store. */
 function troubleOf(error: Error): string {
   const { message } = error;
-  if (error instanceof NoReply) return `does not reply (${message})`;
+  if (error instanceof NoReplyError) return `does not reply (${message})`;
   if (message.startsWith('OOM'))
     return 'is full: raise its maxmemory, or remove sandboxes (--max-sandboxes, --sandbox-idle-ttl)';
   if (/^(?:READONLY|LOADING|MASTERDOWN|CLUSTERDOWN|MISCONF|BUSY|NOREPLICAS)/.test(message))

@@ -53,7 +53,7 @@ export const CLIENT_OPTIONS = {
   pingInterval: 1_000,
   socket: {
     connectTimeout: 2_000,
-    // A connection without any byte for so long is replaced by another.
+    // How long a connection may be silent before another one takes its place.
     socketTimeout: 5_000,
     reconnectStrategy: (retries: number) => Math.min(25 * 2 ** Math.min(retries, 10), 1_000),
   },
@@ -69,7 +69,7 @@ export function urlsOf(store: string): string[] {
   return hosts.map((host) => `${store.slice(0, from)}${host}${store.slice(end)}`);
 }
 
-/** The same list without user and password. */
+/** The list of URLs without user and password, for messages. */
 export function nameOf(store: string): string {
   const [first, ...others] = urlsOf(store).map((url) => new URL(url));
   const hosts = [first!, ...others].map(({ host }) => host).join(',');
@@ -77,17 +77,17 @@ export function nameOf(store: string): string {
 }
 
 /** Thrown if Redis takes too long. */
-export class NoReply extends Error {
-  override readonly name = 'NoReply';
+export class NoReplyError extends Error {
+  override readonly name = 'NoReplyError';
 }
 
-/** The result, if it comes in time. @throws NoReply */
+/** The result, if it comes in time. @throws NoReplyError */
 export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      // If this process was busy for so long, the reply may have come: it is read before the immediate runs.
-      setImmediate(reject, new NoReply(`no reply within ${milliseconds} ms`));
+      // If this process was busy meanwhile, the reply may have come: it is read before the immediate runs.
+      setImmediate(reject, new NoReplyError(`no reply within ${milliseconds} ms`));
     }, milliseconds);
   });
   try {

@@ -6,7 +6,7 @@
 import { scriptWhenFull, type Reply } from '../connection/redis-nodes.js';
 import { SWEEP } from '../keys.js';
 import { type AgedJournal, oldestFirst } from '../../oldest-first.js';
-import type { SandboxIndex } from '../sandbox-index.js';
+import type { Directory } from '../directory.js';
 import { MAKE_ROOM } from './journal-scripts.js';
 
 /** How full the memory of Redis may become, and how full it is afterwards. */
@@ -16,9 +16,9 @@ const SWEEP_MILLISECONDS = 10_000;
 const RELIEF = `${SWEEP}:memory`;
 /** How often the memory of Redis is looked at, beside what this replica adds. */
 const MEMORY_MILLISECONDS = 1_000;
-/** The memory is not looked at after less than so many bytes. */
+/** Bytes that a replica may add before it looks at the memory again, at least. */
 const LEAST_UNCHECKED = 65_536;
-/** A replica that dies while it has the turn keeps others from it for so long. */
+/** How long a replica that dies while it has the turn keeps others from it. */
 const TURN_MILLISECONDS = 9_000;
 
 /** Takes the turn, also if Redis is full, by the time of the store, which never jumps. KEYS turn. ARGV time, length. */
@@ -36,21 +36,21 @@ interface KeptJournal extends AgedJournal {
 }
 
 export class JournalQuota {
-  readonly #index: SandboxIndex;
+  readonly #directory: Directory;
   readonly #most: number;
   /** How many bytes this replica may add until it looks at the memory of Redis again. */
   #unchecked = 0;
   readonly #timers: readonly NodeJS.Timeout[];
 
   /** @param most bytes of all journals */
-  constructor(index: SandboxIndex, most: number) {
-    this.#index = index;
+  constructor(directory: Directory, most: number) {
+    this.#directory = directory;
     this.#most = most;
     this.#timers = [
       setInterval(() => void this.sweep().catch(() => undefined), SWEEP_MILLISECONDS).unref(),
       setInterval(this.#relieve, MEMORY_MILLISECONDS).unref(),
     ];
-    index.store.connection.events.on('full', this.#relieve);
+    directory.store.connection.events.on('full', this.#relieve);
   }
 
   stop(): void {
@@ -60,13 +60,13 @@ export class JournalQuota {
   /** Sweeps the index and limits all journals, unless another replica has just done it. @throws StoreError */
   async sweep(): Promise<void> {
     if (!(await this.#takeTurn(SWEEP, TURN_MILLISECONDS))) return;
-    await this.#index.sweep();
+    await this.#directory.sweep();
     const journals = await this.#journals();
     const bytes = journals.reduce((sum, journal) => sum + journal.bytes, 0);
     if (bytes > this.#most) await this.#remove(journals, bytes - this.#most + this.#most / 16);
   }
 
-  /** Exchanges of so many bytes were added. */
+  /** Exchanges were added. @param bytes their length */
   recorded(bytes: number): void {
     this.#unchecked -= bytes;
     if (this.#unchecked < 0) this.#relieve();
@@ -79,7 +79,7 @@ export class JournalQuota {
   };
 
   async #checkMemory(): Promise<void> {
-    const nodes = (await this.#index.store.connection.memory()).filter(({ most }) => most > 0);
+    const nodes = (await this.#directory.store.connection.memory()).filter(({ most }) => most > 0);
     const excess = nodes.filter(({ used, most }) => used > HIGHEST * most);
     // Other replicas add exchanges, too.
     const room = Math.min(...nodes.map(({ used, most }) => HIGHEST * most - used)) / 8;
@@ -87,20 +87,20 @@ export class JournalQuota {
     if (excess.length === 0 || !(await this.#takeTurn(RELIEF, 2 * MEMORY_MILLISECONDS))) return;
     const bytes = excess.reduce((sum, { used, most }) => sum + used - AFTERWARDS * most, 0);
     await this.#remove(await this.#journals(), bytes);
-    await this.#index.store.connection.command('DEL', RELIEF);
+    await this.#directory.store.connection.command('DEL', RELIEF);
   }
 
   async #takeTurn(turn: string, milliseconds: number): Promise<boolean> {
-    const { connection, clock } = this.#index.store;
+    const { connection, clock } = this.#directory.store;
     return (await connection.run(TAKE_TURN, [turn], [clock.now(), milliseconds])) === 1;
   }
 
   async #journals(): Promise<KeptJournal[]> {
-    const ids = await this.#index.all();
+    const ids = await this.#directory.all();
     return await Promise.all(ids.map((id) => this.#makeRoom(id, 0, 0)));
   }
 
-  /** Removes so many bytes, the oldest exchanges first. */
+  /** Removes exchanges, the oldest first. @param bytes to be free afterwards */
   async #remove(journals: KeptJournal[], bytes: number): Promise<void> {
     let free = bytes;
     for (const [journal, next] of oldestFirst(journals)) {
@@ -112,7 +112,7 @@ export class JournalQuota {
   }
 
   async #makeRoom(id: string, upTo: number, free: number): Promise<KeptJournal> {
-    const [bytes, oldest] = (await this.#index.store.run(MAKE_ROOM, id, [upTo, free])) as readonly Reply[];
+    const [bytes, oldest] = (await this.#directory.store.run(MAKE_ROOM, id, [upTo, free])) as readonly Reply[];
     return { id, bytes: Number(bytes), oldest: bytes === 0 ? undefined : Number(oldest) };
   }
 }

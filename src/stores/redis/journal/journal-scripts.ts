@@ -56,8 +56,8 @@ tell('cleared')
 `);
 
 /**
- * Removes entries of a journal for others: those before a time, until so many bytes are free. Sends the bytes that the
- * journal has then, and the time of its oldest entry. ARGV time, bytes.
+ * Removes entries of a journal for others: those before a time, until enough bytes are free. Sends the bytes that the
+ * journal has then, and the time of its oldest entry. ARGV time, bytes to free.
  */
 export const MAKE_ROOM = scriptWhenFull(`
 ${OF_SANDBOX}

@@ -10,12 +10,12 @@ import type { ExchangeRecord } from '../../../emulator/journal/exchange-record.j
 import type { Journal } from '../../../emulator/journal/journal.js';
 import { recordIn, recordText } from '../../stored-record.js';
 import { keysOf } from '../keys.js';
-import type { SandboxLog } from '../sandbox-log.js';
+import type { Lease } from '../lease/lease.js';
 import { END } from './journal-scripts.js';
 
-/** The ends of responses are written together, after so long. */
+/** How long ends of responses are collected, to be written together. */
 const ENDS_MILLISECONDS = 10;
-/** A reader waits so long for the ends of what others have answered. */
+/** How long a reader waits for the ends of what others have answered. */
 const LONGEST_WAIT_MILLISECONDS = 100;
 /**
  * Longer texts are compressed, because memory is what Redis has least of. In characters. A shorter one loses a fifth of
@@ -29,7 +29,7 @@ const COMPRESSION = { level: 1, windowBits: 13, memLevel: 5 };
 const COMPRESSED = 'z';
 
 export class SharedJournal {
-  readonly #log: SandboxLog;
+  readonly #lease: Lease;
   readonly #copy: () => Journal | undefined;
   /** The exchanges of this replica that are not over, and the epochs that they belong to. */
   readonly #unfinished = new WeakMap<ExchangeRecord, number>();
@@ -45,16 +45,16 @@ export class SharedJournal {
   #reading: Promise<void> = Promise.resolve();
 
   /** @param copy the journal of this replica's copy */
-  constructor(log: SandboxLog, copy: () => Journal | undefined) {
-    this.#log = log;
+  constructor(lease: Lease, copy: () => Journal | undefined) {
+    this.#lease = lease;
     this.#copy = copy;
   }
 
   /** Returns an exchange as the store has it, for the write of its changes; undefined if none is kept. */
   textOf(record: ExchangeRecord): string | undefined {
-    const { size } = this.#log.context.journalLimits;
+    const { size } = this.#lease.context.journalLimits;
     if (size === 0) return undefined;
-    this.#unfinished.set(record, this.#log.epoch ?? 0);
+    this.#unfinished.set(record, this.#lease.epoch ?? 0);
     const [oldest] = this.#own.add(record.id);
     if (this.#own.size > 2 * size) this.#own.delete(oldest!);
     const text = recordText(record);
@@ -75,12 +75,12 @@ export class SharedJournal {
   settle(): Promise<void> {
     clearTimeout(this.#endsDue);
     this.#endsDue = undefined;
-    const { epoch = 0 } = this.#log;
+    const { epoch = 0 } = this.#lease;
     // Exchanges of another epoch are not in the journal.
     const ends = this.#ends.filter((end) => end.epoch === epoch).map(({ text }) => text);
     this.#ends = [];
     if (ends.length === 0) return this.#writing;
-    const written = this.#log.context.store.run(END, this.#log.id, [epoch, ends.join('\n')]).catch(() => undefined);
+    const written = this.#lease.run(END, [epoch, ends.join('\n')]).catch(() => undefined);
     return (this.#writing = Promise.all([this.#writing, written]).then(() => undefined));
   }
 
@@ -89,7 +89,7 @@ export class SharedJournal {
     return (this.#reading = this.#reading.catch(() => undefined).then(() => this.#read()));
   }
 
-  /** The same, and waits a moment for the ends of what others have answered. @throws StoreError */
+  /** Adds what other replicas have written, and waits a moment for the ends of what they have answered. @throws StoreError */
   async catchUpWithEnds(): Promise<void> {
     await this.catchUp();
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
@@ -121,10 +121,11 @@ export class SharedJournal {
   async #read(): Promise<void> {
     await this.settle();
     const [journal, from] = [this.#copy(), this.#lastRead];
-    const [head, , , stored] = keysOf(this.#log.id) as [string, string, string, string];
+    const { connection } = this.#lease.context.store;
+    const [head, , , stored] = keysOf(this.#lease.id) as [string, string, string, string];
     const [entries, removedUpTo] = await Promise.all([
-      this.#log.context.store.connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+'),
-      this.#log.context.store.connection.command('HGET', head, 'removed'),
+      connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+'),
+      connection.command('HGET', head, 'removed'),
     ]);
     // Meanwhile, the journal may have been replaced.
     if (journal === undefined || journal !== this.#copy() || from !== this.#lastRead) return;
@@ -140,7 +141,7 @@ export class SharedJournal {
   #add(journal: Journal, entry: string, text: string): void {
     if (/^\d/.test(text)) {
       for (const [exchange, duration] of text.split('\n').map((end) => end.split(' ').map(Number))) {
-        // It may have been removed.
+        // The exchange may have been removed.
         const ended = journal.record(exchange!);
         if (ended !== undefined) ended.duration ??= duration;
       }

@@ -12,23 +12,23 @@ import type { ExchangeRecord } from '../../../emulator/journal/exchange-record.j
 import { StoreError } from '../../../emulator/store/store-error.js';
 import { CLEAR } from '../journal/journal-scripts.js';
 import { JOURNAL_CHANNEL } from '../keys.js';
-import { SandboxLog, type Missed, type SharedContext } from '../sandbox-log.js';
-import { SandboxCopy } from './sandbox-copy.js';
-import { SandboxWrites } from './sandbox-writes.js';
+import { Lease, type Missed, type SharedContext } from './lease.js';
+import { LocalCopy } from './local-copy.js';
+import { OrderedWrites } from './ordered-writes.js';
 
-/** A request waits for the lease at most so long. */
+/** How long a request waits for the lease at most. */
 const LONGEST_WAIT_MILLISECONDS = 6_000;
-/** Asks again after this time, in case no message says that the lease is free. */
+/** After how long a request asks again, in case no message says that the lease is free. */
 const ASK_AGAIN_MILLISECONDS = 100;
 
 export class SharedSandbox {
-  readonly copy: SandboxCopy;
-  readonly writes: SandboxWrites;
+  readonly copy: LocalCopy;
+  readonly writes: OrderedWrites;
   /** Whether this replica has opened the sandbox. */
   isNew = false;
   /** A reading of `performance.now()`. */
   usedAt = performance.now();
-  readonly log: SandboxLog;
+  readonly lease: Lease;
   readonly #onChange: (shared: SharedSandbox) => void;
   #taking: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
@@ -38,13 +38,13 @@ export class SharedSandbox {
   /** @param onChange called after each change that is made here */
   constructor(id: string, context: SharedContext, onChange: (shared: SharedSandbox) => void) {
     this.#onChange = onChange;
-    this.log = new SandboxLog(id, context);
-    this.copy = new SandboxCopy(this.log, this.#changed);
-    this.writes = new SandboxWrites(this.log, this.copy);
+    this.lease = new Lease(id, context);
+    this.copy = new LocalCopy(this.lease, this.#changed);
+    this.writes = new OrderedWrites(this.lease, this.copy);
   }
 
   get #isHeld(): boolean {
-    return this.#releasing === undefined && this.log.isValid;
+    return this.#releasing === undefined && this.lease.isValid;
   }
 
   /** Whether nothing is under way and nobody follows its journal, so that the sandbox may leave the memory. */
@@ -63,27 +63,30 @@ export class SharedSandbox {
   }
 
   /**
-   * The same, although this replica may have the lease: the store says whether it still has, and nothing is shown that
-   * another primary or another replica has changed meanwhile. @throws StoreError
+   * Takes the lease and catches up, although this replica may have the lease: the store says whether it still has it, and
+   * nothing is shown that another primary or another replica has changed meanwhile. @throws StoreError
    */
   async confirm(): Promise<void> {
     // What is taken now may have been asked before this request came.
     await this.#taking?.catch(() => undefined);
-    this.log.distrust();
+    this.lease.invalidate();
     await this.prepare();
   }
 
-  /** Another replica wants the lease, which is given up when what is under way is written; or has given it up. */
-  hear(word: string): void {
+  /**
+   * Another replica wants the lease, which is given up when what is under way is written; or it has given the lease up.
+   * @param word `wanted` or `released`
+   */
+  onMessage(word: string): void {
     // The message may come before the reply that says to wait for it.
     if (word === 'released') this.#wake();
     // Requests that have waited for the lease come first.
-    else if (this.log.hasLease && this.#releasing === undefined) setImmediate(() => void this.release());
+    else if (this.lease.mayBeHeld && this.#releasing === undefined) setImmediate(() => void this.release());
   }
 
   /** Gives the lease up, when everything is written. Never rejects. */
   async release(): Promise<void> {
-    if (!this.log.hasLease) return;
+    if (!this.lease.mayBeHeld) return;
     await (this.#releasing ??= this.#release().finally(() => (this.#releasing = undefined)));
   }
 
@@ -97,10 +100,10 @@ export class SharedSandbox {
         await new Promise((resolve) => setImmediate(resolve));
         await this.copy.journal.settle();
       } while (this.writes.arePending);
-      await this.log.release();
+      await this.lease.release();
     } catch {
-      // It expires.
-      this.log.loseLease();
+      // The lease expires in the store.
+      this.lease.lose();
     }
   }
 
@@ -109,17 +112,17 @@ export class SharedSandbox {
     const text = exchange && this.copy.journal.textOf(exchange);
     if (text !== undefined) {
       this.writes.record(exchange!.id, text);
-      this.log.context.quota.recorded(text.length);
+      this.lease.context.quota.recorded(text.length);
     }
     return this.writes.stored();
   }
 
   /** Keeps the journal up to date until the returned function is called. */
   follow(): () => void {
-    const { store, journals } = this.log.context;
+    const { store, journals } = this.lease.context;
     const { copy } = this;
     const catchUp = (): void => void copy.journal.catchUp().catch(() => undefined);
-    const listening = store.connection.listen(JOURNAL_CHANNEL + this.log.id, (word) => {
+    const listening = store.connection.listen(JOURNAL_CHANNEL + this.lease.id, (word) => {
       if (word === 'recorded') catchUp();
       else if (word !== 'removed') this.look().then(catchUp, () => undefined);
       else if (copy.sandbox !== undefined) journals.end([copy.sandbox]);
@@ -134,7 +137,7 @@ export class SharedSandbox {
     this.#onChange(this);
     if (change.type !== 'forgotten') return;
     const stored = this.writes.stored();
-    stored.then(() => this.log.context.store.run(CLEAR, this.log.id, [change.exchange])).catch(() => undefined);
+    stored.then(() => this.lease.run(CLEAR, [change.exchange])).catch(() => undefined);
   };
 
   async #take(): Promise<void> {
@@ -143,14 +146,14 @@ export class SharedSandbox {
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
     for (;;) {
       const released = new Promise<void>((resolve) => (this.#wake = resolve));
-      const taken = await this.log.read(true);
+      const taken = await this.lease.read(true);
       if (taken === undefined) break;
       if (typeof taken !== 'number') return this.#continue(taken);
       if (performance.now() > deadline)
-        throw new StoreError(`another replica keeps sandbox "${this.log.id}" busy in the store; try again`);
+        throw new StoreError(`another replica keeps sandbox "${this.lease.id}" busy in the store; try again`);
       await Promise.race([released, sleep(Math.min(taken, ASK_AGAIN_MILLISECONDS))]);
     }
-    this.#vanish();
+    this.#forgetRemoved();
   }
 
   async #continue(missed: Missed): Promise<void> {
@@ -158,16 +161,16 @@ export class SharedSandbox {
     this.copy.sandbox!.clock.continueFrom(missed.shownUntil);
     // A stream has the exchanges in their order, and knows the secrets of those before.
     if (this.copy.isFollowed) await this.copy.journal.catchUp();
-    if (missed.isWanted) this.hear('wanted');
+    if (missed.isWanted) this.onMessage('wanted');
   }
 
   /** Reads what was missed without taking the lease. @throws StoreError */
   async look(): Promise<void> {
     if (this.#isBusy()) return;
-    const { position } = this.log;
-    const missed = (await this.log.read(false)) as Missed | undefined;
-    if (this.#isBusy() || this.log.position !== position) return;
-    if (missed === undefined) this.#vanish();
+    const { position } = this.lease;
+    const missed = (await this.lease.read(false)) as Missed | undefined;
+    if (this.#isBusy() || this.lease.position !== position) return;
+    if (missed === undefined) this.#forgetRemoved();
     else this.#catchUp(missed);
   }
 
@@ -180,16 +183,16 @@ export class SharedSandbox {
     try {
       this.copy.catchUp(missed);
     } catch (error) {
-      const message = `the store has a state of sandbox "${this.log.id}" that cannot be read: ${(error as Error).message}`;
+      const message = `the store has a state of sandbox "${this.lease.id}" that cannot be read: ${(error as Error).message}`;
       this.writes.lose(new StoreError(message, { cause: error }));
     }
-    this.log.reach(missed);
+    this.lease.reach(missed);
   }
 
-  /** The store has the sandbox no more if it was here: it was removed or has expired, or Redis has lost its data. */
-  #vanish(): void {
-    const wasKnown = this.log.forget();
+  /** The store has no such sandbox: another replica has removed it, it has expired, or Redis has lost its data. */
+  #forgetRemoved(): void {
+    const wasKnown = this.lease.forget();
     this.copy.drop();
-    if (wasKnown) void this.log.context.store.check();
+    if (wasKnown) void this.lease.context.store.check();
   }
 }

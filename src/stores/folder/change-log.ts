@@ -14,7 +14,7 @@ const SHORTEST_LOG = 65_536;
 /** How precisely the time of use is stored, in milliseconds. */
 const USE_INTERVAL = 1_000;
 
-export class SandboxLog {
+export class ChangeLog {
   readonly head: StoredHead;
   /** Why changes are no longer stored. */
   end: 'removed' | StoreError | undefined;
@@ -49,12 +49,12 @@ export class SandboxLog {
     database: Database,
     fixtures: FixtureRows,
     form: SandboxForm,
-  ): { sandbox: Sandbox; log: SandboxLog } {
+  ): { sandbox: Sandbox; log: ChangeLog } {
     const text = database.get(KEYS.snapshot(head.number));
     if (text === undefined) throw new Error('it has no snapshot');
     const { from, sandbox: stored } = JSON.parse(text) as StoredSnapshot;
     const sandbox = form.read(stored, (sha256) => fixtures.read(sha256));
-    const log = new SandboxLog(head, { from, snapshotLength: text.length });
+    const log = new ChangeLog(head, { from, snapshotLength: text.length });
     for (const change of log.#changes(database)) sandbox.apply(change);
     return { sandbox, log };
   }

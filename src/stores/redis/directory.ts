@@ -1,4 +1,4 @@
-/** Which sandboxes there are in Redis, and whose client IDs are whose. Neither is on the node of a sandbox. */
+/** Which sandboxes there are in Redis, and which client IDs they have. In a cluster, both are on one node. */
 
 import { possibleClientIds } from '../../emulator/domain/sandbox/sandboxes.js';
 import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
@@ -6,9 +6,9 @@ import { script, scriptWhenFull } from './connection/redis-nodes.js';
 import type { RedisStore } from './redis-store.js';
 import { DESTROY } from './scripts.js';
 
-/** Longer parts of a client ID are not looked up: HTTP opens no sandbox with one. */
+/** Length of the longest client ID that is looked up: HTTP opens no sandbox with a longer one. */
 const LONGEST_CLIENT_ID = 1_000;
-/** A sandbox may be in the index before it is made, for so long. */
+/** How long a sandbox may be in the index before it is made. */
 const MAKING_MILLISECONDS = 5_000;
 
 /** Adds a sandbox, and returns the one that has its client ID. KEYS index, client IDs. ARGV ID, client ID, time. */
@@ -26,7 +26,7 @@ for at = 1, #all, 2 do
 end
 `);
 
-export class SandboxIndex {
+export class Directory {
   readonly store: RedisStore;
 
   constructor(store: RedisStore) {
@@ -87,7 +87,7 @@ export class SandboxIndex {
     return this.#living(await this.#range(0, -1));
   }
 
-  /** Some of them. @param after the ID before the first one */
+  /** Sandboxes that have not expired, in the order of opening. @param after the ID before the first one */
   async some(limit: number, after?: string): Promise<string[]> {
     const rank = after === undefined ? -1 : await this.store.connection.command('ZRANK', SANDBOX_INDEX, after);
     const found: string[] = [];
@@ -105,7 +105,7 @@ export class SandboxIndex {
     return ids as readonly string[];
   }
 
-  /** Those that have not expired. */
+  /** The sandboxes that have not expired. */
   async #living(ids: readonly string[]): Promise<string[]> {
     const exist = await Promise.all(ids.map((id) => this.store.connection.command('EXISTS', keysOf(id)[0]!)));
     return ids.filter((_, nth) => exist[nth] === 1);

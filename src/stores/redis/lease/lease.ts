@@ -1,16 +1,16 @@
-/** One sandbox in Redis, and what this replica has of it: the lease, and the place in its log that its copy has reached. */
+/** The lease of one sandbox in Redis, and the place in its changes that the copy of this replica has reached. */
 
-import { unpredictableHex } from '../../emulator/domain/time/random.js';
-import type { KeeperParts } from '../../emulator/store/keeper.js';
-import { StoreError } from '../../emulator/store/store-error.js';
-import type { Arguments, Reply, Script } from './connection/redis-nodes.js';
-import type { JournalQuota } from './journal/journal-quota.js';
-import type { RedisStore } from './redis-store.js';
-import { CREATE, RELEASE, TAKE } from './scripts.js';
+import { unpredictableHex } from '../../../emulator/domain/time/random.js';
+import type { KeeperParts } from '../../../emulator/store/keeper.js';
+import { StoreError } from '../../../emulator/store/store-error.js';
+import type { Arguments, Reply, Script } from '../connection/redis-nodes.js';
+import type { JournalQuota } from '../journal/journal-quota.js';
+import type { RedisStore } from '../redis-store.js';
+import { CREATE, RELEASE, TAKE } from '../scripts.js';
 
-/** A lease is over after so long without a change. A replica that was killed is replaced then. */
+/** How long a lease lasts without a change. Then another replica takes the place of one that was killed. */
 const LEASE_MILLISECONDS = 2_000;
-/** It counts as over a little earlier here than in Redis. */
+/** How much earlier a lease counts as over here than in Redis. */
 const MARGIN_MILLISECONDS = 250;
 /** What scripts that write return if the lease is lost. */
 const LOST = 0;
@@ -53,16 +53,16 @@ export interface Missed extends SeenPlace {
 /** The reply of `TAKE`: the rest of {@link Missed} as JSON, or how long another replica has the lease, or nothing. */
 type Taken = readonly [found?: string | number, state?: string | null, changes?: readonly string[]];
 
-export class SandboxLog {
+export class Lease {
   readonly id: string;
   readonly context: SharedContext;
-  /** Of the copy, with what is not acknowledged yet; undefined without a copy. */
+  /** Number of changes in the copy, with those that are not acknowledged yet; undefined without a copy. */
   position: number | undefined;
   /** Counts how often the sandbox was replaced; undefined if it is not known. */
   epoch: number | undefined;
-  /** With what is acknowledged; undefined if the sandbox is not known. */
+  /** The last place that the store has acknowledged; undefined if the sandbox is not known. */
   #seen: SeenPlace | undefined;
-  #lease: string | undefined;
+  #held: string | undefined;
   /** A reading of `performance.now()`. */
   #validUntil = 0;
   /** Milliseconds until the sandbox expires if nobody uses it; 0: never. */
@@ -75,13 +75,19 @@ export class SandboxLog {
     this.#expiry = expires ? context.idleMilliseconds : 0;
   }
 
-  /** Whether this replica may have the lease still. */
-  get hasLease(): boolean {
-    return this.#lease !== undefined;
+  /** Whether this replica has taken the lease and not given it up. Another one may have it meanwhile. */
+  get mayBeHeld(): boolean {
+    return this.#held !== undefined;
   }
 
+  /** Whether no other replica can have the lease. */
   get isValid(): boolean {
-    return this.#lease !== undefined && performance.now() < this.#validUntil - MARGIN_MILLISECONDS;
+    return this.#held !== undefined && performance.now() < this.#validUntil - MARGIN_MILLISECONDS;
+  }
+
+  /** Runs a script of the sandbox: see {@link RedisStore.run}. @throws StoreError */
+  run(script: Script, own: Arguments, isChange = false): Promise<Reply> {
+    return this.context.store.run(script, this.id, own, this.#expiry, isChange);
   }
 
   /**
@@ -95,7 +101,7 @@ export class SandboxLog {
     const lease = [takesLease ? store.replica : '', unpredictableHex(8), LEASE_MILLISECONDS];
     const own = [...lease, this.position ?? -1, generation, position, mark];
     const sentAt = performance.now();
-    const [found, state = null, changes = []] = (await store.run(TAKE, this.id, own, this.#expiry)) as Taken;
+    const [found, state = null, changes = []] = (await this.run(TAKE, own)) as Taken;
     if (typeof found !== 'string') return found;
     const missed = { ...(JSON.parse(found) as Missed), state, changes };
     if (takesLease) this.#hold(missed.lease, sentAt);
@@ -115,56 +121,56 @@ export class SandboxLog {
     const generation = unpredictableHex(8);
     this.#hold(lease, performance.now());
     this.reach({ generation, position: 0, mark: '', epoch: 0 });
-    const own = [lease, 0, state, generation];
-    return (await this.context.store.run(CREATE, this.id, own, this.#expiry, true)) !== LOST;
+    return (await this.run(CREATE, [lease, 0, state, generation], true)) !== LOST;
   }
 
   /**
-   * Runs a script that writes so many changes behind those so far, and renews the lease.
+   * Runs a script that writes changes behind those so far, and renews the lease.
+   * @param length number of the changes
    * @throws StoreError also if the lease is lost, and nothing was written
    */
   async write(change: Script, length: number, own: Arguments): Promise<Reply> {
-    const [lease, position, sentAt] = [this.#lease, this.position, performance.now()];
+    const [lease, position, sentAt] = [this.#held, this.position, performance.now()];
     if (lease === undefined || position === undefined)
       throw new StoreError(`sandbox "${this.id}" was changed without its lease`);
     this.position = position + length;
-    const reply = await this.context.store.run(change, this.id, [lease, position, ...own], this.#expiry, true);
+    const reply = await this.run(change, [lease, position, ...own], true);
     if (reply === LOST) throw new StoreError(`another replica has taken sandbox "${this.id}" over; try again`);
-    if (this.#lease !== lease || this.#seen === undefined) return reply;
+    if (this.#held !== lease || this.#seen === undefined) return reply;
     this.#hold(lease, sentAt);
     this.#seen = { ...this.#seen, position: position + length, mark: lease.split(':')[1]! };
     return reply;
   }
 
   /** Others may have changed the sandbox: the lease has to be taken again, although what is under way may succeed. */
-  distrust(): void {
+  invalidate(): void {
     this.#validUntil = 0;
   }
 
-  /** The replica has the lease no longer. Returns the one that it had. */
-  loseLease(): string | undefined {
-    const lease = this.#lease;
-    this.#lease = undefined;
+  /** The replica no longer has the lease. Returns the one that it had. */
+  lose(): string | undefined {
+    const lease = this.#held;
+    this.#held = undefined;
     return lease;
   }
 
   /** Gives the lease up. */
   async release(): Promise<void> {
-    const lease = this.loseLease();
-    if (lease !== undefined) await this.context.store.run(RELEASE, this.id, [lease]);
+    const lease = this.lose();
+    if (lease !== undefined) await this.run(RELEASE, [lease]);
   }
 
   /** The sandbox is no longer known. Returns whether it was. */
   forget(): boolean {
     const wasKnown = this.#seen !== undefined;
-    this.loseLease();
+    this.lose();
     this.position = this.epoch = this.#seen = undefined;
     return wasKnown;
   }
 
   /** @param since when the request that took or renewed the lease was sent, a reading of `performance.now()` */
   #hold(lease: string, since: number): void {
-    this.#lease = lease;
+    this.#held = lease;
     this.#validUntil = since + LEASE_MILLISECONDS;
   }
 }

@@ -4,33 +4,33 @@ import type { SandboxChange } from '../../../emulator/domain/sandbox/change.js';
 import type { Sandbox } from '../../../emulator/domain/sandbox/sandbox.js';
 import type { SandboxForm } from '../../../emulator/store/stored-sandbox.js';
 import { SharedJournal } from '../journal/shared-journal.js';
-import type { Missed, SandboxLog } from '../sandbox-log.js';
+import type { Missed, Lease } from './lease.js';
 
-/** How many responses say that Redis has lost data. */
+/** How many responses report that Redis has lost data. */
 const NOTICED_RESPONSES = 10;
 
-export class SandboxCopy {
+export class LocalCopy {
   readonly journal: SharedJournal;
   /** The newest object. It is out of date while another replica has the lease. */
   sandbox: Sandbox | undefined;
-  readonly #log: SandboxLog;
+  readonly #lease: Lease;
   readonly #onChange: (change: SandboxChange) => void;
   /** What responses are to say in a diagnostic, and how many of them still. */
   #notice: { readonly text: string; left: number } | undefined;
 
   /** @param onChange called with each change that is made here */
-  constructor(log: SandboxLog, onChange: (change: SandboxChange) => void) {
-    this.#log = log;
+  constructor(lease: Lease, onChange: (change: SandboxChange) => void) {
+    this.#lease = lease;
     this.#onChange = onChange;
-    this.journal = new SharedJournal(log, () => this.sandbox && log.context.journals.of(this.sandbox));
+    this.journal = new SharedJournal(lease, () => this.sandbox && lease.context.journals.of(this.sandbox));
   }
 
   /** Whether somebody follows the journal here. */
   get isFollowed(): boolean {
-    return this.sandbox !== undefined && this.#log.context.journals.isFollowed(this.sandbox);
+    return this.sandbox !== undefined && this.#lease.context.journals.isFollowed(this.sandbox);
   }
 
-  /** What the next response has to say about the store. */
+  /** What the next response reports about the store. */
   takeNotice(): string | undefined {
     const notice = this.#notice;
     if (notice !== undefined && --notice.left === 0) this.#notice = undefined;
@@ -39,18 +39,18 @@ export class SandboxCopy {
 
   /** The whole state. */
   state(): string {
-    return JSON.stringify(this.#log.context.form.write(this.sandbox!));
+    return JSON.stringify(this.#lease.context.form.write(this.sandbox!));
   }
 
   /** Brings the copy to the place that was read. `missed.state` replaces it. */
   catchUp({ state, changes, lost, epoch }: Missed): void {
-    const { form, journals, figures } = this.#log.context;
+    const { form, journals, figures } = this.#lease.context;
     // The sandbox was replaced.
-    const isEmptied = this.#log.epoch !== undefined && this.#log.epoch !== epoch;
+    const isEmptied = this.#lease.epoch !== undefined && this.#lease.epoch !== epoch;
     if (lost !== undefined) this.#onDataLost(lost);
     if (state !== null || changes.length > 0) figures.takeovers++;
     if (isEmptied) this.journal.restart();
-    const continues = this.#log.position !== undefined && !isEmptied && lost === undefined;
+    const continues = this.#lease.position !== undefined && !isEmptied && lost === undefined;
     if (state !== null) {
       const { stored, fixture } = JSON.parse(state) as ReturnType<SandboxForm['write']>;
       const read = form.read(stored, () => fixture!.text);
@@ -69,7 +69,7 @@ export class SandboxCopy {
    * @param continues whether it is a later state of that one, whose journal goes on. Default: the journal is empty
    */
   install(sandbox: Sandbox, continues = false): void {
-    const { sandboxes, journals } = this.#log.context;
+    const { sandboxes, journals } = this.#lease.context;
     const before = this.sandbox;
     if (sandboxes.byId(sandbox.id) === undefined) sandboxes.add(sandbox);
     else sandboxes.replace(sandbox);
@@ -90,15 +90,15 @@ export class SandboxCopy {
 
   /** The store has another state, or nobody knows. */
   drop(): void {
-    const { sandboxes } = this.#log.context;
+    const { sandboxes } = this.#lease.context;
     if (this.sandbox !== undefined && this.sandbox !== sandboxes.default) sandboxes.drop(this.sandbox);
     this.journal.restart();
   }
 
   #onDataLost(lost: number): void {
-    const { store, figures, onWarning } = this.#log.context;
+    const { store, figures, onWarning } = this.#lease.context;
     const what = lost === 0 ? 'changes' : `the last ${lost} ${lost === 1 ? 'change' : 'changes'}`;
-    const of = `of sandbox "${this.#log.id}", which continues from what is there`;
+    const of = `of sandbox "${this.#lease.id}", which continues from what is there`;
     const text = `the store ${store.connection.name} has lost ${what} ${of}`;
     this.#notice = { text, left: NOTICED_RESPONSES };
     figures.losses++;

@@ -7,11 +7,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StoreError } from '../../../emulator/store/store-error.js';
 import type { Arguments, Script } from '../connection/redis-nodes.js';
-import type { SandboxLog } from '../sandbox-log.js';
+import type { Lease } from './lease.js';
 import { APPEND, DESTROY, REMOVE, REPLACE } from '../scripts.js';
-import type { SandboxCopy } from './sandbox-copy.js';
+import type { LocalCopy } from './local-copy.js';
 
-/** What `APPEND` returns if the changes take so much room that the state is worth to be kept. */
+/** What `APPEND` returns if the changes take more room than a new snapshot would. */
 const LONG = 2;
 
 /** What has changed since the last write. */
@@ -19,33 +19,32 @@ interface Batch {
   readonly changes: string[];
   /** Number and text of each exchange for the journal. */
   readonly exchanges: (number | string)[];
-  /** Undefined until it is sent. */
+  /** Resolves when the batch is written; undefined until it is sent. */
   written?: Promise<void>;
   /** Resolves when it was sent and written. */
   readonly stored: Promise<void>;
 }
 
-export class SandboxWrites {
-  readonly #log: SandboxLog;
-  readonly #copy: SandboxCopy;
+export class OrderedWrites {
+  readonly #lease: Lease;
+  readonly #copy: LocalCopy;
   #batch: Batch | undefined;
   #last: Promise<unknown> = Promise.resolve();
   /** Whether the next changes are written with the whole state, so that those before it can be dropped. */
   #isLong = false;
 
-  constructor(log: SandboxLog, copy: SandboxCopy) {
-    this.#log = log;
+  constructor(lease: Lease, copy: LocalCopy) {
+    this.#lease = lease;
     this.#copy = copy;
   }
 
   /** Makes the sandbox in the store. @param isAllowed resolves to false if it must not be there */
   create(isAllowed: Promise<boolean>): void {
-    const made = this.#log.create(this.#copy.state());
+    const made = this.#lease.create(this.#copy.state());
     const creating = Promise.all([made, isAllowed]).then(([isMade, isFree]) => {
       if (isMade && isFree) return;
-      const { id, context } = this.#log;
-      if (isMade) context.store.run(DESTROY, id, [], 0, true).catch(() => undefined);
-      throw new StoreError(`another replica has just opened sandbox "${id}"; try again`);
+      if (isMade) this.#lease.run(DESTROY, [], true).catch(() => undefined);
+      throw new StoreError(`another replica has just opened sandbox "${this.#lease.id}"; try again`);
     });
     this.#add(creating.catch(this.lose));
   }
@@ -65,8 +64,8 @@ export class SandboxWrites {
     // The copy has the other state already, which must not be written with changes of the one before.
     this.#isLong = false;
     this.flush();
-    this.#log.epoch = (this.#log.epoch ?? 0) + 1;
-    // Of this change, only its position and mark are read.
+    this.#lease.epoch = (this.#lease.epoch ?? 0) + 1;
+    // Only the position and the mark of this change are read.
     this.#add(this.#write(REPLACE, 1, [this.#copy.state(), 1, '{}']));
   }
 
@@ -74,7 +73,7 @@ export class SandboxWrites {
   remove(forget: () => Promise<void>): void {
     this.flush();
     this.#add(this.#write(REMOVE, 0, []).then(() => forget().catch(() => undefined)));
-    this.#log.forget();
+    this.#lease.forget();
   }
 
   /** Whether there are changes that were not sent yet. */
@@ -94,8 +93,8 @@ export class SandboxWrites {
 
   /** After a failure it is not known what the store has: the next request reads it. @throws the error */
   readonly lose = (error: unknown): never => {
-    this.#log.loseLease();
-    this.#log.position = undefined;
+    this.#lease.lose();
+    this.#lease.position = undefined;
     this.#copy.drop();
     this.flush();
     throw error;
@@ -114,14 +113,14 @@ export class SandboxWrites {
   #add(write: Promise<unknown>): void {
     this.#last = write;
     write.catch(() => {
-      // Those who waited have the error. What is read later is not what failed.
+      // Whoever waited has the error. Later requests read the sandbox anew.
       if (this.#last === write) this.#last = Promise.resolve();
     });
   }
 
   #append({ changes, exchanges }: Batch): Promise<void> {
     this.#batch = undefined;
-    const { size, bytes = 0 } = this.#log.context.journalLimits;
+    const { size, bytes = 0 } = this.#lease.context.journalLimits;
     const state = this.#isLong ? this.#copy.state() : '';
     this.#isLong = false;
     const own = [state, changes.length, ...changes, size, bytes, ...exchanges];
@@ -134,6 +133,6 @@ export class SandboxWrites {
 
   /** Sends a write after those before it. */
   #write(change: Script, length: number, own: Arguments): Promise<unknown> {
-    return this.#log.write(change, length, own).catch(this.lose);
+    return this.#lease.write(change, length, own).catch(this.lose);
   }
 }
