@@ -9,7 +9,7 @@ import type { FixtureRows } from './fixture-rows.js';
 import { KEYS, rowOf, type StoredHead, type StoredSnapshot } from './rows.js';
 import type { Row } from './write-queue.js';
 
-/** A shorter log is not worth a snapshot, in characters. */
+/** Length of the shortest log that a snapshot replaces, in characters. */
 const SHORTEST_LOG = 65_536;
 /** How precisely the time of use is stored, in milliseconds. */
 const USE_INTERVAL = 1_000;
@@ -18,26 +18,20 @@ export class ChangeLog {
   readonly head: StoredHead;
   /** Why changes are no longer stored. */
   end: 'removed' | StoreError | undefined;
-  /** The first change after the snapshot, and the next one. */
-  #from: number;
-  #next: number;
-  /** In characters. */
+  /** Whether this process has opened the sandbox, so that it has seen every exchange. */
+  readonly isNew: boolean;
+  /** The places of the first change after the snapshot, and of the next one. */
+  #from = 0;
+  #next = 0;
+  /** Lengths of log and snapshot, in characters. */
   #length = 0;
-  #snapshotLength: number;
+  #snapshotLength = 0;
   /** When the time of use was stored, by the machine's clock. */
   #usedAt = 0;
 
-  /** Whether this process has opened the sandbox, so that it has seen every exchange. */
-  readonly isNew: boolean;
-
-  /** @param read what was read of it: number of the first change after the snapshot, length of that in characters */
-  constructor(head: StoredHead, read?: { readonly from: number; readonly snapshotLength: number }) {
-    const { from, snapshotLength } = read ?? { from: 0, snapshotLength: 0 };
+  constructor(head: StoredHead, isNew: boolean) {
     this.head = head;
-    this.isNew = read === undefined;
-    this.#from = from;
-    this.#next = from;
-    this.#snapshotLength = snapshotLength;
+    this.isNew = isNew;
   }
 
   /**
@@ -54,18 +48,15 @@ export class ChangeLog {
     if (text === undefined) throw new Error('it has no snapshot');
     const { from, sandbox: stored } = JSON.parse(text) as StoredSnapshot;
     const sandbox = form.read(stored, (sha256) => fixtures.read(sha256));
-    const log = new ChangeLog(head, { from, snapshotLength: text.length });
-    for (const change of log.#changes(database)) sandbox.apply(change);
-    return { sandbox, log };
-  }
-
-  *#changes(database: Database): Generator<SandboxChange> {
+    const log = new ChangeLog(head, false);
+    log.#from = log.#next = from;
+    log.#snapshotLength = text.length;
     for (;;) {
-      const text = database.get(KEYS.change(this.head.number, this.#next));
-      if (text === undefined) return;
-      this.#next += 1;
-      this.#length += text.length;
-      yield JSON.parse(text) as SandboxChange;
+      const change = database.get(KEYS.change(head.number, log.#next));
+      if (change === undefined) return { sandbox, log };
+      sandbox.apply(JSON.parse(change) as SandboxChange);
+      log.#next += 1;
+      log.#length += change.length;
     }
   }
 

@@ -81,26 +81,24 @@ export class Database {
     return this.#done('written', () => this.#level.clear(withPrefix(prefix)));
   }
 
-  /** Stores all rows or none. After a failure, opens the database again. @throws StoreError */
-  async write(rows: readonly Row[]): Promise<void> {
-    try {
-      await this.#reopened();
+  /** Stores all rows or none. @throws StoreError */
+  write(rows: readonly Row[]): Promise<void> {
+    return this.#done('written', () => {
       this.#refuseDeleted();
       const operations = rows.map(({ key, value }) =>
         value === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value },
       );
-      await this.#level.batch(operations, { sync: this.#options.sync });
-    } catch (error) {
-      // LevelDB refuses every write after one that failed, until it is opened again.
-      this.#failed(error as Error);
-      throw this.#error('written', error);
-    }
+      return this.#level.batch(operations, { sync: this.#options.sync });
+    });
   }
 
+  /** LevelDB refuses every write after one that failed, until it is opened again. */
   async #done<Result>(what: 'read' | 'written', work: () => Promise<Result>): Promise<Result> {
     try {
+      await this.#reopened();
       return await work();
     } catch (error) {
+      this.#failed(error as Error);
       throw this.#error(what, error);
     }
   }
@@ -115,7 +113,7 @@ export class Database {
   }
 
   async #reopened(): Promise<void> {
-    if (this.#failure === undefined) return;
+    if (this.#failure === undefined || this.#isClosed) return;
     if (performance.now() - this.#failure.at < PAUSE_AFTER_FAILURE) throw this.#failure.reason;
     this.#failure = { ...this.#failure, at: performance.now() };
     await (this.#reopening ??= this.#reopen().finally(() => {

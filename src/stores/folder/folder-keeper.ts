@@ -157,7 +157,7 @@ export class FolderKeeper implements SandboxKeeper {
     const { id, clientId, settings } = entryOf(sandbox);
     const { stored, fixture } = this.#parts.form.write(sandbox);
     const head: StoredHead = { id, clientId, settings, number: this.#lastNumber, opened, fixture: fixture?.sha256 };
-    const log = new ChangeLog(head);
+    const log = new ChangeLog(head, true);
     this.#keep(sandbox, log);
     this.#queue.add({
       sandboxId: head.id,

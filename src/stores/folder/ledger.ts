@@ -34,11 +34,10 @@ export class Ledger {
     const [found, batches] = await this.#read();
     // A table that is damaged shows when it is read.
     await this.#database.keys('change/');
-    // The folder is new.
-    if (batches.length === 0) return undefined;
-    const sandboxes = Number(batches.at(-1)![1]);
+    // A new folder has no batch.
+    const sandboxes = Number(batches.at(-1)?.[1] ?? found.size);
     const lostAtEnd = this.#batchesOfBoot() - this.#batch;
-    if (found.size === sandboxes && batches.length === 1 && lostAtEnd <= 0) return undefined;
+    if (found.size === sandboxes && batches.length <= 1 && lostAtEnd <= 0) return undefined;
     return [
       `${found.size} of ${sandboxes} sandboxes are there`,
       ...batches.slice(0, -1).map(([key]) => `writes after the first ${numberIn(key)} of ${this.#batch} are missing`),

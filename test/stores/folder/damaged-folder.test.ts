@@ -63,6 +63,14 @@ test.each(budget({ short: [0.5], long: [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1] })
   },
 );
 
+test.skipIf(process.platform !== 'linux')('a start with a log of which nothing can be read refuses', async () => {
+  await using folder = await temporaryFolder();
+  const store = join(folder.path, 'data');
+  await (await startEmulator({ store }, quiet)).close();
+  await damage(store, 0);
+  await expect(startEmulator({ store }, quiet)).rejects.toThrow(/are damaged: .*the last \d+ writes are missing/);
+});
+
 test('a folder without the file that names its tables is refused, and a copy of the file makes it whole', async () => {
   await using folder = await temporaryFolder();
   const store = join(folder.path, 'data');
