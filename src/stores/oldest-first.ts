@@ -9,8 +9,8 @@ export interface AgedJournal {
 }
 
 /**
- * Journals in the order of their oldest exchanges, each with the time of the next one's. A caller removes exchanges up to
- * that time and sets `oldest`; the journal comes again when it has the oldest exchange of all again.
+ * Journals in the order of their oldest exchanges, each with the time of the next one. The caller removes
+ * exchanges up to that time and sets `oldest`; the journal comes again when it is the next one again.
  */
 export function* oldestFirst<Journal extends AgedJournal>(journals: readonly Journal[]): Generator<[Journal, number]> {
   // The oldest one is at the end.

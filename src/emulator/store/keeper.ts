@@ -15,18 +15,18 @@ import type { SandboxForm } from './stored-sandbox.js';
 export interface OpenStore {
   /** The store in messages: `the folder ./emulator-data`. */
   readonly description: string;
-  /** Tells the store from every other one. All that share it have the same one, also after a restart. */
+  /** Tells the store from every other one, also after a restart. */
   readonly identity: string;
   /** Whether other emulators share it. */
   readonly isShared: boolean;
-  /** Number of connections before the first one here: others that share the store have these numbers. */
+  /** Connections here have numbers above it: others that share the store have those below. */
   readonly connectionsBefore: number;
   /** When the store was made, as a reading of `performance.now()`. */
   readonly madeAt: number;
   /** The time that all who share it have; undefined if that is the machine's. */
   readonly clock?: Clock;
   /**
-   * The private key that signs the tokens, as PEM. If there is none, makes it, and returns in which place.
+   * The private key that signs the tokens, as PEM; with the place of it, if this call has created it.
    * @throws StoreError
    */
   readonly signingKey: (make: () => string) => { readonly pem: string; readonly createdIn?: string };
@@ -118,18 +118,18 @@ export interface SharedKeeper extends SandboxKeeper {
   prepare(id: string): Promise<void> | undefined;
   /** Takes the sandbox of a client ID, with or without a suffix, for this replica. */
   prepareClient(clientId: string): Promise<void> | undefined;
-  /** Takes the sandbox for a request that only reads: makes sure that nothing is shown that others have changed. */
+  /** Takes the sandbox for a request that only reads, with what others have changed until now. */
   confirm(id: string): Promise<void>;
   /** Removes every sandbox but the default one, and takes that. */
   removeOthers(): Promise<void>;
   /** Takes the sandbox as `confirm` does, and reads its journal. */
   prepareJournal(id: string): Promise<void>;
-  /** Finds out what opening a sandbox needs to know: how many there are, and which one has the client ID already. */
+  /** Finds out how many sandboxes there are, and which one has the client ID that a new one is to have. */
   prepareOpening(clientId?: string): Promise<void>;
   /** How many sandboxes are open. */
   countOpen(): Promise<number>;
   /**
-   * Reads the newest state of sandboxes without taking them. Resolves to their IDs, in the order of opening.
+   * Reads sandboxes without taking them. Resolves to their IDs, in the order of opening.
    * @param after the ID before the first one; default: from the first one
    */
   look(limit: number, after?: string): Promise<readonly string[]>;

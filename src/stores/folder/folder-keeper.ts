@@ -89,7 +89,7 @@ export class FolderKeeper implements SandboxKeeper {
 
   exchanges(sandbox: Sandbox): OlderExchanges | undefined {
     const log = this.#logs.get(sandbox);
-    // A new sandbox has all of its exchanges in memory, where they can be read after the store was closed.
+    // All exchanges of a new sandbox are in memory, also after the store was closed.
     if (log === undefined || log.isNew) return undefined;
     return this.#journals.exchanges(log.head.number, sandbox.issued.exchanges);
   }

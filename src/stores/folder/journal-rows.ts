@@ -106,7 +106,7 @@ export class JournalRows {
     while (journal.bytes > 0) {
       const text = this.#database.get(KEYS.record(journal.number, journal.first));
       if (text !== undefined) return recordIn(text).received;
-      // An exchange that is not written yet is one of the newest; otherwise, there is no exchange with this number.
+      // The exchange has no row yet, so it is one of the newest. Otherwise, there is no such exchange.
       if (journal.lengths.has(journal.first)) return Number.MAX_VALUE;
       journal.first += 1;
     }

@@ -67,7 +67,7 @@ export function rowOf(
   return { key, value: JSON.stringify(content) };
 }
 
-/** The rows that remove a sandbox. The rows of its log and journal are deleted later: {@link clearDead}. */
+/** The rows that remove a sandbox. {@link clearDead} deletes its log and journal later. */
 export function deadRows(number: number): Row[] {
   return [
     { key: KEYS.head(number) },

@@ -1,4 +1,4 @@
-/** Which sandboxes there are in Redis, and which client IDs they have. In a cluster, both are on one node. */
+/** Which sandboxes there are in Redis, and which client IDs they have. */
 
 import { possibleClientIds } from '../../emulator/domain/sandbox/sandboxes.js';
 import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
@@ -87,7 +87,7 @@ export class Directory {
     return this.#living(await this.#range(0, -1));
   }
 
-  /** Sandboxes that have not expired, in the order of opening. @param after the ID before the first one */
+  /** Sandboxes as {@link all} returns them. @param after the ID before the first one */
   async some(limit: number, after?: string): Promise<string[]> {
     const rank = after === undefined ? -1 : await this.store.connection.command('ZRANK', SANDBOX_INDEX, after);
     const found: string[] = [];

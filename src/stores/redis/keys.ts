@@ -28,9 +28,9 @@ export const CLIENT_IDS = `${PREFIX}:{index}:clients`;
 export const OPENED_COUNT = `${PREFIX}:opened`;
 /** When a replica last swept the index and limited all journals, by the time of the store. */
 export const SWEEP = `${PREFIX}:sweep`;
-/** How the name of the channel begins that one replica listens to; the replica's name follows. */
+/** How the channel of one replica begins; its name follows. */
 export const REPLICA_CHANNEL = `${PREFIX}:replica:`;
-/** How the name of the channel begins that followers of a journal listen to; the sandbox's ID follows. */
+/** How the channel of followers of a journal begins; the sandbox's ID follows. */
 export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
 
 /**

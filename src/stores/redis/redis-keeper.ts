@@ -117,7 +117,7 @@ export class RedisKeeper implements SharedKeeper {
     }
   }
 
-  /** Removes sandboxes without reading them. Other replicas that write to one find that it is gone. */
+  /** Removes sandboxes without reading them. Writes of others find that they are gone. */
   async removeOthers(): Promise<void> {
     for (const shared of this.#sandboxes.values()) if (shared.lease.id !== 'default') this.#forget(shared);
     await this.#directory.removeAllBut('default');

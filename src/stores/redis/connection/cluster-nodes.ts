@@ -36,7 +36,7 @@ export class ClusterNodes {
     this.#urls = new Set(urls);
   }
 
-  /** Connects anew. If that fails or takes longer than `milliseconds`, the connection before stays. */
+  /** Connects anew. If that fails or takes longer, the connection before stays. */
   async connect(milliseconds: number): Promise<void> {
     const cluster = this.#create();
     try {

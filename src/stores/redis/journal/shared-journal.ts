@@ -89,7 +89,7 @@ export class SharedJournal {
     return (this.#reading = this.#reading.catch(() => undefined).then(() => this.#read()));
   }
 
-  /** Adds what other replicas have written, and waits a moment for the ends of what they have answered. @throws StoreError */
+  /** Adds what other replicas have written, with the ends that come within a moment. @throws StoreError */
   async catchUpWithEnds(): Promise<void> {
     await this.catchUp();
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;

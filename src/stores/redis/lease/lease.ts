@@ -1,4 +1,4 @@
-/** The lease of one sandbox in Redis, and the place in its changes that the copy of this replica has reached. */
+/** The lease of one sandbox in Redis, and the place in its changes that the local copy has reached. */
 
 import { unpredictableHex } from '../../../emulator/domain/time/random.js';
 import type { KeeperParts } from '../../../emulator/store/keeper.js';
@@ -8,7 +8,7 @@ import type { JournalQuota } from '../journal/journal-quota.js';
 import type { RedisStore } from '../redis-store.js';
 import { CREATE, RELEASE, TAKE } from '../scripts.js';
 
-/** How long a lease lasts without a change. Then another replica takes the place of one that was killed. */
+/** How long a lease lasts without a change, also that of a replica that was killed. */
 const LEASE_MILLISECONDS = 2_000;
 /** How much earlier a lease counts as over here than in Redis. */
 const MARGIN_MILLISECONDS = 250;
@@ -56,7 +56,7 @@ type Taken = readonly [found?: string | number, state?: string | null, changes?:
 export class Lease {
   readonly id: string;
   readonly context: SharedContext;
-  /** Number of changes in the copy, with those that are not acknowledged yet; undefined without a copy. */
+  /** Number of changes in the copy, acknowledged or not; undefined without a copy. */
   position: number | undefined;
   /** Counts how often the sandbox was replaced; undefined if it is not known. */
   epoch: number | undefined;
@@ -75,7 +75,7 @@ export class Lease {
     this.#expiry = expires ? context.idleMilliseconds : 0;
   }
 
-  /** Whether this replica has taken the lease and not given it up. Another one may have it meanwhile. */
+  /** Whether this replica has taken the lease and not given it up. */
   get mayBeHeld(): boolean {
     return this.#held !== undefined;
   }

@@ -63,8 +63,8 @@ export class SharedSandbox {
   }
 
   /**
-   * Takes the lease and catches up, although this replica may have the lease: the store says whether it still has it, and
-   * nothing is shown that another primary or another replica has changed meanwhile. @throws StoreError
+   * Takes the lease and catches up, although this replica may have the lease: the store says whether it still does, and
+   * nothing is shown that another primary or another replica has changed. @throws StoreError
    */
   async confirm(): Promise<void> {
     // What is taken now may have been asked before this request came.
@@ -74,7 +74,7 @@ export class SharedSandbox {
   }
 
   /**
-   * Another replica wants the lease, which is given up when what is under way is written; or it has given the lease up.
+   * Another replica wants the lease, which is given up when what is under way is written; or has released it.
    * @param word `wanted` or `released`
    */
   onMessage(word: string): void {
@@ -189,7 +189,7 @@ export class SharedSandbox {
     this.lease.reach(missed);
   }
 
-  /** The store has no such sandbox: another replica has removed it, it has expired, or Redis has lost its data. */
+  /** The store has no such sandbox: it was removed or has expired, or Redis has lost its data. */
   #forgetRemoved(): void {
     const wasKnown = this.lease.forget();
     this.copy.drop();
