@@ -39,7 +39,7 @@ export class Database {
   readonly #options: DatabaseOptions;
   #level: Classic.ClassicLevel;
   /** Why nothing can be read or written, and since when: a reading of `performance.now()`. */
-  #failure: { readonly reason: Error; readonly at: number } | undefined;
+  #failure: { readonly error: StoreError; readonly at: number } | undefined;
   #reopening: Promise<void> | undefined;
   #isClosed = false;
   #checkedAt = performance.now();
@@ -60,9 +60,9 @@ export class Database {
     try {
       return this.#level.getSync(key);
     } catch (error) {
-      this.#failed(error as Error);
+      const failure = this.#failed('read', error);
       this.#reopened().catch(() => undefined);
-      throw this.#error('read', error);
+      throw failure;
     }
   }
 
@@ -98,13 +98,15 @@ export class Database {
       await this.#reopened();
       return await work();
     } catch (error) {
-      this.#failed(error as Error);
-      throw this.#error(what, error);
+      throw this.#failed(what, error);
     }
   }
 
-  #failed(reason: Error): void {
-    this.#failure ??= { reason, at: performance.now() };
+  /** Returns the error to throw. */
+  #failed(what: 'read' | 'written', cause: unknown): StoreError {
+    const error = this.#error(what, cause);
+    this.#failure ??= { error, at: performance.now() };
+    return error;
   }
 
   async close(): Promise<void> {
@@ -114,7 +116,7 @@ export class Database {
 
   async #reopened(): Promise<void> {
     if (this.#failure === undefined || this.#isClosed) return;
-    if (performance.now() - this.#failure.at < PAUSE_AFTER_FAILURE) throw this.#failure.reason;
+    if (performance.now() - this.#failure.at < PAUSE_AFTER_FAILURE) throw this.#failure.error;
     this.#failure = { ...this.#failure, at: performance.now() };
     await (this.#reopening ??= this.#reopen().finally(() => {
       this.#reopening = undefined;
