@@ -47,7 +47,7 @@ const MASKS = [
     why: 'Real time, measured.',
   },
   {
-    where: /^\/_emulator\/.*\/journal\/stream/,
+    where: /^\/_emulator\/.*\/journal\/(stream|outlines)/,
     what: /"id":"\d{13}\.\d+"/g,
     by: '"id":"<start>"',
     why: 'A journal is known by the time at which it began.',
