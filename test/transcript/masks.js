@@ -48,6 +48,12 @@ const MASKS = [
   },
   {
     where: /^\/_emulator\/.*\/journal\/(stream|outlines)/,
+    what: /\n\[chunk\]\n:\n\n/g,
+    by: '',
+    why: 'A stream on which nothing happens sends an empty comment every now and then.',
+  },
+  {
+    where: /^\/_emulator\/.*\/journal\/(stream|outlines)/,
     what: /"id":"\d{13}\.\d+"/g,
     by: '"id":"<start>"',
     why: 'A journal is known by the time at which it began.',
