@@ -47,13 +47,13 @@ const MASKS = [
     why: 'Real time, measured.',
   },
   {
-    where: /^\/_emulator\/.*\/journal\/(stream|outlines)/,
+    where: /^\/_emulator\/.*\/journal\/(stream|outlines|matches)/,
     what: /\n\[chunk\]\n:\n\n/g,
     by: '',
     why: 'A stream on which nothing happens sends an empty comment every now and then.',
   },
   {
-    where: /^\/_emulator\/.*\/journal\/(stream|outlines)/,
+    where: /^\/_emulator\/.*\/journal\/(stream|outlines|matches)/,
     what: /"id":"\d{13}\.\d+"/g,
     by: '"id":"<start>"',
     why: 'A journal is known by the time at which it began.',
