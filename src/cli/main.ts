@@ -67,7 +67,7 @@ async function main(): Promise<void> {
       output.write(text);
     },
     unread: () => output.unread,
-    readerGone: output.readerGone,
+    outputFailed: output.failed,
     printError: (text) => {
       errorOutput.write(text);
     },

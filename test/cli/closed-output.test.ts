@@ -198,3 +198,11 @@ test.runIf(existsSync('/dev/full')).each([
     message === '' ? undefined : 1,
   ]);
 });
+
+test.runIf(existsSync('/dev/full'))('on a disk that is full, mcp ends, because no response arrives', async () => {
+  const surroundings = { cwd: folder.path, env: environmentWithoutSettings(), stdin: 'pipe' } as const;
+  const script = 'exec "$0" "$1" mcp > /dev/full';
+  await using command = new SpawnedProcess('sh', ['-c', script, process.execPath, BIN], surroundings);
+  command.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+  expect(await command.ended).toMatchObject({ code: 2, stderr: LOST });
+});

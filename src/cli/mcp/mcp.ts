@@ -7,7 +7,7 @@ import { startServer } from '../../start/emulator-server.js';
 import { emulatorTools, toolServers } from '../../start/mcp/tool-server.js';
 import { withPacts } from '../../start/with-pacts.js';
 import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
-import { interruption, readerGone, type Terminal } from '../terminal/terminal.js';
+import { interruption, outputFailure, type Terminal } from '../terminal/terminal.js';
 import { commandTools } from './command-tools.js';
 
 /** Registers the command. */
@@ -43,10 +43,10 @@ async function serve(settings: Settings, terminal: Terminal): Promise<void> {
   });
   const connection = serveStdio(toolServers(tools, { version: control.facts.version, onInternalError: report }), {
     onerror: ({ message }) => {
-      if (terminal.readerGone?.aborted !== true) warn(message);
+      if (terminal.outputFailed?.aborted !== true) warn(message);
     },
   });
-  await Promise.race([inputEnded, readerGone(terminal), interruption(terminal)]);
+  await Promise.race([inputEnded, outputFailure(terminal), interruption(terminal)]);
   await connection.close();
   await emulator.close();
 }

@@ -39,8 +39,8 @@ export function addTailCommand(root: Command, terminal: Terminal): void {
     .option('--json', 'print each exchange as a JSON object, with headers and bodies')
     .action(async ({ json = false, ...flags }: Pick<JournalFlags, 'json'> & SandboxFlags) => {
       const address = { ...addressOf(flags, terminal), sandbox: flags.sandbox };
-      const { interrupted, readerGone = interrupted } = terminal;
-      for await (const followed of followJournal(address, AbortSignal.any([interrupted, readerGone]))) {
+      const { interrupted, outputFailed = interrupted } = terminal;
+      for await (const followed of followJournal(address, AbortSignal.any([interrupted, outputFailed]))) {
         if ('missed' in followed)
           terminal.printError(`id-emulator: ${followed.missed} exchanges came too fast and are not shown\n`);
         else if (json) terminal.print(`${JSON.stringify(followed.exchange)}\n`);

@@ -6,7 +6,8 @@ const READER_GONE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF', 'E
 /** Standard output or standard error. Drops what nobody reads. */
 export class OutputStream {
   readonly #stream: NodeJS.WriteStream;
-  readonly #gone = new AbortController();
+  readonly #failed = new AbortController();
+  #hasReader = true;
   #hasLost = false;
 
   /** @param onLost called once, with the reason, if a text cannot be written although somebody would read it */
@@ -15,17 +16,18 @@ export class OutputStream {
     // Also for what others write to the stream: warnings of Node.js, and the output of a command that is passed on.
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       // A terminal that was closed.
-      if (READER_GONE.has(code) || (code === 'EIO' && stream.isTTY)) this.#gone.abort();
+      if (READER_GONE.has(code) || (code === 'EIO' && stream.isTTY)) this.#hasReader = false;
       else if (!this.#hasLost) {
         this.#hasLost = true;
         onLost(message);
       }
+      this.#failed.abort();
     });
   }
 
-  /** Aborted when it shows that nobody reads any longer: at the first text that finds no reader. */
-  get readerGone(): AbortSignal {
-    return this.#gone.signal;
+  /** Aborted at the first text that finds no reader, or is lost for another reason. */
+  get failed(): AbortSignal {
+    return this.#failed.signal;
   }
 
   /** Whether a text could not be written, for another reason than that nobody reads. */
@@ -39,7 +41,7 @@ export class OutputStream {
   }
 
   write(text: string): void {
-    if (!this.#gone.signal.aborted) this.#stream.write(text);
+    if (this.#hasReader) this.#stream.write(text);
   }
 
   /**

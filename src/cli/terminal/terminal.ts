@@ -15,8 +15,8 @@ export interface Terminal {
   readonly screen?: Screen;
   /** How many bytes of standard output nobody has read yet, beside those in a pipe. Default: 0. */
   readonly unread?: () => number;
-  /** Aborted when nobody reads standard output any longer, and what is printed is dropped. Default: never. */
-  readonly readerGone?: AbortSignal;
+  /** Aborted when standard output cannot be written: nobody reads it, or its disk is full. Default: never. */
+  readonly outputFailed?: AbortSignal;
   /** Writes to standard error, as `print` does. */
   readonly printError: (text: string, reader?: Reader) => void;
   /** The terminal of standard error. Default: it is none. */
@@ -63,9 +63,9 @@ export function interruption({ interrupted }: Terminal): Promise<void> {
   return aborted(interrupted);
 }
 
-/** Resolves when nobody reads standard output any longer. */
-export function readerGone({ readerGone: gone }: Terminal): Promise<void> {
-  return gone === undefined ? new Promise(() => undefined) : aborted(gone);
+/** Resolves when standard output cannot be written any longer. */
+export function outputFailure({ outputFailed }: Terminal): Promise<void> {
+  return outputFailed === undefined ? new Promise(() => undefined) : aborted(outputFailed);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

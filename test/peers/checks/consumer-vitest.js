@@ -3,7 +3,7 @@
 /** @type {import('../types.js').Check} */
 export const consumerVitest = {
   does: 'the pacts that examples/consumer-vitest writes',
-  packages: ['@pact-foundation/pact', '@pactflow/openapi-pact-comparator'],
+  packages: ['@pact-foundation/pact'],
   with: ['vitest'],
   async run(project) {
     await project.copyExample('consumer-vitest');

@@ -3,7 +3,7 @@
 /** @type {import('../types.js').Check} */
 export const pact = {
   does: 'verify on examples/consumer-plain',
-  packages: ['@pact-foundation/pact', '@pactflow/openapi-pact-comparator'],
+  packages: ['@pact-foundation/pact'],
   async run(project) {
     await project.copyExample('consumer-plain');
     await project.run(['npx', '--no-install', 'id-emulator', 'verify', 'pacts'], { prints: /\b21 passed, 0 failed\b/ });
