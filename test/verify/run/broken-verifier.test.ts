@@ -4,14 +4,14 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import tried from '../../../spec/tried-peers.json' with { type: 'json' };
 import { environmentWithoutSettings } from '../../cli/id-emulator.js';
 import { SpawnedProcess, type Outcome } from '../../cli/spawned-process.js';
 import { temporaryFolder, type TemporaryFolder } from '../../cli/temporary-folder.js';
-import { installPackage, PROJECT } from '../../package/installed-package.js';
+import { installPackage } from '../../package/installed-package.js';
 import { pactV3, usersInteraction } from '../../pact/pact-documents.js';
 import { parsedXml } from '../../parsed-xml.js';
 
@@ -21,13 +21,6 @@ let consumer: string;
 beforeAll(async () => {
   folder = await temporaryFolder();
   ({ consumer } = await installPackage(folder.path));
-  const scope = join(consumer, 'node_modules/@pactflow');
-  await mkdir(scope);
-  await symlink(
-    join(PROJECT, 'node_modules/@pactflow/openapi-pact-comparator'),
-    join(scope, 'openapi-pact-comparator'),
-    'junction',
-  );
   return () => folder[Symbol.asyncDispose]();
 }, 120_000);
 
