@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { pactV2, usersInteraction } from '../pact/pact-documents.js';
-import { outcomeOf } from './id-emulator.js';
+import { outcomeOf, spawnedEmulator } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const HOSTILE = '\u001b[2J\n::error::done\n##vso[task.complete]';
@@ -43,7 +43,8 @@ test.each([['--json'], []])(
   async (...flags) => {
     const pact = pactV2([usersInteraction(418, { description: HOSTILE })], { consumer: HOSTILE });
     await using folder = await temporaryFolder({ 'a.json': pact });
-    const { stdout, stderr } = await outcomeOf(['verify', `${folder.path}/a.json`, ...flags]);
+    await using command = spawnedEmulator(['verify', `${folder.path}/a.json`, ...flags]);
+    const { stdout, stderr } = await command.ended;
     expect(stdout + stderr).not.toMatch(OBEYED);
     if (flags.length > 0) expect(JSON.parse(stdout)).toMatchObject({ pacts: [{ consumer: HOSTILE }] });
     else expect(stdout).toContain(String.raw`\u001b[2J`);

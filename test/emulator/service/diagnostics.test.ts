@@ -58,9 +58,8 @@ test('a body of the wrong media type is refused with the media type that was sen
 
 test('JSON with another charset is read as UTF-8, with a diagnostic', async () => {
   const response = await institution
-    .post('/verification/generate-link', {})
-    .type('application/json; charset=latin1')
-    .send('{"contractId":"00"}');
+    .post('/verification/generate-link', { contractId: '00' })
+    .type('application/json; charset=latin1');
   expect(response.status).toBe(404);
   expect(diagnosticOf(response)).toMatch(
     /^the body was read as UTF-8: JSON has no other charset, so charset=latin1 has no meaning/,
