@@ -24,7 +24,7 @@ import {
 import { compileExpectations, expectationDocument } from '../src/verify/compare/expectation-schema.js';
 import { specDocument } from '../src/contract/documents/prepared.js';
 import { readDocument } from '../src/contract/documents/read-document.js';
-import { SHIPPED_FIXTURES } from '../src/emulator/control/world/load-fixture.js';
+import { SHIPPED_FIXTURES } from '../src/emulator/control/fixtures/load-fixture.js';
 import * as shipped from '../src/start/shipped.js';
 import { clientSize, LARGEST_CLIENT } from './client-size.js';
 import { inspectorSize, LARGEST_INSPECTOR } from './inspector-page.js';

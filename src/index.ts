@@ -7,7 +7,7 @@ export { createEmulatorApp, type EmulatorApp } from './start/mounted-app.js';
 export { OptionsError } from './emulator/complete-options.js';
 export type { EmulatorOptions, SandboxOptions } from './emulator/options.js';
 export type { EmulatorHooks } from './emulator/emulator-hooks.js';
-export type { SandboxControl } from './emulator/control/sandboxes/sandbox-control.js';
+export type { SandboxControl } from './emulator/control/methods/sandbox-control.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from './remote/remote-sandbox.js';
 export type { EmulatorAddress } from './remote/control-plane-client.js';
 export { RemoteEmulatorError } from './remote/remote-emulator-error.js';

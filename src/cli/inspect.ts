@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { globSync } from 'tinyglobby';
-import { EmulatorControl } from '../emulator/control/emulator-control.js';
+import { EmulatorControl } from '../emulator/control/methods/emulator-control.js';
 import { problemsAsMistakes } from '../emulator/control/problem.js';
 import { startServer } from '../start/emulator-server.js';
 import { readBundle } from '../start/replay/replay-bundle.js';

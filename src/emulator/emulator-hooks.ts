@@ -1,7 +1,7 @@
 /** What an emulator calls. */
 
 import { inspect } from 'node:util';
-import type { SandboxControl } from './control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from './control/methods/sandbox-control.js';
 import type { ExchangeOutline } from './journal/exchange.js';
 import { harmlessText } from '../common/reporting/harmless-text.js';
 

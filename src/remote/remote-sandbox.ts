@@ -1,9 +1,9 @@
 /** A sandbox of an emulator in another process, through its control plane. */
 
-import type { ClockControl } from '../emulator/control/clock-control.js';
-import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
-import type { ShownSandbox } from '../emulator/control/sandboxes/shown-sandbox.js';
-import type { ActivationEnd, ScenarioControl } from '../emulator/control/scenario-control.js';
+import type { ClockControl } from '../emulator/control/methods/clock-control.js';
+import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
+import type { ShownSandbox } from '../emulator/control/methods/shown-sandbox.js';
+import type { ActivationEnd, ScenarioControl } from '../emulator/control/methods/scenario-control.js';
 import type { ShownActivation, Upcoming } from '../emulator/control/documents.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import type { SandboxOptions } from '../emulator/options.js';

@@ -1,9 +1,9 @@
 /** The world of a sandbox in another process. */
 
-import type { LinkOptions } from '../emulator/control/world/minted-tokens.js';
+import type { LinkOptions } from '../emulator/control/methods/world/minted-tokens.js';
 import type { MintedLink, Schemas } from '../emulator/control/documents.js';
-import type { WorldControl } from '../emulator/control/world/world-control.js';
-import type { ShownParty } from '../emulator/control/world/documents.js';
+import type { WorldControl } from '../emulator/control/methods/world/world-control.js';
+import type { ShownParty } from '../emulator/control/methods/world/documents.js';
 import type { ControlPlaneClient, Remote } from './control-plane-client.js';
 
 /**

@@ -2,10 +2,10 @@
 
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { ControlContext } from '../emulator/control/control-context.js';
-import { controlPlane } from '../emulator/control/control-plane.js';
-import type { FurtherEndpoints } from '../emulator/control/endpoint.js';
-import { guard } from '../emulator/control/guard.js';
-import { startPage } from '../emulator/control/pages.js';
+import { controlPlane } from '../emulator/control/http/control-plane.js';
+import type { FurtherEndpoints } from '../emulator/control/http/endpoint.js';
+import { guard } from '../emulator/control/http/guard.js';
+import { startPage } from '../emulator/control/http/pages.js';
 import { isElsewhere } from './is-elsewhere.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import { crossOrigin } from '../emulator/service/cross-origin.js';

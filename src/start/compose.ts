@@ -4,7 +4,7 @@ import { publicUrlOf, schemeOf } from '../emulator/addresses.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { SandboxFactory } from '../emulator/control/sandboxes/sandbox-factory.js';
 import { SandboxRegister } from '../emulator/control/sandboxes/sandbox-register.js';
-import { outlineMaker, ShownJournal } from '../emulator/control/journal/shown-journal.js';
+import { outlineMaker, ShownJournal } from '../emulator/control/methods/journal/shown-journal.js';
 import { keepSandboxes } from '../emulator/control/sandboxes/keep-sandboxes.js';
 import { AccessTokens } from '../emulator/domain/tokens/access-tokens.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
@@ -16,7 +16,7 @@ import {
   signingKeyFromPem,
   type SigningKey,
 } from '../emulator/domain/tokens/signing-key.js';
-import type { WorldRules } from '../emulator/control/world/check-world.js';
+import type { WorldRules } from '../emulator/control/fixtures/check-world.js';
 import { ownConnection } from './own-connection.js';
 import type { RunMembership } from './run-membership.js';
 import { ActiveScenarios } from '../emulator/service/active-scenarios.js';

@@ -136,7 +136,7 @@ async function sandboxFiles({ import: imported, exportOnExit }: CompleteOptions)
   if (imported === undefined && exportOnExit === undefined) return undefined;
   const [saved, { EmulatorControl }, { withPacts }] = await Promise.all([
     import('../emulator/control/state/saved-sandboxes.js'),
-    import('../emulator/control/emulator-control.js'),
+    import('../emulator/control/methods/emulator-control.js'),
     import('./with-pacts.js'),
   ]);
   return {

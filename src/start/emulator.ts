@@ -1,8 +1,8 @@
 /** An emulator in a program, on a port of its own. */
 
 import type { ControlContext } from '../emulator/control/control-context.js';
-import { EmulatorControl } from '../emulator/control/emulator-control.js';
-import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import { EmulatorControl } from '../emulator/control/methods/emulator-control.js';
+import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
 import { type ListeningEmulator, type SandboxCallbacks, type ServerHooks, startServer } from './emulator-server.js';

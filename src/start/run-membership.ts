@@ -3,7 +3,7 @@
 import type { Server } from 'node:http';
 import { allAtOnce } from '../common/steps.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
-import { ShownJournal } from '../emulator/control/journal/shown-journal.js';
+import { ShownJournal } from '../emulator/control/methods/journal/shown-journal.js';
 import { bundleOf } from '../emulator/control/state/bundle.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { callerOf } from '../emulator/injection/caller.js';

@@ -15,13 +15,13 @@ import { nearest } from '../contract/suggestions.js';
 import { choicesText } from '../contract/variants/choose-variants.js';
 import { Contracts } from '../contract/variants/contracts.js';
 import { type VariantChanges, type VariantPoint, variantPoints } from '../contract/variants/variant-point.js';
-import type { WorldRules } from '../emulator/control/world/check-world.js';
+import type { WorldRules } from '../emulator/control/fixtures/check-world.js';
 import {
   fixtureFrom,
   isShippedFixture,
   loadFixture,
   SHIPPED_FIXTURES,
-} from '../emulator/control/world/load-fixture.js';
+} from '../emulator/control/fixtures/load-fixture.js';
 import { mistakeAt } from '../contract/documents/check-document.js';
 import { type PreparedDocument, preparedCompiler, readPrepared, specDocument } from '../contract/documents/prepared.js';
 import { DocumentError, readDocument } from '../contract/documents/read-document.js';

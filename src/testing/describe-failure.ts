@@ -1,7 +1,7 @@
 /** Describes a failed test by the journal of its sandbox. The text is the same for every test runner. */
 
 import { isObject, parseJson } from '../common/json.js';
-import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import { headerOf, summaryOf, type Exchange } from '../emulator/journal/exchange.js';
 import { exchangeLine, isWarning } from '../emulator/journal/exchange-line.js';
 import { isFailure } from '../emulator/judge/judge.js';

@@ -4,7 +4,7 @@
  */
 
 import { TestEnvironment } from 'jest-environment-node';
-import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import { startEmulator, type Emulator } from '../start/emulator.js';
 import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
 import { explainError, messageOf, TestSandbox } from './test-sandbox.js';

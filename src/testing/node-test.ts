@@ -1,7 +1,7 @@
 /** Sandboxes for node:test: one emulator for each test file, which node:test runs in a process of its own. */
 
 import { after, type TestContext } from 'node:test';
-import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import { startEmulator, type Emulator } from '../start/emulator.js';
 import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
 import { messageOf, TestSandbox } from './test-sandbox.js';

@@ -1,7 +1,7 @@
 /** Fixtures for Playwright Test: one emulator for each worker, one sandbox for each test. */
 
 import { test as base, type TestType } from '@playwright/test';
-import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import { startEmulator, type Emulator } from '../start/emulator.js';
 import type { EmulatorOptions } from '../emulator/options.js';
 import { explainError, TestSandbox } from './test-sandbox.js';

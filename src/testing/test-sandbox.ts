@@ -2,7 +2,7 @@
 
 import type { EmulatorAddress } from '../remote/control-plane-client.js';
 import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../remote/remote-sandbox.js';
-import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import type { Emulator } from '../start/emulator.js';
 import { RunFolder } from '../emulator/injection/run-folder.js';
 import type { TestResult } from '../emulator/injection/trail.js';

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { test as base, inject, type RunnerTestCase, type TestAPI, type TestContext } from 'vitest';
 import type { EmulatorAddress } from '../remote/control-plane-client.js';
 import type { RemoteSandbox } from '../remote/remote-sandbox.js';
-import type { SandboxControl } from '../emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import { startEmulator, type Emulator } from '../start/emulator.js';
 import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
 import { messageOf, TestSandbox } from './test-sandbox.js';

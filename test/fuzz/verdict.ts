@@ -1,6 +1,6 @@
 /** What is wrong with the outcome of a request, by the documents and by what the journals say. */
 
-import type { SandboxControl } from '../../src/emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../../src/emulator/control/methods/sandbox-control.js';
 import type { Exchange } from '../../src/emulator/journal/exchange.js';
 import { shippedScenarios } from '../../src/start/shipped.js';
 import type { Document, Documents, ReceivedResponse } from './documents.js';

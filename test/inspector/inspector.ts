@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../src/index.js';
-import type { SandboxControl } from '../../src/emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../../src/emulator/control/methods/sandbox-control.js';
 import { openBrowser } from '../browser.js';
 
 /** A browser and an emulator, for the tests of a file. */

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SandboxControl } from '../../src/emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../../src/emulator/control/methods/sandbox-control.js';
 import { callOf, startInspected, type Inspected } from './inspector.js';
 
 const run = promisify(execFile);

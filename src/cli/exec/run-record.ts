@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Behaviour } from '../../emulator/control/documents.js';
-import type { SandboxControl } from '../../emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
 import { printedSecret } from '../../audit/run/printed-secrets.js';

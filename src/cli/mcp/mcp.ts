@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { controlCalls } from '../../emulator/control/control-plane.js';
+import { controlCalls } from '../../emulator/control/http/control-plane.js';
 import { startServer } from '../../start/emulator-server.js';
 import { emulatorTools, toolServers } from '../../start/mcp/tool-server.js';
 import { withPacts } from '../../start/with-pacts.js';

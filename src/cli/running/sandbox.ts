@@ -1,7 +1,7 @@
 /** `id-emulator sandbox`: lists, opens, resets and removes sandboxes of a running emulator. */
 
 import type { Command } from 'commander';
-import type { ShownSandbox } from '../../emulator/control/sandboxes/shown-sandbox.js';
+import type { ShownSandbox } from '../../emulator/control/methods/shown-sandbox.js';
 import { kebabCase, type OptionSpec, settingName } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
 import { consumerVariables } from '../../start/consumer-variables.js';

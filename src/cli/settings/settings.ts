@@ -15,7 +15,7 @@ import { withDefaults } from '../../emulator/complete-options.js';
 import type { OptionSpec } from '../../emulator/option-spec.js';
 import { expectation, flagName, kebabCase, settingName, variableName } from '../../emulator/option-spec.js';
 import { type EmulatorOptions, OPTION_SPECS } from '../../emulator/options.js';
-import { isShippedFixture } from '../../emulator/control/world/load-fixture.js';
+import { isShippedFixture } from '../../emulator/control/fixtures/load-fixture.js';
 import { UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 

@@ -14,7 +14,7 @@ import type { Metrics } from './metrics/metrics.js';
 import type { PactDocument, PactParties } from './pact-document.js';
 import type { SandboxFactory } from './sandboxes/sandbox-factory.js';
 import type { SandboxRegister } from './sandboxes/sandbox-register.js';
-import type { WorldRules } from './world/check-world.js';
+import type { WorldRules } from './fixtures/check-world.js';
 
 export interface ControlContext extends EmulatorParts, WorldRules {
   /** The control plane's own contract, compiled at the first call. */

@@ -21,7 +21,7 @@ import { CurrentInteraction } from './current-interaction.js';
 import { parseDiagnostics, type ForwardedResponse } from './gateway.js';
 import { providerStates } from '../states/shipped-states.js';
 import type { SetUp } from '../states/set-up-states.js';
-import type { SandboxControl } from '../../emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
 import type { SeenInteraction, VerificationSummary } from '../../emulator/control/documents.js';
 import { unprocessable } from '../../emulator/control/problem.js';
 

@@ -2,7 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Contracts } from '../../contract/variants/contracts.js';
-import type { EmulatorControl } from '../../emulator/control/emulator-control.js';
+import type { EmulatorControl } from '../../emulator/control/methods/emulator-control.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import { notFound } from '../../emulator/control/problem.js';
 import { PactVerification } from './pact-verification.js';

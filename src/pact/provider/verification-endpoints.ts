@@ -7,8 +7,8 @@ import { bodyReadBefore, isReadBefore } from '../../common/platform/body-read-be
 import { decodeOrKeep } from '../../contract/query-string.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { ControlContext, EndpointContext } from '../../emulator/control/control-context.js';
-import { EmulatorControl } from '../../emulator/control/emulator-control.js';
-import { guard } from '../../emulator/control/guard.js';
+import { EmulatorControl } from '../../emulator/control/methods/emulator-control.js';
+import { guard } from '../../emulator/control/http/guard.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import {
   created,
@@ -18,7 +18,7 @@ import {
   type ControlResponse,
   type Endpoint,
   type FurtherEndpoints,
-} from '../../emulator/control/endpoint.js';
+} from '../../emulator/control/http/endpoint.js';
 import { forward, passOn, rawRequest, receiveWholeBody } from './gateway.js';
 import { DEFAULT_VERIFICATION, hasKey, PactVerifications, withKey, withoutKey } from './pact-verifications.js';
 

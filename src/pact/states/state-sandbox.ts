@@ -3,11 +3,11 @@
  * `RemoteSandbox` over HTTP, whose methods return promises.
  */
 
-import type { ClockControl } from '../../emulator/control/clock-control.js';
-import type { SandboxControl } from '../../emulator/control/sandboxes/sandbox-control.js';
-import type { ActivationEnd, ScenarioControl } from '../../emulator/control/scenario-control.js';
+import type { ClockControl } from '../../emulator/control/methods/clock-control.js';
+import type { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
+import type { ActivationEnd, ScenarioControl } from '../../emulator/control/methods/scenario-control.js';
 import type { ShownActivation } from '../../emulator/control/documents.js';
-import type { WorldControl } from '../../emulator/control/world/world-control.js';
+import type { WorldControl } from '../../emulator/control/methods/world/world-control.js';
 import type { ActivationParameter } from '../../emulator/domain/sandbox/activation.js';
 
 /** A value now, or later. */

@@ -1,6 +1,6 @@
 /** Tools that say what a program did, and why it got its response. */
 
-import type { CallControl } from '../../emulator/control/endpoint.js';
+import type { CallControl } from '../../emulator/control/http/endpoint.js';
 import type { Behaviour, ExplainedExchange } from '../../emulator/control/documents.js';
 import { exchangeLine } from '../../emulator/journal/exchange-line.js';
 import type { Exchange, Message } from '../../emulator/journal/exchange.js';

@@ -4,8 +4,8 @@ import { mapMembers } from '../../common/json.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';
 import type { ControlContext } from '../../emulator/control/control-context.js';
-import type { CallControl } from '../../emulator/control/endpoint.js';
-import type { ShownSandbox } from '../../emulator/control/sandboxes/shown-sandbox.js';
+import type { CallControl } from '../../emulator/control/http/endpoint.js';
+import type { ShownSandbox } from '../../emulator/control/methods/shown-sandbox.js';
 import { consumerVariables } from '../consumer-variables.js';
 import { hasWords, MORE, OFFSET, pageOf, SANDBOX, TEXT, TEXTS, tool, type Tool } from './tool.js';
 

@@ -7,7 +7,7 @@ import type { Request as ExpressRequest, Response as ExpressResponse } from 'exp
 import { bodyReadBefore, isReadBefore } from '../../common/platform/body-read-before.js';
 import { onceOver } from '../../common/platform/once-over.js';
 import { receiveBytes } from '../../common/platform/receive-bytes.js';
-import { controlCalls } from '../../emulator/control/control-plane.js';
+import { controlCalls } from '../../emulator/control/http/control-plane.js';
 import { Problem } from '../../emulator/control/problem.js';
 import type { EndpointContext } from '../../emulator/control/control-context.js';
 import { emulatorTools, toolServers } from './tool-server.js';

@@ -13,7 +13,7 @@ import { contractTools } from './contract-tools.js';
 import { journalTools } from './journal-tools.js';
 import { sandboxTools } from './sandbox-tools.js';
 import { worldTools } from './world-tools.js';
-import type { CallControl } from '../../emulator/control/endpoint.js';
+import type { CallControl } from '../../emulator/control/http/endpoint.js';
 import { type Tool, ToolError } from './tool.js';
 
 /** The tools that need an emulator alone: they run no command and read no file of the user. */

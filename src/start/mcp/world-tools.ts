@@ -2,7 +2,7 @@
 
 import type { OperationObject } from '../../contract/document.js';
 import type { ControlContext } from '../../emulator/control/control-context.js';
-import type { CallControl } from '../../emulator/control/endpoint.js';
+import type { CallControl } from '../../emulator/control/http/endpoint.js';
 import { MORE, OFFSET, pageOf, SANDBOX, tool, type Tool, ToolError } from './tool.js';
 
 /** The tools. */

@@ -13,7 +13,7 @@ import {
   bundleValidator,
 } from '../../emulator/control/state/bundle.js';
 import { problemsAsMistakes } from '../../emulator/control/problem.js';
-import { SandboxControl } from '../../emulator/control/sandboxes/sandbox-control.js';
+import { SandboxControl } from '../../emulator/control/methods/sandbox-control.js';
 import { readState } from '../../emulator/control/state/state.js';
 import { DocumentError, readJson } from '../../contract/documents/read-document.js';
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';

@@ -1,7 +1,7 @@
 /** The proxy's own endpoints, at the same paths as the emulator's: `/_emulator/health` and the journal. */
 
 import type { IncomingHttpHeaders } from 'node:http';
-import { isOwnHost } from '../../emulator/control/guard.js';
+import { isOwnHost } from '../../emulator/control/http/guard.js';
 import { Problem } from '../../emulator/control/problem.js';
 import type { ClientResponse } from './message.js';
 import { failureResponse } from './proxy-errors.js';

@@ -10,7 +10,7 @@ import {
   type ResponseObject,
 } from '../../../src/contract/document.js';
 import { escapePointer } from '../../../src/common/json.js';
-import { ENDPOINTS } from '../../../src/emulator/control/control-plane.js';
+import { ENDPOINTS } from '../../../src/emulator/control/http/control-plane.js';
 import { verificationEndpoints } from '../../../src/pact/provider/verification-endpoints.js';
 import { shippedContracts } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';

@@ -1,7 +1,7 @@
 /** Long work is done in steps: of several reports at once, one goes on in each turn of the event loop. */
 
 import { afterEach, expect, test, vi } from 'vitest';
-import { inSteps } from '../../../src/emulator/control/journal/in-steps.js';
+import { inSteps } from '../../../src/emulator/control/http/in-steps.js';
 import { Problem } from '../../../src/emulator/control/problem.js';
 import type { Steps } from '../../../src/common/steps.js';
 

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MOST_LEVELS_READ } from '../../../src/common/json.js';
 import { exportSandboxes } from '../../../src/emulator/control/state/saved-sandboxes.js';
-import type { SandboxControl } from '../../../src/emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../../../src/emulator/control/methods/sandbox-control.js';
 import { readDocument, readJson } from '../../../src/contract/documents/read-document.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { problem, problemIn, startControlledEmulator, type ControlledEmulator } from './controlled-emulator.js';

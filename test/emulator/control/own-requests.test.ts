@@ -1,7 +1,7 @@
 /** Requests that the emulator sends itself, for a person at the inspector: they say nothing of the client. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SandboxControl } from '../../../src/emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../../../src/emulator/control/methods/sandbox-control.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import { replayBundle } from '../../../src/start/replay/replay-bundle.js';
 import { cast } from '../../cast.js';

@@ -2,7 +2,7 @@
 
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import type { SandboxControl } from '../../../src/emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../../../src/emulator/control/methods/sandbox-control.js';
 import { startEmulator } from '../../../src/index.js';
 import { cast } from '../../cast.js';
 import { tokenOf } from '../../institution.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Expectation } from '../../../src/emulator/control/journal/expectation.js';
+import type { Expectation } from '../../../src/emulator/control/methods/journal/expectation.js';
 import { allAtOnce } from '../../../src/common/steps.js';
-import { type VerifiedExpectations, verifyInSteps } from '../../../src/emulator/control/journal/verify.js';
+import { type VerifiedExpectations, verifyInSteps } from '../../../src/emulator/control/methods/journal/verify.js';
 import { journal, type Sketch } from '../judge/sketch.js';
 
 const credentials = (received: number, more: Partial<Sketch> = {}): Sketch => ({

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
-import { SHIPPED_FIXTURES } from '../../../src/emulator/control/world/load-fixture.js';
+import { SHIPPED_FIXTURES } from '../../../src/emulator/control/fixtures/load-fixture.js';
 import { fixtureOf, shippedContract } from '../../../src/start/shipped.js';
 import { partyViolations } from '../../../src/emulator/service/representations/party-violations.js';
 import { cast } from '../../cast.js';

@@ -1,7 +1,7 @@
 /** Requests with very many mistakes are refused as quickly as others, and with a message that a person can read. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fixtureFrom } from '../../../src/emulator/control/world/load-fixture.js';
+import { fixtureFrom } from '../../../src/emulator/control/fixtures/load-fixture.js';
 import { DocumentError } from '../../../src/contract/documents/read-document.js';
 import { startInstitution, type Institution } from '../../institution.js';
 

@@ -1,6 +1,6 @@
 /** A consumer of a sandbox: it calls the service as ordinary integration tests do. */
 
-import type { SandboxControl } from '../../../src/emulator/control/sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../../../src/emulator/control/methods/sandbox-control.js';
 import { tokenOf } from '../../institution.js';
 
 export interface Consumer {

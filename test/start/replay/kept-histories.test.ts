@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { application } from '../../../src/start/application.js';
 import { withPacts } from '../../../src/start/with-pacts.js';
 import { assemble } from '../../../src/start/compose.js';
-import { EmulatorControl } from '../../../src/emulator/control/emulator-control.js';
+import { EmulatorControl } from '../../../src/emulator/control/methods/emulator-control.js';
 import type { KeptState, SandboxChange } from '../../../src/emulator/domain/sandbox/change.js';
 import { Sandbox } from '../../../src/emulator/domain/sandbox/sandbox.js';
 import { completeOptions } from '../../../src/emulator/complete-options.js';

@@ -8,7 +8,7 @@ import { OptionsError } from '../../complete-options.js';
 import { linkTarget, replaceFile } from '../../../common/platform/replace-file.js';
 import type { ControlContext } from '../control-context.js';
 import { problemsAsMistakes } from '../problem.js';
-import type { SandboxControl } from '../sandboxes/sandbox-control.js';
+import type { SandboxControl } from '../methods/sandbox-control.js';
 import { readState, STATE_FORMAT, type RestoredState, type SandboxState } from './state.js';
 
 const FORMAT = 'id-emulator-sandboxes';

@@ -23,8 +23,8 @@ import { hasEnded } from '../../scenarios/firing.js';
 import { conflictsAmong, findActivationMistake } from '../../scenarios/select-scenarios.js';
 import { unprocessable, type Problem } from '../problem.js';
 import type { SandboxFactory } from '../sandboxes/sandbox-factory.js';
-import { findInvalidEvent, findInvalidParty, type WorldMistake, type WorldRules } from '../world/check-world.js';
-import { isShippedFixture } from '../world/load-fixture.js';
+import { findInvalidEvent, findInvalidParty, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
+import { isShippedFixture } from '../fixtures/load-fixture.js';
 
 export const STATE_FORMAT = 'id-emulator-state';
 /** Version of the format. Other versions are refused. */

@@ -1,6 +1,6 @@
 /** Sets up the provider states about human scores, and about lists: how many items they have. */
 
-import type { IssueOptions, ShownParty } from '../../../emulator/control/world/documents.js';
+import type { IssueOptions, ShownParty } from '../../../emulator/control/methods/world/documents.js';
 import { hashHex, hashText } from '../../../emulator/domain/time/random.js';
 import { PROVIDERS } from '../../../emulator/domain/world/model.js';
 import type { SetUps } from './set-ups.js';

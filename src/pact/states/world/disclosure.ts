@@ -1,7 +1,7 @@
 /** Controls which credentials of a party the institution may see. */
 
 import type { Provider } from '../../../emulator/domain/world/model.js';
-import type { IssueOptions, ShownCredential, ShownParty } from '../../../emulator/control/world/documents.js';
+import type { IssueOptions, ShownCredential, ShownParty } from '../../../emulator/control/methods/world/documents.js';
 import type { StateOutcome } from '../provider-state.js';
 import type { StateSandbox } from '../state-sandbox.js';
 import { ensureParty, generateMetadata, partyOutcome, type WantedParty } from './ensure-party.js';

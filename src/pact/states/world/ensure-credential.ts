@@ -1,7 +1,7 @@
 /** Finds or issues the credential that a state requires, and makes verification links for it. */
 
 import type { Provider } from '../../../emulator/domain/world/model.js';
-import type { ShownCredential } from '../../../emulator/control/world/documents.js';
+import type { ShownCredential } from '../../../emulator/control/methods/world/documents.js';
 import type { StateOutcome } from '../provider-state.js';
 import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
 import { disclose, issueCredential } from './disclosure.js';

@@ -1,6 +1,6 @@
 /** Finds parties in a sandbox, adds or changes them as a state requires, and generates what a pact does not specify. */
 
-import type { NewCredential, ShownParty } from '../../../emulator/control/world/documents.js';
+import type { NewCredential, ShownParty } from '../../../emulator/control/methods/world/documents.js';
 import { hash32, hashText } from '../../../emulator/domain/time/random.js';
 import type { Provider } from '../../../emulator/domain/world/model.js';
 import type { StateOutcome } from '../provider-state.js';

@@ -1,0 +1,166 @@
+/** The emulator's own endpoints, under `/_emulator/`, as one Express handler. `spec/control.yaml` describes them. */
+
+import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Operation } from '../../../contract/operation.js';
+import { responseViolations } from '../../../contract/response.js';
+import { violationSentence } from '../../../contract/violation.js';
+import { endOfTurn } from '../../../common/platform/end-of-turn.js';
+import { PROBLEM_TYPE, problemDetails } from '../../../common/platform/problem-details.js';
+import type { SharedKeeper } from '../../store/keeper.js';
+import type { EndpointContext } from '../control-context.js';
+import type { CallControl, ControlRequest, ControlResponse, Endpoint, FurtherEndpoints } from './endpoint.js';
+import { emulatorEndpoints } from './endpoints/emulator.js';
+import { journalEndpoints } from './endpoints/journal.js';
+import { sandboxEndpoints } from './endpoints/sandboxes.js';
+import { serveInspector } from './pages.js';
+import { worldEndpoints } from './endpoints/world.js';
+import { conflict, Problem, problemOf } from '../problem.js';
+import { type MatchedRequest, readRequest, validRequest } from './read-request.js';
+
+/** The endpoints of the emulator itself, by their `operationId` in `spec/control.yaml`. */
+export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  ...emulatorEndpoints,
+  ...sandboxEndpoints,
+  ...worldEndpoints,
+  ...journalEndpoints,
+};
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The handler to mount at `/_emulator`. */
+export function controlPlane(context: EndpointContext, further: FurtherEndpoints): RequestHandler {
+  /** Undefined if the response was sent. */
+  const respond = async (req: Request, res: Response): Promise<ControlResponse | undefined> => {
+    if (serveInspector(context, req, res) || (await further.serve(context, req, res))) return undefined;
+    const matched = await readRequest(context, req, further);
+    const { id } = matched.operation;
+    return await perform(matched, ENDPOINTS[id] ?? further.endpoints[id]!);
+  };
+  return async function handleControlRequest(req: Request, res: Response): Promise<void> {
+    const response = await respond(req, res).catch((error: unknown) => {
+      const problem = problemOf(error, context.onInternalError);
+      if (!res.headersSent) return problemResponse(problem);
+      res.destroy();
+      return undefined;
+    });
+    if (response?.pieces === undefined) write(req, res, response);
+    else await writePieces(req, res, response.pieces);
+  };
+}
+
+async function perform({ operation, request }: MatchedRequest, endpoint: Endpoint): Promise<ControlResponse> {
+  const { shared, keeper } = request.context;
+  refuseChangeOfRecording(operation, request);
+  if (shared !== undefined) await prepareRequest(shared, operation, request);
+  if (showsExchanges(operation) && request.path['id'] !== undefined)
+    await request.inSteps(request.sandbox().journal.shown.learnInSteps());
+  const response = await endpoint(request);
+  await keeper?.allStored();
+  if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
+  return response;
+}
+
+/** Whether the response shows exchanges. Their secrets are learnt in steps before, because all at once takes long. */
+function showsExchanges({ id, tags }: Operation<string>): boolean {
+  return tags.includes('journal') || id === 'listUpcoming' || id === 'sendRequest';
+}
+
+/** What changes no recording although it is no GET, or removes it. */
+const ALLOWED: ReadonlySet<string> = new Set(['deleteSandbox', 'verifyJournal']);
+
+/** @throws Problem 403 if the operation would change a recording */
+function refuseChangeOfRecording({ id, method }: Operation<string>, { path, context }: ControlRequest): void {
+  const sandbox = path['id'] as string | undefined;
+  if (sandbox === undefined || method === 'get' || ALLOWED.has(id) || !context.register.has(sandbox)) return;
+  if (context.register.existing(sandbox).settings.recordedClientId === undefined) return;
+  throw new Problem(
+    403,
+    'The sandbox is a recording',
+    `Nothing changes "${sandbox}", which is a recording; remove it, or look at it.`,
+  );
+}
+
+/** Operations of other tags that show exchanges, or what was in them. */
+const OF_JOURNAL: ReadonlySet<string> = new Set(['exportBundle', 'listUpcoming']);
+
+/** Takes what a request is about, if several emulators share a store. @throws StoreError, Problem 409 */
+async function prepareRequest(
+  shared: SharedKeeper,
+  operation: Operation<string>,
+  { path, body = {} }: ControlRequest,
+): Promise<void> {
+  const { id } = path as { id?: string };
+  const needsJournal = operation.tags.includes('journal') || OF_JOURNAL.has(operation.id);
+  // A verification is a conversation of one verifier with one process.
+  if (operation.tags.includes('verifications'))
+    throw conflict('Pact verifiers need an emulator of their own: start one without a store that others share.');
+  if (id !== undefined) await (needsJournal ? shared.prepareJournal(id) : shared.confirm(id));
+  else if (operation.id === 'resetEmulator') await shared.removeOthers();
+  else if (operation.id === 'createSandbox') await shared.prepareOpening((body as { clientId?: string }).clientId);
+}
+
+/** Calls operations within the process, checked as over HTTP. @param address where clients reach the emulator */
+export function controlCalls(context: EndpointContext, address: () => string): CallControl {
+  return async (operationId, { sandbox, target, query = {}, body } = {}) => {
+    const operation = context.controlContract().operations.get(operationId)!;
+    const [further] = operation.parameters.filter((parameter) => parameter.in === 'path' && parameter.name !== 'id');
+    const path = {
+      ...(sandbox !== undefined && { id: sandbox }),
+      ...(target !== undefined && further !== undefined && { [further.name]: target }),
+    };
+    const fields = Object.entries(query).filter(([, value]) => value !== undefined);
+    const request = validRequest(context, address(), operation, {
+      path,
+      query: new Map(fields.map(([name, value]) => [name, [String(value)]])),
+      body,
+    });
+    const response = await perform({ operation, request }, ENDPOINTS[operationId]!);
+    return response.pieces === undefined ? response.body : (JSON.parse([...response.pieces].join('')) as unknown);
+  };
+}
+
+/** @throws Error if the response violates `spec/control.yaml`: a bug of the emulator */
+function validateResponse(operation: Operation<string>, { status, headers: own, body }: ControlResponse): void {
+  const headers = { 'Content-Type': JSON_TYPE, ...own };
+  const violations = responseViolations(operation, { status, headers, body });
+  if (violations.length > 0)
+    throw new Error(
+      `the response of ${operation.id} (${status}) violates spec/control.yaml: ${violations.map(violationSentence).join(' ')}`,
+    );
+}
+
+function problemResponse({ status, title, message, members, headers }: Problem): ControlResponse {
+  return {
+    status,
+    headers: { 'Content-Type': PROBLEM_TYPE, ...headers },
+    body: problemDetails(status, title, message, members),
+  };
+}
+
+/** Other requests are served after each piece, and the next one is made when the reader has taken it. */
+async function writePieces(req: Request, res: Response, pieces: Iterable<string>): Promise<void> {
+  res.writeHead(200, { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Content-Type': JSON_TYPE });
+  async function* inTurns(): AsyncGenerator<string, void> {
+    for (const piece of req.method === 'HEAD' ? [] : pieces) {
+      yield piece;
+      await endOfTurn();
+    }
+  }
+  await pipeline(inTurns, res).catch((error: unknown) => {
+    // Otherwise the reader has left.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
+}
+
+function write(req: Request, res: Response, response: ControlResponse | undefined): void {
+  if (response === undefined) return;
+  const { status, headers = {}, body, stream } = response;
+  res.writeHead(status, {
+    'Cache-Control': 'no-store',
+    ...(body !== undefined && { 'Content-Type': JSON_TYPE, 'X-Content-Type-Options': 'nosniff' }),
+    ...headers,
+  });
+  if (stream !== undefined && req.method !== 'HEAD') stream(res);
+  else res.end(typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body));
+}

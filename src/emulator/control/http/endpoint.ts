@@ -1,0 +1,76 @@
+/** An endpoint of the control plane: a function from a valid request to a response, as `spec/control.yaml` has them. */
+
+import type { Request, Response } from 'express';
+import type { Steps } from '../../../common/steps.js';
+import type { EndpointContext } from '../control-context.js';
+import type { EmulatorControl } from '../methods/emulator-control.js';
+import type { SandboxControl } from '../methods/sandbox-control.js';
+
+/** A request that has passed validation. */
+export interface ControlRequest {
+  readonly context: EndpointContext;
+  readonly emulator: EmulatorControl;
+  /** The sandbox in the path. @throws Problem 404 */
+  readonly sandbox: () => SandboxControl;
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Undefined without a body. */
+  readonly body: unknown;
+  /** Where the client reaches the emulator: scheme, host and port, and the prefix if it is mounted under one. */
+  readonly address: string;
+  /** Does long work in steps, as long as the client waits for it. @throws Problem 503 if it does not */
+  readonly inSteps: <Result>(steps: Steps<Result>) => Promise<Result>;
+}
+
+export interface ControlResponse {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, or unchanged if it is text of another media type; undefined for no body. */
+  readonly body?: unknown;
+  /** The body as JSON in pieces, in place of `body`. */
+  readonly pieces?: Iterable<string>;
+  /** Writes the body in parts, in place of `body`. */
+  readonly stream?: (res: Response) => void;
+}
+
+/** @throws Problem, OptionsError, DocumentError */
+export type Endpoint = (request: ControlRequest) => ControlResponse | Promise<ControlResponse>;
+
+/** Endpoints of a wing above the emulator, which keep a state of their own. */
+export interface FurtherEndpoints {
+  /** By their `operationId` in `spec/control.yaml`. */
+  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  /** Whether this path needs no control token, because it carries a secret of its own or needs none. */
+  readonly carriesSecret: (path: string, controlToken: string) => boolean;
+  /** Serves a request that `spec/control.yaml` does not describe. @returns whether the request was for it @throws Problem */
+  readonly serve: (context: EndpointContext, req: Request, res: Response) => Promise<boolean>;
+}
+
+/** The parts of a call within the process. */
+export interface CallParts {
+  /** The ID of the sandbox in the path. */
+  readonly sandbox?: string;
+  /** What the path names beside it: an exchange, a party, a credential. */
+  readonly target?: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+}
+
+/**
+ * Calls an operation of the control plane by its `operationId`, and returns the body of its response.
+ * @throws Problem, OptionsError, DocumentError
+ */
+export type CallControl = (operationId: string, parts?: CallParts) => Promise<unknown>;
+
+/** 200 with JSON. */
+export function ok(body: unknown): ControlResponse {
+  return { status: 200, body };
+}
+
+/** 201 with JSON. */
+export function created(body: unknown, headers: Readonly<Record<string, string>> = {}): ControlResponse {
+  return { status: 201, body, headers };
+}
+
+/** 204. */
+export const NO_CONTENT: ControlResponse = { status: 204 };

@@ -1,0 +1,93 @@
+/** Endpoints for the journal of a sandbox, and for what it shows about the consumer. */
+
+import type { Exchange } from '../../../journal/exchange.js';
+import type { Schemas } from '../../documents.js';
+import { NO_CONTENT, ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
+import { EventStream } from '../streams/event-stream.js';
+import { streamExchanges } from '../streams/exchange-stream.js';
+import { inPieces } from '../in-steps.js';
+import { streamMatches } from '../streams/match-stream.js';
+import { streamOutlines } from '../streams/outline-stream.js';
+import type { JournalPart, JournalQuery } from '../../methods/journal/journal-criteria.js';
+import type { PactParties } from '../../pact-document.js';
+
+/** A query over HTTP: the status is text, `404` or `4xx`. */
+type TextQuery = Omit<JournalQuery, 'status'> & { readonly status?: string };
+
+export const journalEndpoints = {
+  listExchanges: async ({ sandbox, query, inSteps }) => {
+    const { journal } = sandbox();
+    const exchanges = await inSteps(journal.exchangesInSteps(withStatus(query as TextQuery)));
+    const more = journal.removedUpTo > 0 && { removedUpTo: journal.removedUpTo };
+    return inPieces({ exchanges: [], ...more }, 'exchanges', exchanges);
+  },
+  clearJournal: ({ sandbox }) => {
+    sandbox().journal.clear();
+    return NO_CONTENT;
+  },
+  getExchange: ({ sandbox, path }) => ok(sandbox().journal.exchange(path['exchange'] as number)),
+  verifyJournal: async ({ sandbox, body, inSteps }) => {
+    const { expect, inOrder } = body as Schemas['VerifyJournal'];
+    const { passed, results } = await inSteps(sandbox().journal.verifyInSteps(expect.map(withStatus), { inOrder }));
+    return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
+  },
+  followJournal: (request) => {
+    const { shown } = request.sandbox().journal;
+    const { from } = request.query as { from?: number };
+    return eventStream(request, (stream) => {
+      streamExchanges(stream, shown, from);
+    });
+  },
+  followOutlines: (request) => {
+    const { shown } = request.sandbox().journal;
+    return eventStream(request, (stream) => {
+      streamOutlines(stream, shown, request.context.journalsId, request.query);
+    });
+  },
+  followMatches: async (request) => {
+    const { journal } = request.sandbox();
+    const matches = await request.inSteps(journal.matcherInSteps(withStatus(request.query as TextQuery)));
+    return eventStream(request, (stream) => {
+      streamMatches(stream, journal.shown, matches);
+    });
+  },
+  exportHar: async ({ sandbox, address, query, inSteps }) => {
+    const { journal } = sandbox();
+    const { shown } = journal;
+    const { log } = journal.har(address, []);
+    const entryOf = (exchange: Exchange): unknown => journal.har(address, [exchange]).log.entries[0];
+    if ('exchange' in query) return inPieces({ log }, 'entries', await inSteps(journal.partInSteps(query)), entryOf);
+    await inSteps(shown.learnInSteps());
+    const show = shown.shower();
+    // Each when its turn has come: all in memory together would keep the garbage collector busy.
+    return inPieces({ log }, 'entries', shown.journal.records(), (record) => entryOf(show(record)));
+  },
+  exportPact: async ({ sandbox, query, inSteps }) =>
+    ok(await inSteps(sandbox().journal.pactInSteps(query as unknown as PactParties & JournalPart))),
+  getCoverage: async ({ sandbox, inSteps }) => ok(await inSteps(sandbox().journal.coverageInSteps())),
+  judgeBehaviour: async ({ sandbox, query, inSteps }) => ok(await inSteps(sandbox().journal.behaviourInSteps(query))),
+  sumUpGuesses: async ({ sandbox, inSteps }) => ok(await inSteps(sandbox().journal.fidelityInSteps())),
+} satisfies Record<string, Endpoint>;
+
+/** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */
+function eventStream({ path, context }: ControlRequest, sendTo: (stream: EventStream) => void): ControlResponse {
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
+    stream: (reader) => {
+      const stream = new EventStream(reader, context.metrics);
+      sendTo(stream);
+      const stop = context.shared?.follow(path['id'] as string);
+      if (stop !== undefined) stream.onceClosed(stop);
+    },
+  };
+}
+
+function withStatus<Query extends { readonly status?: string | number }>({
+  status,
+  ...others
+}: Query): Omit<Query, 'status'> & Pick<JournalQuery, 'status'> {
+  if (status === undefined) return others;
+  const given = /^\d+$/.test(String(status)) ? Number(status) : (status as NonNullable<JournalQuery['status']>);
+  return { ...others, status: given };
+}

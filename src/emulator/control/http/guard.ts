@@ -1,0 +1,80 @@
+/**
+ * Protects the control plane from web pages. An open page can send requests to addresses of the user's machine, and
+ * read the responses by DNS rebinding. It cannot choose the `Host` and `Origin` headers that the browser sends.
+ */
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Request } from 'express';
+import type { ControlContext } from '../control-context.js';
+import { Problem } from '../problem.js';
+
+/**
+ * Refuses requests from strangers, and from web pages always.
+ * @param access who may call the endpoint: those with the control token; those who cannot send it, verifiers and
+ *   browsers that open a page; or under any host everybody
+ * @throws Problem 401 without the required control token, 403 if `Host` or `Origin` is not the emulator's
+ */
+export function guard(
+  { headers }: Request,
+  { controlToken, allowedHosts }: Pick<ControlContext, 'controlToken' | 'allowedHosts'>,
+  access: 'token' | 'no-token' | 'everybody',
+): void {
+  const { host, origin, authorization } = headers;
+  if (origin !== undefined && !isOwnOrigin(origin, host, allowedHosts)) {
+    throw new Problem(
+      403,
+      'Foreign origin',
+      `Requests from the web page ${origin} are refused; send them from a program without an Origin header.`,
+    );
+  }
+  if (access === 'everybody') return;
+  if (controlToken !== undefined) {
+    if (access === 'token') requireToken(authorization, controlToken);
+  } else if (host !== undefined && !isOwnHost(host, allowedHosts)) {
+    throw new Problem(
+      403,
+      'Foreign host',
+      `The host "${host}" is not this emulator's: use localhost, an IP address, or a name without dots; or start the emulator with --allowed-host ${nameOf(host)}.`,
+    );
+  }
+}
+
+/** Whether the page is of the emulator itself, which a proxy may serve under an allowed name. */
+function isOwnOrigin(origin: string, host: string | undefined, allowedHosts: readonly string[]): boolean {
+  if (origin === `http://${host ?? ''}` || origin === `https://${host ?? ''}`) return true;
+  return URL.canParse(origin) && isAllowed(new URL(origin).hostname, allowedHosts);
+}
+
+/** Whether a stranger's DNS cannot resolve the host to this machine: an address, localhost, a name without dots. */
+export function isOwnHost(host: string, allowedHosts: readonly string[]): boolean {
+  const name = nameOf(host);
+  if (isAllowed(name, allowedHosts)) return true;
+  if (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
+  return !name.includes('.') || name.endsWith('.localhost') || name === 'host.docker.internal';
+}
+
+/** The host without its port. */
+function nameOf(host: string): string {
+  return host.replace(/:\d*$/, '').toLowerCase();
+}
+
+function isAllowed(name: string, allowedHosts: readonly string[]): boolean {
+  return allowedHosts.some((allowed) =>
+    allowed.startsWith('*.') ? name.endsWith(allowed.slice(1).toLowerCase()) : name === allowed.toLowerCase(),
+  );
+}
+
+function requireToken(authorization: string | undefined, controlToken: string): void {
+  const presented = /^bearer +([^ ].*)$/i.exec(authorization ?? '')?.[1];
+  // Digests can be compared in constant time.
+  const [given, expected] = [presented ?? '', controlToken].map((text) => createHash('sha256').update(text).digest());
+  if (timingSafeEqual(given!, expected!)) return;
+  const detail =
+    presented === undefined
+      ? 'The control plane requires its token: send Authorization: Bearer <token of --control-token>.'
+      : 'The control token is wrong: send the token that the emulator was started with (--control-token).';
+  throw new Problem(401, 'Control token required', detail, {
+    headers: { 'WWW-Authenticate': 'Bearer realm="control"' },
+  });
+}

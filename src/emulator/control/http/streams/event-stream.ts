@@ -1,0 +1,104 @@
+/**
+ * Server-sent events (HTML standard, section 9.2) about a journal.
+ *
+ * A reader may be slower than the exchanges, or not read at all. What it has not read yet waits in this process, so
+ * there is a bound: a stream that is full sends nothing, and a reader that misses too much is disconnected.
+ */
+
+import type { ServerResponse } from 'node:http';
+import { turnOfItsOwn } from '../../../../common/platform/end-of-turn.js';
+import { onceOver } from '../../../../common/platform/once-over.js';
+import type { Follower, Journal } from '../../../journal/journal.js';
+import type { Metrics } from '../../metrics/metrics.js';
+
+/** The bytes that may wait for a reader, apart from the last event. */
+const MOST_WAITING_BYTES = 1_048_576;
+/** A reader that misses more exchanges in a row is disconnected. */
+const MOST_MISSED = 1_000;
+/** For so long, events are sent without a pause for others. */
+const SLICE_MILLISECONDS = 4;
+/** Proxies close connections without traffic. A comment in this interval prevents that. */
+const HEARTBEAT_MILLISECONDS = 15_000;
+
+/** The stream to one reader. */
+export class EventStream {
+  readonly #reader: ServerResponse;
+  readonly #metrics: Pick<Metrics, 'streamStalled'>;
+
+  constructor(reader: ServerResponse, metrics: Pick<Metrics, 'streamStalled'>) {
+    this.#reader = reader;
+    this.#metrics = metrics;
+    // The reader learns at once that it is connected.
+    reader.write(': the journal of a sandbox\n\n');
+    const heartbeat = setInterval(() => {
+      if (!this.isFull) reader.write(':\n\n');
+    }, HEARTBEAT_MILLISECONDS).unref();
+    this.onceClosed(() => {
+      clearInterval(heartbeat);
+    });
+  }
+
+  /** Whether the reader takes no more at the moment, or never again. */
+  get isFull(): boolean {
+    return this.#reader.writableLength > MOST_WAITING_BYTES || this.isOver;
+  }
+
+  /** Whether the reader has left or the sandbox was removed. A slow reader is still connected for a while then. */
+  get isOver(): boolean {
+    return this.#reader.destroyed || this.#reader.writableEnded;
+  }
+
+  /** @param id the number of the exchange that the event is about, if it is one */
+  send(name: string, data: object, id?: number): void {
+    this.#reader.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  /**
+   * Calls `send` until it returns false, in slices: others are served in between, and the reader reads what it has.
+   * Ends when the reader leaves.
+   */
+  sendInSlices(send: () => boolean): void {
+    const hasMore = (): boolean => {
+      const end = performance.now() + SLICE_MILLISECONDS;
+      while (!this.isFull && performance.now() < end) if (!send()) return false;
+      return true;
+    };
+    const sendSlice = (): void => {
+      if (!this.together(hasMore)) return;
+      if (this.isFull) this.#reader.once('drain', sendLater);
+      else sendLater();
+    };
+    const sendLater = (): void => void turnOfItsOwn().then(sendSlice);
+    sendLater();
+  }
+
+  /** Sends the events of `send` in one piece, which costs less than many. @returns what `send` does */
+  together<Result>(send: () => Result): Result {
+    this.#reader.cork();
+    const result = send();
+    this.#reader.uncork();
+    return result;
+  }
+
+  /** Disconnects the reader if it has missed too many exchanges. @param missed how many in a row */
+  refuseStalled(missed: number): void {
+    if (missed <= MOST_MISSED || this.#reader.destroyed) return;
+    this.#metrics.streamStalled();
+    this.#reader.destroy();
+  }
+
+  /** Passes what happens in the journal to the follower until the reader leaves or the sandbox is removed. */
+  follow(journal: Journal, follower: Omit<Follower, 'onEnd'>): void {
+    this.onceClosed(journal.follow({ ...follower, onEnd: () => this.#reader.end() }));
+  }
+
+  /** Calls the function each time when the reader has read what waited for it. */
+  onDrained(call: () => void): void {
+    this.#reader.on('drain', call);
+  }
+
+  /** Calls the function when the reader has left. */
+  onceClosed(call: () => void): void {
+    onceOver(this.#reader, call);
+  }
+}

@@ -1,0 +1,131 @@
+/** The emulator for tests: its sandboxes, health and metrics. */
+
+import type { SandboxEntry } from '../../domain/sandbox/sandboxes.js';
+import type { SandboxOptions } from '../../options.js';
+import type { EndpointContext } from '../control-context.js';
+import type { Health, Schemas } from '../documents.js';
+import { SandboxControl } from './sandbox-control.js';
+import { showSandbox } from './shown-sandbox.js';
+import { openRecording } from '../state/bundle.js';
+
+/** Which sandboxes to list. */
+export interface SandboxQuery {
+  readonly owner?: string;
+  /** Labels that a sandbox has, all of them. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Default: 1000. */
+  readonly limit?: number;
+  /** The ID of the sandbox before the first one. Default: from the first one. */
+  readonly after?: string;
+}
+
+const LONGEST_PAGE = 1_000;
+
+export class EmulatorControl {
+  readonly #context: EndpointContext;
+  readonly #address: () => string;
+
+  /** @param address returns where the emulator is reached: scheme, host and port */
+  constructor(context: EndpointContext, address: () => string) {
+    this.#context = context;
+    this.#address = address;
+  }
+
+  /** For one request. Sandboxes may stay longer, so a function that knows of the request is not what they keep. */
+  static at(address: string, context: EndpointContext): EmulatorControl {
+    return new EmulatorControl(context, () => address);
+  }
+
+  async health(): Promise<Health> {
+    const { facts, contracts, startedAt, keeper, shared, refusedConnections } = this.#context;
+    const sandboxes = await this.#count();
+    const { version, sha256 } = contracts.base;
+    return {
+      status: 'ok',
+      name: 'id-emulator',
+      ...facts,
+      contract: { version, sha256 },
+      uptime: Math.round(performance.now() - startedAt) / 1_000,
+      sandboxes: sandboxes ?? 1,
+      refusedConnections: refusedConnections.counts,
+      ...(keeper !== undefined && {
+        store: {
+          name: keeper.store,
+          reachable: sandboxes !== undefined,
+          ...(shared !== undefined && { replica: shared.replica }),
+        },
+      }),
+    };
+  }
+
+  /** Every sandbox; the default one is first. */
+  sandboxes(): SandboxControl[] {
+    return this.#context.register.all().map(({ id }) => this.#control(id));
+  }
+
+  /**
+   * Sandboxes in the form of a response. Listing does not count as use: a page that polls the list keeps none open. With
+   * an owner or labels, a page of a shared store may have fewer sandboxes than `limit` although it is not the last one.
+   */
+  async list({ owner, labels = {}, limit = LONGEST_PAGE, after }: SandboxQuery = {}): Promise<Schemas['SandboxList']> {
+    const { register, shared } = this.#context;
+    const isAsked = (settings: Pick<SandboxEntry['settings'], 'owner' | 'labels'>): boolean =>
+      (owner === undefined || settings.owner === owner) &&
+      Object.entries(labels).every(([name, value]) => settings.labels?.[name] === value);
+    // One more than asked for shows whether there is another page.
+    const ids =
+      shared === undefined
+        ? register.idsAfter(after, ({ settings }) => isAsked(settings)).slice(0, limit + 1)
+        : await shared.look(limit + 1, after);
+    const page = ids.slice(0, limit);
+    const sandboxes = page.map((id) => register.peek(id)).filter(({ settings }) => isAsked(settings));
+    const next = ids.length > limit ? page.at(-1) : undefined;
+    return {
+      sandboxes: sandboxes.map((sandbox) => showSandbox(sandbox, this.#address())),
+      ...(next !== undefined && { next }),
+    };
+  }
+
+  /** @throws Problem 404 */
+  sandbox(id: string): SandboxControl {
+    return this.#control(this.#context.register.existing(id).id);
+  }
+
+  /** Opens a sandbox. @throws Problem 409 if its client ID is taken; OptionsError, DocumentError */
+  open(options: SandboxOptions): SandboxControl {
+    return this.#control(this.#context.register.open(options).id);
+  }
+
+  /** Opens the recording of a bundle, to be looked at alone. @throws Problem 409, 422 */
+  openRecording(bundle: unknown, name?: string): SandboxControl {
+    return this.#control(openRecording(bundle, name, this.#context).id);
+  }
+
+  /** Resets the default sandbox, and removes all others. */
+  reset(): void {
+    this.#context.register.resetAll();
+    this.#context.refusedConnections.clear();
+  }
+
+  /** Metrics in the text format of Prometheus. */
+  async metrics(): Promise<string> {
+    const { metrics, shared, journals } = this.#context;
+    const sandboxes = await this.#count();
+    return metrics.text({
+      sandboxes,
+      removedExchanges: journals.removed,
+      store: shared && { ...shared.figures, isReachable: sandboxes !== undefined, replica: shared.replica },
+    });
+  }
+
+  /** Undefined if the store does not reply. */
+  async #count(): Promise<number | undefined> {
+    const { register, shared } = this.#context;
+    if (shared === undefined) return register.size;
+    return (await shared.isReachable()) ? await shared.countOpen() : undefined;
+  }
+
+  #control(id: string): SandboxControl {
+    return new SandboxControl(this.#context, id, this.#address);
+  }
+}

@@ -1,0 +1,56 @@
+/** What of the contract and of the scenarios the exchanges of a sandbox have met, and what they never have. */
+
+import { forEachNumber, type Steps } from '../../../../common/steps.js';
+import type { Contract } from '../../../../contract/contract.js';
+import type { ExchangeRecord } from '../../../journal/exchange-record.js';
+import type { Catalogue } from '../../../scenarios/scenario.js';
+import type { Coverage } from '../../documents.js';
+
+/** Counts what the exchanges have met, in steps. */
+export function* coverageOf(
+  sandbox: string,
+  records: readonly ExchangeRecord[],
+  { contract, catalogue }: { readonly contract: Contract; readonly catalogue: Catalogue },
+): Steps<Coverage> {
+  const met = new Map<string | undefined, Map<number, number>>();
+  const applied = new Map<string, number>();
+  yield* forEachNumber(records.length, (at) => {
+    const { operation, status, scenarios } = records[at]!;
+    if (!met.has(operation)) met.set(operation, new Map());
+    countOne(met.get(operation)!, status);
+    for (const scenario of new Set(scenarios.map((one) => one.scenario))) countOne(applied, scenario);
+  });
+  return {
+    sandbox,
+    exchanges: records.length,
+    unknown: sum(met.get(undefined)),
+    operations: [...contract.operations.values()].map(({ id, method, path, responses: documented }) => {
+      const counts = met.get(id) ?? new Map<number, number>();
+      const statuses = [...new Set([...documented.keys(), ...counts.keys()])].toSorted((one, other) => one - other);
+      return {
+        operation: id,
+        method: method.toUpperCase(),
+        path,
+        count: sum(counts),
+        statuses: statuses.map((status) => ({
+          status,
+          count: counts.get(status) ?? 0,
+          documented: documented.has(status),
+        })),
+      };
+    }),
+    scenarios: [...catalogue.values()].map(({ name, group }) => ({
+      scenario: name,
+      group,
+      count: applied.get(name) ?? 0,
+    })),
+  };
+}
+
+function countOne<Value>(counts: Map<Value, number>, value: Value): void {
+  counts.set(value, (counts.get(value) ?? 0) + 1);
+}
+
+function sum(counts: ReadonlyMap<number, number> = new Map()): number {
+  return [...counts.values()].reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,131 @@
+/** What the contract says of the exchanges of a journal: the points that they rest on, and what it does not allow. */
+
+import type { Steps } from '../../../../common/steps.js';
+import { type FidelityPoint, isGuess } from '../../../../contract/fidelity/point.js';
+import { pointsBehind } from '../../../../contract/fidelity/points-behind.js';
+import { addGuesses, guessesText, rankedGuesses, type RestingNames } from '../../../../contract/fidelity/guesses.js';
+import type { Contract } from '../../../../contract/contract.js';
+import type { OperationId } from '../../../../contract/operation.js';
+import {
+  firstValues,
+  parseForm,
+  parseFormIfReadable,
+  PercentEncodingError,
+} from '../../../../contract/query-string.js';
+import { checkRequest } from '../../../../contract/request.js';
+import { nearPaths } from '../../../../contract/suggestions.js';
+import type { Violation } from '../../../../contract/violation.js';
+import type { Contracts } from '../../../../contract/variants/contracts.js';
+import { NO_VARIANTS } from '../../../../contract/variants/variant-point.js';
+import { type Exchange, jsonOf, mediaTypeOf } from '../../../journal/exchange.js';
+import type { ExplainedExchange, SandboxFidelity } from '../../documents.js';
+import type { ExchangeFacts } from '../../../../contract/fidelity/exchange-facts.js';
+
+/** The contracts, and the revision that a sandbox uses. */
+export interface RevisedContracts {
+  readonly contracts: Contracts;
+  readonly revision: string;
+}
+
+const MOST_SHOWN = 10;
+
+const MOST_NEAR = 3;
+
+/** The exchange, and why it got its response. */
+export function explainExchange(contracts: RevisedContracts, exchange: Exchange): ExplainedExchange {
+  const restsOn = pointsOf(contracts, exchange)
+    .filter(isGuess)
+    .map(({ id, basis, subject }) => ({ id, basis, subject }));
+  const contract = contractOf(contracts, exchange);
+  const { operation, method, path } = exchange;
+  const nearMisses = operation === undefined ? nearPaths(contract, method, path).slice(0, MOST_NEAR) : [];
+  return { ...exchange, restsOn, violations: requestViolations(contract, exchange), nearMisses };
+}
+
+/** None if the contract has no such operation. A body that cannot be read at all is not a violation of its schema. */
+function requestViolations(contract: Contract, exchange: Exchange): readonly Violation[] {
+  const { operation: id, path, query, request } = exchange;
+  const operation = contract.operations.get(id as OperationId);
+  if (operation === undefined) return [];
+  try {
+    const body = sentBody(request);
+    const plain = { path: contract.match(path)?.parameters ?? {}, query: parseForm(query), body };
+    const { violations } = checkRequest(operation, plain);
+    const isUnreadable = request.body !== undefined && body === undefined;
+    return isUnreadable ? violations.filter((violation) => violation.in !== 'body') : violations;
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return [];
+    throw error;
+  }
+}
+
+/** The guesses behind the exchanges, in steps. @param forEach calls a function with each exchange */
+export function* sumUpExchanges(
+  contracts: RevisedContracts,
+  sandbox: string,
+  forEach: (act: (exchange: Exchange) => void) => Steps<void>,
+): Steps<SandboxFidelity> {
+  const names: RestingNames<number> = new Map();
+  let count = 0;
+  yield* forEach((exchange) => {
+    count++;
+    addGuesses(names, { name: exchange.id, points: pointsOf(contracts, exchange) });
+  });
+  const guesses = rankedGuesses(names);
+  const subject = count === 1 ? '1 exchange rests' : `${count} exchanges rest`;
+  return {
+    sandbox,
+    exchanges: count,
+    guesses: guesses.map(({ point: { id, basis, subject: about, note }, responses }) => ({
+      id,
+      basis,
+      subject: about,
+      ...(note !== undefined && { note }),
+      count: responses.length,
+      exchanges: responses.slice(0, MOST_SHOWN),
+    })),
+    text: guessesText(guesses, { subject, noun: 'exchange' }),
+  };
+}
+
+/**
+ * The points behind one exchange. Without a response there are none; a response that broke off counts by its head
+ * alone. An exchange in another variant uses another contract: its points are replaced by the equal ones of the
+ * contract without variants, so that they are counted together.
+ */
+function pointsOf({ contracts, revision }: RevisedContracts, exchange: Exchange): readonly FidelityPoint[] {
+  const { ending } = exchange.response;
+  if (ending !== undefined && ending !== 'cut' && ending !== 'broken-chunks') return [];
+  const contract = contractOf({ contracts, revision }, exchange);
+  const points = pointsBehind(contract, factsOf(exchange));
+  const shippedContract = contracts.of(revision);
+  if (contract === shippedContract) return points;
+  const shipped = new Map(shippedContract.fidelity().points.map((point) => [point.id, point]));
+  return points.map((point) => shipped.get(point.id) ?? point);
+}
+
+/** The contract that was in force. */
+function contractOf({ contracts, revision }: RevisedContracts, { variants = NO_VARIANTS }: Exchange): Contract {
+  return contracts.in({ revision, variants });
+}
+
+/** What decides on which points of the contract the response rests. */
+export function factsOf({ operation, method, query, status, request, response }: Exchange): ExchangeFacts {
+  return {
+    operationId: operation,
+    request: { method, query, headers: Object.fromEntries(request.headers), body: sentBody(request) },
+    response: {
+      status,
+      headers: Object.fromEntries(response.headers),
+      body: response.ending === undefined ? jsonOf(response.body) : undefined,
+    },
+  };
+}
+
+/** The JSON value of a request body, or the fields of a form. */
+function sentBody({ headers, body }: Exchange['request']): unknown {
+  if (mediaTypeOf(headers) !== 'application/x-www-form-urlencoded' || body === undefined || !('text' in body))
+    return jsonOf(body);
+  const fields = parseFormIfReadable(body.text);
+  return fields && firstValues(fields);
+}

@@ -1,0 +1,76 @@
+/** Expectations of a test about the exchanges in a journal. */
+
+import type { Steps } from '../../../../common/steps.js';
+import type { Exchange } from '../../../journal/exchange.js';
+import {
+  type CriteriaContext,
+  type Criterion,
+  type CriterionName,
+  type ExchangeCriteria,
+  placesOfMatching,
+  prepareCriteria,
+} from '../../../journal/query.js';
+
+/** A number of exchanges that meet all criteria. Default: at least one. */
+export interface Expectation extends ExchangeCriteria {
+  /** The exact number. */
+  readonly count?: number;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  /**
+   * Maximum distance from the last exchange that an earlier expectation took, in milliseconds of the sandbox's clock.
+   * Applies only in order, and only after an expectation that took an exchange. Default: no limit.
+   */
+  readonly within?: number;
+}
+
+/** An expectation with its defaults, and the exchanges that meet its criteria, whatever their order and time. */
+export interface PreparedExpectation {
+  readonly expectation: Expectation;
+  readonly criteria: readonly Criterion[];
+  readonly least: number;
+  readonly most: number;
+  readonly within: number;
+  /** The places of these exchanges in the journal. */
+  readonly matching: readonly number[];
+}
+
+export function* prepareExpectation(
+  exchanges: readonly Exchange[],
+  expectation: Expectation,
+  context: CriteriaContext,
+): Steps<PreparedExpectation> {
+  const { count, atLeast, atMost, within = Infinity } = expectation;
+  const criteria = prepareCriteria(expectation, context);
+  const matching = yield* placesOfMatching(exchanges, criteria);
+  const least = count ?? atLeast ?? (atMost === undefined ? 1 : 0);
+  return { expectation, criteria, least, most: count ?? atMost ?? Infinity, within, matching };
+}
+
+/** For example `exactly 3 exchanges of operation getCredentials with status 4xx`. */
+export function describeExpectation({ criteria, least, most }: PreparedExpectation): string {
+  const number = renderNumber(least, most);
+  const conditions = criteria.map(({ name, expected }) => ` ${PHRASES[name]} ${expected}`);
+  return `${number} ${number.endsWith(' 1') ? 'exchange' : 'exchanges'}${conditions.join('')}`;
+}
+
+const PHRASES: Readonly<Record<CriterionName, string>> = {
+  operation: 'of operation',
+  method: 'with method',
+  path: 'at path',
+  status: 'with status',
+  party: 'about party',
+  scenario: 'under scenario',
+  rule: 'breaking rule',
+  clientId: 'of client',
+  since: 'since',
+  until: 'until',
+  after: 'after exchange',
+};
+
+function renderNumber(least: number, most: number): string {
+  if (most === 0) return 'no';
+  if (least === most) return `exactly ${least}`;
+  if (most === Infinity) return `at least ${least}`;
+  return least === 0 ? `at most ${most}` : `between ${least} and ${most}`;
+}

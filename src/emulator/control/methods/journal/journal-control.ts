@@ -1,0 +1,202 @@
+/**
+ * The journal of a sandbox for tests: queries, verification, the judge, exports. What takes long is done in steps, so
+ * that the control plane serves other requests in between.
+ */
+
+import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
+import { allAtOnce, type Steps } from '../../../../common/steps.js';
+import { namesOf } from '../../../domain/world/base.js';
+import { sentByClients, type Exchange } from '../../../journal/exchange.js';
+import { type Har, harOf } from '../../../journal/har.js';
+import { type CriteriaContext, prepareCriteria, selectInSteps } from '../../../journal/query.js';
+import { breakingInSteps, judgeInSteps, passes } from '../../../judge/judge.js';
+import type { EndpointContext } from '../../control-context.js';
+import type { Behaviour, BehaviourOptions, Coverage, ExplainedExchange, SandboxFidelity } from '../../documents.js';
+import type { PactDocument, PactParties } from '../../pact-document.js';
+import { bundleOf, type Bundle } from '../../state/bundle.js';
+import { coverageOf } from './coverage.js';
+import { explainExchange, type RevisedContracts, sumUpExchanges } from './exchange-fidelity.js';
+import {
+  checkQuery,
+  type ExchangeExpectation,
+  type JournalPart,
+  type JournalQuery,
+  type KnownNames,
+  readExpectations,
+} from './journal-criteria.js';
+import { notFound } from '../../problem.js';
+import { ShownJournal } from './shown-journal.js';
+import { type VerifiedExpectations, verifyInSteps } from './verify.js';
+
+export class JournalControl {
+  readonly #sandbox: () => Sandbox;
+  /** @internal For streams, and for what needs the secrets. */
+  readonly shown: ShownJournal;
+  readonly #context: EndpointContext;
+
+  constructor(sandbox: () => Sandbox, context: EndpointContext) {
+    this.#sandbox = sandbox;
+    this.shown = new ShownJournal(sandbox, context);
+    this.#context = context;
+  }
+
+  /**
+   * The kept exchanges that match the query, oldest first, with secrets removed.
+   * @throws Problem 422 if a name in the query is unknown
+   */
+  exchanges(query?: JournalQuery): Exchange[] {
+    return allAtOnce(this.exchangesInSteps(query));
+  }
+
+  /** The same, in steps. @throws Problem 422 */
+  *exchangesInSteps(query: JournalQuery = {}): Steps<Exchange[]> {
+    checkQuery(query, this.#knownNames());
+    const { limit, ...criteria } = query;
+    // Without other criteria, only the newest are shown: to remove secrets takes longer than all the rest.
+    const isWhole = limit === undefined || Object.keys(criteria).length > 0;
+    const exchanges = yield* this.shown.exchangesInSteps(isWhole ? undefined : limit);
+    return yield* selectInSteps(exchanges, query, yield* this.#contextOf(query));
+  }
+
+  /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
+  get removedUpTo(): number {
+    return this.shown.journal.removedUpTo;
+  }
+
+  /** One exchange, with the points that its response rests on. @throws Problem 404 */
+  exchange(id: number): ExplainedExchange {
+    return explainExchange(this.#revised(), this.#existing(id));
+  }
+
+  /** @throws Problem 404 */
+  #existing(id: number): Exchange {
+    const exchange = this.shown.exchange(id);
+    if (exchange !== undefined) return exchange;
+    const { id: sandbox, settings } = this.#sandbox();
+    const { removedUpTo } = this;
+    const reason =
+      id <= removedUpTo
+        ? `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes, --journal-bytes-in-all)`
+        : `the journal keeps the last ${settings.journalSize}`;
+    throw notFound(`There is no exchange ${id} in the journal of sandbox "${sandbox}"; ${reason}.`);
+  }
+
+  /**
+   * Checks the exchanges against expectations: by default in this order, each on the exchanges after the one before.
+   * @throws Problem 422 if a duration is invalid or a name is unknown
+   */
+  *verifyInSteps(
+    expect: readonly ExchangeExpectation[],
+    { inOrder = true }: { readonly inOrder?: boolean | undefined } = {},
+  ): Steps<VerifiedExpectations> {
+    const expectations = readExpectations(expect, this.#knownNames());
+    const context = yield* this.#contextOf({});
+    return yield* verifyInSteps(yield* this.#ofClients(), expectations, { ...context, inOrder });
+  }
+
+  /** The judge's verdicts on the consumer that made the requests. */
+  *behaviourInSteps({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Behaviour> {
+    const exchanges = yield* this.#ofClients();
+    const { id: sandbox } = this.#sandbox();
+    const verdicts = yield* judgeInSteps(exchanges, { mayBeSeveral: sandbox === 'default' });
+    return {
+      sandbox,
+      exchanges: exchanges.length,
+      passed: (allowEmpty || exchanges.length > 0) && passes(verdicts, strictness),
+      verdicts,
+    };
+  }
+
+  /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
+  *fidelityInSteps(): Steps<SandboxFidelity> {
+    return yield* sumUpExchanges(this.#revised(), this.#sandbox().id, (act) =>
+      this.shown.forEachInSteps((exchange) => {
+        if (exchange.sentByEmulator !== true) act(exchange);
+      }),
+    );
+  }
+
+  /**
+   * Exchanges as an HTTP Archive (HAR). Default: all.
+   * @param origin where the emulator is reached
+   */
+  har(origin: string, exchanges: readonly Exchange[] = this.exchanges()): Har {
+    return harOf(exchanges, origin, this.#context.facts.version);
+  }
+
+  /** All exchanges, or the one with this number, in steps. @throws Problem 404 */
+  *partInSteps({ exchange }: JournalPart): Steps<Exchange[]> {
+    return exchange === undefined ? yield* this.shown.exchangesInSteps() : [this.#existing(exchange)];
+  }
+
+  /** The pact of all exchanges, or of one, in steps. @throws Problem 404, 422 */
+  *pactInSteps({ exchange, ...parties }: PactParties & JournalPart): Steps<PactDocument> {
+    return yield* this.#context.pact(this.#sandbox(), yield* this.partInSteps({ exchange }), parties);
+  }
+
+  /** Everything that is needed to replay the exchanges, in steps. @throws Problem 409 if there are none */
+  *bundleInSteps(): Steps<Bundle> {
+    const exchanges = yield* this.shown.exchangesInSteps();
+    return bundleOf(this.#sandbox(), exchanges, this.#context, (value) => this.shown.withoutSecrets(value));
+  }
+
+  /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
+  coverageInSteps(): Steps<Coverage> {
+    const { id, settings } = this.#sandbox();
+    const contract = this.#context.contracts.in(settings);
+    const records = sentByClients(this.shown.journal.records());
+    return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
+  }
+
+  /** Removes all exchanges. */
+  clear(): void {
+    const sandbox = this.#sandbox();
+    this.#context.beforeForgetting(sandbox.id);
+    this.shown.journal.clear(sandbox.issued.exchanges);
+    sandbox.forget();
+  }
+
+  /** Calls `follower` with each exchange from now on. @returns a function that ends this */
+  follow(follower: (exchange: Exchange) => void): () => void {
+    const show = this.shown.shower();
+    return this.shown.journal.follow({
+      onExchange: (record) => {
+        follower(show(record));
+      },
+    });
+  }
+
+  /** Without the emulator's own requests. */
+  *#ofClients(): Steps<Exchange[]> {
+    return sentByClients(yield* this.shown.exchangesInSteps());
+  }
+
+  /** Whether an exchange matches the query, in steps. @throws Problem 422 if a name in the query is unknown */
+  *matcherInSteps(query: JournalQuery): Steps<(exchange: Exchange) => boolean> {
+    checkQuery(query, this.#knownNames());
+    const criteria = prepareCriteria(query, yield* this.#contextOf(query));
+    return (exchange) => criteria.every(({ holds }) => holds(exchange));
+  }
+
+  #revised(): RevisedContracts {
+    return { contracts: this.#context.contracts, revision: this.#sandbox().settings.revision };
+  }
+
+  #knownNames(): KnownNames {
+    return {
+      operations: [...this.#context.contracts.base.operations.keys()],
+      scenarios: [...this.#context.catalogue.keys()],
+    };
+  }
+
+  *#contextOf({ rule }: JournalQuery): Steps<CriteriaContext> {
+    const { world } = this.#sandbox();
+    return {
+      ...(rule !== undefined && { breaking: yield* breakingInSteps(yield* this.shown.exchangesInSteps(), rule) }),
+      namesOfParty: (name) => {
+        const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
+        return new Set(party === undefined ? [name] : namesOf(party));
+      },
+    };
+  }
+}

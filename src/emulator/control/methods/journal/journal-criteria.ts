@@ -1,0 +1,97 @@
+/**
+ * What a test asks a journal for. A wrong name is refused: it would find nothing, and a test that expects nothing would pass.
+ */
+
+import { nearestAtEnd } from '../../../../contract/suggestions.js';
+import type { OperationId } from '../../../../contract/operation.js';
+import { parseDuration } from '../../../domain/time/duration.js';
+import { CRITERION_NAMES, type ExchangeCriteria, type ExchangeQuery } from '../../../journal/query.js';
+import { RULES } from '../../../judge/rules.js';
+import type { ScenarioName } from '../../../scenarios/shipped-scenarios.js';
+import { unexpected, unprocessable } from '../../problem.js';
+import type { Expectation } from './expectation.js';
+
+/** Criteria whose names are types. */
+interface NamedCriteria {
+  /** The `operationId` of the contract. */
+  readonly operation?: OperationId;
+  /** The name of a scenario that was applied: a shipped one, or one of your own. */
+  readonly scenario?: ScenarioName | OtherText;
+}
+
+/** Any other text. With this, and not with `string`, an editor still offers the known names. */
+type OtherText = string & Record<never, never>;
+
+/** Conditions for exchanges, and how many of those that meet them to return. */
+export type JournalQuery = Omit<ExchangeQuery, keyof NamedCriteria> & NamedCriteria;
+
+/** A part of a journal. */
+export interface JournalPart {
+  /** Number of the only exchange. Default: all. */
+  readonly exchange?: number | undefined;
+}
+
+/** One expectation of the exchanges in a journal. */
+export interface ExchangeExpectation
+  extends Omit<Expectation, 'within' | 'after' | 'rule' | keyof NamedCriteria>, NamedCriteria {
+  /** Longest time since the last exchange of the one before, by the sandbox's clock: `PT30S`, or milliseconds. */
+  readonly within?: string | number;
+}
+
+/** The names that criteria may contain. */
+export interface KnownNames {
+  readonly operations: readonly string[];
+  readonly scenarios: readonly string[];
+}
+
+const RULE_IDS = RULES.map(({ id }) => id);
+
+const QUERY_MEMBERS: readonly (keyof ExchangeQuery)[] = [...CRITERION_NAMES, 'limit'];
+
+const EXPECTATION_MEMBERS: readonly (keyof Expectation)[] = [
+  ...CRITERION_NAMES.filter((name) => name !== 'after' && name !== 'rule'),
+  'count',
+  'atLeast',
+  'atMost',
+  'within',
+];
+
+/** @throws Problem 422 */
+export function checkQuery(query: ExchangeQuery, known: KnownNames): void {
+  check(query, QUERY_MEMBERS, known, '');
+}
+
+/** The expectations with durations in milliseconds. @throws Problem 422 */
+export function readExpectations(expect: readonly ExchangeExpectation[], known: KnownNames): Expectation[] {
+  for (const [at, expectation] of expect.entries()) check(expectation, EXPECTATION_MEMBERS, known, `/expect/${at}`);
+  return expect.map(({ within, ...expectation }, at) => {
+    if (within === undefined) return expectation;
+    const length = typeof within === 'number' ? within : parseDuration(within);
+    if (length === undefined || length < 0)
+      throw unexpected('duration', 'a duration such as "PT30S" or "30s"', within, `/expect/${at}/within`);
+    return { ...expectation, within: length };
+  });
+}
+
+function check(
+  given: Pick<ExchangeCriteria, 'operation' | 'scenario' | 'status' | 'rule'>,
+  members: readonly string[],
+  { operations, scenarios }: KnownNames,
+  pointer: string,
+): void {
+  const requireKnown = (kind: string, name: string | undefined, known: readonly string[], member = kind): void => {
+    if (name === undefined || known.includes(name)) return;
+    const detail = `There is no ${kind} "${name}"${nearestAtEnd(name, known)}`;
+    throw unprocessable(`Unknown ${kind}`, detail, `${pointer}/${member}`);
+  };
+  for (const member of Object.keys(given)) requireKnown('criterion', member, members, member);
+  const { operation, scenario, status, rule } = given;
+  requireKnown('operation', operation, operations);
+  requireKnown('scenario', scenario, scenarios);
+  requireKnown('rule', rule, RULE_IDS);
+  const isStatus = typeof status === 'number' ? /^[1-5]\d\d$/.test(String(status)) : /^[1-5]xx$/.test(String(status));
+  if (status !== undefined && !isStatus) {
+    const expected = 'a status such as 429 or a class of statuses such as "4xx"';
+    throw unexpected('status', expected, status, `${pointer}/status`);
+  }
+}

@@ -1,0 +1,215 @@
+/** One sandbox for tests. The methods here and the endpoints of the control plane do the same. */
+
+import { allAtOnce } from '../../../common/steps.js';
+import type { OpenApiDocument } from '../../../contract/document.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { Exchange } from '../../journal/exchange.js';
+import type { PactDocument, PactParties } from '../pact-document.js';
+import type { ScenarioName, ShippedScenarios } from '../../scenarios/shipped-scenarios.js';
+import type { Bundle } from '../state/bundle.js';
+import type {
+  Behaviour,
+  BehaviourOptions,
+  Coverage,
+  ExplainedExchange,
+  MintedLink,
+  MintedToken,
+  SandboxFidelity,
+  ShownActivation,
+  Upcoming,
+} from '../documents.js';
+import { ClockControl } from './clock-control.js';
+import type { EndpointContext } from '../control-context.js';
+import { type OwnRequest, sendOwn } from './own-request.js';
+import { serviceUrls } from '../../addresses.js';
+import { documentAt } from './document-at.js';
+import { JournalControl } from './journal/journal-control.js';
+import type { ExchangeExpectation, JournalPart, JournalQuery } from './journal/journal-criteria.js';
+import type { VerifiedExpectations } from './journal/verify.js';
+import { ScenarioControl, type ActivationEnd } from './scenario-control.js';
+import { readState, stateOf, type SandboxState } from '../state/state.js';
+import { mintLink, mintToken, type LinkOptions } from './world/minted-tokens.js';
+import { upcoming } from './world/upcoming.js';
+import { WorldControl } from './world/world-control.js';
+import { showSandbox, type ShownSandbox } from './shown-sandbox.js';
+
+export class SandboxControl {
+  readonly id: string;
+  /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
+  declare readonly url: string;
+  /** Base URL of the API: `{base_url}/api/v1`. */
+  declare readonly apiUrl: string;
+  /** The token endpoint. */
+  declare readonly tokenUrl: string;
+  readonly clock: ClockControl;
+  readonly scenarios: ScenarioControl;
+  readonly world: WorldControl;
+  readonly journal: JournalControl;
+  readonly #context: EndpointContext;
+
+  /** @param address returns where the emulator is reached: scheme, host and port */
+  constructor(context: EndpointContext, id: string, address: () => string) {
+    const sandbox = (): Sandbox => context.register.existing(id);
+    this.id = id;
+    this.clock = new ClockControl(sandbox);
+    this.scenarios = new ScenarioControl(sandbox, context.catalogue);
+    this.world = new WorldControl(sandbox, context);
+    this.journal = new JournalControl(sandbox, context);
+    this.#context = context;
+    // As properties of its own, so that a copy (`{ ...sandbox }`) and `JSON.stringify` have the addresses, too.
+    for (const name of ['url', 'apiUrl', 'tokenUrl'] as const) {
+      const get = (): string => serviceUrls(address())[name];
+      Object.defineProperty(this, name, { get, enumerable: true, configurable: true });
+    }
+  }
+
+  /** The label for people. */
+  get name(): string | undefined {
+    return this.#sandbox.settings.name;
+  }
+
+  get clientId(): string {
+    return this.#sandbox.clientId;
+  }
+
+  get clientSecret(): string {
+    return this.#sandbox.settings.clientSecret;
+  }
+
+  /** The sandbox in the form of a response. */
+  show(): ShownSandbox {
+    return showSandbox(this.#sandbox, this.url);
+  }
+
+  /**
+   * Activates a shipped scenario, in addition to the active ones. `sandbox.scenarios.use()` takes scenarios of your own, too.
+   * @throws Problem 409, 422
+   */
+  use<Name extends ScenarioName>(
+    scenario: Name,
+    parameters?: ShippedScenarios[Name],
+    end?: ActivationEnd,
+  ): ShownActivation {
+    return this.scenarios.use(scenario, parameters, end);
+  }
+
+  /**
+   * Creates a valid access token without the token endpoint: no scenario applies, and no exchange is recorded.
+   * @param options `lifetime` in seconds, 1 to 31,536,000; default: the sandbox's `tokenTtl`
+   * @throws RangeError if the lifetime is invalid
+   */
+  accessToken(options: { readonly lifetime?: number } = {}): MintedToken {
+    return mintToken(this.#sandbox, this.#context, options);
+  }
+
+  /**
+   * Creates a verification link without the service's endpoint: no scenario applies, and no exchange is recorded.
+   * @param credentialId the ID in the credential's `contractId`
+   * @throws Problem 404 if there is no such credential, 409 if it is not disclosed; RangeError if the lifetime is invalid
+   */
+  verificationLink(credentialId: string, options: LinkOptions = {}): MintedLink {
+    return mintLink(this.#sandbox, this.#context, this.world, credentialId, { ...options, url: this.url });
+  }
+
+  /** The exchanges so far, oldest first. @throws Problem 422 if a name in the query is unknown */
+  requests(query?: JournalQuery): Exchange[] {
+    return this.journal.exchanges(query);
+  }
+
+  /** Checks the exchanges against expectations. @throws Problem 422 */
+  verify(expect: readonly ExchangeExpectation[], options?: { readonly inOrder?: boolean }): VerifiedExpectations {
+    return allAtOnce(this.journal.verifyInSteps(expect, options));
+  }
+
+  /** The judge's verdicts on the consumer. With `strict: true`, `passed` is false if a rule is only suspected, too. */
+  behaviour(options: BehaviourOptions = {}): Behaviour {
+    return allAtOnce(this.journal.behaviourInSteps(options));
+  }
+
+  /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
+  coverage(): Coverage {
+    return allAtOnce(this.journal.coverageInSteps());
+  }
+
+  /** What expires next by the clock, and what is scheduled: at most five things of each kind, the first one first. */
+  upcoming(): Upcoming[] {
+    this.#sandbox.settle();
+    return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, shown: this.journal.shown });
+  }
+
+  /**
+   * Sends a request as the inspector does: it is in the journal with `sentByEmulator`, but says nothing of the client,
+   * and uses up no count of a scenario.
+   * @returns the exchange, as soon as it is recorded
+   * @throws Problem 409 if it belongs to another sandbox, 422 if it is not valid HTTP
+   */
+  async send({ clientId, ...request }: OwnRequest): Promise<ExplainedExchange> {
+    const minted = clientId === undefined ? undefined : mintToken(this.#sandbox, this.#context, { clientId });
+    const sending = { ...request, token: minted?.accessToken, sandbox: this.id, address: this.url };
+    return this.journal.exchange(await sendOwn(this.#context, sending));
+  }
+
+  /** The contract of the sandbox, in its revision and variants, as an OpenAPI document with the emulator's address. */
+  contract(): OpenApiDocument {
+    return documentAt(this.#context.contracts.in(this.#sandbox.settings).document, this.url);
+  }
+
+  /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
+  fidelity(): SandboxFidelity {
+    return allAtOnce(this.journal.fidelityInSteps());
+  }
+
+  /**
+   * The exchanges so far as a Pact V4 document. Equal exchanges are one interaction, matching rules come from the
+   * contract, provider states from scenarios and the world. `metadata['id-emulator'].leftOut` lists what is not in the
+   * document. With `exchange`, only of that one.
+   * @throws Problem 422 if a name is empty, 404 if there is no exchange with this number
+   */
+  pact(query: PactParties & JournalPart): PactDocument {
+    return allAtOnce(this.journal.pactInSteps(query));
+  }
+
+  /**
+   * Everything that distinguishes the sandbox from a new one, as a document. It contains unchanged what clients wrote
+   * into the world; what they wrote may be secret.
+   */
+  state(): SandboxState {
+    const sandbox = this.#sandbox;
+    return stateOf(sandbox, sandbox.snapshot(), this.#context.facts.version);
+  }
+
+  /**
+   * Replaces the state of the sandbox by that of the document. ID and credentials stay; the journal is emptied.
+   * @throws Problem 422 if the document is invalid; the sandbox is then unchanged
+   */
+  load(state: unknown): void {
+    const { id, clientId, settings } = this.#sandbox;
+    const { clientSecret, journalSize } = settings;
+    const read = readState(state, { id, clientId, clientSecret, journalSize }, this.#context);
+    this.#context.register.restore(read.settings, read.snapshot);
+  }
+
+  /** Everything that is needed to replay the recorded exchanges. @throws Problem 409 if there are none */
+  bundle(): Bundle {
+    return allAtOnce(this.journal.bundleInSteps());
+  }
+
+  /** Resets the sandbox to its state at opening. Tokens and links stay valid until they expire. */
+  reset(): void {
+    this.#context.register.reset(this.id);
+  }
+
+  /** Removes the sandbox. @throws Problem 409 for the default one */
+  remove(): void {
+    this.#context.register.remove(this.id);
+  }
+
+  /** Removes the sandbox if it is still open. */
+  [Symbol.dispose](): void {
+    if (this.#context.register.has(this.id)) this.remove();
+  }
+
+  get #sandbox(): Sandbox {
+    return this.#context.register.existing(this.id);
+  }
+}

@@ -1,0 +1,155 @@
+/** Scenarios for every request of a sandbox, activated and deactivated while it runs. */
+
+import { boundedSentences } from '../../../common/bounded-list.js';
+import {
+  type Activation,
+  type ActivationParameter,
+  isInjected,
+  type StandingActivation,
+} from '../../domain/sandbox/activation.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import { isoTimestamp } from '../../domain/time/timestamp.js';
+import { parseDuration } from '../../domain/time/duration.js';
+import { isClockTime } from '../../domain/time/clock.js';
+import { firings, hasEnded } from '../../scenarios/firing.js';
+import type { Catalogue } from '../../scenarios/scenario.js';
+import {
+  conflictsAmong,
+  ScenarioSelectionError,
+  selectScenario,
+  selectScenarios,
+} from '../../scenarios/select-scenarios.js';
+import type { Schemas, ShownActivation } from '../documents.js';
+import { conflict, notFound, unexpected, unprocessable } from '../problem.js';
+
+/** When an activation ends without being deactivated. Default: never. */
+export type ActivationEnd = Pick<Schemas['ActivateScenario'], 'count' | 'for'>;
+
+/** Parameters of a scenario as JSON values. */
+export type ScenarioParameters = Readonly<Record<string, ActivationParameter>>;
+
+export class ScenarioControl {
+  readonly #sandbox: () => Sandbox;
+  readonly #catalogue: Catalogue;
+
+  constructor(sandbox: () => Sandbox, catalogue: Catalogue) {
+    this.#sandbox = sandbox;
+    this.#catalogue = catalogue;
+  }
+
+  /** The active scenarios in the order in which they apply. */
+  active(): ShownActivation[] {
+    return this.#active().map((activation) => this.#show(activation));
+  }
+
+  /**
+   * Activates a scenario of any name, a shipped one or one of your own, in addition to the active ones.
+   * @throws Problem 409 if it excludes an active scenario, 422 if the scenario, a parameter or the end is invalid
+   */
+  use(scenario: string, parameters: ScenarioParameters = {}, end: ActivationEnd = {}): ShownActivation {
+    const chosen = selected('/scenario', () => [
+      selectScenario(scenario, parameters, this.#catalogue, { selector: 'sandbox' }),
+    ]);
+    return this.#activate(chosen, end, '/scenario', this.#active())[0]!;
+  }
+
+  /**
+   * Activates the scenarios of a selection, in addition to the active ones. The selection has the syntax of the
+   * `Emulator-Scenario` header.
+   * @throws Problem 409 if one excludes an active scenario, 422 if the selection or the end is invalid
+   */
+  select(selection: string, end: ActivationEnd = {}): ShownActivation[] {
+    return this.#activate(this.#selected(selection), end, '/select', this.#active());
+  }
+
+  /**
+   * Deactivates everything, and activates the scenarios of a selection.
+   * @throws Problem 422 if the selection is invalid; nothing has changed then
+   */
+  replace(selection: string): ShownActivation[] {
+    const selected = this.#selected(selection);
+    this.stopAll();
+    return this.#activate(selected, {}, '/select', []);
+  }
+
+  /**
+   * Deactivates one activation.
+   * @throws Problem 404
+   */
+  stop(id: string): void {
+    if (!this.#active().some((activation) => activation.id === id))
+      throw notFound(`There is no activation "${id}" in sandbox "${this.#sandbox().id}".`);
+    this.#deactivate([id]);
+  }
+
+  /** Deactivates everything. */
+  stopAll(): void {
+    this.#deactivate(this.#own().map(({ id }) => id));
+  }
+
+  #selected(selection: string): Activation[] {
+    return selected('/select', () => selectScenarios(selection, this.#catalogue, { selector: 'sandbox' }));
+  }
+
+  #activate(
+    chosen: readonly Activation[],
+    { count, for: duration }: ActivationEnd,
+    pointer: string,
+    beside: readonly Activation[],
+  ): ShownActivation[] {
+    const conflicts = boundedSentences(conflictsAmong([...beside, ...chosen], this.#catalogue));
+    if (conflicts.length > 0) throw conflict(conflicts.join(' '), { pointer, mistakes: conflicts });
+    const sandbox = this.#sandbox();
+    const length = duration === undefined ? undefined : parseDuration(duration);
+    const until = Math.round(sandbox.clock.now() + (length ?? 0));
+    if (duration !== undefined && (length === undefined || length <= 0 || !isClockTime(until)))
+      throw unexpected('duration', 'a duration such as "PT5M" or "30s"', duration, '/for');
+    const end = { ...(count !== undefined && { count }), ...(length !== undefined && { until }) };
+    const activations = chosen.map((activation) => sandbox.standing(activation, end));
+    sandbox.perform({ type: 'scenarios-activated', activations });
+    return activations.map((activation) => this.#show(activation));
+  }
+
+  #deactivate(ids: readonly string[]): void {
+    if (ids.length > 0) this.#sandbox().perform({ type: 'scenarios-deactivated', ids });
+  }
+
+  /** The activations that have not ended. */
+  #active(): StandingActivation[] {
+    const sandbox = this.#sandbox();
+    return this.#own().filter((activation) => !hasEnded(activation, sandbox));
+  }
+
+  /** Without what was injected from outside, which tests neither see nor end. */
+  #own(): StandingActivation[] {
+    return this.#sandbox().activations.filter((activation) => !isInjected(activation));
+  }
+
+  #show(activation: StandingActivation): ShownActivation {
+    const { id, scenario, parameters, count, until } = activation;
+    const sandbox = this.#sandbox();
+    const calls = sandbox.callsOf(activation);
+    // A state may name a scenario of another emulator.
+    const known = this.#catalogue.get(scenario);
+    return {
+      id,
+      scenario,
+      parameters,
+      calls,
+      fired: known === undefined ? 0 : firings(known, activation, calls, sandbox.seed),
+      ...(count !== undefined && { count }),
+      ...(until !== undefined && { until: isoTimestamp(until) }),
+    };
+  }
+}
+
+/** What `select` returns. @param what the selection, for people @throws Problem 422 for a ScenarioSelectionError */
+export function selected<Value>(pointer: string, select: () => Value, what = 'The selection of scenarios'): Value {
+  try {
+    return select();
+  } catch (error) {
+    if (!(error instanceof ScenarioSelectionError)) throw error;
+    const { message, mistakes } = error;
+    throw unprocessable(`${what} is invalid`, message, pointer, { mistakes });
+  }
+}

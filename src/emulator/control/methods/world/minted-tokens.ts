@@ -1,0 +1,56 @@
+/** Access tokens and verification links that a test creates without the service, scenarios or exchanges. */
+
+import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
+import type { ControlContext } from '../../control-context.js';
+import type { MintedLink, MintedToken, Schemas } from '../../documents.js';
+import { conflict } from '../../problem.js';
+import type { WorldControl } from './world-control.js';
+
+/** Options of {@link mintLink}. */
+export type LinkOptions = Pick<Schemas['MintVerificationLink'], 'lifetime'>;
+
+const LONGEST_LIFETIME = 31_536_000;
+
+/**
+ * Creates a valid access token.
+ * @param clientId whose token it is; default: the sandbox's
+ * @throws RangeError if the lifetime is invalid
+ */
+export function mintToken(
+  sandbox: Sandbox,
+  { accessTokens, journals }: Pick<ControlContext, 'accessTokens' | 'journals'>,
+  { lifetime = sandbox.settings.tokenTtl, clientId }: { readonly lifetime?: number; readonly clientId?: string },
+): MintedToken {
+  refuseLifetime(lifetime, 1, 'an access token');
+  const accessToken = accessTokens.mint(sandbox, lifetime, clientId);
+  // The journal has no response with it, but clients may write it anywhere.
+  journals.of(sandbox).secrets.addSignature(accessToken.slice(accessToken.lastIndexOf('.') + 1));
+  return { accessToken, expiresIn: lifetime };
+}
+
+/**
+ * Creates a verification link for a credential.
+ * @param credentialId the ID in the credential's `contractId`
+ * @param options `url`: where the emulator is reached: scheme, host and port
+ * @throws Problem 404 if there is no such credential, 409 if it is not disclosed; RangeError if the lifetime is invalid
+ */
+export function mintLink(
+  sandbox: Sandbox,
+  { linkTokens }: Pick<ControlContext, 'linkTokens'>,
+  world: WorldControl,
+  credentialId: string,
+  { lifetime = sandbox.settings.linkTtl, url }: LinkOptions & { readonly url: string },
+): MintedLink {
+  refuseLifetime(lifetime, 0, 'a verification link');
+  if (!world.credential(credentialId).disclosed)
+    throw conflict(
+      `The credential "${credentialId}" is not disclosed to the institution, so that the service would create no link for it.`,
+    );
+  const token = linkTokens.mint(sandbox, credentialId, lifetime);
+  return { verificationUrl: `${url}/verify/${token}`, token };
+}
+
+function refuseLifetime(lifetime: number, least: number, what: string): void {
+  if (!Number.isInteger(lifetime) || lifetime < least || lifetime > LONGEST_LIFETIME)
+    throw new RangeError(`the lifetime of ${what} is ${least} to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);
+}

@@ -1,0 +1,76 @@
+/** Credentials that providers issue while the sandbox runs. */
+
+import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
+import { type Moment, parseMoment } from '../../../domain/time/moment.js';
+import { isoTimestamp } from '../../../domain/time/timestamp.js';
+import { isContractIdTaken, nextContractId, usualExpiry } from '../../../domain/world/disclosure.js';
+import { creationFor } from '../../../domain/world/account-age.js';
+import type { HeldCredential } from '../../../domain/world/model.js';
+import { conflict, unexpected, unprocessable } from '../../problem.js';
+import type { NewCredential } from './documents.js';
+
+/**
+ * Creates a credential. The world does not change.
+ * @param held the party's credentials: a renewed one has the account of the first one of its provider
+ * @param at when it enters the world. Default: now
+ * @throws Problem 409 if the contract ID is taken, 422 if a time cannot be parsed or is impossible
+ */
+export function newCredential(
+  sandbox: Sandbox,
+  { provider, contractId, accountCreatedAt, issuedAt, expiresAt, metadata = {}, social = {} }: NewCredential,
+  held: readonly HeldCredential[],
+  at = sandbox.clock.now(),
+): HeldCredential {
+  refuseTakenContractId(sandbox, contractId);
+  const issued = issuedAt === undefined ? at : timeFrom(issuedAt, sandbox, '/issuedAt');
+  const expires = expiresAt === undefined ? usualExpiry(issued) : timeFrom(expiresAt, sandbox, '/expiresAt');
+  // The clock may have gone on since `at` was read, and a duration counts from the later reading.
+  refuseImpossibleTimes(issued, expires, Math.max(at, sandbox.clock.now()));
+  return {
+    contractId: contractId ?? nextContractId(sandbox),
+    provider,
+    accountCreatedAt:
+      accountCreatedAt === undefined
+        ? creationFor(provider, held, { at: issued })
+        : { at: timeFrom(accountCreatedAt, sandbox, '/accountCreatedAt') },
+    issuedAt: { at: issued },
+    expiresAt: { at: expires },
+    state: 'active',
+    metadata,
+    social,
+  };
+}
+
+/**
+ * Refuses a credential that no provider could issue. Times are in milliseconds since 1970.
+ * @param at when it enters the world
+ * @param place JSON pointer to the credential. Default: the whole body
+ * @throws Problem 422 if it is issued in the future or expires before it is issued
+ */
+export function refuseImpossibleTimes(issued: number, expires: number, at: number, place = ''): void {
+  if (issued <= at && expires >= issued) return;
+  const mistake =
+    issued > at
+      ? `expected a time up to ${isoTimestamp(at)}, the sandbox's clock, found ${isoTimestamp(issued)}: no credential is issued in the future`
+      : `expected a time from ${isoTimestamp(issued)} on, when the credential is issued, found ${isoTimestamp(expires)}`;
+  const pointer = `${place}/${issued > at ? 'issuedAt' : 'expiresAt'}`;
+  throw unprocessable('Impossible credential', `Body ${pointer}: ${mistake}.`, pointer);
+}
+
+/** @throws Problem 409 if a credential has the contract ID, or an event in the future will issue it */
+export function refuseTakenContractId({ world }: Sandbox, contractId: string | undefined): void {
+  if (contractId !== undefined && isContractIdTaken(world, contractId))
+    throw conflict(`A credential with the contract ID "${contractId}" exists already; choose another ID.`);
+}
+
+/** An absolute moment: a relative one counts from now. */
+export function fromNow(moment: Moment, { clock }: Sandbox): { readonly at: number } {
+  return { at: 'at' in moment ? moment.at : Math.round(clock.now() + moment.sinceStart) };
+}
+
+function timeFrom(text: string, sandbox: Sandbox, pointer: string): number {
+  const moment = parseMoment(text);
+  if (moment === undefined)
+    throw unexpected('time', 'a time (2026-01-31T09:00:00Z) or a duration from now (-P40D)', text, pointer);
+  return fromNow(moment, sandbox).at;
+}

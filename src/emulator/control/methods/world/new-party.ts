@@ -1,0 +1,70 @@
+/** Parties that join while the sandbox runs. */
+
+import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
+import { hashHex } from '../../../domain/time/random.js';
+import { nextRequestIdentity } from '../../../domain/world/disclosure.js';
+import type { Party } from '../../../domain/world/model.js';
+import { conflict, unprocessable } from '../../problem.js';
+import { completeParty } from '../../fixtures/complete-party.js';
+import type { NewParty, PartyEntry } from './documents.js';
+import { impossibleRequests, unreadableMoments } from '../../fixtures/load-fixture.js';
+import { fromNow, refuseImpossibleTimes, refuseTakenContractId } from './new-credential.js';
+
+/**
+ * Creates a party. The world does not change.
+ * @throws Problem 409 if an ID is taken, 422 if a time cannot be parsed
+ */
+export function newParty(sandbox: Sandbox, entry: NewParty): Party {
+  refuseInvalid(sandbox, entry);
+  const { partyId, userId } = nextIds(sandbox);
+  const nextRequest = (): ReturnType<typeof nextRequestIdentity> => nextRequestIdentity(sandbox);
+  const party = completeParty(withDefaults(entry, partyId), { userId, nextRequest });
+  return {
+    ...party,
+    credentials: party.credentials.map((held, index) => {
+      const [issuedAt, expiresAt] = [fromNow(held.issuedAt, sandbox), fromNow(held.expiresAt, sandbox)];
+      refuseImpossibleTimes(issuedAt.at, expiresAt.at, sandbox.clock.now(), `/credentials/${index}`);
+      return { ...held, accountCreatedAt: fromNow(held.accountCreatedAt!, sandbox), issuedAt, expiresAt };
+    }),
+    requests: party.requests.map(({ requestedAt, ...request }) => ({
+      ...request,
+      ...(requestedAt !== undefined && { requestedAt: fromNow(requestedAt, sandbox) }),
+    })),
+  };
+}
+
+function refuseInvalid(sandbox: Sandbox, entry: NewParty): void {
+  const { partyId, userId, credentials = [] } = entry;
+  if (partyId !== undefined && sandbox.world.party(partyId) !== undefined)
+    throw conflict(`A party "${partyId}" exists already; choose another party ID.`);
+  if (userId !== undefined && sandbox.world.hasUserId(userId))
+    throw conflict(`A party with the user ID ${userId} exists already; choose another user ID.`);
+  const contractIds = credentials.map(({ contractId }) => contractId);
+  for (const contractId of contractIds) refuseTakenContractId(sandbox, contractId);
+  const repeated = contractIds.find((contractId, place) => contractIds.indexOf(contractId) < place);
+  if (repeated !== undefined) throw conflict(`Two credentials of the party have the contract ID "${repeated}".`);
+  const [unreadable] = unreadableMoments(entry);
+  if (unreadable !== undefined) throw unprocessable('Invalid time', unreadable.message, unreadable.pointer);
+  const [impossible] = impossibleRequests(entry);
+  if (impossible !== undefined) throw unprocessable('Impossible data request', impossible.message, impossible.pointer);
+}
+
+function withDefaults(entry: NewParty, partyId: string): PartyEntry {
+  return {
+    ...entry,
+    partyId: entry.partyId ?? partyId,
+    status: entry.status ?? 'ACTIVE',
+    credentials: (entry.credentials ?? []).map((given) => ({ state: 'active', metadata: {}, social: {}, ...given })),
+  };
+}
+
+/** The IDs of the next party. Those that somebody has chosen are left out: they may come from another sandbox. */
+function nextIds(sandbox: Sandbox): { readonly partyId: string; readonly userId: number } {
+  const { seed, world } = sandbox;
+  for (;;) {
+    const number = sandbox.nextNumber('parties');
+    const partyId = `party::${hashHex(16, seed, 0x70617274, number)}::1220${hashHex(32, seed, 0x70617274, number, 1)}`;
+    const userId = world.base.population.lastUserId + number;
+    if (world.party(partyId) === undefined && !world.hasUserId(userId)) return { partyId, userId };
+  }
+}

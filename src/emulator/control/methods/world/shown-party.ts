@@ -1,0 +1,43 @@
+/** A party as the control plane shows it: everything there is, disclosed or not, with absolute times. */
+
+import { instant } from '../../../domain/time/moment.js';
+import { isoTimestamp } from '../../../domain/time/timestamp.js';
+import { accountCreatedAt } from '../../../domain/world/account-age.js';
+import { isExpired } from '../../../domain/world/credential-status.js';
+import { isDisclosed, type DataRequest, type HeldCredential, type Party } from '../../../domain/world/model.js';
+import type { World } from '../../../domain/world/world.js';
+import type { ShownCredential, ShownParty, ShownRequest } from './documents.js';
+
+/** The party at the current time. */
+export function showParty(party: Party, world: World): ShownParty {
+  const { credentials, requests, ...account } = party;
+  return {
+    ...account,
+    changed: world.isChanged(party.partyId),
+    credentials: credentials.map((credential) => showCredential(party, credential, world)),
+    requests: requests.map((request) => showRequest(request, world)),
+  };
+}
+
+/** The credential at the current time. */
+export function showCredential(party: Party, credential: HeldCredential, world: World): ShownCredential {
+  const time = world.time();
+  const { contractId, provider, issuedAt, expiresAt, state, metadata, social } = credential;
+  return {
+    contractId,
+    provider,
+    accountCreatedAt: isoTimestamp(accountCreatedAt(credential, time.epoch)),
+    issuedAt: isoTimestamp(instant(issuedAt, time.epoch)),
+    expiresAt: isoTimestamp(instant(expiresAt, time.epoch)),
+    state,
+    expired: isExpired(credential, time),
+    disclosed: isDisclosed(party, credential),
+    metadata,
+    social,
+  };
+}
+
+/** The data request at the current time. */
+export function showRequest({ requestedAt, ...request }: DataRequest, { epoch }: World): ShownRequest {
+  return requestedAt === undefined ? request : { ...request, requestedAt: isoTimestamp(instant(requestedAt, epoch)) };
+}

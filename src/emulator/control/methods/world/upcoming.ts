@@ -1,0 +1,100 @@
+/** What happens next by the clock of a sandbox: what expires, and what is scheduled. */
+
+import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
+import { instant } from '../../../domain/time/moment.js';
+import { isoTimestamp, parseTimestamp } from '../../../domain/time/timestamp.js';
+import { parseLink, type LinkTokens } from '../../../domain/tokens/link-tokens.js';
+import { disclosedCredentials, type Party } from '../../../domain/world/model.js';
+import type { World } from '../../../domain/world/world.js';
+import { keptText } from '../../../journal/exchange.js';
+import type { Upcoming } from '../../documents.js';
+import type { ShownJournal } from '../journal/shown-journal.js';
+
+/** What it is found in. */
+export interface UpcomingSources {
+  readonly sandbox: Sandbox;
+  readonly shown: ShownJournal;
+  readonly linkTokens: LinkTokens;
+}
+
+/** Of each kind, so that many of one kind do not hide the others. */
+const MOST_OF_A_KIND = 5;
+/** Larger populations are not searched: only parties of the fixture, and changed ones. */
+const MOST_SEARCHED = 1_000;
+/** The operations whose responses have tokens of links. */
+const LINK_OPERATIONS: readonly (string | undefined)[] = ['generateVerificationLink', 'generateVerificationLinksBatch'];
+
+/** The next things that happen, the first one first: at most five of each kind. */
+export function upcoming(sources: UpcomingSources): Upcoming[] {
+  const { clock, world, activations } = sources.sandbox;
+  const now = clock.now();
+  const endings = activations.flatMap(({ scenario, until }): Timed[] =>
+    until === undefined ? [] : [{ time: until, kind: 'scenario-ends', what: `the scenario ${scenario}` }],
+  );
+  const events = world.scheduled.map(({ at, event: { type, partyId } }): Timed => ({
+    time: at,
+    kind: 'event',
+    what: type,
+    party: partyId,
+  }));
+  const byTime = (one: Timed, other: Timed): number => one.time - other.time;
+  return [tokens(sources), links(sources), credentials(world), endings, events]
+    .flatMap((kind) =>
+      kind
+        .filter(({ time }) => time > now)
+        .toSorted(byTime)
+        .slice(0, MOST_OF_A_KIND),
+    )
+    .toSorted(byTime)
+    .map(({ time, ...thing }) => ({ at: isoTimestamp(time), ...thing }));
+}
+
+type Timed = Omit<Upcoming, 'at'> & { readonly time: number };
+
+/** The access tokens that the journal has issued. */
+function tokens({ shown }: UpcomingSources): Timed[] {
+  const show = shown.shower();
+  return shown.journal.records().flatMap((record) => {
+    if (record.operation !== 'issueToken') return [];
+    const { id, issuedToken, clientId = '' } = show(record);
+    const time = parseTimestamp(issuedToken?.expiresAt ?? '');
+    if (time === undefined) return [];
+    return { time, kind: 'token-expires', what: `the access token of ${clientId}`, exchange: id } as const;
+  });
+}
+
+function links({ shown, linkTokens }: UpcomingSources): Timed[] {
+  return shown.journal.records().flatMap(({ id, operation, responseBody }) => {
+    if (!LINK_OPERATIONS.includes(operation)) return [];
+    return [...keptText(responseBody).matchAll(/"token":"([\w-]+)"/g)].flatMap(([, token]) => {
+      const body = linkTokens.withoutSeal(token!);
+      const link = body && parseLink(body);
+      if (link === undefined) return [];
+      return { time: link.expiresAt, kind: 'link-expires', what: `the link to ${link.subject}`, exchange: id } as const;
+    });
+  });
+}
+
+function credentials(world: World): Timed[] {
+  const { cast, population } = world.base;
+  const generated = population.size > MOST_SEARCHED ? [] : Array.from({ length: population.size }, (_, at) => at);
+  const ids = new Set([
+    ...cast.map(({ partyId }) => partyId),
+    ...generated.map((index) => population.partyId(index)),
+    ...[...world.changedParties].map(({ partyId }) => partyId),
+  ]);
+  return [...ids].flatMap((partyId) => expiriesOf(world.party(partyId)!, world.epoch));
+}
+
+function expiriesOf(party: Party, epoch: number): Timed[] {
+  const { partyId, firstName, lastName, email } = party;
+  const name = [firstName, lastName].filter((part) => part !== undefined).join(' ') || (email ?? partyId);
+  return disclosedCredentials(party)
+    .filter(({ state }) => state === 'active')
+    .map(({ provider, expiresAt }) => ({
+      time: instant(expiresAt, epoch),
+      kind: 'credential-expires',
+      what: `the ${provider} credential of ${name}`,
+      party: partyId,
+    }));
+}

@@ -1,0 +1,137 @@
+/** Access to the world of a sandbox: looks things up, checks requests and performs events; failures are problems. */
+
+import { violationSentence } from '../../../../contract/violation.js';
+import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
+import { parseDuration } from '../../../domain/time/duration.js';
+import { isClockTime } from '../../../domain/time/clock.js';
+import { Now } from '../../../domain/time/now.js';
+import { obstacleTo } from '../../../domain/world/lifecycle.js';
+import type { WorldEvent } from '../../../domain/world/events.js';
+import type { Party, Holding } from '../../../domain/world/model.js';
+import type { ScheduledEvent } from '../../../domain/world/world.js';
+import { selectScenarios } from '../../../scenarios/select-scenarios.js';
+import { conflict, notFound, unexpected, unprocessable } from '../../problem.js';
+import { selected } from '../scenario-control.js';
+import { eventViolation, type WorldRules } from '../../fixtures/check-world.js';
+
+/** A change: the numbers of its first and its last event, from 1, in the order of the world's events. */
+export interface WorldChange {
+  readonly first: number;
+  readonly last: number;
+}
+
+export class WorldAccess {
+  readonly #current: () => Sandbox;
+  readonly #rules: WorldRules;
+
+  /** @param current returns the sandbox; a reset or an import replaces it */
+  constructor(current: () => Sandbox, rules: WorldRules) {
+    this.#current = current;
+    this.#rules = rules;
+  }
+
+  /** The sandbox after all events that are due. */
+  settled(): Sandbox {
+    const sandbox = this.#current();
+    sandbox.settle();
+    return sandbox;
+  }
+
+  /** @throws Problem 404 */
+  party(partyId: string): Party {
+    const { id, world } = this.#current();
+    const party = world.party(partyId);
+    if (party === undefined) throw notFound(`There is no party "${partyId}" in sandbox "${id}".`);
+    return party;
+  }
+
+  /** A credential and its party. @throws Problem 404 */
+  holding(contractId: string): Holding {
+    const { id, world } = this.#current();
+    const holding = world.holding(contractId);
+    if (holding === undefined) throw notFound(`There is no credential "${contractId}" in sandbox "${id}".`);
+    return holding;
+  }
+
+  /** An active credential and its party. @throws Problem 404, 409 */
+  active(contractId: string): Holding {
+    const holding = this.holding(contractId);
+    if (holding.credential.state !== 'active')
+      throw conflict(`The credential "${contractId}" is ${holding.credential.state}; only active ones can change.`);
+    return holding;
+  }
+
+  /** @throws Problem 409 if an event is not possible at that time, as far as is known now */
+  refuseImpossible(events: readonly WorldEvent[], at: number): void {
+    const { world } = this.#current();
+    const time = new Now(at, world.epoch);
+    for (const event of events) {
+      const obstacle = obstacleTo(event, this.party(event.partyId), time);
+      if (obstacle !== undefined) throw conflict(obstacle);
+    }
+  }
+
+  /** The time by the sandbox's clock after a delay; without a delay, now. @throws Problem 422 */
+  timeOf(after: string | undefined): number {
+    const delay = after === undefined ? 0 : parseDuration(after);
+    const at = Math.round(this.#current().clock.now() + (delay ?? Number.NaN));
+    if (delay === undefined || delay < 0 || !isClockTime(at))
+      throw unexpected('delay', 'a duration such as "PT5M" or "30s" that ends before the year 9000', after, '/after');
+    return at;
+  }
+
+  /** Checks scenarios for a party. @throws Problem 422 if the selection is invalid */
+  checkScenario(scenario: string): void {
+    const select = (): unknown => selectScenarios(scenario, this.#rules.catalogue, { selector: 'party' });
+    selected('/scenario', select, 'The scenario of the party');
+  }
+
+  /** Performs events at a time by the sandbox's clock: now, or scheduled. */
+  performAt(at: number, events: readonly WorldEvent[]): void {
+    const isNow = at <= this.#current().clock.now();
+    this.perform(isNow ? events : [], isNow ? [] : events.map((event) => ({ at, event })));
+  }
+
+  /**
+   * Performs events now, and schedules others.
+   * @throws Problem 422 if responses could not show what the events bring; nothing has changed then
+   */
+  perform(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
+    const { world } = this.#current();
+    for (const event of [...events, ...scheduled.map((planned) => planned.event)]) {
+      const found = eventViolation(event, this.#rules, world.party(event.partyId));
+      if (found === undefined) continue;
+      // The request has what the event has, so that the pointer continues behind the first name.
+      const pointer = found.pointer.replace(/^\/[^/]*/, '');
+      const violation = { ...found, pointer };
+      const members = { violations: [violation] };
+      throw unprocessable('The request is invalid', violationSentence(violation), pointer, members);
+    }
+    this.#current().perform({ type: 'world-changed', events, scheduled });
+  }
+
+  /**
+   * Restores the party as it was before the change.
+   * @throws Problem 404 if there are no such events, 409 if others of the party came after them, 422 if they are of
+   * several parties
+   */
+  undo({ first, last }: WorldChange): void {
+    const { world } = this.settled();
+    const [event, ...others] = world.history.slice(first - 1, last);
+    if (event === undefined || others.length !== last - first)
+      throw notFound(`The world has no events ${first} to ${last}; it has ${world.history.length}.`);
+    const { partyId } = event;
+    if (others.some((other) => other.partyId !== partyId))
+      throw unprocessable('The change is invalid', `The events ${first} to ${last} are of several parties.`, '/change');
+    const party = world.changedPartyBefore(partyId, first);
+    const isGone = party === null && world.base.party(partyId) === undefined;
+    const later = [...world.history.slice(last), ...(isGone ? world.scheduled.map((planned) => planned.event) : [])];
+    const between = later.filter((other) => other.partyId === partyId);
+    if (between.length > 0)
+      throw conflict(
+        `The change cannot be undone, because of what came after it for party "${partyId}": ${between.map(({ type }) => type).join(', ')}.`,
+        { between },
+      );
+    this.perform([{ type: 'party-restored', partyId, party }]);
+  }
+}

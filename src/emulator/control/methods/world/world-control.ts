@@ -1,0 +1,215 @@
+/** The world of a sandbox for tests: shows parties and credentials, and changes them as parties, providers and time do. */
+
+import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
+import { isoTimestamp } from '../../../domain/time/timestamp.js';
+import { nextDataRequest } from '../../../domain/world/disclosure.js';
+import type { AccountChanges, WorldEvent } from '../../../domain/world/events.js';
+import type { DataRequest, RequestStatus } from '../../../domain/world/model.js';
+import type { SeenParty } from '../../../domain/world/seen-party.js';
+import type { ControlContext } from '../../control-context.js';
+import { conflict } from '../../problem.js';
+import type { WorldRules } from '../../fixtures/check-world.js';
+import { changeCredentialState, expireCredential, issueCredential, supersedeCredential } from './credential-changes.js';
+import type {
+  Decided,
+  Decision,
+  Delay,
+  IssueOptions,
+  NewParty,
+  ShownCredential,
+  ShownParty,
+  ShownRequest,
+  SupersedeOptions,
+} from './documents.js';
+import { findParties, type PartiesQuery } from './find-parties.js';
+import { newParty } from './new-party.js';
+import { showCredential, showParty, showRequest } from './shown-party.js';
+import { WorldAccess, type WorldChange } from './world-access.js';
+
+export class WorldControl {
+  readonly #access: WorldAccess;
+  readonly #seenParty: ControlContext['seenParty'];
+
+  /** @param current returns the sandbox; a reset or an import replaces it */
+  constructor(current: () => Sandbox, context: WorldRules & Pick<ControlContext, 'seenParty'>) {
+    this.#access = new WorldAccess(current, context);
+    this.#seenParty = context.seenParty;
+  }
+
+  /** A page of the parties, disclosed or not. */
+  parties(query: PartiesQuery = {}): { readonly items: ShownParty[]; readonly total: number } {
+    const { world } = this.#access.settled();
+    const { parties, total } = findParties(world, query);
+    return { items: parties.map((party) => showParty(party, world)), total };
+  }
+
+  /** @throws Problem 404 */
+  party(partyId: string): ShownParty {
+    const { world } = this.#access.settled();
+    return showParty(this.#access.party(partyId), world);
+  }
+
+  /**
+   * What the institution sees of a party, in the format of the service. No scenario applies, and no exchange is recorded.
+   * @throws Problem 404
+   */
+  seen(partyId: string): SeenParty {
+    const sandbox = this.#access.settled();
+    this.#access.party(partyId);
+    return this.#seenParty(sandbox, partyId)!;
+  }
+
+  /**
+   * Adds a party.
+   * @throws Problem 409 if an ID is taken, 422 if a value cannot be used
+   */
+  addParty(entry: NewParty): ShownParty {
+    if (entry.scenario !== undefined) this.#access.checkScenario(entry.scenario);
+    const sandbox = this.#access.settled();
+    return sandbox.numbering(() => {
+      const party = newParty(sandbox, entry);
+      this.#access.perform([{ type: 'party-added', partyId: party.partyId, party }]);
+      return this.party(party.partyId);
+    });
+  }
+
+  /**
+   * Changes the account of a party; null removes a member.
+   * @throws Problem 404, 422
+   */
+  changeParty(partyId: string, changes: AccountChanges): ShownParty {
+    this.#access.settled();
+    this.#access.party(partyId);
+    if (typeof changes.scenario === 'string') this.#access.checkScenario(changes.scenario);
+    this.#access.perform([{ type: 'party-changed', partyId, changes }]);
+    return this.party(partyId);
+  }
+
+  /**
+   * The credential with this contract ID, disclosed or not.
+   * @throws Problem 404
+   */
+  credential(contractId: string): {
+    readonly partyId: string;
+    readonly disclosed: boolean;
+    readonly credential: ShownCredential;
+  } {
+    const { world } = this.#access.settled();
+    const { party, credential } = this.#access.holding(contractId);
+    const shown = showCredential(party, credential, world);
+    return { partyId: party.partyId, disclosed: shown.disclosed, credential: shown };
+  }
+
+  /**
+   * Issues a credential to a party.
+   * @throws Problem 404, 409 if the contract ID is taken, 422
+   */
+  issue(partyId: string, options: IssueOptions): ShownCredential {
+    return this.#access.settled().numbering(() => issueCredential(this.#access, partyId, options));
+  }
+
+  /**
+   * Revokes a credential, as its provider does.
+   * @throws Problem 404, 409 if it is not active, 422
+   */
+  revoke(contractId: string, delay: Delay = {}): ShownCredential {
+    return changeCredentialState(this.#access, contractId, 'revoked', delay);
+  }
+
+  /**
+   * Archives a credential, as its party does.
+   * @throws Problem 404, 409 if it is not active, 422
+   */
+  archive(contractId: string, delay: Delay = {}): ShownCredential {
+    return changeCredentialState(this.#access, contractId, 'archived', delay);
+  }
+
+  /**
+   * Lets a credential expire, now or after a delay.
+   * @throws Problem 404, 409 if it is not active or expires earlier, 422
+   */
+  expire(contractId: string, delay: Delay = {}): ShownCredential {
+    return expireCredential(this.#access, contractId, delay);
+  }
+
+  /**
+   * Issues a new credential of the same provider in place of another; what the options leave out is copied from that one.
+   * @throws Problem 404, 409 if it is not active or the contract ID is taken, 422
+   */
+  supersede(contractId: string, options: SupersedeOptions = {}): ShownCredential {
+    return this.#access.settled().numbering(() => supersedeCredential(this.#access, contractId, options));
+  }
+
+  /**
+   * Requests a party's credentials of one provider, as the institution does.
+   * @throws Problem 404, 409 if there is a pending or approved request, or if it is to be approved without a valid credential
+   */
+  request(partyId: string, provider: DataRequest['provider'], status: RequestStatus = 'PENDING'): ShownRequest {
+    const sandbox = this.#access.settled();
+    this.#access.party(partyId);
+    return sandbox.numbering(() => {
+      const now = sandbox.clock.now();
+      const request = nextDataRequest(sandbox, provider, status, now);
+      const event: WorldEvent = { type: 'data-requested', partyId, request };
+      this.#access.refuseImpossible([event], now);
+      this.#access.perform([event]);
+      return showRequest(request, sandbox.world);
+    });
+  }
+
+  /**
+   * Decides data requests of a party.
+   * @throws Problem 404, 409 if there is none to decide, if its status is final, or if it is to be approved without a
+   * valid credential, 422
+   */
+  decide(partyId: string, { status, provider, requestId, after }: Decision): Decided {
+    const { world } = this.#access.settled();
+    const requests = this.#access
+      .party(partyId)
+      .requests.filter(
+        (request) =>
+          (requestId === undefined ? request.status === 'PENDING' : request.id === requestId) &&
+          (provider === undefined || request.provider === provider),
+      );
+    if (requests.length === 0)
+      throw conflict(
+        `Party "${partyId}" has no ${requestId === undefined ? 'pending ' : ''}data request${provider === undefined ? '' : ` for ${provider}`}${requestId === undefined ? '' : ` with ID ${requestId}`} to decide.`,
+      );
+    const at = this.#access.timeOf(after);
+    const type = 'data-request-decided';
+    const events = requests.map(({ id }): WorldEvent => ({ type, partyId, requestId: id, status }));
+    this.#access.refuseImpossible(events, at);
+    this.#access.performAt(at, events);
+    return { decided: requests.map((request) => showRequest({ ...request, status }, world)), at: isoTimestamp(at) };
+  }
+
+  /** Approves the pending data requests of a party, for one provider or all. @throws Problem 404, 409 */
+  approve(partyId: string, provider?: DataRequest['provider']): Decided {
+    return this.decide(partyId, { status: 'APPROVED', ...(provider !== undefined && { provider }) });
+  }
+
+  /** Rejects the pending data requests of a party, for one provider or all. @throws Problem 404, 409 */
+  reject(partyId: string, provider?: DataRequest['provider']): Decided {
+    return this.decide(partyId, { status: 'REJECTED', ...(provider !== undefined && { provider }) });
+  }
+
+  /**
+   * Undoes one change: its party is as before, by one more event. A party that the change has added is gone.
+   * @throws Problem 404, 409 if another change of the party came after it, 422 if its events are of several parties
+   */
+  undo(change: WorldChange): void {
+    this.#access.undo(change);
+  }
+
+  /** Every event that has changed the world, oldest first, and the scheduled ones. */
+  events(): {
+    readonly events: readonly WorldEvent[];
+    readonly scheduled: readonly { readonly at: string; readonly event: WorldEvent }[];
+  } {
+    const { world } = this.#access.settled();
+    return {
+      events: [...world.history],
+      scheduled: world.scheduled.map(({ at, event }) => ({ at: isoTimestamp(at), event })),
+    };
+  }
+}
