@@ -2,6 +2,7 @@ import { defineConfig, type UserConfig } from 'tsdown';
 import { asciiCode } from './build/ascii-code.js';
 import { bundledPackages } from './build/bundled-packages.js';
 import { commonJs } from './build/common-js.js';
+import { writeControlOperations } from './build/control-operations.js';
 import { generateControlTypes } from './build/control-types.js';
 import { inspectorPage } from './build/inspector-page.js';
 import { portableModules } from './build/portable-modules.js';
@@ -14,6 +15,7 @@ import { writeScenarioTypes } from './build/scenario-types.js';
 writeFaultTypes();
 writeScenarioTypes();
 writeProviderStates();
+writeControlOperations();
 // Only a whole build has declarations.
 if (!process.argv.includes('-F')) await generateControlTypes();
 

@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { writeFaultTypes } from './build/fault-types.js';
+import { writeControlOperations } from './build/control-operations.js';
 import { writeProviderStates } from './build/provider-states.js';
 import { suiteInStore } from './test/stores/suite/suite-in-store.js';
 
 // The sources import them.
 writeFaultTypes();
 writeProviderStates();
+writeControlOperations();
 
 // Tests talk to this machine alone, and Node.js 20 takes four times as long to start with certificates to read. npm gets
 // them back: `environmentOfNpm`.

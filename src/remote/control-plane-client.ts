@@ -4,6 +4,8 @@ import { isObject, parseJson } from '../common/json.js';
 import { throughProxy } from '../common/platform/environment-proxy.js';
 import { fetchResponse } from '../common/platform/fetch-response.js';
 import { PROBLEM_TYPE } from '../common/platform/problem-details.js';
+import { CONTROL_OPERATIONS, type ControlOperationId } from '../contract/control-operations.js';
+import type { CallParts } from '../emulator/control/http/endpoint.js';
 import { Problem } from '../emulator/control/problem.js';
 import { withOtherScheme } from './other-scheme.js';
 import { RemoteEmulatorError, WrongSchemeError } from './remote-emulator-error.js';
@@ -23,11 +25,9 @@ export interface ExpectedBody<Body> {
   readonly is: (body: unknown) => body is Body;
 }
 
-interface SentRequest {
-  readonly method: string;
+interface Accepted {
   /** The media type of a response that is no problem. */
   readonly accept: string;
-  readonly body?: object | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -40,66 +40,30 @@ export type Remote<Control> = {
     : Control[Name];
 };
 
-/** Calls endpoints by their paths, relative to `/_emulator/` or to what {@link ControlPlaneClient.within} was given. */
 export class ControlPlaneClient {
   readonly #address: EmulatorAddress;
-  readonly #path: readonly string[];
 
-  /**
-   * @param path what all paths are relative to, encoded
-   * @throws RemoteEmulatorError if the URL is not an HTTP URL
-   */
-  constructor(address: EmulatorAddress, path: readonly string[] = []) {
+  /** @throws RemoteEmulatorError if the URL is not an HTTP URL */
+  constructor(address: EmulatorAddress) {
     const { url } = address;
     if (!/^https?:\/\/./i.test(url) || !URL.canParse(url))
       throw new RemoteEmulatorError(
         `expected the address of an emulator such as http://127.0.0.1:4010, found ${JSON.stringify(url)}`,
       );
     this.#address = address;
-    this.#path = path;
-  }
-
-  /** A client for the endpoints of one thing: `within('sandboxes', id)`. */
-  within(...names: readonly string[]): ControlPlaneClient {
-    return new ControlPlaneClient(this.#address, [...this.#path, ...names.map(encodeURIComponent)]);
   }
 
   /**
-   * Reads.
-   * @param query members that are undefined are left out
+   * Calls an operation; returns the body of the response, undefined for status 204.
    * @param expected what the body must be. Default: any JSON object
    * @throws Problem if the control plane refuses the request, RemoteEmulatorError if no emulator responds
    */
-  get<Body>(path = '', query: object = {}, expected?: ExpectedBody<Body>): Promise<Body> {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
-    return this.#receive(text === '' ? path : `${path}?${text}`, { method: 'GET' }, expected);
-  }
-
-  /**
-   * Sends a body as JSON, or none; returns the body of the response, undefined for status 204.
-   * @throws as {@link ControlPlaneClient.get}
-   */
-  send<Body>(method: string, path = '', body?: object): Promise<Body> {
-    return this.#receive(path, { method, body });
-  }
-
-  /**
-   * Opens a stream of events, which ends when the signal is aborted.
-   * @throws as {@link ControlPlaneClient.get}; the reason of the signal if it is aborted before there is a response
-   */
-  async events(path: string, signal: AbortSignal): Promise<NonNullable<Response['body']>> {
-    const response = await this.#send(path, { method: 'GET', accept: 'text/event-stream', signal });
-    if (response.ok && response.body !== null) return response.body;
-    throw this.#failure(response, parseJson(await response.text()), 'a stream of events');
-  }
-
-  async #receive<Body>(
-    path: string,
-    request: Pick<SentRequest, 'method' | 'body'>,
+  async call<Body>(
+    operationId: ControlOperationId,
+    parts: CallParts = {},
     { is, name }: ExpectedBody<Body> = ANY_OBJECT as unknown as ExpectedBody<Body>,
   ): Promise<Body> {
-    const response = await this.#send(path, { ...request, accept: 'application/json' });
+    const response = await this.#send(operationId, parts, { accept: 'application/json' });
     const text = await response.text();
     if (response.status === 204) return undefined as Body;
     const parsed = parseJson(text);
@@ -107,10 +71,23 @@ export class ControlPlaneClient {
     throw this.#failure(response, parsed, name);
   }
 
-  async #send(path: string, { method, accept, body, signal }: SentRequest): Promise<Response> {
+  /**
+   * Opens a stream of events, which ends when the signal is aborted.
+   * @throws as {@link ControlPlaneClient.call}; the reason of the signal if it is aborted before there is a response
+   */
+  async events(
+    operationId: ControlOperationId,
+    parts: CallParts,
+    signal: AbortSignal,
+  ): Promise<NonNullable<Response['body']>> {
+    const response = await this.#send(operationId, parts, { accept: 'text/event-stream', signal });
+    if (response.ok && response.body !== null) return response.body;
+    throw this.#failure(response, parseJson(await response.text()), 'a stream of events');
+  }
+
+  async #send(operationId: ControlOperationId, parts: CallParts, { accept, signal }: Accepted): Promise<Response> {
     const { url, controlToken } = this.#address;
-    // A query may follow without a path of its own.
-    const whole = [...this.#path, path].join('/').replace(/\/(?=\?|$)/, '');
+    const { body } = parts;
     const headers = {
       Accept: `${accept}, ${PROBLEM_TYPE}`,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -118,8 +95,8 @@ export class ControlPlaneClient {
     };
     try {
       // `manual`: a redirect would send the token to another server.
-      return await fetchResponse(`${url.replace(/(?<!\/)\/+$/, '')}/_emulator/${whole}`, {
-        method,
+      return await fetchResponse(`${url.replace(/(?<!\/)\/+$/, '')}/_emulator${pathOf(operationId, parts)}`, {
+        method: CONTROL_OPERATIONS[operationId].method,
         headers,
         redirect: 'manual',
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -150,4 +127,13 @@ export class ControlPlaneClient {
     const { title, detail, type: _type, status: _status, ...members } = body;
     return new Problem(status, String(title), String(detail), { members });
   }
+}
+
+/** Path and query of a request. */
+function pathOf(operationId: ControlOperationId, { sandbox, target, query = {} }: CallParts): string {
+  const { path } = CONTROL_OPERATIONS[operationId];
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(name === 'id' ? sandbox : target)));
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  return text === '' ? filled : `${filled}?${text}`;
 }

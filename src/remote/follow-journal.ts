@@ -20,9 +20,9 @@ export async function* followJournal(
   { url, sandbox, controlToken }: SandboxAddress,
   signal: AbortSignal,
 ): AsyncGenerator<Followed> {
-  const client = new ControlPlaneClient({ url, controlToken }).within('sandboxes', sandbox);
+  const client = new ControlPlaneClient({ url, controlToken });
   try {
-    yield* eventsIn(await client.events('journal/stream', signal));
+    yield* eventsIn(await client.events('followJournal', { sandbox }, signal));
   } catch (error) {
     if (signal.aborted) return;
     if (error instanceof RemoteEmulatorError || error instanceof Problem) throw error;

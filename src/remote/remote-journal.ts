@@ -1,6 +1,7 @@
 /** Reads results from the journal of a sandbox in another process, for commands. */
 
 import { isObject } from '../common/json.js';
+import type { ControlOperationId } from '../contract/control-operations.js';
 import type { Behaviour, BehaviourOptions } from '../emulator/control/documents.js';
 import { Problem } from '../emulator/control/problem.js';
 import type { PactDocument, PactParties } from '../emulator/control/pact-document.js';
@@ -56,7 +57,7 @@ export function fetchBehaviour(
   { strict = false, allowEmpty = false }: BehaviourOptions = {},
 ): Promise<Behaviour> {
   const query = { strict: strict || undefined, allowEmpty: allowEmpty || undefined };
-  return read(address, 'behaviour', query, BEHAVIOUR);
+  return read(address, 'judgeBehaviour', query, BEHAVIOUR);
 }
 
 /**
@@ -64,17 +65,17 @@ export function fetchBehaviour(
  * @throws RemoteEmulatorError with the address and the reason
  */
 export function fetchPact(address: SandboxAddress, parties: PactParties): Promise<PactDocument> {
-  return read(address, 'pact', parties, PACT);
+  return read(address, 'exportPact', parties, PACT);
 }
 
 async function read<Body>(
   { sandbox, ...address }: SandboxAddress,
-  path: string,
+  operationId: ControlOperationId,
   query: object,
   expected: ExpectedBody<Body>,
 ): Promise<Body> {
   try {
-    return await new ControlPlaneClient(address).within('sandboxes', sandbox).get(path, query, expected);
+    return await new ControlPlaneClient(address).call(operationId, { sandbox, query }, expected);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new RemoteEmulatorError(`the emulator at ${address.url} responds with ${error.status}: ${error.message}`, {

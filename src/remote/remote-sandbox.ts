@@ -4,11 +4,11 @@ import type { ClockControl } from '../emulator/control/methods/clock-control.js'
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import type { ShownSandbox } from '../emulator/control/methods/shown-sandbox.js';
 import type { ActivationEnd, ScenarioControl } from '../emulator/control/methods/scenario-control.js';
-import type { ShownActivation, Upcoming } from '../emulator/control/documents.js';
-import type { Exchange } from '../emulator/journal/exchange.js';
+import type { ShownActivation } from '../emulator/control/documents.js';
 import type { SandboxOptions } from '../emulator/options.js';
 import type { ScenarioName, ShippedScenarios } from '../emulator/scenarios/shipped-scenarios.js';
 import { ControlPlaneClient, type EmulatorAddress, type Remote } from './control-plane-client.js';
+import { methodsByTable } from './methods-by-table.js';
 import { remoteWorld, type RemoteWorld } from './remote-world.js';
 
 /** What is different in another process. */
@@ -41,7 +41,7 @@ export async function openRemoteSandbox(
   options: SandboxOptions = {},
 ): Promise<RemoteSandbox> {
   const client = new ControlPlaneClient(address);
-  return remoteSandbox(client, await client.send('POST', 'sandboxes', options));
+  return remoteSandbox(client, await client.call('createSandbox', { body: options }));
 }
 
 /**
@@ -50,82 +50,37 @@ export async function openRemoteSandbox(
  */
 export async function findRemoteSandbox(address: EmulatorAddress, id: string): Promise<RemoteSandbox> {
   const client = new ControlPlaneClient(address);
-  return remoteSandbox(client, await client.within('sandboxes', id).get());
+  return remoteSandbox(client, await client.call('getSandbox', { sandbox: id }));
 }
 
-function remoteSandbox(
-  client: ControlPlaneClient,
-  { id, name, clientId, clientSecret, url, apiUrl, tokenUrl }: ShownSandbox,
-): RemoteSandbox {
-  const sandbox = client.within('sandboxes', id);
-  const scenarios = remoteScenarios(sandbox);
-  const world = remoteWorld(sandbox);
+function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteSandbox {
+  const { id, name, clientId, clientSecret, url, apiUrl, tokenUrl } = shown;
+  const methods = methodsByTable(client, id);
+  const { sandbox, clock, scenarios } = methods;
+  const activate = async (body: object): Promise<ShownActivation[]> =>
+    (await client.call<{ activated: ShownActivation[] }>('activateScenario', { sandbox: id, body })).activated;
+  const use: RemoteSandbox['scenarios']['use'] = async (scenario, parameters = {}, end = {}) =>
+    (await activate({ scenario, parameters, ...end }))[0]!;
   return {
-    id,
-    name,
-    clientId,
-    clientSecret,
-    url,
-    apiUrl,
-    tokenUrl,
-    world,
-    scenarios,
-    clock: remoteClock(sandbox),
-    use: scenarios.use,
-    show: () => sandbox.get(),
-    requests: async (query) => (await sandbox.get<{ exchanges: Exchange[] }>('journal', query)).exchanges,
-    verify: (expect, options) => {
-      const asText = expect.map((one) => ({ ...one, within: durationText(one.within) }));
-      return sandbox.send('POST', 'journal/verify', { expect: asText, ...options });
+    ...{ id, name, clientId, clientSecret, url, apiUrl, tokenUrl },
+    ...sandbox,
+    clock: {
+      ...clock,
+      now: async () => new Date((await clock.reading()).time),
+      advance: (by) => clock.advance(durationText(by)),
     },
-    behaviour: (options) => sandbox.get('behaviour', options),
-    coverage: () => sandbox.get('coverage'),
-    upcoming: async () => (await sandbox.get<{ upcoming: Upcoming[] }>('clock/upcoming')).upcoming,
-    send: (request) => sandbox.send('POST', 'requests', request),
-    contract: () => sandbox.get('openapi.json'),
-    fidelity: () => sandbox.get('fidelity'),
-    pact: (parties) => sandbox.get('pact', parties),
-    bundle: () => sandbox.get('bundle'),
-    accessToken: (options = {}) => sandbox.send('POST', 'access-tokens', options),
-    verificationLink: world.verificationLink,
-    state: () => sandbox.get('state'),
-    load: async (state) => void (await sandbox.send('PUT', 'state', state as object)),
-    reset: async () => void (await sandbox.send('POST', 'reset')),
-    remove: () => sandbox.send('DELETE'),
+    scenarios: { ...scenarios, use, select: (selection, end) => activate({ select: selection, ...end }) },
+    world: remoteWorld(client, id, methods),
+    use,
+    verify: (expect, options) =>
+      sandbox.verify(
+        expect.map(({ within, ...one }) => ({ ...one, ...(within !== undefined && { within: durationText(within) }) })),
+        options,
+      ),
   };
 }
 
-function remoteClock(sandbox: ControlPlaneClient): Remote<ClockControl> {
-  const reading: Remote<ClockControl>['reading'] = () => sandbox.get('clock');
-  return {
-    now: async () => new Date((await reading()).time),
-    reading,
-    advance: (by) => sandbox.send('POST', 'clock/advance', { by: durationText(by) }),
-    set: (time, options) => sandbox.send('PUT', 'clock', { time: isoText(time), ...options }),
-    freeze: (at) => sandbox.send('POST', 'clock/freeze', at === undefined ? {} : { time: isoText(at) }),
-    thaw: () => sandbox.send('POST', 'clock/thaw'),
-  };
-}
-
-function remoteScenarios(sandbox: ControlPlaneClient): Remote<ScenarioControl> {
-  const activated = async (body: object): Promise<ShownActivation[]> =>
-    (await sandbox.send<{ activated: ShownActivation[] }>('POST', 'scenarios', body)).activated;
-  return {
-    active: async () => (await sandbox.get<{ active: ShownActivation[] }>('scenarios')).active,
-    use: async (scenario, parameters = {}, end = {}) => (await activated({ scenario, parameters, ...end }))[0]!,
-    select: (selection, end) => activated({ select: selection, ...end }),
-    replace: async (selection) =>
-      (await sandbox.send<{ active: ShownActivation[] }>('PUT', 'scenarios', { select: selection })).active,
-    stop: (id) => sandbox.within('scenarios', id).send('DELETE'),
-    stopAll: () => sandbox.send('DELETE', 'scenarios'),
-  };
-}
-
-/** Over HTTP a duration is text. */
-function durationText(duration: string | number | undefined): string | undefined {
+/** A duration over HTTP is text. */
+function durationText(duration: string | number): string {
   return typeof duration === 'number' ? `${duration}ms` : duration;
-}
-
-function isoText(time: string | Date): string {
-  return typeof time === 'string' ? time : time.toISOString();
 }

@@ -23,7 +23,14 @@ export async function openRemoteVerification(
   options: SandboxOptions = {},
 ): Promise<RemoteVerification> {
   const client = new ControlPlaneClient(address);
-  const { id, providerBaseUrl, stateChangeUrl } = await client.send<VerificationUrls>('POST', 'verifications', options);
-  const opened = client.within('verifications', id);
-  return { id, providerBaseUrl, stateChangeUrl, report: () => opened.get(), end: () => opened.send('DELETE') };
+  const { id, providerBaseUrl, stateChangeUrl } = await client.call<VerificationUrls>('createVerification', {
+    body: options,
+  });
+  return {
+    id,
+    providerBaseUrl,
+    stateChangeUrl,
+    report: () => client.call('getVerification', { target: id }),
+    end: () => client.call('deleteVerification', { target: id }),
+  };
 }

@@ -3,8 +3,9 @@
 import type { LinkOptions } from '../emulator/control/methods/world/minted-tokens.js';
 import type { MintedLink, Schemas } from '../emulator/control/documents.js';
 import type { WorldControl } from '../emulator/control/methods/world/world-control.js';
-import type { ShownParty } from '../emulator/control/methods/world/documents.js';
+import type { Decision, ShownParty } from '../emulator/control/methods/world/documents.js';
 import type { ControlPlaneClient, Remote } from './control-plane-client.js';
+import type { MethodsByTable } from './methods-by-table.js';
 
 /**
  * The methods of `WorldControl`, each of which returns a promise. It throws Problem if the control plane refuses the
@@ -18,46 +19,32 @@ export interface RemoteWorld extends Remote<WorldControl> {
 /** Largest page over HTTP. */
 const LARGEST_PAGE = 100;
 
-/** @param sandbox the sandbox of the sandbox */
-export function remoteWorld(sandbox: ControlPlaneClient): RemoteWorld {
-  const party = (partyId: string): ControlPlaneClient => sandbox.within('world', 'parties', partyId);
-  const credential = (contractId: string): ControlPlaneClient => sandbox.within('world', 'credentials', contractId);
-  const decide: RemoteWorld['decide'] = (partyId, decision) => party(partyId).send('POST', 'decisions', decision);
+/** @param id the ID of the sandbox */
+export function remoteWorld(client: ControlPlaneClient, id: string, { sandbox, world }: MethodsByTable): RemoteWorld {
+  const decideAs =
+    (status: Decision['status']): RemoteWorld['approve'] =>
+    (partyId, provider) =>
+      world.decide(partyId, { status, ...(provider !== undefined && { provider }) });
   return {
-    parties: (query) => fetchParties(sandbox, query),
-    party: (partyId) => party(partyId).get(),
-    seen: (partyId) => party(partyId).get('seen'),
-    addParty: (entry) => sandbox.send('POST', 'world/parties', entry),
-    changeParty: (partyId, changes) => party(partyId).send('PATCH', '', changes),
-    issue: (partyId, options) => party(partyId).send('POST', 'credentials', options),
-    request: (partyId, provider, status) => party(partyId).send('POST', 'requests', { provider, status }),
-    decide,
-    approve: (partyId, provider) =>
-      decide(partyId, { status: 'APPROVED', ...(provider !== undefined && { provider }) }),
-    reject: (partyId, provider) => decide(partyId, { status: 'REJECTED', ...(provider !== undefined && { provider }) }),
-    undo: ({ first, last }) => sandbox.send('DELETE', `world/changes/${first}-${last}`),
-    events: () => sandbox.get('world/events'),
-    credential: (contractId) => credential(contractId).get(),
-    revoke: (contractId, delay = {}) => credential(contractId).send('POST', 'revoke', delay),
-    archive: (contractId, delay = {}) => credential(contractId).send('POST', 'archive', delay),
-    expire: (contractId, delay = {}) => credential(contractId).send('POST', 'expire', delay),
-    supersede: (contractId, entry = {}) => credential(contractId).send('POST', 'supersede', entry),
-    verificationLink: (contractId, options) => sandbox.send('POST', 'verification-links', { contractId, ...options }),
+    ...world,
+    parties: (query) => fetchParties(client, id, query),
+    approve: decideAs('APPROVED'),
+    reject: decideAs('REJECTED'),
+    undo: ({ first, last }) => client.call('undoChange', { sandbox: id, target: `${first}-${last}` }),
+    verificationLink: sandbox.verificationLink,
   };
 }
 
 /** Requests as many pages as needed: pages over HTTP are smaller than in a program. */
 async function fetchParties(
-  sandbox: ControlPlaneClient,
+  client: ControlPlaneClient,
+  sandbox: string,
   { search, offset = 0, limit = 20 }: Parameters<WorldControl['parties']>[0] = {},
 ): ReturnType<RemoteWorld['parties']> {
   const items: ShownParty[] = [];
   for (;;) {
-    const page = await sandbox.get<Schemas['PartyList']>('world/parties', {
-      offset: offset + items.length,
-      limit: Math.min(limit - items.length, LARGEST_PAGE),
-      search,
-    });
+    const query = { offset: offset + items.length, limit: Math.min(limit - items.length, LARGEST_PAGE), search };
+    const page = await client.call<Schemas['PartyList']>('listParties', { sandbox, query });
     items.push(...page.items);
     const { total } = page.pagination;
     if (page.items.length === 0 || items.length >= limit || offset + items.length >= total) return { items, total };

@@ -25,10 +25,11 @@ export function addJournalCommand(root: Command, terminal: Terminal): void {
     .option('--limit <count>', 'only the last ones', '50')
     .option('--json', 'print JSON, with headers and bodies')
     .action(async ({ operation, status, scenario, limit, json, ...flags }: JournalFlags) => {
-      const sandbox = clientOf(flags, terminal).within('sandboxes', flags.sandbox);
+      const { sandbox } = flags;
       const query = { limit, operation, status, scenario };
-      const { exchanges } = await sandbox.get<{ exchanges: Exchange[] }>('journal', query);
-      const text = (): string => exchanges.map((exchange) => lineOf(exchange, flags.sandbox)).join('');
+      const client = clientOf(flags, terminal);
+      const { exchanges } = await client.call<{ exchanges: Exchange[] }>('listExchanges', { sandbox, query });
+      const text = (): string => exchanges.map((exchange) => lineOf(exchange, sandbox)).join('');
       printReport(exchanges, text, { json }, terminal);
     });
 }

@@ -48,7 +48,7 @@ async function judge(
   const suite = behaviourSuite(`sandbox ${sandbox}`, verdicts, { strict });
   if (junit !== undefined) writeReport(junit, junitXml([suite]));
   if (exchanges === 0 && !allowEmpty) {
-    const { refusedConnections = {} } = await clientOf(flags, terminal).get<Partial<Health>>('health');
+    const { refusedConnections = {} } = await clientOf(flags, terminal).call<Partial<Health>>('getHealth');
     const why = noRequestText(refusedConnections);
     throw new CheckFailed(
       why === undefined

@@ -1,6 +1,7 @@
 /** `id-emulator sandbox`: lists, opens, resets and removes sandboxes of a running emulator. */
 
 import type { Command } from 'commander';
+import type { ControlOperationId } from '../../contract/control-operations.js';
 import type { ShownSandbox } from '../../emulator/control/methods/shown-sandbox.js';
 import { kebabCase, type OptionSpec, settingName } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
@@ -23,19 +24,19 @@ export function addSandboxCommand(root: Command, terminal: Terminal): void {
   withEmulator(sandbox.command('list').description('print the open sandboxes, one per line'), terminal)
     .option('--json', 'print JSON')
     .action(async ({ json, ...flags }: EmulatorFlags & { readonly json?: boolean }) => {
-      const { sandboxes } = await clientOf(flags, terminal).get<{ sandboxes: ShownSandbox[] }>('sandboxes');
+      const { sandboxes } = await clientOf(flags, terminal).call<{ sandboxes: ShownSandbox[] }>('listSandboxes');
       printReport(sandboxes, () => sandboxes.map(lineOf).join(''), { json }, terminal);
     });
   addOpen(sandbox, terminal);
-  const declare = (name: string, description: string, method: string, path?: string): void => {
+  const declare = (name: string, description: string, operationId: ControlOperationId): void => {
     withEmulator(sandbox.command(`${name} <id>`).description(description), terminal).action(
       async (id: string, flags: EmulatorFlags) => {
-        await clientOf(flags, terminal).within('sandboxes', id).send(method, path);
+        await clientOf(flags, terminal).call(operationId, { sandbox: id });
       },
     );
   };
-  declare('reset', 'reset a sandbox to its state at opening', 'POST', 'reset');
-  declare('remove', 'remove a sandbox', 'DELETE');
+  declare('reset', 'reset a sandbox to its state at opening', 'resetSandbox');
+  declare('remove', 'remove a sandbox', 'deleteSandbox');
 }
 
 function addOpen(sandbox: Command, terminal: Terminal): void {
@@ -51,8 +52,8 @@ function addOpen(sandbox: Command, terminal: Terminal): void {
     const { url, controlToken, name, format, ...settings } = given;
     const client = clientOf({ url, controlToken }, terminal);
     const body = { ...(name !== undefined && { name }), ...fromFlags(settings, SPECS) };
-    const { network } = await client.get<{ network: 'devnet' | 'mainnet' }>('health');
-    const opened = await client.send<ShownSandbox>('POST', 'sandboxes', body);
+    const { network } = await client.call<{ network: 'devnet' | 'mainnet' }>('getHealth');
+    const opened = await client.call<ShownSandbox>('createSandbox', { body });
     terminal.print(writeVariables(consumerVariables({ ...opened, network }), format));
   });
 }

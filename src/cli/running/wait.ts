@@ -34,7 +34,7 @@ async function untilReady(
   const deadline = performance.now() + seconds * 1_000;
   for (;;) {
     try {
-      await client.get('health');
+      await client.call('getHealth');
       return;
     } catch (error) {
       // A server does not change the protocol of its port.

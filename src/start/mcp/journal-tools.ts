@@ -71,7 +71,7 @@ export function journalTools(call: CallControl): Tool[] {
       effect: 'none',
       untrusted: ['line', 'violations', 'request', 'response'],
       run: async ({ sandbox = 'default', exchange: id, offset }) => {
-        const exchange = (await call('getExchange', { sandbox, target: String(id) })) as ExplainedExchange;
+        const exchange = (await call('getExchange', { sandbox, target: id })) as ExplainedExchange;
         const { operation, diagnostics, scenarios, violations, restsOn, nearMisses, request, response } = exchange;
         return {
           line: exchangeLine(exchange),

@@ -1,5 +1,6 @@
 /** Tools for the world of a sandbox. */
 
+import type { ControlOperationId } from '../../contract/control-operations.js';
 import type { OperationObject } from '../../contract/document.js';
 import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { CallControl } from '../../emulator/control/http/endpoint.js';
@@ -58,9 +59,9 @@ export function worldTools(context: ControlContext, call: CallControl): Tool[] {
       output: { result: { type: 'object' } },
       effect: 'loss',
       run: async ({ sandbox = 'default', operation, target, body }) => {
-        if (!changes.get(operation)!.needsTarget) return { result: await call(operation, { sandbox, body }) };
-        if (target === undefined) throw new ToolError(`${operation} needs a target: find its ID with read_world`);
-        return { result: await call(operation, { sandbox, target, body }) };
+        if (target === undefined && changes.get(operation)!.needsTarget)
+          throw new ToolError(`${operation} needs a target: find its ID with read_world`);
+        return { result: await call(operation as ControlOperationId, { sandbox, target, body }) };
       },
     }),
   ];

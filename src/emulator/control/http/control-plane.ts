@@ -10,19 +10,19 @@ import { PROBLEM_TYPE, problemDetails } from '../../../common/platform/problem-d
 import type { SharedKeeper } from '../../store/keeper.js';
 import type { EndpointContext } from '../control-context.js';
 import type { CallControl, ControlRequest, ControlResponse, Endpoint, FurtherEndpoints } from './endpoint.js';
+import { methodEndpoints } from './endpoints/by-method.js';
 import { emulatorEndpoints } from './endpoints/emulator.js';
 import { journalEndpoints } from './endpoints/journal.js';
 import { sandboxEndpoints } from './endpoints/sandboxes.js';
 import { serveInspector } from './pages.js';
-import { worldEndpoints } from './endpoints/world.js';
 import { conflict, Problem, problemOf } from '../problem.js';
 import { type MatchedRequest, readRequest, validRequest } from './read-request.js';
 
 /** The endpoints of the emulator itself, by their `operationId` in `spec/control.yaml`. */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  ...methodEndpoints,
   ...emulatorEndpoints,
   ...sandboxEndpoints,
-  ...worldEndpoints,
   ...journalEndpoints,
 };
 
@@ -107,7 +107,7 @@ export function controlCalls(context: EndpointContext, address: () => string): C
     const [further] = operation.parameters.filter((parameter) => parameter.in === 'path' && parameter.name !== 'id');
     const path = {
       ...(sandbox !== undefined && { id: sandbox }),
-      ...(target !== undefined && further !== undefined && { [further.name]: target }),
+      ...(target !== undefined && further !== undefined && { [further.name]: String(target) }),
     };
     const fields = Object.entries(query).filter(([, value]) => value !== undefined);
     const request = validRequest(context, address(), operation, {

@@ -1,6 +1,7 @@
 /** An endpoint of the control plane: a function from a valid request to a response, as `spec/control.yaml` has them. */
 
 import type { Request, Response } from 'express';
+import type { ControlOperationId } from '../../../contract/control-operations.js';
 import type { Steps } from '../../../common/steps.js';
 import type { EndpointContext } from '../control-context.js';
 import type { EmulatorControl } from '../methods/emulator-control.js';
@@ -46,21 +47,22 @@ export interface FurtherEndpoints {
   readonly serve: (context: EndpointContext, req: Request, res: Response) => Promise<boolean>;
 }
 
-/** The parts of a call within the process. */
+/** The parts of a call of an operation, in this process or over HTTP. */
 export interface CallParts {
   /** The ID of the sandbox in the path. */
   readonly sandbox?: string;
   /** What the path names beside it: an exchange, a party, a credential. */
-  readonly target?: string;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly target?: string | number | undefined;
+  /** Members that are undefined are left out. */
+  readonly query?: object;
   readonly body?: unknown;
 }
 
 /**
- * Calls an operation of the control plane by its `operationId`, and returns the body of its response.
+ * Calls an operation of the control plane, and returns the body of its response.
  * @throws Problem, OptionsError, DocumentError
  */
-export type CallControl = (operationId: string, parts?: CallParts) => Promise<unknown>;
+export type CallControl = (operationId: ControlOperationId, parts?: CallParts) => Promise<unknown>;
 
 /** 200 with JSON. */
 export function ok(body: unknown): ControlResponse {

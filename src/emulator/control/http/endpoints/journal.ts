@@ -1,15 +1,14 @@
-/** Endpoints for the journal of a sandbox, and for what it shows about the consumer. */
+/** Endpoints for the journal of a sandbox that do more than to call a method: streams, and lists in pieces. */
 
 import type { Exchange } from '../../../journal/exchange.js';
 import type { Schemas } from '../../documents.js';
-import { NO_CONTENT, ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
+import { ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
 import { EventStream } from '../streams/event-stream.js';
 import { streamExchanges } from '../streams/exchange-stream.js';
 import { inPieces } from '../in-steps.js';
 import { streamMatches } from '../streams/match-stream.js';
 import { streamOutlines } from '../streams/outline-stream.js';
-import type { JournalPart, JournalQuery } from '../../methods/journal/journal-criteria.js';
-import type { PactParties } from '../../pact-document.js';
+import type { JournalQuery } from '../../methods/journal/journal-criteria.js';
 
 /** A query over HTTP: the status is text, `404` or `4xx`. */
 type TextQuery = Omit<JournalQuery, 'status'> & { readonly status?: string };
@@ -21,11 +20,6 @@ export const journalEndpoints = {
     const more = journal.removedUpTo > 0 && { removedUpTo: journal.removedUpTo };
     return inPieces({ exchanges: [], ...more }, 'exchanges', exchanges);
   },
-  clearJournal: ({ sandbox }) => {
-    sandbox().journal.clear();
-    return NO_CONTENT;
-  },
-  getExchange: ({ sandbox, path }) => ok(sandbox().journal.exchange(path['exchange'] as number)),
   verifyJournal: async ({ sandbox, body, inSteps }) => {
     const { expect, inOrder } = body as Schemas['VerifyJournal'];
     const { passed, results } = await inSteps(sandbox().journal.verifyInSteps(expect.map(withStatus), { inOrder }));
@@ -62,11 +56,10 @@ export const journalEndpoints = {
     // Each when its turn has come: all in memory together would keep the garbage collector busy.
     return inPieces({ log }, 'entries', shown.journal.records(), (record) => entryOf(show(record)));
   },
-  exportPact: async ({ sandbox, query, inSteps }) =>
-    ok(await inSteps(sandbox().journal.pactInSteps(query as unknown as PactParties & JournalPart))),
-  getCoverage: async ({ sandbox, inSteps }) => ok(await inSteps(sandbox().journal.coverageInSteps())),
-  judgeBehaviour: async ({ sandbox, query, inSteps }) => ok(await inSteps(sandbox().journal.behaviourInSteps(query))),
-  sumUpGuesses: async ({ sandbox, inSteps }) => ok(await inSteps(sandbox().journal.fidelityInSteps())),
+  exportBundle: async ({ sandbox, inSteps }) => {
+    const { steps, clock, ...head } = await inSteps(sandbox().journal.bundleInSteps());
+    return inPieces({ ...head, steps: [], clock }, 'steps', steps);
+  },
 } satisfies Record<string, Endpoint>;
 
 /** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */

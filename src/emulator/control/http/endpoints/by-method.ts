@@ -1,0 +1,48 @@
+/** Endpoints that call one method of a sandbox, made from the table of operations and methods. */
+
+import { CONTROL_OPERATIONS } from '../../../../contract/control-operations.js';
+import type { Steps } from '../../../../common/steps.js';
+import { METHOD_ROWS, type OperationMethod } from '../../methods/operation-methods.js';
+import type { SandboxControl } from '../../methods/sandbox-control.js';
+import type { ControlRequest, Endpoint } from '../endpoint.js';
+
+export const methodEndpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
+  METHOD_ROWS.map(([id, row]) => [id, endpointOf(row, CONTROL_OPERATIONS[id])]),
+);
+
+function endpointOf(row: OperationMethod, operation: { readonly method: string; readonly status: number }): Endpoint {
+  const isGet = operation.method === 'GET';
+  const changesWorld = row.method.startsWith('world.') && !isGet;
+  return async (request) => {
+    const sandbox = request.sandbox();
+    const before = changesWorld ? sandbox.world.events().events.length : 0;
+    const result = await callMethod(row, sandbox, request, isGet ? request.query : request.body);
+    const last = changesWorld ? sandbox.world.events().events.length : 0;
+    const shown = row.returns === undefined ? result : { [row.returns]: result };
+    return {
+      status: operation.status,
+      body: row.showsSandbox ? sandbox.show() : shown,
+      // For those who undo the change: the numbers of its events.
+      ...(last > before && { headers: { 'Emulator-Change': `${before + 1}-${last}` } }),
+    };
+  };
+}
+
+function callMethod(
+  { method, members = [], inSteps }: OperationMethod,
+  sandbox: SandboxControl,
+  request: ControlRequest,
+  given: unknown,
+): unknown {
+  const [part, name] = method.split('.') as [keyof SandboxControl | 'sandbox', string];
+  const { id: _id, ...target } = request.path;
+  const own = members.map((member) => (given as Readonly<Record<string, unknown>> | undefined)?.[member]);
+  const call = (object: object, called: string): unknown =>
+    (object as Readonly<Record<string, (...given: unknown[]) => unknown>>)[called]!(
+      ...Object.values(target),
+      ...own,
+      given,
+    );
+  if (inSteps) return request.inSteps(call(sandbox.journal, `${name}InSteps`) as Steps<unknown>);
+  return call(part === 'sandbox' ? sandbox : (sandbox[part] as object), name);
+}

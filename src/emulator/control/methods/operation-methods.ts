@@ -1,0 +1,76 @@
+/**
+ * Which method of a sandbox carries out which operation of `spec/control.yaml`. Both sides of HTTP are made from this
+ * table: endpoints call the methods (`http/endpoints/by-method.ts`), and a sandbox in another process has methods that
+ * call the operations (`remote/methods-by-table.ts`). What is not in the table is written by hand on both sides.
+ *
+ * The arguments of a method are in this order, as far as there are such: what the path names beside the sandbox; the
+ * `members` of the body; the query of a GET, the body of another request.
+ */
+
+import type { ControlOperationId } from '../../../contract/control-operations.js';
+
+export interface OperationMethod {
+  /** A method of `SandboxControl`, or of one of its parts: `clock.set`. */
+  readonly method: `${'sandbox' | 'clock' | 'scenarios' | 'world' | 'journal'}.${string}`;
+  /** Members of the body that are arguments of their own. Default: none. */
+  readonly members?: readonly string[];
+  /** The member of the response's body that is what the method returns. Default: the whole body. */
+  readonly returns?: string;
+  /** For a method that returns nothing: the response shows the sandbox. */
+  readonly showsSandbox?: true;
+  /** The endpoint works in steps, because it takes long: `sandbox.pact` as `journal.pactInSteps`. */
+  readonly inSteps?: true;
+}
+
+export const OPERATION_METHODS = {
+  getSandbox: { method: 'sandbox.show' },
+  getSandboxContract: { method: 'sandbox.contract' },
+  resetSandbox: { method: 'sandbox.reset', showsSandbox: true },
+  deleteSandbox: { method: 'sandbox.remove' },
+  exportState: { method: 'sandbox.state' },
+  importState: { method: 'sandbox.load', showsSandbox: true },
+  mintAccessToken: { method: 'sandbox.accessToken' },
+  mintVerificationLink: { method: 'sandbox.verificationLink', members: ['contractId'] },
+  sendRequest: { method: 'sandbox.send' },
+
+  getClock: { method: 'clock.reading' },
+  advanceClock: { method: 'clock.advance', members: ['by'] },
+  freezeClock: { method: 'clock.freeze', members: ['time'] },
+  thawClock: { method: 'clock.thaw' },
+  listUpcoming: { method: 'sandbox.upcoming', returns: 'upcoming' },
+
+  listActivations: { method: 'scenarios.active', returns: 'active' },
+  selectScenarios: { method: 'scenarios.replace', members: ['select'], returns: 'active' },
+  deactivateScenario: { method: 'scenarios.stop' },
+  deactivateScenarios: { method: 'scenarios.stopAll' },
+
+  addParty: { method: 'world.addParty' },
+  getParty: { method: 'world.party' },
+  getSeenParty: { method: 'world.seen' },
+  changeParty: { method: 'world.changeParty' },
+  issueCredential: { method: 'world.issue' },
+  addDataRequest: { method: 'world.request', members: ['provider', 'status'] },
+  decideDataRequests: { method: 'world.decide' },
+  getHeldCredential: { method: 'world.credential' },
+  revokeCredential: { method: 'world.revoke' },
+  expireCredential: { method: 'world.expire' },
+  archiveCredential: { method: 'world.archive' },
+  supersedeCredential: { method: 'world.supersede' },
+  listEvents: { method: 'world.events' },
+
+  getExchange: { method: 'journal.exchange' },
+  clearJournal: { method: 'journal.clear' },
+  judgeBehaviour: { method: 'sandbox.behaviour', inSteps: true },
+  getCoverage: { method: 'sandbox.coverage', inSteps: true },
+  sumUpGuesses: { method: 'sandbox.fidelity', inSteps: true },
+  exportPact: { method: 'sandbox.pact', inSteps: true },
+
+  // Their endpoints do more than to call the method, and are written by hand.
+  setClock: { method: 'clock.set', members: ['time'] },
+  listExchanges: { method: 'sandbox.requests', returns: 'exchanges' },
+  verifyJournal: { method: 'sandbox.verify', members: ['expect'] },
+  exportBundle: { method: 'sandbox.bundle' },
+} as const satisfies Partial<Record<ControlOperationId, OperationMethod>>;
+
+/** The rows of the table. */
+export const METHOD_ROWS = Object.entries(OPERATION_METHODS) as [keyof typeof OPERATION_METHODS, OperationMethod][];

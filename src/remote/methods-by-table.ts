@@ -1,0 +1,44 @@
+/** Methods of a sandbox in another process, made from the table of operations and methods. */
+
+import { CONTROL_OPERATIONS } from '../contract/control-operations.js';
+import type { ClockControl } from '../emulator/control/methods/clock-control.js';
+import { METHOD_ROWS, type OPERATION_METHODS } from '../emulator/control/methods/operation-methods.js';
+import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
+import type { ScenarioControl } from '../emulator/control/methods/scenario-control.js';
+import type { WorldControl } from '../emulator/control/methods/world/world-control.js';
+import type { ControlPlaneClient, Remote } from './control-plane-client.js';
+
+interface Parts {
+  readonly sandbox: SandboxControl;
+  readonly clock: ClockControl;
+  readonly scenarios: ScenarioControl;
+  readonly world: WorldControl;
+}
+
+type MethodInTable = (typeof OPERATION_METHODS)[keyof typeof OPERATION_METHODS]['method'];
+type NameIn<Part extends string, Method = MethodInTable> = Method extends `${Part}.${infer Name}` ? Name : never;
+
+/** The methods in the table, by the part of a sandbox that has them. */
+export type MethodsByTable = {
+  readonly [Part in keyof Parts]: Remote<Pick<Parts[Part], keyof Parts[Part] & NameIn<Part>>>;
+};
+
+/** @param sandbox the ID of the sandbox */
+export function methodsByTable(client: ControlPlaneClient, sandbox: string): MethodsByTable {
+  const parts: Record<string, Record<string, unknown>> = {};
+  for (const [operationId, { method, members = [], returns, showsSandbox }] of METHOD_ROWS) {
+    const { path, method: verb } = CONTROL_OPERATIONS[operationId];
+    const [part, name] = method.split('.') as [string, string];
+    (parts[part] ??= {})[name] = async (...given: unknown[]): Promise<unknown> => {
+      const target = /\{(?!id\})/.test(path) ? (given.shift() as string) : undefined;
+      const own = members.map((member) => [member, given.shift()] as const);
+      const [rest] = given;
+      const body = own.length === 0 ? rest : { ...(rest as object), ...Object.fromEntries(own) };
+      const sent = verb === 'GET' ? { query: rest as object } : { body };
+      const result = await client.call<Record<string, unknown>>(operationId, { sandbox, target, ...sent });
+      if (showsSandbox) return undefined;
+      return returns === undefined ? result : result[returns];
+    };
+  }
+  return parts as unknown as MethodsByTable;
+}
