@@ -3,7 +3,7 @@
 import { codeOf, isCertificateFailure } from '../common/platform/fetch-response.js';
 import { fetchAroundProxy } from '../common/platform/loopback-fetch.js';
 
-/** How a request fails if the server speaks plain HTTP, and how if it speaks TLS. A refused connection shows neither. */
+/** How requests fail if the server speaks plain HTTP, and how if it speaks TLS. A refused connection shows neither. */
 const SIGNS: ReadonlyMap<string, RegExp> = new Map([
   ['https:', /^(?:EPROTO$|ERR_SSL_)/],
   ['http:', /^(?:ECONNRESET$|UND_ERR_SOCKET$|HPE_)/],
@@ -21,7 +21,11 @@ export async function withOtherScheme(address: string, error: unknown): Promise<
   if (SIGNS.get(protocol)?.test(codeOf(error) ?? '') !== true) return undefined;
   const other = address.replace(/^https?:/i, protocol === 'http:' ? 'https:' : 'http:');
   try {
-    await fetchAroundProxy(new URL(other), { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(TIME_LIMIT) });
+    await fetchAroundProxy(new URL(other), {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIME_LIMIT),
+    });
     return other;
   } catch (failure) {
     // A server that shows a certificate, trusted or not, speaks TLS.

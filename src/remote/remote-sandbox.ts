@@ -34,7 +34,8 @@ export interface RemoteSandbox extends Remote<Omit<SandboxControl, OtherMembers>
 
 /**
  * Opens a sandbox in a running emulator.
- * @throws Problem if the options are invalid, RemoteEmulatorError if no emulator responds or it refuses the control token
+ * @throws Problem if the options are invalid
+ * @throws RemoteEmulatorError if no emulator responds, or it refuses the control token
  */
 export async function openRemoteSandbox(
   address: EmulatorAddress,

@@ -16,7 +16,8 @@ export interface RemoteVerification extends VerificationUrls {
 
 /**
  * Opens a verification in a running emulator, with the options of a sandbox.
- * @throws Problem if the options are invalid, RemoteEmulatorError if no emulator responds or it refuses the control token
+ * @throws Problem if the options are invalid
+ * @throws RemoteEmulatorError if no emulator responds, or it refuses the control token
  */
 export async function openRemoteVerification(
   address: EmulatorAddress,

@@ -4,8 +4,8 @@ import { publicUrlOf, schemeOf } from '../emulator/addresses.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { SandboxFactory } from '../emulator/control/sandboxes/sandbox-factory.js';
 import { SandboxRegister } from '../emulator/control/sandboxes/sandbox-register.js';
-import { outlineMaker, ShownJournal } from '../emulator/control/methods/journal/shown-journal.js';
-import { keepSandboxes } from '../emulator/control/sandboxes/keep-sandboxes.js';
+import { outlineMaker, RedactedJournal } from '../emulator/control/methods/journal/redacted-journal.js';
+import { sandboxesAtStart } from '../emulator/control/sandboxes/sandboxes-at-start.js';
 import { AccessTokens } from '../emulator/domain/tokens/access-tokens.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { DateHeaders } from '../emulator/domain/time/timestamp.js';
@@ -96,7 +96,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     machine: store?.clock,
     injectedInto: run && (({ id, name }) => run.opened({ id, ...(name !== undefined && { name }) })),
   });
-  const { sandboxes, journals, keeper } = keepSandboxes(options, {
+  const { sandboxes, journals, keeper } = sandboxesAtStart(options, {
     factory,
     catalogue,
     contracts,
@@ -145,7 +145,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
       onRecorded: (record, sandbox) => {
         // A request may end after its sandbox was removed.
         if (register.has(sandbox.id) && !record.sentByEmulator)
-          run.recorded(sandbox, new ShownJournal(() => sandbox, control).shower()(record));
+          run.recorded(sandbox, new RedactedJournal(() => sandbox, control).exchangeReader()(record));
       },
     }),
     onExchange: (record, sandbox) => {

@@ -3,7 +3,7 @@
 import type { Server } from 'node:http';
 import { allAtOnce } from '../common/steps.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
-import { ShownJournal } from '../emulator/control/methods/journal/shown-journal.js';
+import { RedactedJournal } from '../emulator/control/methods/journal/redacted-journal.js';
 import { bundleOf } from '../emulator/control/state/bundle.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { callerOf } from '../emulator/injection/caller.js';
@@ -26,7 +26,7 @@ export function runOfProcess(started: (...parameters: never[]) => unknown): RunM
 
 /** Keeps the bundle of a sandbox whose exchanges are about to be forgotten, if it has any. */
 export function keepBundle(run: RunSandboxes, sandbox: Sandbox, control: ControlContext): void {
-  const journal = new ShownJournal(() => sandbox, control);
+  const journal = new RedactedJournal(() => sandbox, control);
   const exchanges = allAtOnce(journal.exchangesInSteps());
   if (exchanges.length === 0) return;
   run.keep(

@@ -22,7 +22,7 @@ export function addMcpCommand(root: Command, terminal: Terminal): void {
   );
 }
 
-/** Ends when the agent closes standard input or output, or on an interrupt. Standard output has nothing but the protocol. */
+/** Ends when the agent closes standard input or output, or on an interrupt. Standard output has only the protocol. */
 async function serve(settings: Settings, terminal: Terminal): Promise<void> {
   const warn = (message: string): void => {
     terminal.printError(`id-emulator: ${message}\n`);

@@ -20,7 +20,10 @@ export interface PactParties {
 /** Query parameters or headers: each name with its values. */
 export type TextLists = Readonly<Record<string, readonly string[]>>;
 
-/** By part of the message: one rule for `path` and `status`, one for each name of `query` and `header`, one for each JSON path of `body`. */
+/**
+ * The rules by part of the message: one for `path` and `status`, one for each name of `query` and `header`, one for
+ * each JSON path of `body`.
+ */
 export interface MatchingRules {
   readonly path?: Rule;
   readonly status?: Rule;

@@ -43,7 +43,11 @@ export interface FurtherEndpoints {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   /** Whether this path needs no control token, because it carries a secret of its own or needs none. */
   readonly carriesSecret: (path: string, controlToken: string) => boolean;
-  /** Serves a request that `spec/control.yaml` does not describe. @returns whether the request was for it @throws Problem */
+  /**
+   * Serves a request that `spec/control.yaml` does not describe.
+   * @returns whether the request was for it
+   * @throws Problem
+   */
   readonly serve: (context: EndpointContext, req: Request, res: Response) => Promise<boolean>;
 }
 

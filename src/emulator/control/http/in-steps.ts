@@ -27,7 +27,7 @@ export async function inSteps<Result>(steps: Steps<Result>, isWanted: () => bool
 
 /** The characters of one piece. */
 const PIECE = 65_536;
-/** A list with so many items is written at once. */
+/** A list of up to this many items is written at once. */
 const MOST_AT_ONCE = 50;
 
 /**

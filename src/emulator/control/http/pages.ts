@@ -1,6 +1,6 @@
 /**
- * The pages at `/_emulator/` and at `/` for people who look. The build puts the files of the inspector into `dist/inspector`;
- * they hold no data, so they need no control token. What they show comes from the control plane's other endpoints.
+ * The pages at `/_emulator/` and at `/` for people who look. The build puts the files of the inspector into
+ * `dist/inspector`. They hold no data, so they need no control token. What they show comes from other endpoints.
  */
 
 import { readFileSync } from 'node:fs';

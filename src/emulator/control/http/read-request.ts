@@ -109,7 +109,7 @@ function decoded<Value>(decode: () => Value): Value {
 
 /** In bytes. States of sandboxes with a long history are large. */
 const BODY_LIMIT = 67_108_864;
-/** The same for what verifiers send. */
+/** For what verifiers send, in bytes. */
 const STATE_LIMIT = 1_048_576;
 
 /**

@@ -64,8 +64,9 @@ export class EmulatorControl {
   }
 
   /**
-   * Sandboxes in the form of a response. Listing does not count as use: a page that polls the list keeps none open. With
-   * an owner or labels, a page of a shared store may have fewer sandboxes than `limit` although it is not the last one.
+   * Sandboxes in the form of a response. Listing does not count as use: a page that polls the list keeps none open.
+   * With an owner or labels, a page of a shared store may have fewer sandboxes than `limit` although it is not the last
+   * one.
    */
   async list({ owner, labels = {}, limit = LONGEST_PAGE, after }: SandboxQuery = {}): Promise<Schemas['SandboxList']> {
     const { register, shared } = this.#context;

@@ -82,7 +82,8 @@ export class SandboxControl {
   }
 
   /**
-   * Activates a shipped scenario, in addition to the active ones. `sandbox.scenarios.use()` takes scenarios of your own, too.
+   * Activates a shipped scenario, in addition to the active ones. `sandbox.scenarios.use()` takes scenarios of your
+   * own, too.
    * @throws Problem 409, 422
    */
   use<Name extends ScenarioName>(
@@ -105,7 +106,8 @@ export class SandboxControl {
   /**
    * Creates a verification link without the service's endpoint: no scenario applies, and no exchange is recorded.
    * @param credentialId the ID in the credential's `contractId`
-   * @throws Problem 404 if there is no such credential, 409 if it is not disclosed; RangeError if the lifetime is invalid
+   * @throws Problem 404 if there is no such credential, 409 if it is not disclosed
+   * @throws RangeError if the lifetime is invalid
    */
   verificationLink(credentialId: string, options: LinkOptions = {}): MintedLink {
     return mintLink(this.#sandbox, this.#context, this.world, credentialId, { ...options, url: this.url });
@@ -134,7 +136,7 @@ export class SandboxControl {
   /** What expires next by the clock, and what is scheduled: at most five things of each kind, the first one first. */
   upcoming(): Upcoming[] {
     this.#sandbox.settle();
-    return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, shown: this.journal.shown });
+    return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, redacted: this.journal.redacted });
   }
 
   /**

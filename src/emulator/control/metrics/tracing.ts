@@ -152,7 +152,7 @@ function tracingBy(api: typeof Api, version: string, scheme: string): (request: 
       {
         kind: isInside ? api.SpanKind.INTERNAL : api.SpanKind.SERVER,
         startTime: performance.timeOrigin + received,
-        // What samplers may look at, by the semantic conventions. The others are added later, because these are copied twice.
+        // What samplers may look at, by the semantic conventions. Others are added later: these are copied twice.
         attributes: {
           'http.request.method': isKnown ? given : '_OTHER',
           'url.path': path,
@@ -173,7 +173,7 @@ function tracingBy(api: typeof Api, version: string, scheme: string): (request: 
   };
 }
 
-/** Names of the semantic conventions for HTTP where they have one (https://opentelemetry.io/docs/specs/semconv/http). */
+/** Names of the semantic conventions for HTTP, where they have one: https://opentelemetry.io/docs/specs/semconv/http */
 function shownOf(outline: ExchangeOutline, sandbox: string): ShownRequest {
   const { id, status, path, query, operation, scenarios } = outline;
   const attributes: Api.Attributes = { 'id_emulator.sandbox': sandbox, 'id_emulator.exchange': id };

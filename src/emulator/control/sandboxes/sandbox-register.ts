@@ -6,11 +6,11 @@ import type { SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
 import { SandboxConflictError, SUFFIX_MARK, type SandboxEntry } from '../../domain/sandbox/sandboxes.js';
 import type { SandboxOptions } from '../../options.js';
 import { conflict, notFound } from '../problem.js';
-import type { KeptSandboxes } from './keep-sandboxes.js';
+import type { OpenSandboxes } from './sandboxes-at-start.js';
 import type { SandboxFactory, SandboxIdentity } from './sandbox-factory.js';
 
 /** Options of {@link SandboxRegister}. */
-interface SandboxRegisterOptions extends KeptSandboxes {
+interface SandboxRegisterOptions extends OpenSandboxes {
   readonly factory: SandboxFactory;
   /** Number of sandboxes that may be open. */
   readonly most: number;
@@ -89,8 +89,8 @@ export class SandboxRegister {
   }
 
   /**
-   * Opens a sandbox for an unknown client ID; undefined if too many are open or a sandbox cannot have that ID. It has no
-   * blank: in HTTP Basic, that and the plus sign before a scenario look alike.
+   * Opens a sandbox for an unknown client ID; undefined if too many are open or a sandbox cannot have that ID. An ID
+   * has no blank: in HTTP Basic, that and the plus sign before a scenario look alike.
    */
   openFor(clientId: string, clientSecret: string): Sandbox | undefined {
     const [own = ''] = clientId.split(SUFFIX_MARK);

@@ -28,7 +28,8 @@ export class ExportError extends Error {
 }
 
 /**
- * Opens the sandboxes of a file that {@link exportSandboxes} wrote, or loads the state of one sandbox into the default one.
+ * Opens the sandboxes of a file that {@link exportSandboxes} wrote, or loads the state of one sandbox into the default
+ * one.
  * @throws DocumentError with the mistake and a pointer to it
  */
 export function importSandboxes(file: string, context: ControlContext): void {

@@ -15,7 +15,7 @@ import type { Metrics } from '../../metrics/metrics.js';
 const MOST_WAITING_BYTES = 1_048_576;
 /** A reader that misses more exchanges in a row is disconnected. */
 const MOST_MISSED = 1_000;
-/** For so long, events are sent without a pause for others. */
+/** The time in which events are sent without a pause for others. */
 const SLICE_MILLISECONDS = 4;
 /** Proxies close connections without traffic. A comment in this interval prevents that. */
 const HEARTBEAT_MILLISECONDS = 15_000;

@@ -2,18 +2,18 @@
 
 import type { ExchangeRecord } from '../../../journal/exchange-record.js';
 import type { EventStream } from './event-stream.js';
-import type { ShownJournal } from '../../methods/journal/shown-journal.js';
+import type { RedactedJournal } from '../../methods/journal/redacted-journal.js';
 
-/** So many exchanges may wait until older ones are sent. */
+/** The most exchanges that wait until older ones are sent. */
 const MOST_BACKLOG = 1_000;
 
 /**
  * Sends exchanges to a reader until it leaves or the sandbox is removed.
  * @param from number of the first exchange to send, if the journal still has it. Default: the next exchange
  */
-export function streamExchanges(stream: EventStream, shown: ShownJournal, from: number | undefined): void {
-  const { journal } = shown;
-  const show = shown.shower();
+export function streamExchanges(stream: EventStream, redacted: RedactedJournal, from: number | undefined): void {
+  const { journal } = redacted;
+  const show = redacted.exchangeReader();
   /** Numbers of exchanges that were in the journal before, or came while these were sent. */
   const backlog = from === undefined ? [] : journal.records().flatMap(({ id }) => (id >= from ? [id] : []));
   /** How many exchanges the reader has missed, and the numbers of the first and the last. */

@@ -3,18 +3,22 @@
 import type { ExchangeRecord } from '../../../journal/exchange-record.js';
 import type { Exchange } from '../../../journal/exchange.js';
 import type { EventStream } from './event-stream.js';
-import type { ShownJournal } from '../../methods/journal/shown-journal.js';
+import type { RedactedJournal } from '../../methods/journal/redacted-journal.js';
 
-/** So many exchanges are searched at a time. One with large messages takes milliseconds. */
+/** The exchanges that are searched at a time. One with large messages takes milliseconds. */
 const STEP = 10;
 
 /**
  * Searches the journal, the newest exchanges first, and then each one that comes, until the reader leaves or the
  * sandbox is removed. An event `searched` says that the journal is done.
  */
-export function streamMatches(stream: EventStream, shown: ShownJournal, matches: (one: Exchange) => boolean): void {
-  const { journal } = shown;
-  const show = shown.shower();
+export function streamMatches(
+  stream: EventStream,
+  redacted: RedactedJournal,
+  matches: (one: Exchange) => boolean,
+): void {
+  const { journal } = redacted;
+  const show = redacted.exchangeReader();
   const accepts = (record: ExchangeRecord): boolean => matches(show(record));
   const rest = journal.records().map(({ id }) => id);
   stream.sendInSlices(() => {

@@ -5,11 +5,11 @@
 
 import type { ExchangeRecord } from '../../../journal/exchange-record.js';
 import type { EventStream } from './event-stream.js';
-import type { ShownJournal } from '../../methods/journal/shown-journal.js';
+import type { RedactedJournal } from '../../methods/journal/redacted-journal.js';
 
 /** The outlines of this time are sent together. */
 const INTERVAL_MILLISECONDS = 100;
-/** So many exchanges that have not ended are watched. */
+/** The most exchanges without an end that are watched. */
 const MOST_UNFINISHED = 1_000;
 
 /** Where a stream of outlines begins, and how fast it is. */
@@ -28,15 +28,15 @@ interface OutlineQuery {
  */
 export function streamOutlines(
   stream: EventStream,
-  shown: ShownJournal,
+  redacted: RedactedJournal,
   journalId: string,
   { from, journal: known, rate }: OutlineQuery,
 ): void {
-  const { journal } = shown;
+  const { journal } = redacted;
   const atOnce = rate === undefined ? Number.POSITIVE_INFINITY : Math.ceil((rate * INTERVAL_MILLISECONDS) / 1_000);
   const isOther = known !== undefined && (known !== journalId || (from ?? 1) > journal.last + 1);
   const first = isOther ? 1 : (from ?? journal.last + 1);
-  /** Numbers of the exchanges that are to be sent in slices, the newest first: those that were in the journal before. */
+  /** Numbers of the exchanges that were in the journal before, the newest first. They are sent in slices. */
   let older = journal
     .records()
     .map(({ id }) => id)
@@ -48,19 +48,19 @@ export function streamOutlines(
   let timer: NodeJS.Timeout | undefined;
   let missedInARow = 0;
   // A reset sandbox has another journal.
-  const newestRemoved = (): number => shown.journal.removedUpTo;
+  const newestRemoved = (): number => redacted.journal.removedUpTo;
   let removedUpTo = newestRemoved();
 
   const send = (record: ExchangeRecord): void => {
     // Against the time of the sandbox's clock, real time shows where the clock was moved.
-    stream.send('exchange', { ...shown.outline(record), received: record.received }, record.id);
+    stream.send('exchange', { ...redacted.outline(record), received: record.received }, record.id);
     if (record.duration !== undefined) return;
     unfinished.push(record);
     if (unfinished.length > MOST_UNFINISHED) unfinished.shift();
   };
   const miss = (records: readonly ExchangeRecord[]): void => {
     // Their secrets may be in others.
-    for (const record of records) shown.learnForOutlines(record);
+    for (const record of records) redacted.learnForOutlines(record);
     const [oldest] = records;
     if (oldest === undefined) return;
     gap = { missed: (gap?.missed ?? 0) + records.length, from: gap?.from ?? oldest.id, to: records.at(-1)!.id };

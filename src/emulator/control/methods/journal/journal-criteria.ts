@@ -1,5 +1,6 @@
 /**
- * What a test asks a journal for. A wrong name is refused: it would find nothing, and a test that expects nothing would pass.
+ * What a test asks a journal for. A wrong name is refused: it would find nothing, and a test that expects nothing would
+ * pass.
  */
 
 import { nearestAtEnd } from '../../../../contract/suggestions.js';

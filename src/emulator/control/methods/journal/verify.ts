@@ -39,7 +39,7 @@ interface Cursor {
 const START: Cursor = { next: 0 };
 
 /** The places of the exchanges that count for an expectation, and where the search for them began. */
-interface Found {
+interface Match {
   readonly cursor: Cursor;
   readonly places: readonly number[];
 }
@@ -54,7 +54,7 @@ export function* verifyInSteps(
   for (const expectation of expectations) prepared.push(yield* prepareExpectation(exchanges, expectation, context));
   const found = inOrder
     ? findInOrder(exchanges, prepared)
-    : prepared.map(({ matching }): Found => ({ cursor: START, places: matching }));
+    : prepared.map(({ matching }): Match => ({ cursor: START, places: matching }));
   const results: ExpectationResult[] = [];
   for (const [at, expectation] of prepared.entries()) results.push(yield* resultOf(exchanges, expectation, found[at]!));
   return { passed: results.every(({ passed }) => passed), results };
@@ -64,7 +64,7 @@ export function* verifyInSteps(
  * Goes through the journal once: each expectation takes the least number it needs, starting behind the exchanges of the
  * previous one. Further exchanges that meet it, up to the first of the next expectation, count as surplus.
  */
-function findInOrder(exchanges: readonly Exchange[], expectations: readonly PreparedExpectation[]): Found[] {
+function findInOrder(exchanges: readonly Exchange[], expectations: readonly PreparedExpectation[]): Match[] {
   let cursor = START;
   return expectations.map((expectation, at) => {
     const before = cursor;
@@ -108,7 +108,7 @@ function endOfSpan(exchanges: readonly Exchange[], cursor: Cursor, rest: readonl
 function* resultOf(
   journal: readonly Exchange[],
   prepared: PreparedExpectation,
-  { cursor, places }: Found,
+  { cursor, places }: Match,
 ): Steps<ExpectationResult> {
   const { expectation, least, most } = prepared;
   const found = places.length;

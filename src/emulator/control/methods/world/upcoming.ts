@@ -8,16 +8,16 @@ import { disclosedCredentials, type Party } from '../../../domain/world/model.js
 import type { World } from '../../../domain/world/world.js';
 import { keptText } from '../../../journal/exchange.js';
 import type { Upcoming } from '../../documents.js';
-import type { ShownJournal } from '../journal/shown-journal.js';
+import type { RedactedJournal } from '../journal/redacted-journal.js';
 
 /** What it is found in. */
 export interface UpcomingSources {
   readonly sandbox: Sandbox;
-  readonly shown: ShownJournal;
+  readonly redacted: RedactedJournal;
   readonly linkTokens: LinkTokens;
 }
 
-/** Of each kind, so that many of one kind do not hide the others. */
+/** The most things of one kind, so that they do not hide the others. */
 const MOST_OF_A_KIND = 5;
 /** Larger populations are not searched: only parties of the fixture, and changed ones. */
 const MOST_SEARCHED = 1_000;
@@ -52,9 +52,9 @@ export function upcoming(sources: UpcomingSources): Upcoming[] {
 type Timed = Omit<Upcoming, 'at'> & { readonly time: number };
 
 /** The access tokens that the journal has issued. */
-function tokens({ shown }: UpcomingSources): Timed[] {
-  const show = shown.shower();
-  return shown.journal.records().flatMap((record) => {
+function tokens({ redacted }: UpcomingSources): Timed[] {
+  const show = redacted.exchangeReader();
+  return redacted.journal.records().flatMap((record) => {
     if (record.operation !== 'issueToken') return [];
     const { id, issuedToken, clientId = '' } = show(record);
     const time = parseTimestamp(issuedToken?.expiresAt ?? '');
@@ -63,8 +63,8 @@ function tokens({ shown }: UpcomingSources): Timed[] {
   });
 }
 
-function links({ shown, linkTokens }: UpcomingSources): Timed[] {
-  return shown.journal.records().flatMap(({ id, operation, responseBody }) => {
+function links({ redacted, linkTokens }: UpcomingSources): Timed[] {
+  return redacted.journal.records().flatMap(({ id, operation, responseBody }) => {
     if (!LINK_OPERATIONS.includes(operation)) return [];
     return [...keptText(responseBody).matchAll(/"token":"([\w-]+)"/g)].flatMap(([, token]) => {
       const body = linkTokens.withoutSeal(token!);

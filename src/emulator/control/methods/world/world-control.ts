@@ -1,4 +1,4 @@
-/** The world of a sandbox for tests: shows parties and credentials, and changes them as parties, providers and time do. */
+/** The world of a sandbox for tests: shows parties and credentials, changes them as parties, providers and time do. */
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../../../domain/time/timestamp.js';
@@ -50,7 +50,7 @@ export class WorldControl {
   }
 
   /**
-   * What the institution sees of a party, in the format of the service. No scenario applies, and no exchange is recorded.
+   * What the institution sees of a party, in the format of the service. No scenario applies, no exchange is recorded.
    * @throws Problem 404
    */
   seen(partyId: string): SeenParty {
@@ -133,7 +133,8 @@ export class WorldControl {
   }
 
   /**
-   * Issues a new credential of the same provider in place of another; what the options leave out is copied from that one.
+   * Issues a new credential of the same provider in place of another one. What the options leave out is copied from
+   * that one.
    * @throws Problem 404, 409 if it is not active or the contract ID is taken, 422
    */
   supersede(contractId: string, options: SupersedeOptions = {}): ShownCredential {
@@ -142,7 +143,8 @@ export class WorldControl {
 
   /**
    * Requests a party's credentials of one provider, as the institution does.
-   * @throws Problem 404, 409 if there is a pending or approved request, or if it is to be approved without a valid credential
+   * @throws Problem 404, 409 if there is a pending or approved request, or if it is to be approved without a valid
+   * credential
    */
   request(partyId: string, provider: DataRequest['provider'], status: RequestStatus = 'PENDING'): ShownRequest {
     const sandbox = this.#access.settled();

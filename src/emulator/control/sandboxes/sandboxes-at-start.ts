@@ -10,8 +10,8 @@ import { OPTION_SPECS, type CompleteOptions } from '../../options.js';
 import type { OpenStore, SandboxKeeper } from '../../store/keeper.js';
 import { sandboxForm, type FormContext } from '../state/sandbox-form.js';
 
-/** What {@link keepSandboxes} works with. */
-export interface KeepingContext extends Omit<FormContext, 'journalSize'> {
+/** What {@link sandboxesAtStart} works with. */
+export interface StartContext extends Omit<FormContext, 'journalSize'> {
   /** Default: sandboxes are kept in memory alone. */
   readonly store: OpenStore | undefined;
   /** Called with each failure of the store. */
@@ -19,14 +19,14 @@ export interface KeepingContext extends Omit<FormContext, 'journalSize'> {
 }
 
 /** The sandboxes, their journals, and what keeps both; undefined if it is memory alone. */
-export interface KeptSandboxes {
+export interface OpenSandboxes {
   readonly sandboxes: Sandboxes;
   readonly journals: Journals;
   readonly keeper: SandboxKeeper | undefined;
 }
 
 /** @throws OptionsError, DocumentError, StoreError */
-export function keepSandboxes(options: CompleteOptions, context: KeepingContext): KeptSandboxes {
+export function sandboxesAtStart(options: CompleteOptions, context: StartContext): OpenSandboxes {
   const { journalSize, journalBytes, journalBytesInAll, maxSandboxes, sandboxIdleTtl = 0 } = options;
   const limits = { size: journalSize, ...(journalBytes !== undefined && { bytes: journalBytes }) };
   const { store, factory, onFailure, onWarning } = context;

@@ -17,16 +17,16 @@ const STEP = 10;
 /** A body that is larger holds no token. */
 const LARGE_BODY = 4_096;
 
-type ShownContext = Pick<ControlContext, 'journals' | 'linkTokens' | 'controlToken'>;
+type RedactionContext = Pick<ControlContext, 'journals' | 'linkTokens' | 'controlToken'>;
 
-export class ShownJournal {
+export class RedactedJournal {
   readonly #sandbox: () => Sandbox;
-  readonly #context: ShownContext;
+  readonly #context: RedactionContext;
   /** For outlines. It is kept, because to make one takes longer than an outline. */
   #outlineRedaction: Redaction | undefined;
   #lastLearned: Learnable | undefined;
 
-  constructor(sandbox: () => Sandbox, context: ShownContext) {
+  constructor(sandbox: () => Sandbox, context: RedactionContext) {
     this.#sandbox = sandbox;
     this.#context = context;
   }
@@ -72,7 +72,7 @@ export class ShownJournal {
   }
 
   /** Shows exchanges as they come. */
-  shower(): (record: ExchangeRecord) => Exchange {
+  exchangeReader(): (record: ExchangeRecord) => Exchange {
     const redaction = this.#redaction();
     return (record) => {
       if (!this.journal.isLearned(record.id)) redaction.learn(record);
@@ -147,14 +147,14 @@ export class ShownJournal {
 
 /** Makes the outline of an exchange that is just over when it is first asked for, and then keeps it. */
 export function outlineMaker(
-  context: ShownContext,
+  context: RedactionContext,
 ): (record: ExchangeRecord, sandbox: Sandbox) => () => ExchangeOutline {
-  const journals = new WeakMap<Sandbox, ShownJournal>();
+  const journals = new WeakMap<Sandbox, RedactedJournal>();
   return (record, sandbox) => {
     let outline: ExchangeOutline | undefined;
     return () => {
       if (outline !== undefined) return outline;
-      const journal = journals.get(sandbox) ?? new ShownJournal(() => sandbox, context);
+      const journal = journals.get(sandbox) ?? new RedactedJournal(() => sandbox, context);
       journals.set(sandbox, journal);
       return (outline = journal.outline(record));
     };
