@@ -29,8 +29,9 @@ export function methodsByTable(client: ControlPlaneClient, sandbox: string): Met
   for (const [operationId, { method, members = [], returns, showsSandbox }] of METHOD_ROWS) {
     const { path, method: verb } = CONTROL_OPERATIONS[operationId];
     const [part, name] = method.split('.') as [string, string];
+    const hasTarget = /\{(?!id\})/.test(path);
     (parts[part] ??= {})[name] = async (...given: unknown[]): Promise<unknown> => {
-      const target = /\{(?!id\})/.test(path) ? (given.shift() as string) : undefined;
+      const target = hasTarget ? (given.shift() as string) : undefined;
       const own = members.map((member) => [member, given.shift()] as const);
       const [rest] = given;
       const body = own.length === 0 ? rest : { ...(rest as object), ...Object.fromEntries(own) };

@@ -54,7 +54,7 @@ async function perform({ operation, request }: MatchedRequest, endpoint: Endpoin
   refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
   if (showsExchanges(operation) && request.path['id'] !== undefined)
-    await request.inSteps(request.sandbox().journal.redacted.learnInSteps());
+    await request.inSteps(request.sandbox().journal.shown.learnInSteps());
   const response = await endpoint(request);
   await keeper?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);

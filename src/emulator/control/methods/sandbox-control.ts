@@ -136,7 +136,7 @@ export class SandboxControl {
   /** What expires next by the clock, and what is scheduled: at most five things of each kind, the first one first. */
   upcoming(): Upcoming[] {
     this.#sandbox.settle();
-    return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, redacted: this.journal.redacted });
+    return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, shown: this.journal.shown });
   }
 
   /**

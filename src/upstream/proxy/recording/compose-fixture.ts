@@ -1,6 +1,6 @@
 /** Composes the parties of a fixture from the observed world, with pseudonyms for all personal values. */
 
-import type { CredentialEntry, PartyEntry, RequestEntry } from '../../../emulator/control/methods/world/documents.js';
+import type { CredentialEntry, PartyEntry, RequestEntry } from '../../../emulator/control/fixtures/fixture-file.js';
 import type { CredentialMetadata, SocialStanding } from '../../../emulator/domain/world/model.js';
 import type { Pseudonyms, Kind } from './pseudonyms.js';
 import {

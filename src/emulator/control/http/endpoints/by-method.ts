@@ -28,21 +28,20 @@ function endpointOf(row: OperationMethod, operation: { readonly method: string; 
   };
 }
 
+type Methods = Readonly<Record<string, (...given: unknown[]) => unknown>>;
+
+/** What the method returns. @param given query or body */
 function callMethod(
   { method, members = [], inSteps }: OperationMethod,
   sandbox: SandboxControl,
   request: ControlRequest,
   given: unknown,
 ): unknown {
-  const [part, name] = method.split('.') as [keyof SandboxControl | 'sandbox', string];
+  const [part, name] = method.split('.') as ['sandbox' | 'clock', string];
   const { id: _id, ...target } = request.path;
   const own = members.map((member) => (given as Readonly<Record<string, unknown>> | undefined)?.[member]);
-  const call = (object: object, called: string): unknown =>
-    (object as Readonly<Record<string, (...given: unknown[]) => unknown>>)[called]!(
-      ...Object.values(target),
-      ...own,
-      given,
-    );
-  if (inSteps) return request.inSteps(call(sandbox.journal, `${name}InSteps`) as Steps<unknown>);
-  return call(part === 'sandbox' ? sandbox : (sandbox[part] as object), name);
+  const all = [...Object.values(target), ...own, given];
+  const methods = (inSteps ? sandbox.journal : part === 'sandbox' ? sandbox : sandbox[part]) as unknown as Methods;
+  const result = methods[inSteps ? `${name}InSteps` : name]!(...all);
+  return inSteps ? request.inSteps(result as Steps<unknown>) : result;
 }

@@ -26,35 +26,35 @@ export const journalEndpoints = {
     return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
   },
   followJournal: (request) => {
-    const { redacted } = request.sandbox().journal;
+    const { shown } = request.sandbox().journal;
     const { from } = request.query as { from?: number };
     return eventStream(request, (stream) => {
-      streamExchanges(stream, redacted, from);
+      streamExchanges(stream, shown, from);
     });
   },
   followOutlines: (request) => {
-    const { redacted } = request.sandbox().journal;
+    const { shown } = request.sandbox().journal;
     return eventStream(request, (stream) => {
-      streamOutlines(stream, redacted, request.context.journalsId, request.query);
+      streamOutlines(stream, shown, request.context.journalsId, request.query);
     });
   },
   followMatches: async (request) => {
     const { journal } = request.sandbox();
     const matches = await request.inSteps(journal.matcherInSteps(withStatus(request.query as TextQuery)));
     return eventStream(request, (stream) => {
-      streamMatches(stream, journal.redacted, matches);
+      streamMatches(stream, journal.shown, matches);
     });
   },
   exportHar: async ({ sandbox, address, query, inSteps }) => {
     const { journal } = sandbox();
-    const { redacted } = journal;
+    const { shown } = journal;
     const { log } = journal.har(address, []);
     const entryOf = (exchange: Exchange): unknown => journal.har(address, [exchange]).log.entries[0];
     if ('exchange' in query) return inPieces({ log }, 'entries', await inSteps(journal.partInSteps(query)), entryOf);
-    await inSteps(redacted.learnInSteps());
-    const show = redacted.exchangeReader();
+    await inSteps(shown.learnInSteps());
+    const show = shown.exchangeReader();
     // Each when its turn has come: all in memory together would keep the garbage collector busy.
-    return inPieces({ log }, 'entries', redacted.journal.records(), (record) => entryOf(show(record)));
+    return inPieces({ log }, 'entries', shown.journal.records(), (record) => entryOf(show(record)));
   },
   exportBundle: async ({ sandbox, inSteps }) => {
     const { steps, clock, ...head } = await inSteps(sandbox().journal.bundleInSteps());

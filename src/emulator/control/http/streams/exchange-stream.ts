@@ -11,9 +11,9 @@ const MOST_BACKLOG = 1_000;
  * Sends exchanges to a reader until it leaves or the sandbox is removed.
  * @param from number of the first exchange to send, if the journal still has it. Default: the next exchange
  */
-export function streamExchanges(stream: EventStream, redacted: RedactedJournal, from: number | undefined): void {
-  const { journal } = redacted;
-  const show = redacted.exchangeReader();
+export function streamExchanges(stream: EventStream, shown: RedactedJournal, from: number | undefined): void {
+  const { journal } = shown;
+  const show = shown.exchangeReader();
   /** Numbers of exchanges that were in the journal before, or came while these were sent. */
   const backlog = from === undefined ? [] : journal.records().flatMap(({ id }) => (id >= from ? [id] : []));
   /** How many exchanges the reader has missed, and the numbers of the first and the last. */

@@ -12,13 +12,9 @@ const STEP = 10;
  * Searches the journal, the newest exchanges first, and then each one that comes, until the reader leaves or the
  * sandbox is removed. An event `searched` says that the journal is done.
  */
-export function streamMatches(
-  stream: EventStream,
-  redacted: RedactedJournal,
-  matches: (one: Exchange) => boolean,
-): void {
-  const { journal } = redacted;
-  const show = redacted.exchangeReader();
+export function streamMatches(stream: EventStream, shown: RedactedJournal, matches: (one: Exchange) => boolean): void {
+  const { journal } = shown;
+  const show = shown.exchangeReader();
   const accepts = (record: ExchangeRecord): boolean => matches(show(record));
   const rest = journal.records().map(({ id }) => id);
   stream.sendInSlices(() => {

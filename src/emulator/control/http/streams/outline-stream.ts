@@ -28,11 +28,11 @@ interface OutlineQuery {
  */
 export function streamOutlines(
   stream: EventStream,
-  redacted: RedactedJournal,
+  shown: RedactedJournal,
   journalId: string,
   { from, journal: known, rate }: OutlineQuery,
 ): void {
-  const { journal } = redacted;
+  const { journal } = shown;
   const atOnce = rate === undefined ? Number.POSITIVE_INFINITY : Math.ceil((rate * INTERVAL_MILLISECONDS) / 1_000);
   const isOther = known !== undefined && (known !== journalId || (from ?? 1) > journal.last + 1);
   const first = isOther ? 1 : (from ?? journal.last + 1);
@@ -48,19 +48,19 @@ export function streamOutlines(
   let timer: NodeJS.Timeout | undefined;
   let missedInARow = 0;
   // A reset sandbox has another journal.
-  const newestRemoved = (): number => redacted.journal.removedUpTo;
+  const newestRemoved = (): number => shown.journal.removedUpTo;
   let removedUpTo = newestRemoved();
 
   const send = (record: ExchangeRecord): void => {
     // Against the time of the sandbox's clock, real time shows where the clock was moved.
-    stream.send('exchange', { ...redacted.outline(record), received: record.received }, record.id);
+    stream.send('exchange', { ...shown.outline(record), received: record.received }, record.id);
     if (record.duration !== undefined) return;
     unfinished.push(record);
     if (unfinished.length > MOST_UNFINISHED) unfinished.shift();
   };
   const miss = (records: readonly ExchangeRecord[]): void => {
     // Their secrets may be in others.
-    for (const record of records) redacted.learnForOutlines(record);
+    for (const record of records) shown.learnForOutlines(record);
     const [oldest] = records;
     if (oldest === undefined) return;
     gap = { missed: (gap?.missed ?? 0) + records.length, from: gap?.from ?? oldest.id, to: records.at(-1)!.id };

@@ -31,12 +31,12 @@ import { type VerifiedExpectations, verifyInSteps } from './verify.js';
 export class JournalControl {
   readonly #sandbox: () => Sandbox;
   /** @internal For streams, and for what needs the secrets. */
-  readonly redacted: RedactedJournal;
+  readonly shown: RedactedJournal;
   readonly #context: EndpointContext;
 
   constructor(sandbox: () => Sandbox, context: EndpointContext) {
     this.#sandbox = sandbox;
-    this.redacted = new RedactedJournal(sandbox, context);
+    this.shown = new RedactedJournal(sandbox, context);
     this.#context = context;
   }
 
@@ -54,13 +54,13 @@ export class JournalControl {
     const { limit, ...criteria } = query;
     // Without other criteria, only the newest are shown: to remove secrets takes longer than all the rest.
     const isWhole = limit === undefined || Object.keys(criteria).length > 0;
-    const exchanges = yield* this.redacted.exchangesInSteps(isWhole ? undefined : limit);
+    const exchanges = yield* this.shown.exchangesInSteps(isWhole ? undefined : limit);
     return yield* selectInSteps(exchanges, query, yield* this.#contextOf(query));
   }
 
   /** Number of the last exchange that was removed because of a limit in bytes; 0: none. */
   get removedUpTo(): number {
-    return this.redacted.journal.removedUpTo;
+    return this.shown.journal.removedUpTo;
   }
 
   /** One exchange, with the points that its response rests on. @throws Problem 404 */
@@ -70,7 +70,7 @@ export class JournalControl {
 
   /** @throws Problem 404 */
   #existing(id: number): Exchange {
-    const exchange = this.redacted.exchange(id);
+    const exchange = this.shown.exchange(id);
     if (exchange !== undefined) return exchange;
     const { id: sandbox, settings } = this.#sandbox();
     const { removedUpTo } = this;
@@ -110,7 +110,7 @@ export class JournalControl {
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   *fidelityInSteps(): Steps<SandboxFidelity> {
     return yield* sumUpExchanges(this.#revised(), this.#sandbox().id, (act) =>
-      this.redacted.forEachInSteps((exchange) => {
+      this.shown.forEachInSteps((exchange) => {
         if (exchange.sentByEmulator !== true) act(exchange);
       }),
     );
@@ -126,7 +126,7 @@ export class JournalControl {
 
   /** All exchanges, or the one with this number, in steps. @throws Problem 404 */
   *partInSteps({ exchange }: JournalPart): Steps<Exchange[]> {
-    return exchange === undefined ? yield* this.redacted.exchangesInSteps() : [this.#existing(exchange)];
+    return exchange === undefined ? yield* this.shown.exchangesInSteps() : [this.#existing(exchange)];
   }
 
   /** The pact of all exchanges, or of one, in steps. @throws Problem 404, 422 */
@@ -136,15 +136,15 @@ export class JournalControl {
 
   /** Everything that is needed to replay the exchanges, in steps. @throws Problem 409 if there are none */
   *bundleInSteps(): Steps<Bundle> {
-    const exchanges = yield* this.redacted.exchangesInSteps();
-    return bundleOf(this.#sandbox(), exchanges, this.#context, (value) => this.redacted.withoutSecrets(value));
+    const exchanges = yield* this.shown.exchangesInSteps();
+    return bundleOf(this.#sandbox(), exchanges, this.#context, (value) => this.shown.withoutSecrets(value));
   }
 
   /** What of the contract and of the scenarios the exchanges have met, and what they never have. */
   coverageInSteps(): Steps<Coverage> {
     const { id, settings } = this.#sandbox();
     const contract = this.#context.contracts.in(settings);
-    const records = sentByClients(this.redacted.journal.records());
+    const records = sentByClients(this.shown.journal.records());
     return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
   }
 
@@ -152,14 +152,14 @@ export class JournalControl {
   clear(): void {
     const sandbox = this.#sandbox();
     this.#context.beforeForgetting(sandbox.id);
-    this.redacted.journal.clear(sandbox.issued.exchanges);
+    this.shown.journal.clear(sandbox.issued.exchanges);
     sandbox.forget();
   }
 
   /** Calls `follower` with each exchange from now on. @returns a function that ends this */
   follow(follower: (exchange: Exchange) => void): () => void {
-    const show = this.redacted.exchangeReader();
-    return this.redacted.journal.follow({
+    const show = this.shown.exchangeReader();
+    return this.shown.journal.follow({
       onExchange: (record) => {
         follower(show(record));
       },
@@ -168,7 +168,7 @@ export class JournalControl {
 
   /** Without the emulator's own requests. */
   *#ofClients(): Steps<Exchange[]> {
-    return sentByClients(yield* this.redacted.exchangesInSteps());
+    return sentByClients(yield* this.shown.exchangesInSteps());
   }
 
   /** Whether an exchange matches the query, in steps. @throws Problem 422 if a name in the query is unknown */
@@ -192,7 +192,7 @@ export class JournalControl {
   *#contextOf({ rule }: JournalQuery): Steps<CriteriaContext> {
     const { world } = this.#sandbox();
     return {
-      ...(rule !== undefined && { breaking: yield* breakingInSteps(yield* this.redacted.exchangesInSteps(), rule) }),
+      ...(rule !== undefined && { breaking: yield* breakingInSteps(yield* this.shown.exchangesInSteps(), rule) }),
       namesOfParty: (name) => {
         const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
         return new Set(party === undefined ? [name] : namesOf(party));

@@ -1,4 +1,4 @@
-/** What the endpoints of worlds and the files of fixtures take and return, by the schemas of `spec/control.yaml`. */
+/** What the methods of worlds take and return, by the schemas of `spec/control.yaml`. */
 
 import type { Schemas } from '../../documents.js';
 
@@ -29,25 +29,3 @@ export type Decision = Schemas['DecideDataRequests'];
 
 /** The result of a {@link Decision}. */
 export type Decided = Schemas['Decision'];
-
-/** The content of a fixture file. Its schema is `spec/fixture.schema.json`, which also fills in the defaults. */
-export interface FixtureFile {
-  /** Number of generated parties beside these, unless an option gives another. Default: 200. */
-  readonly population?: number;
-  readonly parties: readonly PartyEntry[];
-}
-
-/** A party in a fixture file. */
-export interface PartyEntry extends Omit<NewParty, 'partyId' | 'status' | 'credentials'> {
-  readonly partyId: string;
-  /** Null: the users list shows none. */
-  readonly status: Schemas['UserStatus'] | null;
-  readonly credentials: readonly CredentialEntry[];
-}
-
-/** A credential in a fixture file. Each moment is a time (`2026-01-31T09:00:00Z`) or a duration (`-P12D`). */
-export type CredentialEntry = Required<Pick<Schemas['CredentialEntry'], 'state' | 'metadata' | 'social'>> &
-  Schemas['CredentialEntry'];
-
-/** A data request in a fixture file. */
-export type RequestEntry = Schemas['RequestEntry'];

@@ -6,7 +6,8 @@ import { nextRequestIdentity } from '../../../domain/world/disclosure.js';
 import type { Party } from '../../../domain/world/model.js';
 import { conflict, unprocessable } from '../../problem.js';
 import { completeParty } from '../../fixtures/complete-party.js';
-import type { NewParty, PartyEntry } from './documents.js';
+import type { PartyEntry } from '../../fixtures/fixture-file.js';
+import type { NewParty } from './documents.js';
 import { impossibleRequests, unreadableMoments } from '../../fixtures/load-fixture.js';
 import { fromNow, refuseImpossibleTimes, refuseTakenContractId } from './new-credential.js';
 

@@ -13,7 +13,7 @@ import type { RedactedJournal } from '../journal/redacted-journal.js';
 /** What it is found in. */
 export interface UpcomingSources {
   readonly sandbox: Sandbox;
-  readonly redacted: RedactedJournal;
+  readonly shown: RedactedJournal;
   readonly linkTokens: LinkTokens;
 }
 
@@ -52,9 +52,9 @@ export function upcoming(sources: UpcomingSources): Upcoming[] {
 type Timed = Omit<Upcoming, 'at'> & { readonly time: number };
 
 /** The access tokens that the journal has issued. */
-function tokens({ redacted }: UpcomingSources): Timed[] {
-  const show = redacted.exchangeReader();
-  return redacted.journal.records().flatMap((record) => {
+function tokens({ shown }: UpcomingSources): Timed[] {
+  const show = shown.exchangeReader();
+  return shown.journal.records().flatMap((record) => {
     if (record.operation !== 'issueToken') return [];
     const { id, issuedToken, clientId = '' } = show(record);
     const time = parseTimestamp(issuedToken?.expiresAt ?? '');
@@ -63,8 +63,8 @@ function tokens({ redacted }: UpcomingSources): Timed[] {
   });
 }
 
-function links({ redacted, linkTokens }: UpcomingSources): Timed[] {
-  return redacted.journal.records().flatMap(({ id, operation, responseBody }) => {
+function links({ shown, linkTokens }: UpcomingSources): Timed[] {
+  return shown.journal.records().flatMap(({ id, operation, responseBody }) => {
     if (!LINK_OPERATIONS.includes(operation)) return [];
     return [...keptText(responseBody).matchAll(/"token":"([\w-]+)"/g)].flatMap(([, token]) => {
       const body = linkTokens.withoutSeal(token!);
