@@ -68,6 +68,13 @@ export default {
       'emulator/store',
     ]),
     {
+      name: 'methods-without-http',
+      comment: 'endpoints call the methods of the control plane, which programs call without HTTP',
+      severity: 'error',
+      from: { path: '^src/emulator/control/', pathNot: '^src/emulator/control/http/' },
+      to: { path: '^src/emulator/control/http/' },
+    },
+    {
       name: 'inspector-stands-alone',
       comment: 'it runs in a browser, and knows the emulator by its control plane',
       severity: 'error',

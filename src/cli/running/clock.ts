@@ -9,24 +9,20 @@ import type { Terminal } from '../terminal/terminal.js';
 /** Registers the commands. */
 export function addClockCommand(root: Command, terminal: Terminal): void {
   const clock = root.command('clock').description('read and set the clock of a sandbox');
-  const declare = (
-    usage: string,
-    description: string,
-    operationId: ControlOperationId,
-    bodyOf?: (argument: string) => object,
-  ): void => {
+  /** @param member of the body: the argument of the command */
+  const declare = (usage: string, description: string, operationId: ControlOperationId, member = ''): void => {
     const command = withSandbox(clock.command(usage).description(description), terminal);
     command.action(async () => {
       const { sandbox, ...flags } = command.opts<SandboxFlags>();
       const [argument] = command.args;
-      const body = argument === undefined ? undefined : bodyOf?.(argument);
+      const body = argument === undefined ? undefined : { [member]: argument };
       const { time, frozen } = await clientOf(flags, terminal).call<ShownClock>(operationId, { sandbox, body });
       terminal.print(`${time}  ${frozen ? 'stopped' : 'runs'}\n`);
     });
   };
   declare('show', 'print the time', 'getClock');
-  declare('advance <duration>', 'move the clock: 2h, PT30M, or -1d back', 'advanceClock', (by) => ({ by }));
-  declare('set <time>', 'set the clock to a time (ISO 8601)', 'setClock', (time) => ({ time }));
-  declare('freeze [time]', 'stop the clock, now or at a time', 'freezeClock', (time) => ({ time }));
+  declare('advance <duration>', 'move the clock: 2h, PT30M, or -1d back', 'advanceClock', 'by');
+  declare('set <time>', 'set the clock to a time (ISO 8601)', 'setClock', 'time');
+  declare('freeze [time]', 'stop the clock, now or at a time', 'freezeClock', 'time');
   declare('thaw', 'let the clock run', 'thawClock');
 }

@@ -66,6 +66,7 @@ test('the clock moves by milliseconds and to dates as it does in-process', async
   expect(await sandbox.clock.advance(-1_500)).toEqual({ time: '2026-01-31T08:59:58.500Z', frozen: true });
   expect(await sandbox.clock.set(new Date(NOW), { frozen: false })).toMatchObject({ frozen: false });
   expect(await sandbox.clock.freeze(NOW)).toEqual({ time: NOW, frozen: true });
+  await expect(sandbox.clock.set(new Date(Number.NaN))).rejects.toMatchObject({ name: 'Problem', status: 422 });
 });
 
 test('a remote sandbox has every method of a sandbox but those of its journal', async () => {
