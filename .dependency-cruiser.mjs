@@ -126,7 +126,7 @@ export default {
       name: 'pact-at-one-door',
       comment: 'the packages for pacts are optional peers, which only a verification loads',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/verify/optional-peers\\.ts$'] },
+      from: { path: '^src/', pathNot: ['^src/verify/run/verifier-package\\.ts$'] },
       to: { path: ['^node_modules/(@pact-foundation|@pactflow)/'], dependencyTypesNot: ['type-only'] },
     },
     {

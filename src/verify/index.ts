@@ -41,5 +41,5 @@ export type { StateSandbox } from '../pact/states/state-sandbox.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../remote/remote-sandbox.js';
 export { openRemoteVerification, type RemoteVerification } from '../remote/remote-verification.js';
 export type { SeenInteraction, VerificationSummary, VerificationUrls } from '../emulator/control/documents.js';
-export { NothingVerifiedError } from './run/nothing-verified.js';
+export { NothingVerifiedError } from './nothing-verified.js';
 export { MissingPeerError } from '../common/platform/optional-peer.js';

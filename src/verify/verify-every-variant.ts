@@ -14,7 +14,7 @@ import { shippedContracts, shippedVariants } from '../start/shipped.js';
 import { gatherPacts, selectContract } from './gather-pacts.js';
 import { nothingVerified } from './select-interactions.js';
 import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
-import { refuseNothingRun } from './run/nothing-verified.js';
+import { refuseNothingRun } from './nothing-verified.js';
 import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import { type CompletedRun, factsOf, isSameResponse, type Run, runsOf } from './run/run.js';

@@ -22,7 +22,7 @@ import type { RemedySearch } from './remedies/candidate.js';
 import { findRemedies, type Remedies } from './remedies/find-remedies.js';
 import { requestFinding } from './run/send-again.js';
 import { type CompletedRun, factsOf, type Run, type RunResult, runsOf } from './run/run.js';
-import { refuseNothingRun } from './run/nothing-verified.js';
+import { refuseNothingRun } from './nothing-verified.js';
 import { type Runner, withRunner, type WithRunnerOptions } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import { selectsParts } from './select-interactions.js';

@@ -3,8 +3,8 @@
 import type { Command } from 'commander';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { MissingPeerError } from '../../common/platform/optional-peer.js';
-import { newestTriedBelow, PACT } from '../../verify/optional-peers.js';
-import { NothingVerifiedError } from '../../verify/run/nothing-verified.js';
+import { newestTriedBelow, PACT } from '../../verify/run/verifier-package.js';
+import { NothingVerifiedError } from '../../verify/nothing-verified.js';
 import { withVerifier } from '../../verify/run/verifier-process.js';
 import { brokerIn } from './broker-flags.js';
 import { exitCodeAfter, UsageError } from '../terminal/failure.js';
@@ -94,7 +94,7 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
           `id-emulator: ${PACT} ${verifier.version} is installed, and the newest that was tried is ${tried}: if it does not work, install ${PACT}@${tried}\n`,
         );
       // The process of the verifier starts while this one loads the emulator.
-      const { verifyEachVariant, verifyOnce } = await import('./run-verification.js');
+      const { verifyEachVariant, verifyOnce } = await import('./report-verification.js');
       await (flags.everyVariant === true ? verifyEachVariant : verifyOnce)({ verifier, options, flags, terminal });
     }).catch((error: unknown) => {
       // A missing or broken package, or an unknown name.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unpredictableHex } from '../../emulator/domain/time/random.js';
-import { PACT, resolvePeer } from '../optional-peers.js';
+import { PACT, resolvePeer } from './verifier-package.js';
 import type { VerifierReply, VerifierTask } from './verifier-child.js';
 
 /** Thrown if the Pact verifier cannot verify: nothing is known about the pacts. The message has its version. */

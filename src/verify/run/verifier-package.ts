@@ -1,8 +1,8 @@
 /** The optional packages for the verification of pacts, loaded when a verification starts. */
 
 import { readFileSync } from 'node:fs';
-import { isNewer, resolveOptionalPeer } from '../common/platform/optional-peer.js';
-import { shippedPath } from '../common/shipped-files.js';
+import { isNewer, resolveOptionalPeer } from '../../common/platform/optional-peer.js';
+import { shippedPath } from '../../common/shipped-files.js';
 
 /** The package with the Pact verifier. */
 export const PACT = '@pact-foundation/pact';

@@ -1,6 +1,6 @@
 /** Refuses a verification in which nothing was verified: it proves nothing about the pacts. */
 
-import type { CompletedRun } from './run.js';
+import type { CompletedRun } from './run/run.js';
 
 /** Thrown if nothing can be verified, whatever the pacts say: the Pact verifier is broken, or the emulator has ended. */
 export class NothingVerifiedError extends Error {
