@@ -21,8 +21,8 @@ interface ExpectationOptions {
   readonly distinctive: ReadonlyMap<string, WrittenMatcher>;
 }
 
-/** A place in the body. In a list it is the same place of every item. */
-interface Place {
+/** A part of the body with its values in the response. In a list, it is the same part of every item. */
+interface BodyPart {
   readonly path: string;
   /** The first value is the example. */
   readonly values: readonly unknown[];
@@ -45,7 +45,7 @@ export function expectedBody(
   return { content, rules };
 }
 
-function expectValue(reference: Schema, place: Place, walk: Walk): unknown {
+function expectValue(reference: Schema, place: BodyPart, walk: Walk): unknown {
   const [example] = place.values;
   const target = resolveReference<SchemaObject>(walk.document, reference);
   const schema = withMembersOfAlternatives(example === null ? target : alternativeFor(walk.document, target, example));
@@ -58,13 +58,14 @@ function expectValue(reference: Schema, place: Place, walk: Walk): unknown {
 
 function expectMembers(
   { properties = {}, required = [] }: SchemaObject,
-  { path, values, inList }: Place,
+  { path, values, inList }: BodyPart,
   walk: Walk,
 ): object {
   const objects = values.filter(isObject);
   const names = Object.keys(objects[0] ?? {}).filter((name) => {
     const isRequired = required.includes(name);
-    return name in properties && objects.every((object) => name in object) && (isRequired || !walk.requiredOnly);
+    const isEverywhere = [properties, ...objects].every((object) => Object.hasOwn(object, name));
+    return isEverywhere && (isRequired || !walk.requiredOnly);
   });
   return Object.fromEntries(
     names.map((name): [string, unknown] => {
@@ -79,7 +80,7 @@ function expectMembers(
   );
 }
 
-function expectItems(schema: SchemaObject, { path, values, inList }: Place, walk: Walk): unknown[] {
+function expectItems(schema: SchemaObject, { path, values, inList }: BodyPart, walk: Walk): unknown[] {
   const items = values.filter((value) => Array.isArray(value)).flat() as unknown[];
   const itemSchema = schema.items ?? {};
   if (items.length === 0) {

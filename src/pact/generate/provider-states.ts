@@ -33,22 +33,22 @@ export function stateReference(name: StateSentence, params?: ProviderStateRefere
 }
 
 /** The sentences of scenarios, which every provider can set up. Calls are not counted: there is only one. */
-const SENTENCES: Readonly<Record<string, StateSentence>> = {
-  'rate-limit-burst': 'the institution is rate limited',
-  'rate-limit-without-retry-after': 'the institution is rate limited without Retry-After',
-  'server-error': 'the service has an internal error',
-  'institution-suspended': 'the institution is suspended',
-  'client-refused': 'the client secret is wrong',
-  'token-endpoint-throttled': 'the token endpoint is rate limited',
-  'batch-total-failure': 'the batch fails',
-  'check-token-unknown': 'the verification token is unknown',
-};
+const SENTENCES: ReadonlyMap<string, StateSentence> = new Map<string, StateSentence>([
+  ['rate-limit-burst', 'the institution is rate limited'],
+  ['rate-limit-without-retry-after', 'the institution is rate limited without Retry-After'],
+  ['server-error', 'the service has an internal error'],
+  ['institution-suspended', 'the institution is suspended'],
+  ['client-refused', 'the client secret is wrong'],
+  ['token-endpoint-throttled', 'the token endpoint is rate limited'],
+  ['batch-total-failure', 'the batch fails'],
+  ['check-token-unknown', 'the verification token is unknown'],
+]);
 const ABOUT_CALLS = /^(?:burst|times|retry-after)=/;
 
 /** @param selection written as in the `Emulator-Scenario` header */
 export function underScenario(selection: string): ProviderStateReference {
   const [scenario = '', ...parameters] = selection.split(';');
-  const own = parameters.every((parameter) => ABOUT_CALLS.test(parameter)) ? SENTENCES[scenario] : undefined;
+  const own = parameters.every((parameter) => ABOUT_CALLS.test(parameter)) ? SENTENCES.get(scenario) : undefined;
   if (own !== undefined) return stateReference(own);
   const sentence: StateSentence = 'scenario: {name}';
   return { name: sentence.replace('{name}', () => selection) };

@@ -57,7 +57,7 @@ function sentencesOf(registry: readonly ProviderState[]): Sentences {
 
 /** The match with the most words of its own comes first, then the one with the most values. */
 function byDetail(one: SentenceMatch, other: SentenceMatch): number {
-  return other.ownWords - one.ownWords || Object.keys(other.values).length - Object.keys(one.values).length;
+  return other.ownWords - one.ownWords || other.values.size - one.values.size;
 }
 
 function unknownState(registry: readonly ProviderState[], name: string): ProviderStateError {

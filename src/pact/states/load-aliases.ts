@@ -63,7 +63,7 @@ interface Target extends Meaning {
   /** The state that `state` names. */
   readonly means: ProviderState;
   /** Parameters that the alias does not set: a pact may set them. */
-  readonly open: ProviderState['parameters'];
+  readonly open: ReadonlyMap<string, StateParameter>;
 }
 
 const ANY_TEXT: StateParameter = { type: 'text', description: 'The value in the phrase.' };
@@ -76,18 +76,18 @@ function aliasState(
 ): Omit<ProviderState, 'name'> {
   const places = placesOf(phrase);
   const targets = meanings.map((meaning) => targetOf(meaning, places, registry));
-  const open = Object.assign({}, ...targets.map((target) => target.open)) as ProviderState['parameters'];
-  const unused = places.find((place) => !(place in open) && !hasPlace(meanings, [place]));
+  const open = new Map(targets.flatMap((target) => [...target.open]));
+  const unused = places.find((place) => !open.has(place) && !hasPlace(meanings, [place]));
   if (unused !== undefined)
     throw new ProviderStateError(phrase, `no state and no parameter contains its place {${unused}}`);
-  const inPhrase = Object.fromEntries(places.map((place) => [place, open[place] ?? ANY_TEXT]));
+  const inPhrase = places.map((place) => [place, open.get(place) ?? ANY_TEXT] as const);
   const states = targets.map(({ means }) => means);
   const openings = states.flatMap(({ opensWith }) => opensWith ?? []);
   return {
     summary: `Means ${meanings.map(({ state }) => `"${state}"`).join(' and ')}.`,
     group: 'aliases',
     sentences: [phrase],
-    parameters: { ...open, ...inPhrase },
+    parameters: Object.fromEntries([...open, ...inPhrase]),
     takesOthers: states.some(({ takesOthers }) => takesOthers === true),
     authentication: states.some(({ authentication }) => authentication === true),
     scenarios: states.flatMap(({ scenarios }) => scenarios ?? []),
@@ -109,13 +109,15 @@ function targetOf(
   const match = matchesIn(registry, state).at(0);
   // An unknown sentence throws, with the nearest sentences.
   const means = named ?? match?.state ?? findState(registry, { name: state, params: {} }).state;
-  const values = Object.entries({ ...(named === undefined && match?.values), ...parameters });
+  const inSentence = named === undefined ? (match?.values ?? []) : [];
+  const values = new Map<string, unknown>([...inSentence, ...Object.entries(parameters)]);
+  const specs = new Map(Object.entries(means.parameters));
   for (const [name, value] of values) {
-    const spec = means.parameters[name];
+    const spec = specs.get(name);
     if (spec === undefined && means.takesOthers !== true)
       throw new ProviderStateError(
         state,
-        `the state "${state}" has no parameter "${name}"${nearest(name, Object.keys(means.parameters))}`,
+        `the state "${state}" has no parameter "${name}"${nearest(name, [...specs.keys()])}`,
       );
     if (spec !== undefined && !hasPlace(value, places) && readValue(spec, value) === undefined)
       throw new ProviderStateError(
@@ -123,8 +125,7 @@ function targetOf(
         `the parameter "${name}" takes ${describeType(spec)}, not ${JSON.stringify(value)}`,
       );
   }
-  const set = new Set(values.map(([name]) => name));
-  const open = Object.fromEntries(Object.entries(means.parameters).filter(([name]) => !set.has(name)));
+  const open = new Map([...specs].filter(([name]) => !values.has(name)));
   return { means, state: named === undefined ? state : means.sentences[0]!, parameters, open };
 }
 
@@ -141,12 +142,12 @@ function givenState(
 ): GivenState {
   const filled = (text: string, quote: string): string =>
     places
-      .filter((place) => !(place in open))
+      .filter((place) => !open.has(place))
       .reduce((result, place) => result.replaceAll(`{${place}}`, `${quote}${String(values[place])}${quote}`), text);
   const filledIn = (value: unknown): unknown =>
     typeof value === 'string' ? filled(value, '') : Array.isArray(value) ? value.map(filledIn) : value;
   const fromPact = Object.entries(values).filter(
-    ([name]) => name in open || (means.takesOthers === true && !places.includes(name)),
+    ([name]) => open.has(name) || (means.takesOthers === true && !places.includes(name)),
   );
   return {
     name: filled(state, '"'),

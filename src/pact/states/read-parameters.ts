@@ -17,12 +17,13 @@ import {
 export function readParameters(
   state: ProviderState,
   given: GivenState,
-  inSentence: Readonly<Record<string, string>>,
+  inSentence: ReadonlyMap<string, string>,
 ): StateParameters {
   const mistakes: string[] = [];
-  const read: Record<string, unknown> = state.takesOthers === true ? { ...given.params } : {};
+  const params = new Map(Object.entries(given.params));
+  const read = new Map(state.takesOthers === true ? params : []);
   for (const [name, spec] of Object.entries(state.parameters)) {
-    const values = [inSentence[name], given.params[name]]
+    const values = [inSentence.get(name), params.get(name)]
       .filter((value) => value !== undefined && value !== null)
       .map((value) => readOrReport(name, spec, value, mistakes));
     const [value = spec.default, other = value] = values;
@@ -32,12 +33,12 @@ export function readParameters(
       );
     if (value === undefined && values.length === 0 && spec.optional !== true)
       mistakes.push(`parameter "${name}" is missing: ${spec.description}`);
-    if (value !== undefined) read[name] = value;
+    if (value !== undefined) read.set(name, value);
   }
   mistakes.push(...unknownParameters(state, given));
   if (mistakes.length > 0)
     throw new ProviderStateError(given.name, `provider state "${given.name}": ${mistakes.join('; ')}`);
-  return read;
+  return Object.fromEntries(read);
 }
 
 function unknownParameters({ parameters, takesOthers }: ProviderState, { params }: GivenState): string[] {
@@ -64,6 +65,11 @@ export function describeType({ type, choices, minimum, maximum }: StateParameter
   return `a number${minimum === undefined ? '' : ` from ${minimum}`}${maximum === undefined ? '' : ` to ${maximum}`}`;
 }
 
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
 /** Converts a value to the parameter's type; undefined if that is impossible. */
 export function readValue(spec: StateParameter, given: unknown): StateValue | undefined {
   switch (spec.type) {
@@ -73,9 +79,7 @@ export function readValue(spec: StateParameter, given: unknown): StateValue | un
     case 'number':
       return inRange(typeof given === 'string' && given.trim() !== '' ? Number(given) : given, spec);
     case 'boolean':
-      return typeof given === 'boolean'
-        ? given
-        : ({ true: true, false: false } as Readonly<Record<string, boolean>>)[String(given).toLowerCase()];
+      return typeof given === 'boolean' ? given : BOOLEANS.get(String(given).toLowerCase());
     case 'list':
       return listOf(given, spec);
   }

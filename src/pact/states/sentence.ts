@@ -7,7 +7,7 @@ import type { ProviderState, StateParameter } from './provider-state.js';
 /** How a text matches a sentence. */
 export interface SentenceMatch {
   /** Values in the text, by parameter. Places that the text leaves open (`{partyId}`) are not among them. */
-  readonly values: Readonly<Record<string, string>>;
+  readonly values: ReadonlyMap<string, string>;
   /** Number of words that are not places. If a text matches two sentences, it means the one with more. */
   readonly ownWords: number;
 }
@@ -72,7 +72,7 @@ export function sentenceOf(sentence: string, parameters: ProviderState['paramete
         const value = found[at + 1]!;
         return value.toLowerCase() === `{${name.toLowerCase()}}` ? [] : [[name, value]];
       });
-      return { values: Object.fromEntries(values), ownWords: ownWords.length };
+      return { values: new Map(values), ownWords: ownWords.length };
     },
   };
 }
@@ -90,7 +90,9 @@ export function normalize(text: string): string {
 /** @param followsNoun whether the word before it is not a place */
 function wordPattern(word: string, parameters: ProviderState['parameters'], followsNoun: boolean): string {
   const valuePattern = (name: string): string => {
-    const { type = 'text', choices } = parameters[name] ?? {};
+    const { type = 'text', choices }: Partial<StateParameter> = Object.hasOwn(parameters, name)
+      ? parameters[name]!
+      : {};
     return type === 'text' && choices === undefined && followsNoun ? NAME : VALUES[type];
   };
   // After the split, every second part is the name of a place.

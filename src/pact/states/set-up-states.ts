@@ -21,19 +21,19 @@ export interface SetUp extends Required<StateOutcome> {
  * @throws ProviderStateError if a state is unknown or its parameters are wrong, or if two states need different sandboxes
  */
 export function sandboxOptionsFor(states: readonly GivenState[], registry: readonly ProviderState[]): SandboxOpening {
-  const options: Record<string, unknown> = {};
+  const options = new Map<string, unknown>();
   for (const given of states) {
     for (const [name, value] of Object.entries(findState(registry, given).state.opensWith ?? {})) {
-      const [wanted, other] = [JSON.stringify(value), JSON.stringify(options[name])];
-      if (name in options && wanted !== other)
+      const [wanted, other] = [JSON.stringify(value), JSON.stringify(options.get(name))];
+      if (options.has(name) && wanted !== other)
         throw new ProviderStateError(
           given.name,
           `provider state "${given.name}" needs a sandbox with ${name} ${wanted}, another state needs ${other}`,
         );
-      options[name] = value;
+      options.set(name, value);
     }
   }
-  return options;
+  return Object.fromEntries(options);
 }
 
 /**
@@ -52,8 +52,8 @@ export async function setUpStates(
     outcomes.push(await setUpState(state, sandbox));
   }
   return {
-    values: Object.assign({}, ...outcomes.map(({ values = {} }) => values)) as SetUp['values'],
-    replacements: Object.assign({}, ...outcomes.map(({ replacements = {} }) => replacements)) as SetUp['replacements'],
+    values: Object.fromEntries(outcomes.flatMap(({ values = {} }) => Object.entries(values))),
+    replacements: Object.fromEntries(outcomes.flatMap(({ replacements = {} }) => Object.entries(replacements))),
     authentication: found.some(({ state }) => state.authentication === true),
     found: found.map(({ state }) => state),
     scenarios: [
