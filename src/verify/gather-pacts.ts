@@ -4,50 +4,49 @@ import { type Contract, SPECIFICATION } from '../contract/contract.js';
 import { mistakenChoices } from '../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import { DocumentError } from '../contract/documents/read-document.js';
-import {
-  type FetchedPact,
-  type LoadedPacts,
-  loadPacts,
-  problemOf,
-  type SourceProblem,
-} from '../pact/reading/load-pacts.js';
+import { type LoadedPacts, loadPacts, problemOf, type SourceProblem } from '../pact/reading/load-pacts.js';
 import { checkStates, statesWith } from '../pact/states/load-states.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
 import { providerStates } from '../pact/states/shipped-states.js';
 import { contractOf, shippedContracts, shippedVariants } from '../start/shipped.js';
-import { brokerAuthorization, BrokerError, NoPactsError } from './broker/broker-client.js';
-import type { BrokerOptions } from './broker/broker-options.js';
-import { fetchBrokerPacts } from './broker/fetch-broker-pacts.js';
+import { brokerAuthorization } from './broker/broker-client.js';
+import { findBrokerPacts } from './broker/fetch-broker-pacts.js';
 import { selectInteractions } from './select-interactions.js';
-import type { VerifyOptions } from './verify-options.js';
+import { refuseUnknownOptions, refuseUnpublishable, type VerifyOptions } from './verify-options.js';
+
+/** The inputs of a verification. */
+export interface GatheredPacts {
+  /** The contract of the revision, in the variants of the options. */
+  readonly contract: Contract;
+  readonly loaded: LoadedPacts;
+  /** The shipped provider states, and those from the options. */
+  readonly registry: readonly ProviderState[];
+}
 
 /**
- * The contract of a verification: that of the revision, in the variants. @throws RangeError if one of them does not
- * exist
+ * Checks the options, and loads pacts and provider states. A source that cannot be used is among the problems.
+ * @throws Error if the options contain neither pacts nor a broker
+ * @throws DocumentError if the provider states in the options contain mistakes
+ * @throws RangeError if there is no such option, revision, point or variant, if a filter is not a regular expression,
+ * or if results would be published that must not be
  */
-export function selectContract({ revision = SPECIFICATION, variants = NO_VARIANTS }: VerifyOptions): Contract {
+export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts> {
+  refuseUnknownOptions(options);
+  const contract = selectContract(options);
+  refuseUnpublishable(options, contract);
+  if ((options.pacts ?? []).length === 0 && options.broker === undefined)
+    throw new Error('there is nothing to verify: name pacts (option "pacts") or a broker (option "broker")');
+  const { registry, problems } = await loadRegistry(options.states);
+  const loaded = await loadAllPacts(options);
+  return { contract, registry, loaded: { ...loaded, problems: [...problems, ...loaded.problems] } };
+}
+
+function selectContract({ revision = SPECIFICATION, variants = NO_VARIANTS }: VerifyOptions): Contract {
   const mistakes = mistakenChoices(variants, shippedVariants());
   if (mistakes.length > 0) throw new RangeError(mistakes.join('; '));
   return variants === NO_VARIANTS
     ? contractOf(revision)
     : shippedContracts().in({ revision: contractOf(revision).revision, variants });
-}
-
-/**
- * Loads pacts and provider states. A source that cannot be used is among the problems.
- * @returns the pacts, and the shipped provider states with those from the options
- * @throws Error if the options contain neither pacts nor a broker
- * @throws DocumentError if the provider states in the options contain mistakes
- * @throws RangeError if a filter is not a regular expression
- */
-export async function gatherPacts(
-  options: VerifyOptions,
-): Promise<{ readonly loaded: LoadedPacts; readonly registry: readonly ProviderState[] }> {
-  if ((options.pacts ?? []).length === 0 && options.broker === undefined)
-    throw new Error('there is nothing to verify: name pacts (option "pacts") or a broker (option "broker")');
-  const { registry, problems } = await loadRegistry(options.states);
-  const loaded = await loadAllPacts(options);
-  return { registry, loaded: { ...loaded, problems: [...problems, ...loaded.problems] } };
 }
 
 /** If a module of states cannot be loaded, the shipped states remain: many interactions need no others. */
@@ -68,7 +67,7 @@ async function loadRegistry(
 
 async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
   const { pacts: given = [], provider, allowEmpty = false } = options;
-  const { fetched, problems, notices } = await fetchFromBroker(options);
+  const { fetched, problems, notices } = await findBrokerPacts(options);
   const loaded = await loadPacts({
     given,
     fetched,
@@ -100,31 +99,4 @@ function authorizationFor(
   return urlUsername === undefined
     ? undefined
     : `Basic ${Buffer.from(`${urlUsername}:${urlPassword}`).toString('base64')}`;
-}
-
-/** If the broker fails, the other pacts are still verified. */
-async function fetchFromBroker({
-  broker,
-  provider,
-  allowEmpty = false,
-}: VerifyOptions): Promise<Omit<LoadedPacts, 'pacts'> & { readonly fetched: readonly FetchedPact[] }> {
-  const nothing = { fetched: [], problems: [], notices: [] };
-  if (broker === undefined) return nothing;
-  try {
-    return { ...nothing, fetched: await fetchBrokerPacts(broker, provider) };
-  } catch (error) {
-    return allowEmpty && error instanceof NoPactsError
-      ? { ...nothing, notices: [error.message] }
-      : { ...nothing, problems: [brokerProblem(error, broker)] };
-  }
-}
-
-/**
- * A failure of the broker, for the report.
- * @throws the error itself if it is no BrokerError
- */
-export function brokerProblem(error: unknown, { url }: BrokerOptions): SourceProblem {
-  if (!(error instanceof BrokerError)) throw error;
-  const source = URL.canParse(url) ? `the broker at ${new URL(url).host}` : 'the broker';
-  return { source, message: error.message };
 }

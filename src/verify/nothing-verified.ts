@@ -1,6 +1,10 @@
 /** Refuses a verification in which nothing was verified: it proves nothing about the pacts. */
 
+import type { PactFile } from '../pact/pact-file.js';
+import type { LoadedPacts, SourceProblem } from '../pact/reading/load-pacts.js';
+import type { InteractionCounts } from './report/verification-report.js';
 import type { CompletedRun } from './run/run.js';
+import { selectsParts, type InteractionFilters, type SelectionOptions } from './select-interactions.js';
 
 /** Thrown if nothing can be verified, whatever the pacts say: the Pact verifier is broken, or the emulator has ended. */
 export class NothingVerifiedError extends Error {
@@ -12,4 +16,37 @@ export function refuseNothingRun(completed: readonly CompletedRun[]): void {
   const reason = completed.find(({ result }) => result.notRun !== undefined)?.result.notRun;
   const hasRun = completed.some(({ result }) => result.notRun === undefined && result.response !== undefined);
   if (reason !== undefined && !hasRun) throw new NothingVerifiedError(`nothing was verified: ${reason}`);
+}
+
+/** The source of the problem that nothing was verified. */
+export const NOTHING_VERIFIED = 'nothing was verified';
+
+/**
+ * The problem that there is no result: no interaction passed or failed, or was not run. Such a verification must not
+ * pass, because nobody would notice that the pacts have gone. None if another problem fails the verification already. A
+ * pending interaction that fails does not count, unless a broker says that it is pending: then the broker shows the
+ * failure.
+ */
+export function nothingVerified(
+  { pacts, problems }: LoadedPacts,
+  { passed, failed, pending, notRun = 0 }: InteractionCounts,
+  options: SelectionOptions,
+): SourceProblem[] {
+  const isPendingAtBroker = pending > 0 && pacts.some(({ broker }) => broker?.pending === true);
+  if (options.allowEmpty === true || passed + failed + notRun > 0 || isPendingAtBroker || problems.length > 0)
+    return [];
+  return [
+    { source: NOTHING_VERIFIED, message: `${reasonOf(pacts, pending, options)}; verify others, or add --allow-empty` },
+  ];
+}
+
+function reasonOf(pacts: readonly PactFile[], pending: number, filters: InteractionFilters): string {
+  if (pending > 0)
+    return pending === 1
+      ? 'the only interaction is pending and did not pass'
+      : `all ${pending} interactions are pending and did not pass`;
+  if (filters.consumers !== undefined || selectsParts(filters)) return 'the filters leave no interaction';
+  if (pacts.some(({ messages }) => messages.length > 0))
+    return 'the pacts have messages only, and an HTTP service cannot verify them';
+  return pacts.length === 0 ? 'there is no pact' : 'the pacts have no interactions';
 }

@@ -1,9 +1,8 @@
-/** Selects the interactions to verify by consumer, description and state, and reports that none was verified. */
+/** Selects the interactions to verify by consumer, description and state. */
 
 import { withoutUndefined } from '../common/json.js';
 import type { LoadedPacts, SourceProblem } from '../pact/reading/load-pacts.js';
 import type { PactFile, PactInteraction } from '../pact/pact-file.js';
-import type { VerificationReport } from './report/verification-report.js';
 
 /** All of them have to match. */
 export interface InteractionFilters {
@@ -17,7 +16,7 @@ export interface InteractionFilters {
   readonly noState?: boolean;
 }
 
-interface SelectionOptions extends InteractionFilters {
+export interface SelectionOptions extends InteractionFilters {
   /** Whether a verification of nothing passes. Default: false. */
   readonly allowEmpty?: boolean;
 }
@@ -96,36 +95,4 @@ function total(pacts: readonly PactFile[]): number {
 
 function sizeOf(pact: PactFile | undefined): number {
   return pact?.interactions.length ?? 0;
-}
-
-/** The source of the problem that nothing was verified. */
-export const NOTHING_VERIFIED = 'nothing was verified';
-
-/**
- * The problem that no interaction passed or failed, or was not run: a verification that verified nothing must not pass, because nobody
- * would notice that the pacts have gone. None if another problem fails the verification already. A pending
- * interaction that fails does not count, unless a broker says that it is pending: then the broker shows the failure.
- */
-export function nothingVerified(
-  { pacts, problems }: LoadedPacts,
-  { passed, failed, pending, notRun = 0 }: VerificationReport['counts'],
-  options: SelectionOptions,
-): SourceProblem[] {
-  const isPendingAtBroker = pending > 0 && pacts.some(({ broker }) => broker?.pending === true);
-  if (options.allowEmpty === true || passed + failed + notRun > 0 || isPendingAtBroker || problems.length > 0)
-    return [];
-  return [
-    { source: NOTHING_VERIFIED, message: `${reasonOf(pacts, pending, options)}; verify others, or add --allow-empty` },
-  ];
-}
-
-function reasonOf(pacts: LoadedPacts['pacts'], pending: number, filters: InteractionFilters): string {
-  if (pending > 0)
-    return pending === 1
-      ? 'the only interaction is pending and did not pass'
-      : `all ${pending} interactions are pending and did not pass`;
-  if (filters.consumers !== undefined || selectsParts(filters)) return 'the filters leave no interaction';
-  if (pacts.some(({ messages }) => messages.length > 0))
-    return 'the pacts have messages only, and an HTTP service cannot verify them';
-  return pacts.length === 0 ? 'there is no pact' : 'the pacts have no interactions';
 }

@@ -9,40 +9,38 @@ import {
 } from '../contract/variants/touched-variants.js';
 import { isGuess } from '../contract/fidelity/point.js';
 import { matchOperation } from '../pact/match-request.js';
-import type { PactFile } from '../pact/pact-file.js';
 import { shippedContracts, shippedVariants } from '../start/shipped.js';
-import { gatherPacts, selectContract } from './gather-pacts.js';
-import { nothingVerified } from './select-interactions.js';
+import { gatherPacts } from './gather-pacts.js';
+import { nothingVerified, refuseNothingRun } from './nothing-verified.js';
+import { planRuns, type PlannedPact } from './plan-runs.js';
 import type { BrokenInteraction, EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
-import { refuseNothingRun } from './nothing-verified.js';
 import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';
-import { type CompletedRun, factsOf, isSameResponse, type Run, runsOf } from './run/run.js';
-import { refuseUnknownOptions, type VerifyOptions } from './verify-options.js';
+import { type CompletedRun, factsOf, isSameResponse, type Run } from './run/run.js';
+import type { VerifyOptions } from './verify-options.js';
 
 /** Runs of one pact that the verifier gets at once; progress is reported after each batch. */
 const BATCH = 40;
 
-/** `verifyEveryVariant` of verify.ts with a process of the verifier that has been started. */
+/** Verifies pacts as `verifyEveryVariant` of verify.ts does, with a process of the verifier that has been started. */
 export async function verifyEveryVariantBy(
   verifier: VerifierProcess,
   options: VerifyOptions,
 ): Promise<EveryVariantReport> {
-  refuseUnknownOptions(options);
   if (options.variants !== undefined || options.broker?.publish !== undefined)
     throw new RangeError(
       'every variant is tried and nothing is published: remove the options "variants" and "broker.publish"',
     );
-  const contract = selectContract(options);
-  const { registry, loaded } = await gatherPacts(options);
+  const { contract, registry, loaded } = await gatherPacts(options);
+  const planned = planRuns(loaded.pacts);
   const cases = variantCases(shippedVariants());
-  const { unvaried, varied } = loaded.pacts.every(({ interactions }) => interactions.length === 0)
+  const { unvaried, varied } = planned.every(({ runs }) => runs.length === 0)
     ? { unvaried: [], varied: [] }
     : await withRunner({ verifier, options, registry, contract }, (runner) =>
-        runCases(loaded.pacts, { cases, contract, contracts: shippedContracts(), runner, options }),
+        runCases(planned, { cases, contract, contracts: shippedContracts(), runner, options }),
       );
   const failAnyway = brokenIn(unvaried);
-  const variants = cases.map((one) => outcomeOf(one, unvaried, varied.filter(hasVerdict)));
+  const variants = cases.map((one) => variantOutcome(one, unvaried, varied.filter(hasVerdict)));
   const notRun = [...unvaried, ...varied].filter((one) => !hasVerdict(one));
   const all = loaded.pacts.reduce((sum, { interactions }) => sum + interactions.length, 0);
   const counts = {
@@ -80,22 +78,22 @@ interface CasesContext extends TouchContext {
  * @returns the runs without variants, in the order of the pacts, and those in variants
  */
 async function runCases(
-  pacts: readonly PactFile[],
+  pacts: readonly PlannedPact[],
   context: CasesContext,
 ): Promise<Record<'unvaried' | 'varied', readonly CompletedRun[]>> {
   const { runner, options } = context;
   // Pending interactions are left out: they may fail without variants.
   const planned = pacts
-    .flatMap(runsOf)
+    .flatMap(({ runs }) => runs)
     .filter(({ interaction, pact }) => !interaction.pending && !pact.broker?.pending);
   const unvaried = await runBatches(planned, runner);
   refuseNothingRun(unvaried);
-  reportPacts(pacts, unvaried, options);
+  reportProgress(pacts, unvaried, options);
   const runs: Run[] = [];
   const compiled = new Set<string>();
   for (const completed of unvaried) {
     const operation = matchOperation(context.contract, completed.run.interaction.request)?.operation.id ?? '';
-    // An operation is compiled in each variant when it is first compared. Between two, a signal is heard.
+    // An operation is compiled in each variant when it is first compared. Between two, a signal can arrive.
     const steps = compiled.has(operation) ? [context.cases] : context.cases.map((one) => [one]);
     compiled.add(operation);
     for (const cases of steps) {
@@ -143,12 +141,12 @@ function planVariedRuns({ run, result }: CompletedRun, context: CasesContext): R
   }));
 }
 
-function reportPacts(
-  pacts: readonly PactFile[],
+function reportProgress(
+  pacts: readonly PlannedPact[],
   completed: readonly CompletedRun[],
   { onProgress }: VerifyOptions,
 ): void {
-  for (const [at, pact] of pacts.entries()) {
+  for (const [at, { pact }] of pacts.entries()) {
     const own = completed.filter((one) => one.run.pact === pact && hasVerdict(one));
     const failed = brokenIn(own).length;
     const { source, consumer } = pact;
@@ -158,7 +156,7 @@ function reportPacts(
 }
 
 /** An interaction exercises a variant if its response differs there. */
-function outcomeOf(
+function variantOutcome(
   { point: { point, about, breaks }, variant }: VariantCase,
   unvaried: readonly CompletedRun[],
   varied: readonly CompletedRun[],

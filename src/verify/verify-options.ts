@@ -1,10 +1,11 @@
 /** The options of `verifyPacts` and `verifyEveryVariant`. */
 
+import { SPECIFICATION, type Contract } from '../contract/contract.js';
 import { nearest } from '../contract/suggestions.js';
-import type { VariantChoices } from '../contract/variants/variant-point.js';
+import { NO_VARIANTS, type VariantChoices } from '../contract/variants/variant-point.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
 import type { BrokerOptions } from './broker/broker-options.js';
-import type { InteractionFilters } from './select-interactions.js';
+import { selectsParts, type InteractionFilters } from './select-interactions.js';
 
 export interface VerifyOptions extends InteractionFilters {
   /** Files, folders, glob patterns and URLs of pacts. Default: none; then `broker` is required. */
@@ -87,4 +88,21 @@ export function refuseUnknownOptions(options: VerifyOptions): void {
   const unknown = Object.keys(options).find((name) => !KNOWN.split(' ').includes(name));
   if (unknown !== undefined)
     throw new RangeError(`there is no option "${unknown}"${nearest(unknown, KNOWN.split(' '))}`);
+}
+
+/**
+ * A published success permits a consumer to be deployed with today's service. So only results for the specification,
+ * without variants and of whole pacts, can be published.
+ * @throws RangeError if others would be
+ */
+export function refuseUnpublishable(options: VerifyOptions, { revision, variants }: Contract): void {
+  if (options.broker?.publish === undefined) return;
+  if (selectsParts(options))
+    throw new RangeError(
+      'results of selected interactions cannot be published: the broker would treat them as results of the whole pact',
+    );
+  if (revision !== SPECIFICATION || variants !== NO_VARIANTS)
+    throw new RangeError(
+      'results for another revision or for variants cannot be published: the broker would treat them as results of the service',
+    );
 }

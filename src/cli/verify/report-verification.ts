@@ -1,16 +1,12 @@
-/** Runs the verification that `id-emulator verify` asks for, and writes its reports. */
+/** Writes the reports of `id-emulator verify`, and fails the command if the verification has not passed. */
 
-import { compareWithLedger, guessLedger, readGuessLedger } from '../../verify/guesses/guess-ledger.js';
-import { NOTHING_VERIFIED } from '../../verify/select-interactions.js';
-import { everyVariantText } from '../../verify/report/every-variant-report.js';
+import { compareWithLedger, guessLedger, type GuessLedger } from '../../verify/guesses/guess-ledger.js';
+import { NOTHING_VERIFIED } from '../../verify/nothing-verified.js';
+import { everyVariantText, type EveryVariantReport } from '../../verify/report/every-variant-report.js';
 import { htmlReport } from '../../verify/report/html-report.js';
 import { junitReport } from '../../verify/report/junit-report.js';
 import { textReport } from '../../verify/report/text-report.js';
 import type { VerificationReport } from '../../verify/report/verification-report.js';
-import type { VerifierProcess } from '../../verify/run/verifier-process.js';
-import { verifyEveryVariantBy } from '../../verify/verify-every-variant.js';
-import type { VerifyOptions } from '../../verify/verify-options.js';
-import { verifyPactsBy } from '../../verify/verify-pacts.js';
 import { CheckFailed, UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeJson, writeReport } from '../terminal/write-report.js';
@@ -18,20 +14,17 @@ import type { VerifyFlags } from './verify-flags.js';
 
 const INCOMPLETE = 'the verification is incomplete';
 
-interface VerifyRun {
-  readonly verifier: VerifierProcess;
-  readonly options: VerifyOptions;
-  readonly flags: VerifyFlags;
-  readonly terminal: Terminal;
-}
-
 /**
+ * @param ledger the guesses of `--guesses`; undefined if there is no such flag
  * @throws CheckFailed if an interaction fails or a source cannot be read
  * @throws UsageError if none does, and not all were run
  */
-export async function verifyOnce({ verifier, options, flags, terminal }: VerifyRun): Promise<void> {
-  const ledger = flags.guesses === undefined ? undefined : readGuessLedger(flags.guesses);
-  const verified = await verifyPactsBy(verifier, options);
+export function reportVerification(
+  verified: VerificationReport,
+  ledger: GuessLedger | undefined,
+  flags: VerifyFlags,
+  terminal: Terminal,
+): void {
   const report = ledger === undefined ? verified : compareWithLedger(verified, ledger, flags.guesses!);
   // What was not run may rest on more of them.
   if (flags.writeGuesses !== undefined && verified.incomplete === undefined)
@@ -51,8 +44,7 @@ export async function verifyOnce({ verifier, options, flags, terminal }: VerifyR
  * @throws CheckFailed if an interaction depends on a variant, or fails in all of them
  * @throws UsageError if none does, and not all were run
  */
-export async function verifyEachVariant({ verifier, options, flags, terminal }: VerifyRun): Promise<void> {
-  const report = await verifyEveryVariantBy(verifier, options);
+export function reportEveryVariant(report: EveryVariantReport, flags: VerifyFlags, terminal: Terminal): void {
   printReport(report, () => everyVariantText(report), flags, terminal);
   if (report.verdict === 'passed') return;
   if (report.verdict === 'incomplete')

@@ -3,9 +3,11 @@
 import type { Command } from 'commander';
 import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { MissingPeerError } from '../../common/platform/optional-peer.js';
-import { newestTriedBelow, PACT } from '../../verify/run/verifier-package.js';
+import type { GuessLedger } from '../../verify/guesses/guess-ledger.js';
 import { NothingVerifiedError } from '../../verify/nothing-verified.js';
-import { withVerifier } from '../../verify/run/verifier-process.js';
+import { findVerifierPackage, newestTriedBelow, PACT } from '../../verify/run/verifier-package.js';
+import { verifyEveryVariant, verifyPacts } from '../../verify/verify.js';
+import type { VerifyOptions } from '../../verify/verify-options.js';
 import { brokerIn } from './broker-flags.js';
 import { exitCodeAfter, UsageError } from '../terminal/failure.js';
 import { commaSeparated, repeated } from '../terminal/flags.js';
@@ -87,16 +89,7 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
   if (interrupted.aborted) exit();
   try {
     const options = { ...verifyOptionsIn(pacts, flags, broker, terminal), signal: interrupted };
-    await withVerifier(async (verifier) => {
-      const tried = newestTriedBelow(verifier.version);
-      if (tried !== undefined)
-        terminal.printError(
-          `id-emulator: ${PACT} ${verifier.version} is installed, and the newest that was tried is ${tried}: if it does not work, install ${PACT}@${tried}\n`,
-        );
-      // The process of the verifier starts while this one loads the emulator.
-      const { verifyEachVariant, verifyOnce } = await import('./report-verification.js');
-      await (flags.everyVariant === true ? verifyEachVariant : verifyOnce)({ verifier, options, flags, terminal });
-    }).catch((error: unknown) => {
+    await verifyAndReport(options, flags, terminal).catch((error: unknown) => {
       // A missing or broken package, or an unknown name.
       const isUsage = [MissingPeerError, NothingVerifiedError, RangeError].some((Kind) => error instanceof Kind);
       throw isUsage ? new UsageError((error as Error).message) : error;
@@ -105,4 +98,34 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
     if (interrupted.aborted) exit();
     interrupted.removeEventListener('abort', interrupt);
   }
+}
+
+/** What writes the reports is loaded after the verification has started, which begins with a process of its own. */
+async function verifyAndReport(options: VerifyOptions, flags: VerifyFlags, terminal: Terminal): Promise<void> {
+  warnOfNewerPact(terminal);
+  if (flags.everyVariant === true) {
+    const verification = verifyEveryVariant(options);
+    const [report, { reportEveryVariant }] = await Promise.all([verification, import('./report-verification.js')]);
+    reportEveryVariant(report, flags, terminal);
+  } else {
+    const ledger = await readLedger(flags);
+    const verification = verifyPacts(options);
+    const [report, { reportVerification }] = await Promise.all([verification, import('./report-verification.js')]);
+    reportVerification(report, ledger, flags, terminal);
+  }
+}
+
+function warnOfNewerPact({ printError }: Terminal): void {
+  const { version } = findVerifierPackage();
+  const tried = newestTriedBelow(version);
+  if (tried !== undefined)
+    printError(
+      `id-emulator: ${PACT} ${version} is installed, and the newest that was tried is ${tried}: if it does not work, install ${PACT}@${tried}\n`,
+    );
+}
+
+async function readLedger({ guesses }: VerifyFlags): Promise<GuessLedger | undefined> {
+  if (guesses === undefined) return undefined;
+  const { readGuessLedger } = await import('../../verify/guesses/guess-ledger.js');
+  return readGuessLedger(guesses);
 }

@@ -21,11 +21,11 @@ export function isLifecycleStage(operation: string, member: string, value: strin
 }
 
 /** Members of a response, and the parameters of states that give them their value. */
-export const PARAMETERS_OF_MEMBERS: Readonly<Record<string, readonly string[]>> = {
-  confidenceLevel: ['level'],
-  freshness: ['standing'],
-  status: ['status', 'standing'],
-  provider: ['provider', 'providers'],
-  kycProvider: ['provider', 'providers'],
-  total: ['count'],
-};
+export const PARAMETERS_OF_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['confidenceLevel', ['level']],
+  ['freshness', ['standing']],
+  ['status', ['status', 'standing']],
+  ['provider', ['provider', 'providers']],
+  ['kycProvider', ['provider', 'providers']],
+  ['total', ['count']],
+]);

@@ -10,6 +10,7 @@ import { membersOf, parseJson } from '../../common/json.js';
 import { decodeOrKeep } from '../../contract/query-string.js';
 import { fetchResponse } from '../../common/platform/fetch-response.js';
 import type { OwnFetchInit } from '../../common/platform/loopback-fetch.js';
+import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { BrokerOptions } from './broker-options.js';
 
 /** Thrown if a request to a Pact broker fails. The message is one line, with the remedy if there is one. */
@@ -20,6 +21,16 @@ export class BrokerError extends Error {
 /** Thrown if a broker has no pact that the selectors select. */
 export class NoPactsError extends BrokerError {
   override readonly name = 'NoPactsError';
+}
+
+/**
+ * A failure of the broker, for the report.
+ * @throws the error itself if it is no BrokerError
+ */
+export function brokerProblem(error: unknown, { url }: BrokerOptions): SourceProblem {
+  if (!(error instanceof BrokerError)) throw error;
+  const source = URL.canParse(url) ? `the broker at ${new URL(url).host}` : 'the broker';
+  return { source, message: error.message };
 }
 
 /** A resource of a broker: JSON with links (HAL). */
@@ -39,7 +50,7 @@ export function hrefOf(
 ): string | undefined {
   const link = [links[relation] ?? []].flat()[0];
   return link?.href?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    values[name] === undefined ? placeholder : encodeURIComponent(values[name]),
+    Object.hasOwn(values, name) ? encodeURIComponent(values[name]!) : placeholder,
   );
 }
 

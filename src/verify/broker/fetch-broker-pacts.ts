@@ -1,8 +1,8 @@
 /** Fetches the pacts of a provider from a Pact broker. */
 
 import { withoutUndefined } from '../../common/json.js';
-import type { FetchedPact } from '../../pact/reading/load-pacts.js';
-import { BrokerClient, hrefOf, NoPactsError, parseResource, type HalResource } from './broker-client.js';
+import type { FetchedPact, LoadedPacts } from '../../pact/reading/load-pacts.js';
+import { BrokerClient, brokerProblem, hrefOf, NoPactsError, parseResource, type HalResource } from './broker-client.js';
 import type { BrokerOptions, ConsumerVersionSelector } from './broker-options.js';
 
 /** The response of `pb:provider-pacts-for-verification`. */
@@ -20,6 +20,27 @@ interface ListedPact extends HalResource {
 }
 
 const DEFAULT_SELECTORS: readonly ConsumerVersionSelector[] = [{ mainBranch: true }, { deployedOrReleased: true }];
+
+/** Fetches the pacts of the broker, if there is one. If it fails, that is a problem, and other pacts are verified. */
+export async function findBrokerPacts({
+  broker,
+  provider,
+  allowEmpty = false,
+}: {
+  readonly broker?: BrokerOptions;
+  readonly provider?: string;
+  readonly allowEmpty?: boolean;
+}): Promise<Omit<LoadedPacts, 'pacts'> & { readonly fetched: readonly FetchedPact[] }> {
+  const nothing = { fetched: [], problems: [], notices: [] };
+  if (broker === undefined) return nothing;
+  try {
+    return { ...nothing, fetched: await fetchBrokerPacts(broker, provider) };
+  } catch (error) {
+    return allowEmpty && error instanceof NoPactsError
+      ? { ...nothing, notices: [error.message] }
+      : { ...nothing, problems: [brokerProblem(error, broker)] };
+  }
+}
 
 /**
  * Fetches the pacts of a provider, in the order of the broker.

@@ -3,7 +3,7 @@
 import { membersOf, withoutUndefined } from '../../common/json.js';
 import type { BrokeredPact, PactFile } from '../../pact/pact-file.js';
 import type { InteractionReport, PactReport, VerificationReport } from '../report/verification-report.js';
-import { BrokerClient, BrokerError } from './broker-client.js';
+import { BrokerClient, BrokerError, brokerProblem } from './broker-client.js';
 import type { BrokerOptions, PublishOptions } from './broker-options.js';
 
 /** A pact from the broker, after its verification. */
@@ -14,25 +14,40 @@ interface BrokerPactResult {
 }
 
 /**
- * Publishes a result for each pact that comes from the broker.
- * @param verified the report and its pacts. Those that are not from the broker are ignored
- * @returns what was published and what was not, a sentence each
- * @throws BrokerError if the broker refuses a result; the other results are published first
+ * Publishes a result for each pact that comes from the broker, if the options say so.
+ * @param pacts those of the report. Those that are not from the broker are ignored
+ * @returns the report with what was published and what was not. If the broker refuses a result, the others are
+ * published, and the verification fails
  */
 export async function publishResults(
-  options: BrokerOptions,
-  { report, pacts }: { readonly report: VerificationReport; readonly pacts: readonly PactFile[] },
+  report: VerificationReport,
+  pacts: readonly PactFile[],
+  broker: BrokerOptions | undefined,
+): Promise<VerificationReport> {
+  if (broker?.publish === undefined) return report;
+  try {
+    const published = await publishReport(report, pacts, broker, broker.publish);
+    return { ...report, notices: [...report.notices, ...published] };
+  } catch (error) {
+    return { ...report, verdict: 'failed', problems: [...report.problems, brokerProblem(error, broker)] };
+  }
+}
+
+/** @returns what was published and what was not, a sentence each */
+async function publishReport(
+  { pacts: reports, emulator }: VerificationReport,
+  pacts: readonly PactFile[],
+  broker: BrokerOptions,
+  publish: PublishOptions,
 ): Promise<readonly string[]> {
-  const { publish } = options;
-  if (publish === undefined) return [];
   const results = pacts.flatMap((pact): BrokerPactResult[] => {
-    const own = report.pacts.find(({ source }) => source === pact.source);
-    return pact.broker === undefined || own === undefined ? [] : [{ pact, broker: pact.broker, report: own }];
+    const report = reports.find(({ source }) => source === pact.source);
+    return pact.broker === undefined || report === undefined ? [] : [{ pact, broker: pact.broker, report }];
   });
   if (results.length === 0) return ['nothing was published: no pact came from the broker'];
-  const client = new BrokerClient(options);
+  const client = new BrokerClient(broker);
   await publishVersion(client, publish, results);
-  return await publishAll(client, publish, results, report.emulator.version);
+  return await publishAll(client, publish, results, emulator.version);
 }
 
 /** Branch and tags come first, because a result counts for those that its version has at that moment. */
@@ -121,7 +136,7 @@ function unverifiedPart({ messages, interactions }: PactFile, notRun: number): s
 
 /** What could not be verified is an exception; what was verified and differs is a mismatch. */
 function testResult({ pointer, description, outcome, failures }: InteractionReport, pact: PactFile): object {
-  const exceptions = failures.filter(({ kind }) => kind === 'state' || kind === 'verifier');
+  const exceptions = failures.filter(({ kind }) => kind === 'state' || kind === 'verifier' || kind === 'internal');
   const mismatches = failures
     .filter((failure) => !exceptions.includes(failure))
     .map(({ kind, where, message }) => withoutUndefined({ attribute: kind, identifier: where, description: message }));

@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/operation.js';
 import { previewValue, escapePointer } from '../../common/json.js';
 import { checkRequest as checkValues } from '../../contract/request.js';
 import type { Violation } from '../../contract/violation.js';
+import { blamedBy } from '../../pact/expected-status.js';
 import { isEmptyBody, type MatchedOperation, requestBodyOf, type RequestMatch } from '../../pact/match-request.js';
 import type { PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import {
@@ -15,20 +16,7 @@ import {
   missingToken,
   refusedMediaType,
 } from './check-request-headers.js';
-import type { InteractionFinding, Place } from './contract-finding.js';
-
-/** Statuses that blame the request itself (RFC 9110 section 15.5): in no state of the service is it accepted. */
-const FAULTS_OF_REQUEST: readonly number[] = [400, 405, 411, 413, 414, 415, 422];
-
-/**
- * What a status blames; undefined if nothing in the request explains it. Of an expected class of statuses, the example
- * says what the consumer tests.
- */
-export function blamedBy(status: number): 'request' | 'credentials' | undefined {
-  if (FAULTS_OF_REQUEST.includes(status)) return 'request';
-  // These blame nothing else in the request.
-  return status === 401 || status === 403 ? 'credentials' : undefined;
-}
+import type { FindingPlace, InteractionFinding } from './contract-finding.js';
 
 /**
  * Finds everything in the request that the service would refuse or ignore, unless the expected status is about it: 400
@@ -91,7 +79,7 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
   };
 }
 
-function placeIn(part: Violation['in']): Place['part'] {
+function placeIn(part: Violation['in']): FindingPlace['part'] {
   return part === 'query' || part === 'path' ? `request ${part}` : 'request body';
 }
 

@@ -6,6 +6,7 @@ import { mediaTypeOf } from '../../contract/headers.js';
 import type { CompiledHeader, CompiledResponse, Operation } from '../../contract/operation.js';
 import { escapePointer } from '../../common/json.js';
 import { violationsOf } from '../../contract/violation.js';
+import { expectsStatus, statusClasses } from '../../pact/expected-status.js';
 import type { PactResponse } from '../../pact/pact-file.js';
 import type { Matcher } from '../../emulator/control/pact-document.js';
 import type { ExpectationValidator } from './expectation-schema.js';
@@ -71,32 +72,6 @@ function possibleStatuses(response: PactResponse, { responses }: Operation): num
     .filter((status) => expectsStatus(response, status))
     .toSorted((one, other) => Number(other === response.status) - Number(one === response.status));
 }
-
-/** Whether a status satisfies the expectation. */
-export function expectsStatus(response: PactResponse, status: number): boolean {
-  const wanted = statusClasses(response);
-  if (wanted.length === 0) return status === response.status;
-  return wanted.every((one) => {
-    const [from, to] = STATUS_CLASSES[String(one)] ?? [0, 0];
-    return Array.isArray(one) ? one.includes(status) : status >= from && status < to;
-  });
-}
-
-/** The classes of statuses, and lists of them, that matchers of Pact version 4 expect in place of the example. */
-function statusClasses({ matchingRules }: PactResponse): readonly unknown[] {
-  const { matchers = [] } = matchingRules?.status ?? {};
-  return matchers.flatMap(({ match, status }) => (match === 'statusCode' ? [status] : []));
-}
-
-const STATUS_CLASSES: Readonly<Record<string, readonly [number, number]>> = {
-  info: [100, 200],
-  success: [200, 300],
-  redirect: [300, 400],
-  clientError: [400, 500],
-  serverError: [500, 600],
-  nonError: [100, 400],
-  error: [400, 600],
-};
 
 function headerFindings(
   { status, headers }: PactResponse,

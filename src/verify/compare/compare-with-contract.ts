@@ -1,4 +1,4 @@
-/** Compares pacts with a contract, without sending requests: finds what the service never accepts or never sends. */
+/** Compares interactions with a contract, without sending requests: finds what the service never accepts or never sends. */
 
 import type { Contract } from '../../contract/contract.js';
 import { matchRequest } from '../../pact/match-request.js';
@@ -10,10 +10,10 @@ import { expectationValidator } from './expectation-schema.js';
 import { responseRules } from './matching-rules.js';
 import { optionalMembers } from './optional-members.js';
 
-/** Compares pacts and interactions with one contract. */
+/** Compares interactions with one contract. */
 export interface Comparison {
-  /** What a pact has that the contract has not, in the order of the interactions. */
-  readonly compare: (pact: PactFile) => readonly ContractFinding[];
+  /** What an interaction of the pact has that the contract has not. */
+  readonly compare: (interaction: PactInteraction, pact: PactFile) => readonly ContractFinding[];
   /** Whether an interaction contradicts the contract. */
   readonly contradicts: (interaction: PactInteraction) => boolean;
 }
@@ -40,11 +40,9 @@ export function prepareComparison(contract: Contract): Comparison {
     ];
   };
   return {
-    compare: (pact) =>
-      pact.interactions.flatMap((interaction) =>
-        [...contradictions(interaction), ...optionalMembers(interaction, contract)].map((finding) =>
-          placeFinding(finding, interaction, pact),
-        ),
+    compare: (interaction, pact) =>
+      [...contradictions(interaction), ...optionalMembers(interaction, contract)].map((finding) =>
+        placeFinding(finding, interaction, pact),
       ),
     contradicts: (interaction) => contradictions(interaction).some(({ severity }) => severity === 'error'),
   };

@@ -4,8 +4,6 @@ import { parsePointer } from '../../common/json.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 
 export interface ContractFinding {
-  /** Index in the pact's `interactions`. */
-  readonly interaction: number;
   /**
    * `error`: the service never accepts the request or never sends the response. `warning`: it can, but the pact
    * contains something that the service ignores, or an example that it never sends.
@@ -30,11 +28,11 @@ export interface InteractionFinding extends Pick<
   ContractFinding,
   'severity' | 'code' | 'message' | 'expected' | 'actual'
 > {
-  readonly place: Place;
+  readonly place: FindingPlace;
 }
 
 /** A part of an interaction, and a JSON pointer in it. For a query and headers, the pointer starts with the name. */
-export interface Place {
+export interface FindingPlace {
   readonly part:
     `request ${'method' | 'path' | 'query' | 'header' | 'body'}` | `response ${'status' | 'header' | 'body'}`;
   readonly pointer: string;
@@ -47,20 +45,19 @@ export function placeFinding(
   pact: PactFile,
 ): ContractFinding {
   return {
-    interaction: index,
     ...finding,
     where: placeText(place),
     pointer: `/interactions/${index}${pointerInFile(place, pact)}`,
   };
 }
 
-function placeText({ part, pointer }: Place): string {
+function placeText({ part, pointer }: FindingPlace): string {
   if (pointer === '') return part;
   return part.endsWith('body') ? `${part} at ${pointer}` : `${part} ${parsePointer(pointer).join('/')}`;
 }
 
 /** In version 4, a body is an object with a `content`. In version 2, a query is a text. */
-function pointerInFile({ part, pointer }: Place, { specification }: PactFile): string {
+function pointerInFile({ part, pointer }: FindingPlace, { specification }: PactFile): string {
   const version = Number.parseInt(specification, 10);
   const [message, name] = part.split(' ') as ['request' | 'response', string];
   if (name === 'query' && version < 3) return `/${message}/query`;

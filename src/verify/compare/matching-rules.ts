@@ -47,7 +47,7 @@ function weightOf(expression: PathExpression, path: readonly string[]): number {
   );
 }
 
-/** Of `arrayContains` only the types of its variants are known here, not their values. */
+/** The matcher for the values inside; nothing if it applies to its own value only. `arrayContains` says their types. */
 function inside(matcher: Matcher): Matcher[] {
   if (matcher.match === 'arrayContains') return [{ match: 'type' }];
   return matcher.match === 'type' || matcher.match === 'equality' ? [matcher] : [];
@@ -61,25 +61,25 @@ const ABOUT_VALUES = 'type number integer boolean notEmpty arrayContains date ti
   ' ',
 );
 
-const BY_MATCHER: Readonly<Record<string, Decision>> = {
-  ...Object.fromEntries(ABOUT_VALUES.map((match) => [match, isAboutValue])),
+const BY_MATCHER: ReadonlyMap<string, Decision> = new Map<string, Decision>([
+  ...ABOUT_VALUES.map((match) => [match, isAboutValue] as const),
   // A decimal number has a decimal point, so no integer satisfies it.
-  decimal: (error) => error.keyword !== 'type' && isAboutValue(error),
+  ['decimal', (error) => error.keyword !== 'type' && isAboutValue(error)],
   // The names of the members are examples as well.
-  values: isAboutName,
-  eachValue: isAboutName,
-  eachKey: isAboutName,
+  ['values', isAboutName],
+  ['eachValue', isAboutName],
+  ['eachKey', isAboutName],
   // Both match the text of a value, also of a number.
-  regex: (error, { regex }) => sendsTextLike(error, (text) => matchesPattern(text, regex)),
-  include: (error, { value }) => sendsTextLike(error, (text) => text.includes(String(value))),
-};
+  ['regex', (error, { regex }) => sendsTextLike(error, (text) => matchesPattern(text, regex))],
+  ['include', (error, { value }) => sendsTextLike(error, (text) => text.includes(String(value)))],
+]);
 
 /**
  * Whether the contract allows a value that satisfies the matchers, in the place of the error, although the service
  * never sends the example. Without matchers, it must send the example itself.
  */
 export function canSatisfy(error: ErrorObject, matchers: readonly Matcher[]): boolean {
-  return matchers.length > 0 && matchers.every((matcher) => BY_MATCHER[matcher.match]?.(error, matcher) ?? false);
+  return matchers.length > 0 && matchers.every((matcher) => BY_MATCHER.get(matcher.match)?.(error, matcher) ?? false);
 }
 
 function isAboutValue({ keyword, data, schema }: ErrorObject): boolean {

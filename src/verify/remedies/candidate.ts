@@ -1,11 +1,9 @@
 /** A change to a failed interaction that may make it pass, and what the search for such changes uses. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { Contracts } from '../../contract/variants/contracts.js';
 import type { VariantChoices } from '../../contract/variants/variant-point.js';
 import type { GivenState, PactFile } from '../../pact/pact-file.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
-import type { Catalogue } from '../../emulator/scenarios/scenario.js';
 import type { Comparison } from '../compare/compare-with-contract.js';
 import type { Runner } from '../run/runner.js';
 
@@ -13,12 +11,9 @@ import type { Runner } from '../run/runner.js';
 export interface RemedySearch {
   readonly runner: Runner;
   readonly contract: Contract;
-  /** They compile the contract of each variant once. */
-  readonly contracts: Contracts;
   /** The comparison with a contract, prepared once for each. */
   readonly comparisonWith: (contract: Contract) => Comparison;
   readonly registry: readonly ProviderState[];
-  readonly scenarios: Catalogue;
 }
 
 /** A change to an interaction. */

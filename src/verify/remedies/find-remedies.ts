@@ -4,17 +4,26 @@ import { isObject, membersOf } from '../../common/json.js';
 import type { Contract } from '../../contract/contract.js';
 import { responseViolations } from '../../contract/response.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
+import { blamedBy } from '../../pact/expected-status.js';
 import { matchOperation } from '../../pact/match-request.js';
-import type { PactInteraction } from '../../pact/pact-file.js';
-import { blamedBy } from '../compare/check-request.js';
-import type { VerifiedInteraction } from '../report/interaction-report.js';
+import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
+import { shippedContracts } from '../../start/shipped.js';
+import { contradictsContract, type ComparedInteraction, type ComparedPact } from '../compare/compare-runs.js';
+import { internalFailure } from '../internal-failure.js';
 import { bodyOf, type CompletedRun, type ObservedResponse, type Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 import { literalCandidates } from './literal-candidates.js';
 import { noStateCandidates, scenarioCandidates, spellingCandidates, stateCandidates } from './state-candidates.js';
 
-/** What a search has found. */
-export interface Remedies {
+/** A pact whose failed interactions have remedies. */
+export interface VerifiedPact {
+  readonly pact: PactFile;
+  readonly interactions: readonly VerifiedInteraction[];
+}
+
+export interface VerifiedInteraction extends ComparedInteraction, Remedies {}
+
+interface Remedies {
   /** The remedies that passed, best first; if none passed, what explains the failure. */
   readonly remedies: readonly string[];
   /** The variants of the contract in which the interaction passes, as text: `link-status=201`. */
@@ -22,19 +31,47 @@ export interface Remedies {
 }
 
 const NONE: Remedies = { remedies: [], passesIn: [] };
+/** A search takes about a second, and many failures often have one cause. */
+const MAX_SEARCHES = 20;
 const MAX_REMEDIES = 3;
 /** Milliseconds; a candidate that takes longer is no remedy. */
 const CANDIDATE_TIMEOUT = 2_000;
+
+/** Searches remedies for the first failed interactions, one after the other. */
+export async function findRemedies(pacts: readonly ComparedPact[], search: RemedySearch): Promise<VerifiedPact[]> {
+  const failed = pacts.flatMap(({ interactions }) => interactions.filter(hasFailed));
+  const found = new Map<ComparedInteraction, VerifiedInteraction>();
+  for (const interaction of failed.slice(0, MAX_SEARCHES))
+    found.set(interaction, await withRemedies(interaction, search));
+  return pacts.map(({ pact, interactions }) => ({
+    pact,
+    interactions: interactions.map((one) => found.get(one) ?? { ...one, ...NONE }),
+  }));
+}
+
+/** Whether the interaction has failed, and not because of its warnings alone, or of a bug of id-emulator. */
+function hasFailed(interaction: ComparedInteraction): boolean {
+  const { result } = interaction;
+  return result.notRun === undefined && (result.failures.length > 0 || contradictsContract(interaction));
+}
+
+async function withRemedies(failed: ComparedInteraction, search: RemedySearch): Promise<VerifiedInteraction> {
+  try {
+    return { ...failed, ...(await remediesFor(failed, search)) };
+  } catch (error) {
+    return { ...failed, ...NONE, internal: [...failed.internal, internalFailure('searched for remedies', error)] };
+  }
+}
 
 /**
  * Tries the kinds of candidates in their order, until some of one kind pass for the right reason. An interaction that
  * contradicts the contract passes with no state, but perhaps with a variant.
  */
-export async function findRemedies(failed: VerifiedInteraction, search: RemedySearch): Promise<Remedies> {
-  const { run, result, findings } = failed;
+async function remediesFor(failed: ComparedInteraction, search: RemedySearch): Promise<Remedies> {
+  const { run, result } = failed;
   const { failures } = result;
   if (failures.length > 0 && failures.every(({ kind }) => kind === 'verifier')) return NONE;
-  const contradicts = findings.some(({ severity }) => severity === 'error');
+  const contradicts = contradictsContract(failed);
   const kinds = contradicts ? [] : kindsFor(failed, search);
   for (const [kind, candidates] of kinds.entries()) {
     const passed = await candidatesThatPass(candidates(), { ...run, id: `${run.id}-${kind}` }, search);
@@ -46,7 +83,7 @@ export async function findRemedies(failed: VerifiedInteraction, search: RemedySe
 }
 
 /** The kinds of candidates without variants. They are made when their turn comes. */
-function kindsFor(failed: VerifiedInteraction, search: RemedySearch): (() => Candidate[])[] {
+function kindsFor(failed: ComparedInteraction, search: RemedySearch): (() => Candidate[])[] {
   if (isFaultOfRequest(failed)) return [];
   const { run } = failed;
   const always = [
@@ -99,7 +136,8 @@ async function tryVariants(run: Run, search: RemedySearch): Promise<readonly Can
 }
 
 /** The variants of the operation in which the interaction does not contradict the contract. */
-function variantCandidates(run: Run, { contract, contracts, comparisonWith }: RemedySearch): Candidate[] {
+function variantCandidates(run: Run, { contract, comparisonWith }: RemedySearch): Candidate[] {
+  const contracts = shippedContracts();
   const operation = matchOperation(contract, run.interaction.request)?.operation.id;
   const { revision, variants } = contract;
   return contracts.points.flatMap(({ point, operations, others }) => {
@@ -139,7 +177,7 @@ function textsOf(candidates: readonly Candidate[]): string[] {
 }
 
 /** What the response itself says, if nothing that was tried makes the interaction pass. */
-function explanations(failed: VerifiedInteraction, contradicts: boolean): readonly string[] {
+function explanations(failed: ComparedInteraction, contradicts: boolean): readonly string[] {
   const { response } = failed.result;
   if (response === undefined) return [];
   // The IDs of sandboxes are nothing that a consumer knows.
@@ -176,9 +214,8 @@ function hasItems(expected: unknown, actual: unknown): boolean {
   if (Array.isArray(expected))
     return expected.length === 0 || (Array.isArray(actual) && actual.length > 0 && hasItems(expected[0], actual[0]));
   if (!isObject(expected)) return true;
-  return Object.entries(expected).every(([name, value]) =>
-    hasItems(value, isObject(actual) ? actual[name] : undefined),
-  );
+  const members = new Map(Object.entries(membersOf(actual)));
+  return Object.entries(expected).every(([name, value]) => hasItems(value, members.get(name)));
 }
 
 function isDescribed(response: ObservedResponse, { request }: PactInteraction, contract: Contract): boolean {

@@ -1,7 +1,7 @@
 /** Candidates with other provider states, or with scenarios. */
 
 import type { Contract } from '../../contract/contract.js';
-import { isObject, mapMembers, membersOf } from '../../common/json.js';
+import { isObject, membersOf } from '../../common/json.js';
 import { matchOperation } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
 import { matchesIn, nearestSentences } from '../../pact/states/find-state.js';
@@ -10,6 +10,7 @@ import { PARAMETERS_OF_MEMBERS } from '../../pact/states/response-members.js';
 import { readValue } from '../../pact/states/read-parameters.js';
 import { placesOf, wordsOf } from '../../pact/states/sentence.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
+import { shippedScenarios } from '../../start/shipped.js';
 import type { Run } from '../run/run.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 
@@ -21,10 +22,10 @@ export function spellingCandidates(run: Run, { registry, contract }: RemedySearc
   const { unknown } = statesOf(run, registry);
   const [misspelt] = unknown;
   if (misspelt === undefined || unknown.length > 1) return [];
-  const values = { ...requestValues(run.interaction, contract), ...misspelt.params };
+  const values = new Map([...requestValues(run.interaction, contract), ...Object.entries(misspelt.params)]);
   const meant = nearestSentences(registry, misspelt.name, LEAST_SIMILARITY).flatMap((sentence) => {
     const state = registry.find(({ sentences }) => sentences.includes(sentence))!;
-    return asGivenState(state, { ...values, ...choicesIn(misspelt.name, state) }, sentence) ?? [];
+    return asGivenState(state, new Map([...values, ...choicesIn(misspelt.name, state)]), sentence) ?? [];
   });
   return meant.slice(0, 1).map((given) => ({
     remedy: stateRemedy(given, run, registry),
@@ -33,14 +34,12 @@ export function spellingCandidates(run: Run, { registry, contract }: RemedySearc
 }
 
 /** Words of the text that are choices of a list parameter: `GOOGLE`. */
-function choicesIn(text: string, { parameters }: ProviderState): Record<string, unknown> {
+function choicesIn(text: string, { parameters }: ProviderState): [parameter: string, value: unknown][] {
   const words = wordsOf(text).map((word) => word.replace(/\W/g, '').toUpperCase());
-  return Object.fromEntries(
-    Object.entries(parameters).flatMap(([name, { type, choices = [] }]) => {
-      const chosen = choices.filter((choice) => words.includes(choice.toUpperCase()));
-      return chosen.length === 0 ? [] : [[name, type === 'list' ? chosen : chosen[0]]];
-    }),
-  );
+  return Object.entries(parameters).flatMap(([name, { type, choices = [] }]): [string, unknown][] => {
+    const chosen = choices.filter((choice) => words.includes(choice.toUpperCase()));
+    return chosen.length === 0 ? [] : [[name, type === 'list' ? chosen : chosen[0]]];
+  });
 }
 
 /** An unknown state may describe a new sandbox; then it can be left out. One that is only misspelt cannot. */
@@ -52,17 +51,18 @@ export function noStateCandidates(run: Run, { registry }: RemedySearch): Candida
 }
 
 /** Each provider state beside the known ones. */
-export function stateCandidates(run: Run, { contract, registry, scenarios }: RemedySearch): Candidate[] {
+export function stateCandidates(run: Run, { contract, registry }: RemedySearch): Candidate[] {
+  const scenarios = shippedScenarios();
   const { known } = statesOf(run, registry);
   const operation = matchOperation(contract, run.interaction.request)?.operation;
-  /** A state about access tokens says nothing about the token endpoint, and one about client secrets nothing else. */
+  // A state about access tokens says nothing about the token endpoint, and one about client secrets nothing else.
   const isAboutOperation = ({ authentication = false, scenarios: used = [] }: ProviderState): boolean => {
     if (operation === undefined) return true;
     return used.length === 0
       ? !authentication || operation.access === 'bearer'
       : used.some((name) => scenarios.get(name)?.operations.includes(operation.id) ?? true);
   };
-  const values = { ...responseValues(run.interaction), ...requestValues(run.interaction, contract) };
+  const values = new Map([...responseValues(run.interaction), ...requestValues(run.interaction, contract)]);
   return registry
     .filter(isAboutOperation)
     .flatMap((state) => asGivenState(state, values) ?? [])
@@ -70,11 +70,11 @@ export function stateCandidates(run: Run, { contract, registry, scenarios }: Rem
 }
 
 /** Each scenario of the operation beside the known states. */
-export function scenarioCandidates(run: Run, { registry, scenarios, contract }: RemedySearch): Candidate[] {
+export function scenarioCandidates(run: Run, { registry, contract }: RemedySearch): Candidate[] {
   const { known } = statesOf(run, registry);
   const operation = matchOperation(contract, run.interaction.request)?.operation;
   if (operation === undefined) return [];
-  return [...scenarios.values()]
+  return [...shippedScenarios().values()]
     .filter((scenario) => scenario.operations.includes(operation.id) && respondsAtOnce(scenario))
     .map(({ name }) => {
       const state = { name: `scenario: ${name}`, params: {} };
@@ -108,48 +108,61 @@ function quoted(states: readonly GivenState[]): string {
 /** The state as a pact would write it, with values from the request; undefined if a required value is missing. */
 function asGivenState(
   { sentences, parameters }: ProviderState,
-  values: Readonly<Record<string, unknown>>,
+  values: ReadonlyMap<string, unknown>,
   chosen?: string,
 ): GivenState | undefined {
-  const params: Record<string, unknown> = {};
+  const params = new Map<string, unknown>();
   for (const [name, spec] of Object.entries(parameters)) {
-    const read = [values[name], ...[values[name]].flat(2)].map((one) => readValue(spec, one));
+    const value = values.get(name);
+    const read = [value, ...[value].flat(2)].map((one) => readValue(spec, one));
     const fitting = read.find((one) => one !== undefined);
-    if (fitting !== undefined) params[name] = fitting;
+    if (fitting !== undefined) params.set(name, fitting);
     else if (spec.default === undefined && spec.optional !== true) return undefined;
   }
-  const filled: Record<string, unknown> = { ...mapMembers(parameters, ({ default: preset }) => preset), ...params };
-  const isFilled = (text: string): boolean => placesOf(text).every((name) => filled[name] !== undefined);
+  const presets = Object.entries(parameters).map(([name, spec]): [string, unknown] => [name, spec.default]);
+  const filled = new Map([...presets, ...params]);
+  const isFilled = (text: string): boolean => placesOf(text).every((name) => filled.get(name) !== undefined);
   const sentence = chosen ?? sentences.find((text) => !text.includes('{')) ?? sentences.find(isFilled) ?? sentences[0]!;
   const placed = placesOf(sentence);
-  const others = Object.entries(params).filter(([name]) => !placed.includes(name));
+  const others = [...params].filter(([name]) => !placed.includes(name));
   return { name: fillSentence(sentence, filled), params: Object.fromEntries(others) };
 }
 
-function fillSentence(sentence: string, values: Readonly<Record<string, unknown>>): string {
-  return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    values[name] === undefined ? placeholder : [values[name]].flat().map(String).join(', '),
-  );
+function fillSentence(sentence: string, values: ReadonlyMap<string, unknown>): string {
+  return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = values.get(name);
+    return value === undefined ? placeholder : [value].flat().map(String).join(', ');
+  });
 }
 
 /**
  * Values in the request, by name: members of the body, query parameters and path parameters. Path parameters have
  * priority.
  */
-function requestValues({ request }: PactInteraction, contract: Contract): Record<string, unknown> {
-  const inQuery = mapMembers(request.query, (texts) => (texts.length === 1 ? texts[0] : texts));
-  return { ...membersOf(request.body?.content), ...inQuery, ...matchOperation(contract, request)?.pathParameters };
+function requestValues({ request }: PactInteraction, contract: Contract): [name: string, value: unknown][] {
+  const { pathParameters = {} } = matchOperation(contract, request) ?? {};
+  return [
+    ...Object.entries(membersOf(request.body?.content)),
+    ...Object.entries(request.query).map(([name, texts]): [string, unknown] => [
+      name,
+      texts.length === 1 ? texts[0] : texts,
+    ]),
+    ...Object.entries(pathParameters),
+  ];
 }
 
 /** Values that the consumer expects, by the parameter of a state, in lists: the first that fits is the state's. */
-function responseValues({ response: { status, headers, body } }: PactInteraction): Record<string, unknown[]> {
-  const found: Record<string, unknown[]> = { retryAfter: [...(headers['retry-after'] ?? [])] };
+function responseValues({ response: { status, headers, body } }: PactInteraction): ReadonlyMap<string, unknown[]> {
+  const found = new Map<string, unknown[]>([['retryAfter', [...(headers['retry-after'] ?? [])]]]);
+  const add = (parameter: string, value: unknown): void => {
+    found.set(parameter, [...(found.get(parameter) ?? []), value]);
+  };
   const visit = (value: unknown, name: string): void => {
     if (isObject(value)) for (const [member, inner] of Object.entries(value)) visit(inner, member);
     else if (Array.isArray(value)) for (const inner of value) visit(inner, name);
-    else for (const parameter of PARAMETERS_OF_MEMBERS[name] ?? [name]) (found[parameter] ??= []).push(value);
+    else for (const parameter of PARAMETERS_OF_MEMBERS.get(name) ?? [name]) add(parameter, value);
   };
   visit(body?.content, '');
-  (found['status'] ??= []).push(String(status));
+  add('status', String(status));
   return found;
 }

@@ -3,37 +3,51 @@
 import type { Contract } from '../../contract/contract.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
-import type { LoadedPacts } from '../../pact/reading/load-pacts.js';
-import type { ProviderState } from '../../pact/states/provider-state.js';
 import { packageVersion, shippedScenarios, shippedVariants } from '../../start/shipped.js';
-import { nothingVerified } from '../select-interactions.js';
+import type { GatheredPacts } from '../gather-pacts.js';
+import { countOutcomes } from '../compare/compare-runs.js';
+import { coverageOf, type ContractCoverage, type CoverageSources } from '../coverage/contract-coverage.js';
+import { internalFailure } from '../internal-failure.js';
+import { nothingVerified } from '../nothing-verified.js';
+import type { VerifiedInteraction, VerifiedPact } from '../remedies/find-remedies.js';
 import type { VerifyOptions } from '../verify-options.js';
-import { coverageOf, type CoveredInteraction } from '../coverage/contract-coverage.js';
-import { pactReport, type VerifiedPact } from './interaction-report.js';
+import { interactionReport } from './interaction-report.js';
 import { counted } from './report-text.js';
-import type { GuessReport, InteractionReport, PactReport, VerificationReport } from './verification-report.js';
+import type { GuessReport, InteractionReport, Mismatch, VerificationReport } from './verification-report.js';
 
-interface ReportSources {
-  readonly contract: Contract;
-  readonly loaded: LoadedPacts;
+interface ReportSources extends GatheredPacts {
   readonly verified: readonly VerifiedPact[];
-  readonly registry: readonly ProviderState[];
   readonly options: VerifyOptions;
 }
 
 export function composeReport({ contract, loaded, verified, registry, options }: ReportSources): VerificationReport {
-  const pacts = verified.map((pact) => pactReport(pact, contract));
-  const interactions = pacts.flatMap((pact) => pact.interactions);
-  const counts = countsOf(interactions);
+  const all = verified.flatMap((pact) => pact.interactions);
+  const { coverage, warnings } = measureCoverage(all, {
+    contract,
+    scenarios: [...shippedScenarios().keys()],
+    states: registry,
+  });
+  const reportOn = (one: VerifiedInteraction): InteractionReport => {
+    const report = interactionReport(one, options.strict ?? false);
+    return { ...report, warnings: [...report.warnings, ...(warnings.get(one) ?? [])] };
+  };
+  const pacts = verified.map(({ pact: { source, consumer, provider, specification }, interactions }) => ({
+    source,
+    consumer,
+    provider,
+    specification,
+    interactions: interactions.map(reportOn),
+  }));
+  const counts = countOutcomes(all);
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
-  const guesses = guessReports(interactions, contract);
-  const incomplete = reasonNotRun(verified);
-  const scenarios = [...shippedScenarios().keys()];
+  const guesses = guessReports(all, contract);
+  // One reason is that of all: the verifier broke, or the emulator ended.
+  const incomplete = all.flatMap(({ result }) => result.notRun ?? [])[0];
   const { revision, variants } = contract;
   return {
     verdict: counts.failed + problems.length > 0 ? 'failed' : incomplete === undefined ? 'passed' : 'incomplete',
     proves: provedText(counts, contract),
-    doesNotProve: notProvedText(interactions.length, guesses.length),
+    doesNotProve: notProvedText(all.length, guesses.length),
     emulator: { version: packageVersion(), contract: contract.version, revision, variants },
     pacts,
     problems,
@@ -41,8 +55,41 @@ export function composeReport({ contract, loaded, verified, registry, options }:
     counts,
     ...(incomplete !== undefined && { incomplete }),
     guesses,
-    coverage: coverageOf({ contract, interactions: passedIn(verified, pacts), scenarios, states: registry }),
+    coverage,
   };
+}
+
+/**
+ * Measures what the interactions that passed cover. If that fails, the interactions at which it fails are left out.
+ * @returns the coverage, and a warning for each interaction that was left out
+ */
+function measureCoverage(
+  verified: readonly VerifiedInteraction[],
+  sources: Omit<CoverageSources, 'interactions'>,
+): { readonly coverage: ContractCoverage; readonly warnings: ReadonlyMap<VerifiedInteraction, readonly Mismatch[]> } {
+  const coverageBy = (some: readonly VerifiedInteraction[]): ContractCoverage => {
+    const interactions = some.map(({ run, result: { states, scenarios } }) => ({
+      interaction: run.interaction,
+      states,
+      scenarios,
+    }));
+    return coverageOf({ ...sources, interactions });
+  };
+  const passed = verified.filter(({ outcome }) => outcome === 'passed');
+  try {
+    return { coverage: coverageBy(passed), warnings: new Map() };
+  } catch {
+    const warnings = new Map<VerifiedInteraction, readonly Mismatch[]>();
+    for (const one of passed) {
+      try {
+        coverageBy([one]);
+      } catch (error) {
+        const { message } = internalFailure('measured the coverage of the interaction', error);
+        warnings.set(one, [{ message }]);
+      }
+    }
+    return { coverage: coverageBy(passed.filter((one) => !warnings.has(one))), warnings };
+  }
 }
 
 /** What a failure means if the verification used variants. */
@@ -51,25 +98,6 @@ function variantNotices({ variants }: Contract): string[] {
     const { about = [], breaks = '' } = shippedVariants().find(({ point }) => point === name) ?? {};
     return `an interaction that fails with ${name}=${variant} and passes without it depends on a guess: ${about.join(' and ')}. The variant breaks: ${breaks}`;
   });
-}
-
-/** The numbers of interactions by outcome. */
-export function countsOf(interactions: readonly InteractionReport[]): VerificationReport['counts'] {
-  const count = (wanted: InteractionReport['outcome']): number =>
-    interactions.filter(({ outcome }) => outcome === wanted).length;
-  const notRun = count('not run');
-  return {
-    passed: count('passed'),
-    failed: count('failed'),
-    pending: count('pending'),
-    ...(notRun > 0 && { notRun }),
-  };
-}
-
-/** Why interactions were not run; undefined if all were. */
-function reasonNotRun(verified: readonly VerifiedPact[]): string | undefined {
-  const reasons = verified.flatMap(({ interactions }) => interactions.flatMap(({ result }) => result.notRun ?? []));
-  return reasons[0];
 }
 
 function provedText({ passed }: VerificationReport['counts'], { version, variants }: Contract): string {
@@ -87,17 +115,8 @@ function notProvedText(interactions: number, guesses: number): string {
   return `Whether the real service behaves the same. The emulator follows the published specification, and ${basis}.`;
 }
 
-/** The interactions that were verified and passed, with what each used. */
-function passedIn(verified: readonly VerifiedPact[], reports: readonly PactReport[]): CoveredInteraction[] {
-  return verified.flatMap(({ interactions }, pact) =>
-    interactions
-      .filter((_, at) => reports[pact]!.interactions[at]!.outcome === 'passed')
-      .map(({ run: { interaction }, result: { states, scenarios } }) => ({ interaction, states, scenarios })),
-  );
-}
-
 /** The guesses that responses rest on, with the number of interactions. */
-function guessReports(interactions: readonly InteractionReport[], contract: Contract): GuessReport[] {
+function guessReports(interactions: readonly VerifiedInteraction[], contract: Contract): GuessReport[] {
   return contract.fidelity().points.flatMap(({ id, basis, subject, note }) => {
     const count = interactions.filter(({ restsOn }) => restsOn.includes(id)).length;
     if (count === 0 || (basis !== 'inferred' && basis !== 'chosen')) return [];

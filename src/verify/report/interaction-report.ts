@@ -1,86 +1,43 @@
-/**
- * The verdict on one interaction: combines the result of its run with the findings of the comparison with the
- * contract.
- */
+/** The report on one interaction, from its run, the comparison with the contract, and the search for remedies. */
 
 import { withoutUndefined } from '../../common/json.js';
-import type { Contract } from '../../contract/contract.js';
-import { matchOperation } from '../../pact/match-request.js';
-import type { GivenState, PactFile, PactInteraction } from '../../pact/pact-file.js';
+import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
 import type { ContractFinding } from '../compare/contract-finding.js';
-import type { CompletedRun } from '../run/run.js';
-import type { InteractionFailure, InteractionReport, Mismatch, PactReport } from './verification-report.js';
+import type { VerifiedInteraction } from '../remedies/find-remedies.js';
+import type { InteractionFailure, InteractionReport, Mismatch } from './verification-report.js';
 
-/** A pact after its interactions were run and compared with the contract. */
-export interface VerifiedPact {
-  readonly pact: PactFile;
-  readonly interactions: readonly VerifiedInteraction[];
-  /** Whether what is doubtful fails an interaction. Default: false. */
-  readonly strict?: boolean;
-}
-
-export interface VerifiedInteraction extends CompletedRun {
-  /** What the comparison with the contract found. */
-  readonly findings: readonly ContractFinding[];
-  /** Changes that make the interaction pass, best first. */
-  readonly remedies: readonly string[];
-  /** The variants of the contract in which it passes: `link-status=201`. */
-  readonly passesIn: readonly string[];
-  /** IDs of the guesses that its response rests on. */
-  readonly restsOn: readonly string[];
-}
-
-export function pactReport({ pact, interactions, strict = false }: VerifiedPact, contract: Contract): PactReport {
-  const { source, consumer, provider, specification } = pact;
-  return {
-    source,
-    consumer,
-    provider,
-    specification,
-    interactions: interactions.map((interaction) => interactionReport(interaction, contract, strict)),
-  };
-}
-
-function interactionReport(verified: VerifiedInteraction, contract: Contract, strict: boolean): InteractionReport {
-  const { run, result, findings, remedies, passesIn, restsOn } = verified;
-  const { pact, interaction, states } = run;
-  const { request, response } = interaction;
-  const { response: answer } = result;
+/** @param strict whether what is doubtful fails an interaction */
+export function interactionReport(
+  { run, result, outcome, operation, findings, internal, remedies, passesIn, restsOn }: VerifiedInteraction,
+  strict: boolean,
+): InteractionReport {
+  const { interaction, states } = run;
+  const { request, response: expected } = interaction;
+  const { response, adaptations } = result;
   const errors = findings.filter(({ severity }) => severity === 'error');
   const doubts = findings.filter(({ severity }) => severity === 'warning').map(mismatchIn);
-  const failures = [
-    ...result.failures,
-    ...errors.map((finding) => contradiction(finding, passesIn)),
-    ...(strict ? doubts.map((doubt): InteractionFailure => ({ kind: 'strict', ...doubt })) : []),
-  ];
-  const isPending = interaction.pending || pact.broker?.pending === true;
-  const operation = matchOperation(contract, request)?.operation.id;
   return {
     pointer: `/interactions/${interaction.index}`,
     description: interaction.description,
     states: states.map(stateText),
-    outcome: outcomeOf(failures.length > 0, { isPending, isNotRun: result.notRun !== undefined }),
+    outcome,
     request: { method: request.method, path: targetOf(interaction) },
-    expectedStatus: response.status,
+    expectedStatus: expected.status,
     ...(operation !== undefined && { operation }),
-    ...(answer !== undefined && {
-      answer: { status: answer.status, body: answer.body, diagnostics: answer.diagnostics },
+    ...(response !== undefined && {
+      answer: { status: response.status, body: response.body, diagnostics: response.diagnostics },
     }),
-    failures,
+    failures: [
+      ...result.failures,
+      ...errors.map((finding) => contradiction(finding, passesIn)),
+      ...(strict ? doubts.map((doubt): InteractionFailure => ({ kind: 'strict', ...doubt })) : []),
+      ...internal,
+    ],
     warnings: strict ? [] : doubts,
     remedies,
     restsOn,
-    adaptations: result.adaptations,
+    adaptations,
   };
-}
-
-/** What contradicts the contract has failed, even if it was not run. */
-function outcomeOf(
-  hasFailed: boolean,
-  { isPending, isNotRun }: { readonly isPending: boolean; readonly isNotRun: boolean },
-): InteractionReport['outcome'] {
-  if (hasFailed) return isPending ? 'pending' : 'failed';
-  return isNotRun ? 'not run' : 'passed';
 }
 
 /** What contradicts the contract does not if the service is as one of the variants. */
@@ -101,7 +58,12 @@ function stateText({ name, params }: GivenState): string {
 
 function targetOf({ request: { path, query } }: PactInteraction): string {
   const pairs = Object.entries(query).flatMap(([name, values]) =>
-    values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
+    values.map((value) => `${encoded(name)}=${encoded(value)}`),
   );
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+}
+
+/** A pact may have half of a surrogate pair, which cannot be encoded. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
 }

@@ -41,7 +41,7 @@ export class RunSetups {
     for (const run of runs) {
       // A sandbox that cannot be opened fails this run only.
       await this.#sandboxOf(run).catch(() => undefined);
-      // To compile the contract of a variant takes long. Between two of them, a signal is heard.
+      // Compiling the contract of a variant takes long, so signals are let in between two sandboxes.
       await setImmediate();
     }
   }

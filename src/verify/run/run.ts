@@ -22,16 +22,6 @@ export interface Run {
   readonly addToken?: boolean;
 }
 
-/** One run for each interaction, with the interaction's own states. @param place of the pact among the others */
-export function runsOf(pact: PactFile, place: number): Run[] {
-  return pact.interactions.map((interaction) => ({
-    id: `${place + 1}-${interaction.index}`,
-    pact,
-    interaction,
-    states: interaction.states,
-  }));
-}
-
 /** What happened in a run. */
 export interface RunResult {
   /** Empty if the run passed, or has no verdict. */

@@ -10,7 +10,6 @@ import type { PactInteraction } from '../../pact/pact-file.js';
 import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import type { VerifyOptions } from '../verify-options.js';
-import { limitConcurrency } from './limit-concurrency.js';
 import { pactCopy, usesStateValues } from './pact-copy.js';
 import { ownEmulator, runningEmulator, RunSetups } from './run-setups.js';
 import type { CompletedRun, Run, RunResult } from './run.js';
@@ -63,7 +62,7 @@ function interruptionBy(signal: AbortSignal | undefined): Promise<never> {
     if (signal?.aborted === true) interrupt();
     else signal?.addEventListener('abort', interrupt, { once: true });
   });
-  // It may come before anybody waits for it.
+  // The interruption may come before anybody waits for it.
   interruption.catch(() => undefined);
   return interruption;
 }
@@ -213,4 +212,24 @@ function needsPlugin({ plugins }: PactInteraction): InteractionFailure {
 
 function verifierFailure(what: string): InteractionFailure {
   return { kind: 'verifier', message: `the Pact verifier ${what}` };
+}
+
+/** Runs a task when a place is free, and returns what the task returns. */
+type Limited = <Result>(task: () => Promise<Result>) => Promise<Result>;
+
+/** Lets at most `limit` tasks run at a time. The others wait, and start in the order in which they were given. */
+function limitConcurrency(limit: number): Limited {
+  const waiting: (() => void)[] = [];
+  let free = limit;
+  return async (task) => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
+    }
+  };
 }

@@ -5,7 +5,7 @@
  */
 
 import type { Contract } from '../../contract/contract.js';
-import { membersOf } from '../../common/json.js';
+import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
 import { isForm, matchOperation } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import {
@@ -14,11 +14,8 @@ import {
   type AdaptedRequest,
   type RawRequest,
 } from '../../pact/provider/adapt-request.js';
-import { blamedBy } from '../compare/check-request.js';
-import { expectsStatus } from '../compare/check-response.js';
-import type { InteractionFinding } from '../compare/contract-finding.js';
 import type { RunSetup } from './run-setups.js';
-import { bodyOf, type ObservedResponse } from './run.js';
+import type { ObservedResponse } from './run.js';
 
 /** Whether the request has to be sent again. Nothing but the request explains 400 without a scenario. */
 export function hasToBeSentAgain(
@@ -43,28 +40,4 @@ export async function withoutFailure(
   if (access === 'public' || blamedBy(interaction.response.status) !== 'credentials') return adapted;
   if (access === 'client' && !isForm(adapted.headers['content-type'])) return adapted;
   return { ...adapted, ...(await withCredentials(adapted, access === 'bearer' ? 'token' : 'form', sandbox)) };
-}
-
-/** What the second response says about the request; undefined if the request is right. */
-export function requestFinding(
-  { request, response }: PactInteraction,
-  again: ObservedResponse,
-): InteractionFinding | undefined {
-  const { status } = again;
-  if (status < 400 || status === 429 || status >= 500) return undefined;
-  const blamed = blamedBy(status);
-  if (expectsStatus(response, status) && (blamed === undefined || blamedBy(response.status) !== undefined))
-    return undefined;
-  const { error_description: description, message = description } = membersOf(bodyOf(again));
-  const reason = typeof message === 'string' ? ` (${message.replace(/\.$/, '')})` : '';
-  const isUnknown = status === 404;
-  return {
-    severity: isUnknown ? 'warning' : 'error',
-    code: isUnknown ? 'request.resource.unknown' : 'request.refused',
-    place: { part: 'request path', pointer: '' },
-    message: isUnknown
-      ? `Without the failure, the service responds with 404${reason}: add a provider state with what the request names.`
-      : `Without the failure, the service still refuses the request with ${status}${reason}: nothing in a request explains ${response.status}, so the request is wrong.`,
-    actual: `${request.method} ${request.path}`,
-  };
 }

@@ -41,7 +41,7 @@ export function parseVerifierOutput(text: string): VerifierResults {
   const failures = new Map<string, InteractionFailure[]>();
   const others: string[] = [];
   for (const { mismatch } of [...errors, ...pendingErrors]) {
-    // It leaves the ID empty if it could not read the whole pact.
+    // The verifier leaves the ID empty if it could not read the whole pact.
     if (mismatch.interactionId) failures.set(mismatch.interactionId, failuresOf(mismatch));
     else others.push(readable(mismatch.message ?? 'it reports a failure without a reason'));
   }

@@ -1,30 +1,31 @@
-/** The optional packages for the verification of pacts, loaded when a verification starts. */
+/** The optional package with the Pact verifier. */
 
 import { readFileSync } from 'node:fs';
 import { isNewer, resolveOptionalPeer } from '../../common/platform/optional-peer.js';
 import { shippedPath } from '../../common/shipped-files.js';
 
-/** The package with the Pact verifier. */
 export const PACT = '@pact-foundation/pact';
 
-/** The command that installs them. */
-const INSTALL_PEERS = 'npm install --save-dev @pact-foundation/pact';
-
-/** The oldest versions that serve. Older verifiers report no result for single interactions. */
-const OLDEST: Readonly<Record<string, string>> = {
-  [PACT]: '16.5',
+const PEER = {
+  name: PACT,
+  // Older verifiers report no result for single interactions.
+  oldest: '16.5',
+  purpose: 'verifying pacts',
+  install: `npm install --save-dev ${PACT}`,
 };
 
-/**
- * Resolves a file of one of the packages, by default its entry point.
- * @throws MissingPeerError if the package is not installed, or too old
- */
-export function resolvePeer(name: string, file = name): string {
-  const oldest = OLDEST[name];
-  return resolveOptionalPeer(
-    { name, ...(oldest !== undefined && { oldest }), purpose: 'verifying pacts', install: INSTALL_PEERS },
-    file,
-  );
+/** The package, as it is installed. */
+interface VerifierPackage {
+  /** The path of its `package.json`. Its dependencies are resolved from there. */
+  readonly path: string;
+  readonly version: string;
+}
+
+/** @throws MissingPeerError if the package is not installed, or too old */
+export function findVerifierPackage(): VerifierPackage {
+  const path = resolveOptionalPeer(PEER, `${PACT}/package.json`);
+  const { version } = JSON.parse(readFileSync(path, 'utf8')) as { readonly version: string };
+  return { path, version };
 }
 
 /**

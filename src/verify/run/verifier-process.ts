@@ -1,12 +1,12 @@
 /** Starts the process of the Pact verifier and sends it pacts. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unpredictableHex } from '../../emulator/domain/time/random.js';
-import { PACT, resolvePeer } from './verifier-package.js';
+import { findVerifierPackage, PACT } from './verifier-package.js';
 import type { VerifierReply, VerifierTask } from './verifier-child.js';
 
 /** Thrown if the Pact verifier cannot verify: nothing is known about the pacts. The message has its version. */
@@ -28,7 +28,7 @@ interface PendingTask {
   readonly reject: (error: Error) => void;
 }
 
-/** How many characters of the process's last output are kept, and how many of them an error message contains. */
+/** Characters of the process's last output that are kept, and those of them that an error message contains. */
 const OUTPUT_TAIL = 4_000;
 const SHOWN_TAIL = 300;
 
@@ -65,14 +65,13 @@ export class VerifierProcess {
   /** @throws MissingPeerError if the Pact verifier is not installed, or too old */
   constructor() {
     const script = fileURLToPath(new URL('verifier-child.js', import.meta.url));
-    // Its dependencies are resolved from there.
-    const pactPackage = resolvePeer(PACT, `${PACT}/package.json`);
-    ({ version: this.version } = JSON.parse(readFileSync(pactPackage, 'utf8')) as { readonly version: string });
-    this.#child = spawn(process.execPath, [script, pactPackage, this.#folder], {
+    const { path, version } = findVerifierPackage();
+    this.version = version;
+    this.#child = spawn(process.execPath, [script, path, this.#folder], {
       // Not a pipe for its report: if this process has ended, native code that prints to the pipe aborts.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: verifierEnvironment(process.env),
-      // It gets no signal of the terminal: on Ctrl-C, and when the terminal closes, it ends after this process.
+      // The child gets no signal of the terminal: on Ctrl-C, and when the terminal closes, it ends after this process.
       detached: true,
       windowsHide: true,
     });

@@ -1,7 +1,6 @@
 /** Publishing results: a verdict for each pact. */
 
 import { expect, test } from 'vitest';
-import { BrokerError } from '../../../src/verify/broker/broker-client.js';
 import type { BrokerOptions } from '../../../src/verify/broker/broker-options.js';
 import { fetchBrokerPacts } from '../../../src/verify/broker/fetch-broker-pacts.js';
 import { publishResults } from '../../../src/verify/broker/publish-results.js';
@@ -19,15 +18,24 @@ const interaction = (description: string) => ({
   response: { status: 200 },
 });
 
-/** Fetches, and publishes what a verification would say in which the interactions of those descriptions fail. */
-async function published(
+/**
+ * Fetches, and publishes what a verification would say in which the interactions of those descriptions fail.
+ * @returns the notices and the problem of the report
+ */
+async function publication(
   broker: FakeBroker,
   failing: Readonly<Record<string, readonly InteractionFailure[]>> = {},
   options: Partial<BrokerOptions> = {},
-): Promise<readonly string[]> {
+): Promise<{ readonly notices: readonly string[]; readonly problem: string | undefined }> {
   const access = { url: broker.url, publish, ...options };
   const { pacts } = await loadPacts({ given: [], fetched: await fetchBrokerPacts(access, PROVIDER) });
-  return publishResults(access, { report: reportOn(pacts, failing), pacts });
+  const { notices, problems, verdict } = await publishResults(reportOn(pacts, failing), pacts, access);
+  expect(verdict).toBe(problems.length > 0 ? 'failed' : 'passed');
+  return { notices, problem: problems[0]?.message };
+}
+
+async function published(...given: Parameters<typeof publication>): Promise<readonly string[]> {
+  return (await publication(...given)).notices;
 }
 
 function reportOn(
@@ -135,7 +143,8 @@ test('a pact is not published as a success or a failure if a part was not run, a
       interactions: interactions.map((one) => (one.description === 'late' ? { ...one, outcome: 'not run' } : one)),
     })),
   };
-  const [first, second] = await publishResults(access, { report, pacts });
+  const { notices } = await publishResults(report, pacts, access);
+  const [first, second] = notices;
   expect(first).toMatch(/: no result was published, because an interaction was not run$/);
   expect(second).toContain('published as failed');
   expect(broker.bodiesTo(RESULTS)).toMatchObject([{ success: false, testResults: [{ interactionId: 'id-0' }] }]);
@@ -197,10 +206,9 @@ test('the version gets its tags before results are published', async () => {
 
 test('a broker without branches is reported, and no result is published', async () => {
   await using broker = await fakeBroker({ lacking: ['pb:pacticipant-branch-version'] });
-  await expect(published(broker, {}, { publish: { providerVersion: '1', branch: 'main' } })).rejects.toThrow(
-    new BrokerError(
-      `the broker at ${broker.url} has no link "pb:pacticipant-branch-version"; use a Pact broker of version 2.86 or newer`,
-    ),
+  const { problem } = await publication(broker, {}, { publish: { providerVersion: '1', branch: 'main' } });
+  expect(problem).toBe(
+    `the broker at ${broker.url} has no link "pb:pacticipant-branch-version"; use a Pact broker of version 2.86 or newer`,
   );
   expect(broker.bodiesTo(RESULTS)).toEqual([]);
 });
@@ -211,7 +219,7 @@ test('if the broker refuses a result, the other results are published', async ()
     onResult: (consumer) =>
       consumer === 'a' ? { status: 403, body: { error: 'You may only read.' } } : { status: 201, body: {} },
   });
-  await expect(published(broker)).rejects.toThrow(
+  expect((await publication(broker)).problem).toMatch(
     /^1 of 2 results could not be published: http:\S+: the broker at http:\S+ responds with 403 to the request that publishes a result: You may only read; add a --broker-token/,
   );
   expect(broker.bodiesTo(RESULTS)).toHaveLength(2);
@@ -219,29 +227,28 @@ test('if the broker refuses a result, the other results are published', async ()
 
 test("the report contains the broker's reason for refusing a blank version", async () => {
   await using broker = await fakeBroker();
-  await expect(published(broker, {}, { publish: { providerVersion: ' ' } })).rejects.toThrow(
-    "providerApplicationVersion: can't be blank",
-  );
+  const { problem } = await publication(broker, {}, { publish: { providerVersion: ' ' } });
+  expect(problem).toContain("providerApplicationVersion: can't be blank");
 });
 
 test('a pact without a link for its result is reported', async () => {
   await using broker = await fakeBroker({ pacts: { a: { pact: pactOf('a'), takesResults: false } } });
-  await expect(published(broker)).rejects.toThrow(
+  expect((await publication(broker)).problem).toMatch(
     /1 of 1 results could not be published: .* has no link to publish the result at$/,
   );
 });
 
 test('pacts that are not from the broker are ignored', async () => {
   await using broker = await fakeBroker();
-  expect(await publishResults({ url: broker.url, publish }, { report: reportOn([]), pacts: [] })).toEqual([
-    'nothing was published: no pact came from the broker',
-  ]);
+  const { notices } = await publishResults(reportOn([]), [], { url: broker.url, publish });
+  expect(notices).toEqual(['nothing was published: no pact came from the broker']);
   expect(broker.requests).toEqual([]);
 });
 
 test('nothing is published without the option "publish"', async () => {
   await using broker = await fakeBroker();
   const { pacts } = await loadPacts({ given: [], fetched: await fetchBrokerPacts({ url: broker.url }, PROVIDER) });
-  expect(await publishResults({ url: broker.url }, { report: reportOn(pacts), pacts })).toEqual([]);
+  const report = reportOn(pacts);
+  expect(await publishResults(report, pacts, { url: broker.url })).toBe(report);
   expect(broker.bodiesTo(RESULTS)).toEqual([]);
 });

@@ -1,0 +1,43 @@
+/** The statuses that an interaction expects, and what a status blames. */
+
+import type { PactResponse } from './pact-file.js';
+
+/** Statuses that blame the request itself (RFC 9110 section 15.5): in no state of the service is it accepted. */
+const FAULTS_OF_REQUEST: readonly number[] = [400, 405, 411, 413, 414, 415, 422];
+
+/**
+ * What a status blames; undefined if nothing in the request explains it. If the consumer expects a class of statuses,
+ * pass its example, which says what the consumer tests.
+ */
+export function blamedBy(status: number): 'request' | 'credentials' | undefined {
+  if (FAULTS_OF_REQUEST.includes(status)) return 'request';
+  // These blame nothing else in the request.
+  return status === 401 || status === 403 ? 'credentials' : undefined;
+}
+
+/** Whether a status satisfies the expectation. */
+export function expectsStatus(response: PactResponse, status: number): boolean {
+  const wanted = statusClasses(response);
+  if (wanted.length === 0) return status === response.status;
+  return wanted.every((one) => {
+    const [from, to] = STATUS_CLASSES.get(String(one)) ?? [0, 0];
+    return Array.isArray(one) ? one.includes(status) : status >= from && status < to;
+  });
+}
+
+/** The classes of statuses, and lists of them, that matchers of Pact version 4 expect in place of the example. */
+export function statusClasses({ matchingRules }: PactResponse): readonly unknown[] {
+  const { matchers = [] } = matchingRules?.status ?? {};
+  return matchers.flatMap(({ match, status }) => (match === 'statusCode' ? [status] : []));
+}
+
+/** The first status of each class, and the first after it (Pact version 4, "Status code"). */
+const STATUS_CLASSES: ReadonlyMap<string, readonly [number, number]> = new Map<string, readonly [number, number]>([
+  ['info', [100, 200]],
+  ['success', [200, 300]],
+  ['redirect', [300, 400]],
+  ['clientError', [400, 500]],
+  ['serverError', [500, 600]],
+  ['nonError', [100, 400]],
+  ['error', [400, 600]],
+]);

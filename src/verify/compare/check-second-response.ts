@@ -1,0 +1,31 @@
+/** Checks the response to a request that was sent again without the failure that the consumer expects. */
+
+import { membersOf } from '../../common/json.js';
+import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
+import type { PactInteraction } from '../../pact/pact-file.js';
+import { bodyOf, type ObservedResponse } from '../run/run.js';
+import type { InteractionFinding } from './contract-finding.js';
+
+/** Says what is wrong with the request; undefined if it is right. @param again the second response */
+export function checkSecondResponse(
+  { request, response }: PactInteraction,
+  again: ObservedResponse,
+): InteractionFinding | undefined {
+  const { status } = again;
+  if (status < 400 || status === 429 || status >= 500) return undefined;
+  const blamed = blamedBy(status);
+  if (expectsStatus(response, status) && (blamed === undefined || blamedBy(response.status) !== undefined))
+    return undefined;
+  const { error_description: description, message = description } = membersOf(bodyOf(again));
+  const reason = typeof message === 'string' ? ` (${message.replace(/\.$/, '')})` : '';
+  const isUnknown = status === 404;
+  return {
+    severity: isUnknown ? 'warning' : 'error',
+    code: isUnknown ? 'request.resource.unknown' : 'request.refused',
+    place: { part: 'request path', pointer: '' },
+    message: isUnknown
+      ? `Without the failure, the service responds with 404${reason}: add a provider state with what the request names.`
+      : `Without the failure, the service still refuses the request with ${status}${reason}: nothing in a request explains ${response.status}, so the request is wrong.`,
+    actual: `${request.method} ${request.path}`,
+  };
+}

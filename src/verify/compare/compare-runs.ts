@@ -1,0 +1,113 @@
+/** Compares the runs of a pact with the contract, and decides which interactions have failed. */
+
+import type { Contract } from '../../contract/contract.js';
+import { isGuess } from '../../contract/fidelity/point.js';
+import { pointsBehind } from '../../contract/fidelity/points-behind.js';
+import { matchOperation } from '../../pact/match-request.js';
+import type { PactFile } from '../../pact/pact-file.js';
+import { internalFailure } from '../internal-failure.js';
+import type { InteractionCounts, InteractionFailure, InteractionReport } from '../report/verification-report.js';
+import { type CompletedRun, factsOf } from '../run/run.js';
+import { wrongLength } from './check-request-headers.js';
+import { checkSecondResponse } from './check-second-response.js';
+import type { Comparison } from './compare-with-contract.js';
+import { placeFinding, type ContractFinding } from './contract-finding.js';
+
+/** A pact after its interactions were run and compared with the contract. */
+export interface ComparedPact {
+  readonly pact: PactFile;
+  readonly interactions: readonly ComparedInteraction[];
+}
+
+export interface ComparedInteraction extends CompletedRun, Examination {
+  readonly outcome: InteractionReport['outcome'];
+}
+
+interface Examination {
+  /** ID of the contract's operation; undefined if the contract has none for the request. */
+  readonly operation: string | undefined;
+  /** What the comparison with the contract found. */
+  readonly findings: readonly ContractFinding[];
+  /** IDs of the guesses that its response rests on. */
+  readonly restsOn: readonly string[];
+  /** Failures of id-emulator itself at this interaction. */
+  readonly internal: readonly InteractionFailure[];
+}
+
+export interface ComparisonContext {
+  readonly contract: Contract;
+  readonly comparison: Comparison;
+  /** Whether what is doubtful fails an interaction. Default: false. */
+  readonly strict?: boolean | undefined;
+}
+
+/** Compares each run on its own: if id-emulator fails at one, the others have their results. */
+export function compareRuns(completed: readonly CompletedRun[], context: ComparisonContext): ComparedInteraction[] {
+  return completed.map((one) => {
+    const compared = { ...one, ...examine(one, context) };
+    return { ...compared, outcome: outcomeOf(compared, context) };
+  });
+}
+
+function examine(completed: CompletedRun, { contract, comparison }: ComparisonContext): Examination {
+  try {
+    return {
+      operation: matchOperation(contract, completed.run.interaction.request)?.operation.id,
+      findings: findingsIn(completed, comparison),
+      restsOn: guessesBehind(completed, contract),
+      internal: [],
+    };
+  } catch (error) {
+    const internal = [internalFailure('compared the interaction with the contract', error)];
+    return { operation: undefined, findings: [], restsOn: [], internal };
+  }
+}
+
+function findingsIn({ run, result }: CompletedRun, { compare }: Comparison): ContractFinding[] {
+  const { interaction, pact } = run;
+  const own = compare(interaction, pact);
+  // What the response without the failure says about the request, unless the contract says it.
+  const isKnown = own.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
+  const again = isKnown || result.again === undefined ? undefined : checkSecondResponse(interaction, result.again);
+  const length = result.sentBytes === undefined ? undefined : wrongLength(interaction.request, result.sentBytes);
+  const observed = [again, length].filter((finding) => finding !== undefined);
+  return [...own, ...observed.map((finding) => placeFinding(finding, interaction, pact))];
+}
+
+/** IDs of the guesses that a response rests on; none if the request is for no operation, or has no response. */
+function guessesBehind({ run: { interaction }, result: { response } }: CompletedRun, contract: Contract): string[] {
+  const facts = response && factsOf(interaction.request, response, contract);
+  if (facts?.operationId === undefined) return [];
+  const points = pointsBehind(contract, facts);
+  return points.filter(isGuess).map(({ id }) => id);
+}
+
+/** Whether the service never accepts the request, or never sends the response. */
+export function contradictsContract({ findings }: Pick<ComparedInteraction, 'findings'>): boolean {
+  return findings.some(({ severity }) => severity === 'error');
+}
+
+/** What contradicts the contract has failed, even if it was not run. */
+function outcomeOf(
+  compared: CompletedRun & Examination,
+  { strict = false }: ComparisonContext,
+): InteractionReport['outcome'] {
+  const { run, result, findings, internal } = compared;
+  const isDoubtful = strict && findings.length > 0;
+  if (result.failures.length + internal.length > 0 || contradictsContract(compared) || isDoubtful)
+    return run.interaction.pending || run.pact.broker?.pending === true ? 'pending' : 'failed';
+  return result.notRun === undefined ? 'passed' : 'not run';
+}
+
+/** The numbers of interactions by outcome. */
+export function countOutcomes(interactions: readonly Pick<InteractionReport, 'outcome'>[]): InteractionCounts {
+  const count = (wanted: InteractionReport['outcome']): number =>
+    interactions.filter(({ outcome }) => outcome === wanted).length;
+  const notRun = count('not run');
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    pending: count('pending'),
+    ...(notRun > 0 && { notRun }),
+  };
+}
