@@ -8,7 +8,7 @@ import type { OperationId } from '../../contract/operation.js';
 import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
 import type { InteractionDocument, RequestDocument } from '../../emulator/control/pact-document.js';
 import type { CheckedExchange } from './checked-exchange.js';
-import { circumstancesOf, type PactContext } from './circumstances.js';
+import { circumstancesOf, type PactContext } from './required-states.js';
 import { describeInteraction } from './describe-interaction.js';
 import { requestExpectation } from './request-expectation.js';
 import { distinctiveMembers, responseExpectation } from './response-expectation.js';

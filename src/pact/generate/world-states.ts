@@ -27,7 +27,7 @@ export function worldStates(checked: CheckedExchange, worlds: Worlds): States {
   return STATES_FOR[checked.operation.id]?.(checked, worlds) ?? [];
 }
 
-/** For the operations that depend on the world. `circumstances.ts` has those of the check. */
+/** For the operations that depend on the world. `required-states.ts` has those of the check. */
 const STATES_FOR: Readonly<Partial<Record<OperationId, (checked: CheckedExchange, worlds: Worlds) => States>>> = {
   getUsers: usersStates,
   getHumanScores: (checked, worlds) => listStates(checked, worlds, 'human scores'),
