@@ -34,7 +34,7 @@ function minimalResponse(response: ResponseDocument, needed: readonly string[]):
   return { ...others, body: { ...body, content }, ...nonEmpty('matchingRules', allRules) };
 }
 
-/** Undefined if nothing of it is needed. */
+/** The needed part of a value; undefined if nothing of it is needed. */
 function minimalContent(content: unknown, place: string, needed: readonly string[]): unknown {
   if (!isNeeded(place, needed)) return undefined;
   // A list needs its items, even if no member of them is needed.

@@ -22,17 +22,17 @@ export interface PactFile {
   readonly json: PactJson;
   /** The text of the JSON. Only it tells `2.0` from `2`. */
   readonly text: string;
-  /** Present if the pact comes from a broker. */
+  /** The broker's report on the pact; absent if the pact does not come from a broker. */
   readonly broker?: BrokeredPact;
 }
 
-/** What a broker reports about a pact. */
+/** A broker's report on a pact. */
 export interface BrokeredPact {
   /** A pending pact may fail without failing the verification. */
   readonly pending: boolean;
-  /** Why the broker selected the pact, a sentence each. */
+  /** Sentences about why the broker selected the pact. */
   readonly notices: readonly string[];
-  /** Where verification results are published. */
+  /** The URL at which verification results are published. */
   readonly resultsUrl?: string;
 }
 
@@ -60,15 +60,15 @@ export interface GivenState {
 }
 
 interface PactMessage {
-  /** By name in lower case. */
+  /** Headers by name in lower case. */
   readonly headers: TextLists;
-  /** Undefined if the interaction has none. */
+  /** The body; undefined if the interaction has none. */
   readonly body: PactBody | undefined;
 }
 
 /** A request that was read. */
 export interface PactRequest extends PactMessage {
-  /** In upper case. */
+  /** The method in upper case. */
   readonly method: string;
   readonly path: string;
   readonly query: TextLists;
@@ -83,7 +83,7 @@ export interface PactResponse extends PactMessage {
 
 /** The example of a body that was read. */
 export interface PactBody {
-  /** Absent if the interaction declares none. */
+  /** The declared type; absent if the interaction declares none. */
   readonly contentType?: string;
   /** A JSON value, or text if the body is not JSON. */
   readonly content: unknown;

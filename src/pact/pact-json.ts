@@ -53,11 +53,11 @@ export interface InteractionJson {
 
 export interface MessageJson {
   readonly headers?: TextsJson | null;
-  /** In version 4 an object with `content`, `contentType` and `encoded`, in earlier versions the content itself. */
+  /** The content; in version 4 an object with `content`, `contentType` and `encoded`. */
   readonly body?: unknown;
-  /** By category since version 3, by path in version 2. */
+  /** Rules by category since version 3, by path in version 2. */
   readonly matchingRules?: unknown;
-  /** By category since version 3. */
+  /** Generators by category since version 3. */
   readonly generators?: unknown;
 }
 

@@ -49,7 +49,7 @@ function selectContract({ revision = SPECIFICATION, variants = NO_VARIANTS }: Ve
     : shippedContracts().in({ revision: contractOf(revision).revision, variants });
 }
 
-/** If a module of states cannot be loaded, the shipped states remain: many interactions need no others. */
+/** Loads the states. If a module cannot be loaded, the shipped states remain: many interactions need no others. */
 async function loadRegistry(
   states: VerifyOptions['states'],
 ): Promise<{ readonly registry: readonly ProviderState[]; readonly problems: readonly SourceProblem[] }> {

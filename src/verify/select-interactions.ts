@@ -4,7 +4,7 @@ import { withoutUndefined } from '../common/json.js';
 import type { LoadedPacts, SourceProblem } from '../pact/reading/load-pacts.js';
 import type { PactFile, PactInteraction } from '../pact/pact-file.js';
 
-/** All of them have to match. */
+/** Filters of interactions. All of them have to match. */
 export interface InteractionFilters {
   /** Names of consumers: only their pacts are verified. Default: every consumer. */
   readonly consumers?: readonly string[];
@@ -12,7 +12,7 @@ export interface InteractionFilters {
   readonly description?: string;
   /** Regular expression: only interactions with a provider state that it matches somewhere. Default: all. */
   readonly state?: string;
-  /** Only interactions without a provider state. Default: false. */
+  /** Whether only interactions without a provider state are verified. Default: false. */
   readonly noState?: boolean;
 }
 

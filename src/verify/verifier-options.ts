@@ -98,7 +98,7 @@ interface FilteredRequest {
   readonly method: string;
   url: string;
   readonly headers: IncomingHttpHeaders;
-  /** As Pact's proxy has parsed it: bytes, or the value of JSON or of a form. */
+  /** The body as Pact's proxy has parsed it: bytes, or the value of JSON or of a form. */
   body?: unknown;
 }
 

@@ -70,7 +70,7 @@ export interface VerificationProgress {
   readonly passed: number;
   readonly failed: number;
   readonly pending: number;
-  /** Absent if there are none. */
+  /** Number of interactions that were not run; absent if there are none. */
   readonly notRun?: number;
   /** Number of pacts that are verified. */
   readonly done: number;
@@ -78,7 +78,7 @@ export interface VerificationProgress {
   readonly total: number;
 }
 
-/** Every option. */
+/** The names of all options. */
 const KNOWN =
   'pacts provider broker urlToken urlUsername urlPassword allowEmpty states revision variants strict sendAsWritten target ' +
   'controlToken timeout signal onProgress onVariedRuns consumers description state noState';

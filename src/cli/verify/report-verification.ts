@@ -26,7 +26,7 @@ export function reportVerification(
   terminal: Terminal,
 ): void {
   const report = ledger === undefined ? verified : compareWithLedger(verified, ledger, flags.guesses!);
-  // What was not run may rest on more of them.
+  // Interactions that were not run may rest on more guesses.
   if (flags.writeGuesses !== undefined && verified.incomplete === undefined)
     writeJson(flags.writeGuesses, guessLedger(verified));
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));

@@ -100,7 +100,7 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
   }
 }
 
-/** What writes the reports is loaded after the verification has started, which begins with a process of its own. */
+/** The code that writes reports is loaded while the process of the verifier starts. */
 async function verifyAndReport(options: VerifyOptions, flags: VerifyFlags, terminal: Terminal): Promise<void> {
   warnOfNewerPact(terminal);
   if (flags.everyVariant === true) {

@@ -30,7 +30,7 @@ interface BodyPart {
 }
 
 interface Walk extends ExpectationOptions {
-  /** By JSON path. */
+  /** Rules by JSON path. */
   readonly rules: Record<string, Rule>;
 }
 
@@ -111,9 +111,9 @@ function isTopLevel(path: string): boolean {
 
 /** ISO 8601 in UTC, the contract's form of times. */
 const TIMESTAMP = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$`;
-/** It starts with a scheme (RFC 3986 section 3). */
+/** A URI starts with a scheme (RFC 3986 section 3). */
 const URI = '^[A-Za-z][A-Za-z0-9+.-]*:.+$';
-/** Any text. `.` alone does not match line breaks, and implementations differ in flags. */
+/** A pattern for any text. `.` alone does not match line breaks, and implementations differ in flags. */
 const ANY = String.raw`[\s\S]*`;
 
 /** The rule for a string, number or boolean, and for null if the schema allows it. */
@@ -147,7 +147,7 @@ export function oneOfTexts(texts: readonly string[]): WrittenMatcher {
     : { match: 'regex', regex: `^(${texts.map(escapeRegExp).join('|')})$` };
 }
 
-/** In JSON Schema a pattern may match a part of the text; in a pact, the whole text, at least in headers. */
+/** The pattern for a whole text. In JSON Schema, a pattern may match a part; in the headers of a pact, it may not. */
 function forWholeText(pattern: string): string {
   return `${pattern.startsWith('^') ? '' : ANY}${pattern}${pattern.endsWith('$') ? '' : ANY}`;
 }

@@ -8,7 +8,7 @@ import type { OperationId } from '../../contract/operation.js';
 import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
 import type { InteractionDocument, RequestDocument } from '../../emulator/control/pact-document.js';
 import type { CheckedExchange } from './checked-exchange.js';
-import { circumstancesOf, type PactContext } from './required-states.js';
+import { requiredStatesOf, type PactContext } from './required-states.js';
 import { describeInteraction } from './describe-interaction.js';
 import { requestExpectation } from './request-expectation.js';
 import { distinctiveMembers, responseExpectation } from './response-expectation.js';
@@ -32,7 +32,7 @@ export interface InteractionContext extends PactContext {
  * @throws LeftOutError if no provider states reproduce the exchange
  */
 export function* interactionOf(checked: CheckedExchange, context: InteractionContext): Steps<NewInteraction> {
-  const { states, addData, provideLink } = circumstancesOf(checked, context);
+  const { states, addData, provideLink } = requiredStatesOf(checked, context);
   yield;
   const request = requestExpectation(checked, { hasLink: provideLink });
   const { document, members, responseShape } = context;

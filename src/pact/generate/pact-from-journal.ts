@@ -38,8 +38,8 @@ export function* pactFromJournal(
     document: contract.document,
     responseShape: responseShapes(contract.document),
     members,
-    own: sandbox.world,
-    usual: verificationSandbox(factory),
+    sandboxWorld: sandbox.world,
+    newSandbox: verificationSandbox(factory),
     selectionOf: (applied) => {
       const scenario = catalogue.get(applied.scenario);
       return scenario && firstCallSelection(scenario, applied);
@@ -91,7 +91,7 @@ function verificationSandbox(factory: ControlContext['factory']): Sandbox {
   );
 }
 
-/** By operation, status and states, because parallel tests make the same exchanges in different orders. */
+/** Sorts by operation, status and states, because parallel tests make the same exchanges in different orders. */
 function sorted(interactions: readonly NewInteraction[], { operations }: Contract): NewInteraction[] {
   const ids = [...operations.keys()];
   const rank = ({ operation, response, providerStates = [] }: NewInteraction): number =>

@@ -9,14 +9,14 @@ export const LINK_TOKEN = 'link-token';
 export const CLIENT_ID = 'client-id';
 export const CLIENT_SECRET = 'client-secret';
 
-/** By secret member of a response. The URL also contains the emulator's port. */
+/** Placeholders by secret member of a response. The URL also contains the emulator's port. */
 export const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
   ['access_token', ACCESS_TOKEN],
   ['token', LINK_TOKEN],
   ['verificationUrl', `https://service.example/verify/${LINK_TOKEN}`],
 ]);
 
-/** By field of a token request. */
+/** Placeholders by field of a token request. */
 const FORM_FIELDS: ReadonlyMap<string, string> = new Map([
   ['client_id', CLIENT_ID],
   ['client_secret', CLIENT_SECRET],

@@ -11,9 +11,9 @@ import { LeftOutError } from './checked-exchange.js';
 /** The worlds before and after: states are needed for the difference. */
 export interface Worlds {
   /** The world of the journal's sandbox, at the current time. The holder of a credential never changes. */
-  readonly own: Pick<World, 'party' | 'holding'>;
+  readonly sandboxWorld: Pick<World, 'party' | 'holding'>;
   /** A new sandbox with the default fixture and population, as a verification opens it. Its content needs no state. */
-  readonly usual: Pick<Sandbox, 'world' | 'lists'>;
+  readonly newSandbox: Pick<Sandbox, 'world' | 'lists'>;
 }
 
 /** The standing of a credential, and how the sentences say it. */
@@ -56,13 +56,13 @@ export function underScenario(selection: string): ProviderStateReference {
 
 /** The states with which a party has disclosed credentials from these providers; none if it has in a new sandbox. */
 export function partyStates(
-  { usual }: Worlds,
+  { newSandbox }: Worlds,
   partyId: string,
   providers: readonly string[],
 ): ProviderStateReference[] {
-  const party = usual.world.party(partyId);
+  const party = newSandbox.world.party(partyId);
   const isCurrent = ({ contractId }: Holding['credential']): boolean => {
-    const state = usual.world.disclosedCredential(contractId)?.credential.state;
+    const state = newSandbox.world.disclosedCredential(contractId)?.credential.state;
     return state === 'active' || state === 'revoked';
   };
   const shown = new Set<string>(party?.credentials.filter(isCurrent).map(({ provider }) => provider));
@@ -83,7 +83,7 @@ export function credentialStates(
   contractId: string,
   standing: CredentialStanding,
 ): ProviderStateReference[] {
-  const { world } = worlds.usual;
+  const { world } = worlds.newSandbox;
   const known = world.disclosedCredential(contractId);
   if (known !== undefined && (standing === 'exists' || standingOf(known, world) === standing)) return [];
   const sentence = `credential {contractId} of party {partyId} ${STANDINGS[standing]}` as const;
@@ -91,8 +91,11 @@ export function credentialStates(
 }
 
 /** @throws LeftOutError if no party holds the credential */
-export function identityOf(contractId: string, { own }: Worlds): Record<'contractId' | 'partyId' | 'provider', string> {
-  const holding = own.holding(contractId);
+export function identityOf(
+  contractId: string,
+  { sandboxWorld }: Worlds,
+): Record<'contractId' | 'partyId' | 'provider', string> {
+  const holding = sandboxWorld.holding(contractId);
   if (holding === undefined)
     throw new LeftOutError(`No party in the sandbox holds the credential ${contractId} any more.`);
   return { contractId, partyId: holding.party.partyId, provider: holding.credential.provider };

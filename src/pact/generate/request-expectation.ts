@@ -67,7 +67,7 @@ function pathPattern({ path }: Operation): string {
     .join('[^/]+')}$`;
 }
 
-/** Without unnecessary percent-encoding, so that all clients send the same path. */
+/** The path without unnecessary percent-encoding, so that all clients send the same path. */
 function normalizedPath(path: string, { path: template }: Operation): string {
   if (template.includes('{token}')) return template.replace('{token}', LINK_TOKEN);
   return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) =>
@@ -109,7 +109,7 @@ export function mediaTypeRule(contentType: string): Rule {
   return rule({ match: 'regex', regex: `^${escapeRegExp(mediaType.trim())}(\\s*;.*)?$` });
 }
 
-/** Only parameters of the operation have rules. The meaning of other parameters is unknown. */
+/** Rules for parameters of the operation. The meaning of other parameters is unknown, so they have none. */
 function queryRules({ query, operation }: CheckedExchange): Rules {
   const known = operation.parameters
     .map(({ name }) => name)

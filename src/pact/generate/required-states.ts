@@ -17,15 +17,15 @@ import {
 } from './provider-states.js';
 import { worldStates } from './world-states.js';
 
-/** What the generator knows besides the exchanges. */
+/** Facts that the generator knows besides the exchanges. */
 export interface PactContext extends Worlds {
   /** Selects a scenario so that it affects the first call as it affected this one; undefined if that is impossible. */
   readonly selectionOf: (applied: AppliedScenario) => string | undefined;
 }
 
-/** The provider states for an exchange. */
-export interface Circumstances {
-  /** In the order in which they are set up. */
+/** The provider states that an exchange requires. */
+export interface RequiredStates {
+  /** References to the states, in the order in which they are set up. */
   readonly states: readonly ProviderStateReference[];
   /** Whether they add data. Only the required members of added data are predictable. */
   readonly addData: boolean;
@@ -34,7 +34,7 @@ export interface Circumstances {
 }
 
 /** @throws LeftOutError if no provider states reproduce the exchange */
-export function circumstancesOf(checked: CheckedExchange, context: PactContext): Circumstances {
+export function requiredStatesOf(checked: CheckedExchange, context: PactContext): RequiredStates {
   const { exchange, operation, isReplaced } = checked;
   const scenarios = scenarioStates(checked, context);
   const refusal = isReplaced || exchange.status < 400 ? [] : refusalStates(checked, context);
@@ -72,7 +72,7 @@ function refusalStates(checked: CheckedExchange, context: PactContext): readonly
 /** A verification sends a valid token, and a scenario makes it fail, as would one that a party carries. */
 function tokenFault(
   { exchange }: CheckedExchange,
-  { usual: { world } }: Worlds,
+  { newSandbox: { world } }: Worlds,
 ): 'has expired' | 'is revoked' | 'is malformed' | 'is missing' {
   const authorization = headerOf(exchange.request.headers, 'Authorization');
   if (authorization === undefined) return 'is missing';
@@ -126,7 +126,7 @@ function batchSelection({ responseBody }: CheckedExchange): string[] {
 function isCarriedInNewSandbox(
   { exchange }: CheckedExchange,
   { selector, scenario }: AppliedScenario,
-  { usual: { world } }: Worlds,
+  { newSandbox: { world } }: Worlds,
 ): boolean {
   if (selector !== 'party') return false;
   const parties = world.partiesWithScenario(() => [...mentionedNames(exchange)]);
@@ -140,7 +140,7 @@ const ENDED: readonly CredentialStanding[] = ['revoked', 'expired', 'archived'];
  * The state for the check of a verification link: it sets up the credential, and provides the link's token.
  * @throws LeftOutError if no party holds the credential
  */
-function linkStates(checked: CheckedExchange, worlds: Worlds): Circumstances {
+function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
   const contractId = checkedContract(checked);
   const token = LINK_TOKEN;
   // An unknown link returns 404, whatever scenarios are on.
@@ -150,7 +150,7 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): Circumstances {
     const state = stateReference(`the verification token {token} ${fault}`, { token });
     return { states: isUnknown && !checked.isReplaced ? [state] : [], addData: false, provideLink: false };
   }
-  const { world } = worlds.usual;
+  const { world } = worlds.newSandbox;
   const usual = world.disclosedCredential(contractId);
   const usualStanding = usual && standingOf(usual, world);
   const standing = reportedStanding(checked) ?? usualStanding ?? 'exists';

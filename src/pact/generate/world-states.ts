@@ -27,7 +27,7 @@ export function worldStates(checked: CheckedExchange, worlds: Worlds): States {
   return STATES_FOR[checked.operation.id]?.(checked, worlds) ?? [];
 }
 
-/** For the operations that depend on the world. `required-states.ts` has those of the check. */
+/** The states of operations that depend on the world. `required-states.ts` has those of the check. */
 const STATES_FOR: Readonly<Partial<Record<OperationId, (checked: CheckedExchange, worlds: Worlds) => States>>> = {
   getUsers: usersStates,
   getHumanScores: (checked, worlds) => listStates(checked, worlds, 'human scores'),
@@ -45,7 +45,7 @@ const STATES_FOR: Readonly<Partial<Record<OperationId, (checked: CheckedExchange
   resolveCredentials: resolveStates,
   createCredentialsRequest: (checked, worlds) => {
     const { partyId } = checked.requestBody as { partyId: string };
-    const exists = worlds.usual.world.party(partyId) !== undefined;
+    const exists = worlds.newSandbox.world.party(partyId) !== undefined;
     if (checked.exchange.status === 404) return exists ? [stateReference('no parties exist')] : [];
     return exists ? [] : [stateReference('party {partyId} exists', { partyId })];
   },
@@ -58,7 +58,7 @@ const STATES_FOR: Readonly<Partial<Record<OperationId, (checked: CheckedExchange
 function usersStates(checked: CheckedExchange, worlds: Worlds): States {
   const { query } = checked.check.request;
   const { offset, limit } = query as { offset: number; limit: number };
-  const { world, lists } = worlds.usual;
+  const { world, lists } = worlds.newSandbox;
   const list = lists.list(usersList(usersQueryOf(query)), world.time());
   const exists = list.slice(offset, limit).length > 0;
   const [row] = itemsOf(checked);
@@ -77,7 +77,7 @@ function listStates(checked: CheckedExchange, worlds: Worlds, things: 'credentia
     offset: number;
     limit?: number;
   };
-  const { lists, world } = worlds.usual;
+  const { lists, world } = worlds.newSandbox;
   const items = itemsOf(checked);
   if (partyIds !== undefined) {
     const hasNewParty = items.some(({ partyId }) => world.party(partyId as string) === undefined);
@@ -97,7 +97,7 @@ function listStates(checked: CheckedExchange, worlds: Worlds, things: 'credentia
 
 /** @param partyId the party that the request names, for a list without items */
 function statesOfCredentials(worlds: Worlds, checked: CheckedExchange, partyId: string | undefined): States {
-  const { world } = worlds.usual;
+  const { world } = worlds.newSandbox;
   const items = itemsOf(checked);
   const [item] = items;
   if (item === undefined) {
@@ -126,8 +126,8 @@ function scoreStates(worlds: Worlds, items: readonly Item[], partyIds: readonly 
   return isScored(worlds, partyId) ? [] : partyStates(worlds, partyId, providersOfScore(item));
 }
 
-function isScored({ usual }: Worlds, partyId: string): boolean {
-  const party = usual.world.party(partyId);
+function isScored({ newSandbox }: Worlds, partyId: string): boolean {
+  const party = newSandbox.world.party(partyId);
   return party !== undefined && isApproved(party);
 }
 
@@ -136,15 +136,15 @@ function resolveStates(checked: CheckedExchange, worlds: Worlds): States {
   if (q === undefined) return statesOfCredentials(worlds, checked, partyId);
   const [item] = itemsOf(checked);
   if (item === undefined) return checked.isAltered ? [] : [stateReference('no party matches {q}', { q })];
-  const exists = worlds.usual.world.disclosedByHandle(q.trim().toLowerCase()).length > 0;
+  const exists = worlds.newSandbox.world.disclosedByHandle(q.trim().toLowerCase()).length > 0;
   return exists
     ? statesOfCredentials(worlds, checked, undefined)
     : handleStates(q, item['partyId'] as string, checked, worlds);
 }
 
 /** A state can set the handles of an account, but not those in the metadata of a credential. */
-function handleStates(q: string, partyId: string, checked: CheckedExchange, { own }: Worlds): States {
-  const party = own.party(partyId);
+function handleStates(q: string, partyId: string, checked: CheckedExchange, { sandboxWorld }: Worlds): States {
+  const party = sandboxWorld.party(partyId);
   const handle = q.trim().toLowerCase();
   const providers = [...new Set(itemsOf(checked).map((item) => item['kycProvider'] as string))];
   const { email, username } = party ?? {};
@@ -164,7 +164,7 @@ function disclosedNothing(partyId: string): ProviderStateReference {
 /** @param succeeded whether a link was generated */
 function itemStates(worlds: Worlds, contractId: string, succeeded: boolean): States {
   if (succeeded) return credentialStates(worlds, contractId, 'exists');
-  return worlds.usual.world.disclosedCredential(contractId) === undefined
+  return worlds.newSandbox.world.disclosedCredential(contractId) === undefined
     ? []
     : [stateReference('credential {contractId} does not exist', { contractId })];
 }

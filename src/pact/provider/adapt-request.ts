@@ -16,7 +16,7 @@ export interface RawRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
@@ -24,7 +24,7 @@ export interface RawRequest {
 /** The interaction of a request: its sandbox, and the outcome of its provider states. */
 export interface InteractionContext {
   readonly sandbox: Pick<StateSandbox, 'id' | 'clientId' | 'clientSecret' | 'accessToken'>;
-  /** Undefined if it has no states. */
+  /** The outcome of the states; undefined if the interaction has none. */
   readonly setUp: Pick<SetUp, 'replacements' | 'authentication'> | undefined;
   /** Whether to add an access token if the request has none. Default: false. */
   readonly addToken?: boolean | undefined;

@@ -9,7 +9,7 @@ import type { Access } from '../../contract/operation.js';
 /** Credentials of one kind, and what is wrong with them. */
 export interface PresentedCredentials {
   readonly kind: 'token' | 'basic' | 'form';
-  /** Undefined if they are well-formed, and no accident of the program that wrote them. */
+  /** The mistake; undefined if they are well-formed, and no accident of the program that wrote them. */
   readonly mistake: string | undefined;
 }
 

@@ -25,7 +25,7 @@ import type { SandboxControl } from '../../emulator/control/methods/sandbox-cont
 import type { SeenInteraction, VerificationSummary } from '../../emulator/control/documents.js';
 import { unprocessable } from '../../emulator/control/problem.js';
 
-/** Why a request is refused after a call for a state that was refused. */
+/** The reason why a request is refused after a call for a state that was refused. */
 const UNREAD = 'a call of the state-change URL before this request could not be read: it must be a POST of JSON';
 
 export class PactVerification {
@@ -157,7 +157,7 @@ export class PactVerification {
   }
 }
 
-/** What the service would refuse, each a sentence; empty if the request is valid. */
+/** Sentences about what the service would refuse; empty if the request is valid. */
 function violationsOfRequest(
   { method, query, headers, body }: Message & { readonly method: string; readonly query: string },
   match: RequestMatch,
@@ -190,7 +190,7 @@ function violationsOfRequest(
   }
 }
 
-/** What the contract does not have, each a sentence; empty if the response is on contract. */
+/** Sentences about what the contract does not have; empty if the response is on contract. */
 function violationsOfResponse(
   { status, headers, body }: Pick<ForwardedResponse, 'status' | 'headers' | 'body'>,
   { operation }: MatchedOperation,

@@ -10,7 +10,7 @@ import { PactVerification } from './pact-verification.js';
 /** The verification that needs no opening. */
 export const DEFAULT_VERIFICATION = 'default';
 
-/** The same as in `id-emulator verify`. */
+/** The time in the sandbox of each verification, as in `id-emulator verify`. */
 const NOW = '2026-01-31T09:00:00.000Z';
 
 export class PactVerifications {
@@ -35,7 +35,7 @@ export class PactVerifications {
     return { id: id ?? sandbox.id, verification };
   }
 
-  /** The default one is opened when it is first used. @throws Problem 404 */
+  /** The verification with this ID. The default one is opened when it is first used. @throws Problem 404 */
   existing(emulator: EmulatorControl, id: string): PactVerification {
     const known = this.#open.get(id);
     if (known !== undefined && emulator.sandboxes().some((sandbox) => sandbox.id === known.sandbox.id)) return known;

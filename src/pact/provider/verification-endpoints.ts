@@ -1,4 +1,4 @@
-/** What verifiers of other languages call: endpoints, and the service under the URL of a verification. */
+/** The interface for verifiers of other languages: endpoints, and the service under the URL of a verification. */
 
 import type { RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
@@ -24,7 +24,7 @@ import { DEFAULT_VERIFICATION, hasKey, PactVerifications, withKey, withoutKey } 
 
 interface StateChange {
   readonly state?: string | null;
-  /** As pact-ruby sends them, in place of `state` or beside it. */
+  /** The states that pact-ruby sends in place of `state` or beside it. */
   readonly states?: readonly string[];
   readonly params?: Readonly<Record<string, unknown>> | null;
   readonly action?: string | null;
@@ -146,10 +146,10 @@ async function serveProvider(
   return true;
 }
 
-/** The same socket address, because the one that the verifier uses may exist outside of a container only. */
+/** The socket address of the connection: the address that the verifier uses may exist outside of a container only. */
 function emulatorBehind({ socket }: { readonly socket: Socket }): RequestOptions {
   const { localAddress: host, localPort: port } = socket;
   const protocol = 'encrypted' in socket ? 'https:' : 'http:';
-  // It is this emulator, so its certificate proves nothing more. The shared agent may send requests through a proxy.
+  // The server is this emulator, so its certificate proves nothing more. The shared agent may use a proxy.
   return { host, port, protocol, agent: false, rejectUnauthorized: false };
 }

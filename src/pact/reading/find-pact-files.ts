@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { isObject } from '../../common/json.js';
 
-/** What to do about a source without pacts, at the end of a message. */
+/** The remedy for a source without pacts, at the end of a message. */
 export const REMEDY = '; name another, or add --allow-empty';
 
 /** A file or URL that may contain a pact. */

@@ -17,7 +17,7 @@ import { readPact } from './read-pact.js';
 export interface LoadedPacts {
   readonly pacts: readonly PactFile[];
   readonly problems: readonly SourceProblem[];
-  /** What was left out, and why: a sentence each. */
+  /** Sentences about what was left out, and why. */
   readonly notices: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface LoadedPacts {
 export interface SourceProblem {
   /** Path or URL, as it was given. */
   readonly source: string;
-  /** With line and column, or JSON pointer, if known. */
+  /** The reason, with line and column, or JSON pointer, if known. */
   readonly message: string;
 }
 
@@ -36,7 +36,7 @@ export interface FetchedPact {
   readonly broker: BrokeredPact;
 }
 
-/** Where pacts are loaded from. */
+/** The places from which pacts are loaded. */
 export interface PactSources {
   /** Files, folders, patterns and URLs. */
   readonly given: readonly string[];
@@ -44,7 +44,7 @@ export interface PactSources {
   readonly fetched?: readonly FetchedPact[];
   /** The `Authorization` header for a URL; undefined if it needs none. Default: none for every URL. */
   readonly authorizationFor?: (url: string) => string | undefined;
-  /** Only pacts for this provider are loaded. Default: pacts for every provider. */
+  /** The provider whose pacts are loaded. Default: every provider. */
   readonly provider?: string;
   /** Whether sources may have no pacts. Default: false; then a folder without pacts is a problem. */
   readonly allowEmpty?: boolean;

@@ -5,11 +5,11 @@ const SCALAR =
   /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 const NAME = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 
-/** What a JSON text looks like to a parser. Offsets count characters. */
+/** The places in a JSON text that a reader has to know. Offsets count characters. */
 interface ScannedJson {
-  /** Of the first character that violates RFC 8259; the length of the text if the text ends too early. */
+  /** Offset of the first character that violates RFC 8259; the length of the text if the text ends too early. */
   readonly validUpTo: number;
-  /** Of the first member whose object has another one of this name; undefined if there is none. */
+  /** Offset of the first member whose object has another one of this name; undefined if there is none. */
   readonly repeated: number | undefined;
 }
 

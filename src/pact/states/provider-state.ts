@@ -5,11 +5,11 @@ import type { StateSandbox } from './state-sandbox.js';
 
 /** A provider state of the catalogue, or of a consumer (`--states`). */
 export interface ProviderState {
-  /** In kebab-case. */
+  /** The name in kebab-case. */
   readonly name: string;
-  /** What it sets up, in one sentence. */
+  /** A sentence about what the state sets up. */
   readonly summary: string;
-  /** Its heading in the documentation. Default: `own`. */
+  /** The heading of the state in the documentation. Default: `own`. */
   readonly group?: string;
   /**
    * The sentences that a pact may contain. Case, space, articles and a full stop at the end do not matter.
@@ -24,7 +24,7 @@ export interface ProviderState {
   readonly authentication?: boolean;
   /** Shipped scenarios that it switches on, for the coverage. Default: none. */
   readonly scenarios?: readonly string[];
-  /** How its sandbox is opened. Default: like every other sandbox. */
+  /** Options with which its sandbox is opened. Default: those of every other sandbox. */
   readonly opensWith?: SandboxOpening;
   /** Whether it depends on the other states of the interaction, so that it is set up after them. Default: false. */
   readonly last?: boolean;
@@ -50,11 +50,11 @@ export interface StateParameter {
   readonly type: 'text' | 'rest' | 'number' | 'boolean' | 'list';
   /** The values that a text, or each item of a list, may have, in any case. Default: every value. */
   readonly choices?: readonly string[];
-  /** Default: none. */
+  /** The least number. Default: none. */
   readonly minimum?: number;
-  /** Default: none. */
+  /** The greatest number. Default: none. */
   readonly maximum?: number;
-  /** Absent if a value is required, or if it is optional. */
+  /** The default value; absent if a value is required, or if it is optional. */
   readonly default?: StateValue;
   /** Whether the value may be missing; then `setUp` receives undefined. Default: false. */
   readonly optional?: boolean;
@@ -65,7 +65,7 @@ export type StateValue = string | number | boolean | readonly string[];
 /** Values by parameter, of the declared types. */
 export type StateParameters = Readonly<Record<string, unknown>>;
 
-/** What `setUp` returns. */
+/** The result of `setUp`. */
 export interface StateOutcome {
   /** Values for `fromProviderState`, by name: what exists at run time only, such as a link token. */
   readonly values?: Readonly<Record<string, unknown>>;
@@ -90,7 +90,7 @@ export type TypedState<Specs extends Readonly<Record<string, StateParameter>>> =
   ): ReturnType<ProviderState['setUp']>;
 };
 
-/** One of the choices if there are any; undefined if the parameter is optional. */
+/** The type of a value: one of the choices if there are any; also undefined if the parameter is optional. */
 type ValueOf<Spec extends StateParameter> =
   | (Spec extends { readonly choices: readonly (infer Choice)[] }
       ? Spec['type'] extends 'list'

@@ -1,4 +1,4 @@
-/** What provider states set up, as the members of responses show it. */
+/** The members of responses that show what provider states set up. */
 
 /**
  * Members of responses whose values are stages of a lifecycle: of a user, a data request, a credential or a

@@ -4,7 +4,7 @@ import { once } from '../../contract/schema/lazy.js';
 import { escapeRegExp } from '../escape-reg-exp.js';
 import type { ProviderState, StateParameter } from './provider-state.js';
 
-/** How a text matches a sentence. */
+/** A match of a text with a sentence. */
 export interface SentenceMatch {
   /** Values in the text, by parameter. Places that the text leaves open (`{partyId}`) are not among them. */
   readonly values: ReadonlyMap<string, string>;

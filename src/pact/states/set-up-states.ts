@@ -18,7 +18,8 @@ export interface SetUp extends Required<StateOutcome> {
 
 /**
  * The options of the sandbox that the states of an interaction need; empty if every sandbox will do.
- * @throws ProviderStateError if a state is unknown or its parameters are wrong, or if two states need different sandboxes
+ * @throws ProviderStateError if a state is unknown, if its parameters are wrong, or if two states need different
+ * sandboxes
  */
 export function sandboxOptionsFor(states: readonly GivenState[], registry: readonly ProviderState[]): SandboxOpening {
   const options = new Map<string, unknown>();

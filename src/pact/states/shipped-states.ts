@@ -24,7 +24,7 @@ import type { SetUps } from './set-up/set-ups.js';
 
 const setUps = { ...parties, ...credentials, ...lists, ...conditions } satisfies SetUps;
 
-/** In the order of the documentation. */
+/** The provider states that come with the package, in the order of the documentation. */
 export const providerStates: readonly ProviderState[] = declaredStates.map((state): ProviderState => {
   const { name } = state;
   return { ...state, setUp: hasSetUp(name) ? setUps[name] : switchOn(name) };

@@ -47,7 +47,7 @@ export interface RestorableSandbox extends StateSandbox {
 
 /** The state of a sandbox as a document. It has more members than those here. */
 export interface SavedState {
-  /** How the sandbox was opened. */
+  /** The options with which the sandbox was opened. */
   readonly options: object;
 }
 

@@ -63,7 +63,7 @@ export function describeParameter(parameter: StateParameter): string {
   return `${describeType(parameter)}; ${presence}`;
 }
 
-/** What else matters to a consumer, a sentence each. */
+/** Sentences about what else matters to a consumer. */
 export function remarksOn({
   scenarios = [],
   authentication = false,

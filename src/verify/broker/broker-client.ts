@@ -63,9 +63,9 @@ export interface BrokerRequest {
   /** The request in error messages: `the request for the pacts of "X"`. */
   readonly purpose: string;
   readonly href: string;
-  /** Default: `GET`. */
+  /** The method of the request. Default: `GET`. */
   readonly method?: 'GET' | 'POST' | 'PUT';
-  /** Sent as JSON. */
+  /** The value that is sent as JSON. Default: no body. */
   readonly body?: object;
   /** The error message for 404, after `the broker at <url>`. Default: the same as for any other status. */
   readonly notFound?: string;

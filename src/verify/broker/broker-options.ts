@@ -56,7 +56,7 @@ export interface ConsumerVersionSelector {
   /** The latest version of each consumer's main branch. */
   readonly mainBranch?: true;
   readonly branch?: string;
-  /** For consumers without `branch`. */
+  /** The branch that is selected for consumers without `branch`. */
   readonly fallbackBranch?: string;
   /** The latest version of the branch with the name of the provider's branch. */
   readonly matchingBranch?: true;

@@ -134,7 +134,7 @@ function unverifiedPart({ messages, interactions }: PactFile, notRun: number): s
   return interactions.length === 0 ? 'it has no interactions' : undefined;
 }
 
-/** What could not be verified is an exception; what was verified and differs is a mismatch. */
+/** The result of an interaction. A failure to verify it is an exception; a difference is a mismatch. */
 function testResult({ pointer, description, outcome, failures }: InteractionReport, pact: PactFile): object {
   const exceptions = failures.filter(({ kind }) => kind === 'state' || kind === 'verifier' || kind === 'internal');
   const mismatches = failures

@@ -54,7 +54,7 @@ export function refusedMediaType(
   };
 }
 
-/** A server may respond with a media type that the header does not allow (RFC 9110 section 12.5.1), as the service does. */
+/** A header that allows no media type of the service, which then ignores the header (RFC 9110 section 12.5.1). */
 export function ignoredAccept(
   { headers }: PactRequest,
   response: CompiledResponse | undefined,

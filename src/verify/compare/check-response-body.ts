@@ -10,7 +10,7 @@ import type { ExpectationValidator } from './expectation-schema.js';
 import type { InteractionFinding } from './contract-finding.js';
 import { canSatisfy, type ResponseMatchers } from './matching-rules.js';
 
-/** For an example that the service never sends, although it can satisfy the matching rule. */
+/** The message about an example that the service never sends, although it can satisfy the matching rule. */
 export const EXAMPLE_NEVER_SENT = 'The service can satisfy the matching rule, but never sends the example.';
 
 /**
@@ -54,7 +54,7 @@ function presenceFinding(status: number, body: PactBody): InteractionFinding {
       };
 }
 
-/** One finding for each value: an error if there is one. */
+/** Keeps one finding for each value: an error if there is one. */
 function onePerPlace(findings: readonly InteractionFinding[]): InteractionFinding[] {
   const chosen = new Map<string, InteractionFinding>();
   for (const finding of findings) {

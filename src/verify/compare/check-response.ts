@@ -107,8 +107,9 @@ function headerFindings(
   });
 }
 
-/** What the service sends in place of a value, and whether it can satisfy the matching rule. */
+/** A header value that the service never sends. */
 interface WrongHeader {
+  /** Whether the service can satisfy the matching rule with another value. */
   readonly isPossible: boolean;
   readonly expected: string;
 }

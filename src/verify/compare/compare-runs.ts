@@ -26,7 +26,7 @@ export interface ComparedInteraction extends CompletedRun, Examination {
 interface Examination {
   /** ID of the contract's operation; undefined if the contract has none for the request. */
   readonly operation: string | undefined;
-  /** What the comparison with the contract found. */
+  /** Findings of the comparison with the contract. */
   readonly findings: readonly ContractFinding[];
   /** IDs of the guesses that its response rests on. */
   readonly restsOn: readonly string[];
@@ -66,7 +66,7 @@ function examine(completed: CompletedRun, { contract, comparison }: ComparisonCo
 function findingsIn({ run, result }: CompletedRun, { compare }: Comparison): ContractFinding[] {
   const { interaction, pact } = run;
   const own = compare(interaction, pact);
-  // What the response without the failure says about the request, unless the contract says it.
+  // The response without the failure says more about the request, unless the contract says it.
   const isKnown = own.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
   const again = isKnown || result.again === undefined ? undefined : checkSecondResponse(interaction, result.again);
   const length = result.sentBytes === undefined ? undefined : wrongLength(interaction.request, result.sentBytes);
@@ -87,7 +87,7 @@ export function contradictsContract({ findings }: Pick<ComparedInteraction, 'fin
   return findings.some(({ severity }) => severity === 'error');
 }
 
-/** What contradicts the contract has failed, even if it was not run. */
+/** The verdict. An interaction that contradicts the contract has failed, even if it was not run. */
 function outcomeOf(
   compared: CompletedRun & Examination,
   { strict = false }: ComparisonContext,

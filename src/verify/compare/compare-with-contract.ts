@@ -1,4 +1,4 @@
-/** Compares interactions with a contract, without sending requests: finds what the service never accepts or never sends. */
+/** Compares interactions with a contract, without requests: finds what the service never accepts or never sends. */
 
 import type { Contract } from '../../contract/contract.js';
 import { matchRequest } from '../../pact/match-request.js';
@@ -12,7 +12,7 @@ import { optionalMembers } from './optional-members.js';
 
 /** Compares interactions with one contract. */
 export interface Comparison {
-  /** What an interaction of the pact has that the contract has not. */
+  /** Finds what the contract does not have in an interaction of the pact. */
   readonly compare: (interaction: PactInteraction, pact: PactFile) => readonly ContractFinding[];
   /** Whether an interaction contradicts the contract. */
   readonly contradicts: (interaction: PactInteraction) => boolean;

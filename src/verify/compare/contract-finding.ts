@@ -9,17 +9,17 @@ export interface ContractFinding {
    * contains something that the service ignores, or an example that it never sends.
    */
   readonly severity: 'error' | 'warning';
-  /** What kind of finding it is: `request.query.invalid`; `docs/contracts.md` lists the codes. */
+  /** The kind of finding: `request.query.invalid`; `docs/contracts.md` lists the codes. */
   readonly code: string;
-  /** A sentence. */
+  /** A sentence about the contradiction. */
   readonly message: string;
-  /** As text: `response body at /items/0/id`. */
+  /** The place as text: `response body at /items/0/id`. */
   readonly where: string;
   /** JSON pointer in the pact file: `/interactions/3/response/body/items/0/id`. */
   readonly pointer: string;
-  /** What the contract describes there. */
+  /** The values that the contract describes there. */
   readonly expected?: string;
-  /** What the pact has there, shortened. */
+  /** The value in the pact, shortened. */
   readonly actual?: string;
 }
 
@@ -56,7 +56,7 @@ function placeText({ part, pointer }: FindingPlace): string {
   return part.endsWith('body') ? `${part} at ${pointer}` : `${part} ${parsePointer(pointer).join('/')}`;
 }
 
-/** In version 4, a body is an object with a `content`. In version 2, a query is a text. */
+/** The pointer from an interaction. In version 4, a body has a `content`. In version 2, a query is a text. */
 function pointerInFile({ part, pointer }: FindingPlace, { specification }: PactFile): string {
   const version = Number.parseInt(specification, 10);
   const [message, name] = part.split(' ') as ['request' | 'response', string];

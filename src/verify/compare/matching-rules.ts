@@ -69,7 +69,7 @@ const BY_MATCHER: ReadonlyMap<string, Decision> = new Map<string, Decision>([
   ['values', isAboutName],
   ['eachValue', isAboutName],
   ['eachKey', isAboutName],
-  // Both match the text of a value, also of a number.
+  // These two match the text of a value, also of a number.
   ['regex', (error, { regex }) => sendsTextLike(error, (text) => matchesPattern(text, regex))],
   ['include', (error, { value }) => sendsTextLike(error, (text) => text.includes(String(value)))],
 ]);

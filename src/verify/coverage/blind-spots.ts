@@ -26,7 +26,7 @@ const SEARCHES: readonly Search[] = [
   // Items with an `error` instead of a result.
   (used) =>
     used
-      .filter(({ variants }) => variants.some((variant) => variant.name.endsWith('[] with error') && isUnseen(variant)))
+      .filter(({ variants: forms }) => forms.some((form) => form.name.endsWith('[] with error') && isUnseen(form)))
       .map(({ operation }) => `${operation} is never tested with a failed item in a successful response.`),
   wrongSecrets,
   (used) =>
@@ -37,12 +37,12 @@ const SEARCHES: readonly Search[] = [
   (used) => unseen(used.filter(isBearer), 403, 'No test sees 403: a caller without permission is never handled.'),
   (used) => unseen(used, 400, 'No test sees 400: a refused request is never handled.'),
   unpaged,
-  // Only of operations that read: a consumer sends no empty batch.
+  // The other operations change something, and a consumer sends no empty batch.
   (used) =>
     sumUp(
       used.filter(
-        ({ method, variants }) =>
-          method === 'GET' && variants.some((variant) => variant.name.endsWith(' empty') && isUnseen(variant)),
+        ({ method, variants: forms }) =>
+          method === 'GET' && forms.some((form) => form.name.endsWith(' empty') && isUnseen(form)),
       ),
       'never tested with an empty list.',
     ),
@@ -77,7 +77,7 @@ function wrongSecrets(used: readonly UsedOperation[]): string[] {
     );
 }
 
-/** One sentence about these operations; none if there are no operations. */
+/** A sentence about all these operations; none if there are no operations. */
 function sumUp(operations: readonly OperationCoverage[], predicate: string): string[] {
   const names = operations.map(({ operation }) => operation);
   return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? 'is' : 'are'} ${predicate}`];
@@ -131,13 +131,13 @@ interface Stage {
   readonly isSeen: boolean;
 }
 
-/** Reads the stages of each member from the names of variants: `items[].status = open`. */
-function stagesByMember({ operation, variants }: UsedOperation): Iterable<Stage[]> {
+/** Reads the stages of each member from the names of forms: `items[].status = open`. */
+function stagesByMember({ operation, variants: forms }: UsedOperation): Iterable<Stage[]> {
   const members = new Map<string, Stage[]>();
-  for (const variant of variants) {
-    const [, path, name = '', value = ''] = /^((?:.*\.)?(\w+)(?:\[\])*) = (.*)$/.exec(variant.name) ?? [];
+  for (const form of forms) {
+    const [, path, name = '', value = ''] = /^((?:.*\.)?(\w+)(?:\[\])*) = (.*)$/.exec(form.name) ?? [];
     if (path === undefined || !isLifecycleStage(operation, name, value)) continue;
-    members.set(path, [...(members.get(path) ?? []), { name, value, isSeen: !isUnseen(variant) }]);
+    members.set(path, [...(members.get(path) ?? []), { name, value, isSeen: !isUnseen(form) }]);
   }
   return members.values();
 }

@@ -11,13 +11,13 @@ export interface ContractCoverage {
   readonly operations: readonly OperationCoverage[];
   readonly scenarios: readonly NamedCoverage[];
   readonly states: readonly NamedCoverage[];
-  /** What is never tested, a sentence each, the most important first. */
+  /** Sentences about what is never tested, the most important first. */
   readonly blindSpots: readonly string[];
 }
 
 export interface CoverageSources {
   readonly contract: Contract;
-  /** Only those that were verified and passed: what fails shows nothing. */
+  /** The interactions that were verified and passed: those that fail show nothing. */
   readonly interactions: readonly CoveredInteraction[];
   /** Names of the shipped scenarios. */
   readonly scenarios: readonly string[];

@@ -10,7 +10,7 @@ import type { PactInteraction } from '../../pact/pact-file.js';
 export interface OperationCoverage {
   /** ID of the operation. */
   readonly operation: string;
-  /** In capitals. */
+  /** The method in capitals. */
   readonly method: string;
   readonly path: string;
   /** Number of interactions with the operation. */
@@ -44,7 +44,7 @@ export function coverOperation(
   interactions: readonly PactInteraction[],
 ): OperationCoverage {
   const [, success] = [...operation.responses].find(([status]) => status < 300) ?? [];
-  const { members = [], variants = [] } = success?.schema ? valueParts(document, success.schema) : {};
+  const { members = [], forms = [] } = success?.schema ? valueParts(document, success.schema) : {};
   const counted = (parts: readonly Part[]): NamedCoverage[] =>
     parts.map(([name, isExercisedBy]) => ({ name, interactions: interactions.filter(isExercisedBy).length }));
   return {
@@ -57,7 +57,7 @@ export function coverOperation(
     ),
     parameters: counted([...urlParameters(operation), ...bodyParameters(document, operation)]),
     members: counted(members.map(inResponse)),
-    variants: counted(variants.map(inResponse)),
+    variants: counted(forms.map(inResponse)),
   };
 }
 
@@ -94,7 +94,7 @@ interface ValueParts {
    * Values of enumerations, alternatives and empty lists: `items[].status = open`, `results[] with error`, `items
    * empty`.
    */
-  readonly variants: readonly ValuePart[];
+  readonly forms: readonly ValuePart[];
 }
 
 /** A step into a value: a member, or all items. */
@@ -112,20 +112,20 @@ function valueParts(document: OpenApiDocument, schema: Schema, steps: readonly S
   if (properties !== undefined) {
     const alternatives = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
     return joinParts([
-      { members: [], variants: alternatives.map((member) => partOf(` with ${member}`, exists, [...steps, member])) },
+      { members: [], forms: alternatives.map((member) => partOf(` with ${member}`, exists, [...steps, member])) },
       ...Object.entries(properties).map(([name, member]) => valueParts(document, member, [...steps, name])),
     ]);
   }
-  const inItems = items === undefined ? { members: [], variants: [] } : valueParts(document, items, [...steps, ITEMS]);
+  const inItems = items === undefined ? { members: [], forms: [] } : valueParts(document, items, [...steps, ITEMS]);
   if (items !== undefined && resolved(document, items).properties !== undefined) {
     // Only a list at the top can be empty as the result of the request; lists inside lists are often empty.
     const isOuter = !steps.includes(ITEMS) && steps.length < 2;
-    return joinParts([{ members: [], variants: isOuter ? [empty(steps)] : [] }, inItems]);
+    return joinParts([{ members: [], forms: isOuter ? [empty(steps)] : [] }, inItems]);
   }
-  if (type === 'array') return { members: [partOf('', exists)], variants: inItems.variants };
+  if (type === 'array') return { members: [partOf('', exists)], forms: inItems.forms };
   return {
     members: [partOf('', exists)],
-    variants: values
+    forms: values
       .filter((value) => value !== null)
       .map((value) => partOf(` = ${String(value)}`, (found) => found.includes(value))),
   };
@@ -161,5 +161,5 @@ function valuesAt(value: unknown, [step, ...rest]: readonly Step[]): unknown[] {
 }
 
 function joinParts(parts: readonly ValueParts[]): ValueParts {
-  return { members: parts.flatMap(({ members }) => members), variants: parts.flatMap(({ variants }) => variants) };
+  return { members: parts.flatMap(({ members }) => members), forms: parts.flatMap(({ forms }) => forms) };
 }

@@ -24,7 +24,7 @@ export interface ListedGuess {
   /** ID of the point. */
   readonly id: string;
   readonly basis: Basis;
-  /** What it is, for people. */
+  /** A description of the point, for people. */
   readonly subject: string;
 }
 
@@ -70,7 +70,7 @@ export function compareWithLedger(report: VerificationReport, ledger: GuessLedge
     source: file,
     message: `${consumer} now rests on the guess ${id} (${basis}; ${subject}), which the file does not list; --write-guesses ${file} accepts it`,
   }));
-  // What was not run may rest on them.
+  // Interactions that were not run may rest on them.
   const removed = (report.incomplete === undefined ? differences(ledger, now) : [])
     .filter(({ consumer }) => Object.hasOwn(now.consumers, consumer))
     .map(

@@ -7,7 +7,7 @@ import type { ProviderState } from '../../pact/states/provider-state.js';
 import type { Comparison } from '../compare/compare-with-contract.js';
 import type { Runner } from '../run/runner.js';
 
-/** What the search uses. */
+/** The parts of a verification that the search for remedies uses. */
 export interface RemedySearch {
   readonly runner: Runner;
   readonly contract: Contract;

@@ -115,7 +115,7 @@ function tokenCandidates({ run, result }: CompletedRun): Candidate[] {
   return [{ remedy, states: run.states, addToken: true }];
 }
 
-/** Each candidate together with each of the states. */
+/** Pairs each candidate with each of the states. */
 function combined(candidates: readonly Candidate[], states: readonly Candidate[]): Candidate[] {
   return candidates.flatMap((candidate) =>
     states.map((state) => ({
@@ -176,7 +176,7 @@ function textsOf(candidates: readonly Candidate[]): string[] {
   return candidates.slice(0, MAX_REMEDIES).map(({ remedy }) => remedy);
 }
 
-/** What the response itself says, if nothing that was tried makes the interaction pass. */
+/** The explanations that the response itself gives, if nothing that was tried makes the interaction pass. */
 function explanations(failed: ComparedInteraction, contradicts: boolean): readonly string[] {
   const { response } = failed.result;
   if (response === undefined) return [];

@@ -50,7 +50,7 @@ export function noStateCandidates(run: Run, { registry }: RemedySearch): Candida
   return [{ remedy: `it passes without the provider state ${quoted(unknown)}`, states: known }];
 }
 
-/** Each provider state beside the known ones. */
+/** Candidates with each provider state beside the known ones. */
 export function stateCandidates(run: Run, { contract, registry }: RemedySearch): Candidate[] {
   const scenarios = shippedScenarios();
   const { known } = statesOf(run, registry);
@@ -69,7 +69,7 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
     .map((state) => ({ remedy: stateRemedy(state, run, registry), states: [...known, state] }));
 }
 
-/** Each scenario of the operation beside the known states. */
+/** Candidates with each scenario of the operation beside the known states. */
 export function scenarioCandidates(run: Run, { registry, contract }: RemedySearch): Candidate[] {
   const { known } = statesOf(run, registry);
   const operation = matchOperation(contract, run.interaction.request)?.operation;

@@ -41,7 +41,7 @@ export function composeReport({ contract, loaded, verified, registry, options }:
   const counts = countOutcomes(all);
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const guesses = guessReports(all, contract);
-  // One reason is that of all: the verifier broke, or the emulator ended.
+  // All interactions that were not run have one reason: the verifier broke, or the emulator ended.
   const incomplete = all.flatMap(({ result }) => result.notRun ?? [])[0];
   const { revision, variants } = contract;
   return {
@@ -92,7 +92,7 @@ function measureCoverage(
   }
 }
 
-/** What a failure means if the verification used variants. */
+/** Notices of what a failure means if the verification used variants. */
 function variantNotices({ variants }: Contract): string[] {
   return Object.entries(variants).map(([name, variant]) => {
     const { about = [], breaks = '' } = shippedVariants().find(({ point }) => point === name) ?? {};

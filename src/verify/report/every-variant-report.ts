@@ -17,7 +17,7 @@ export interface EveryVariantReport {
   readonly variants: readonly VariantOutcome[];
   /** Number of runs, without variants and in one, that are missing; absent if there are none. */
   readonly notRun?: number;
-  /** Why they are missing: the Pact verifier broke, or the emulator ended. */
+  /** The reason why runs are missing: the Pact verifier broke, or the emulator ended. */
   readonly incomplete?: string;
   /** Numbers of guesses (`inferred` and `chosen` points) of the contract: all, and those that have no variant. */
   readonly guesses: { readonly total: number; readonly withoutVariants: number };
@@ -33,7 +33,7 @@ export interface VariantOutcome {
   readonly variant: string;
   /** IDs of the points of fidelity that the variant changes. */
   readonly about: readonly string[];
-  /** Which clients the variant breaks: a sentence. */
+  /** A sentence about the clients that the variant breaks. */
   readonly breaks: string;
   /**
    * Number of interactions whose response is another one in the variant. If there are none, the report says nothing
@@ -50,7 +50,7 @@ export interface BrokenInteraction {
   /** JSON pointer in the file: `/interactions/3`. */
   readonly pointer: string;
   readonly description: string;
-  /** What differs from the expectation. */
+  /** The difference between the response and the expectation. */
   readonly why: string;
 }
 
@@ -92,7 +92,7 @@ function passText({ interactions, variants }: EveryVariantReport): string {
     : `${pass}; ${dependent} ${dependent === 1 ? 'depends' : 'depend'} on ${[...points].join(', ')}`;
 }
 
-/** What the verification says nothing about. */
+/** Lines about what the verification did not show. */
 function limitsText({ variants, guesses, notRun, incomplete }: EveryVariantReport): string[] {
   const { total, withoutVariants } = guesses;
   const unexercised = variants.filter(({ exercised }) => exercised === 0).length;

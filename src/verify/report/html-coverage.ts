@@ -54,7 +54,7 @@ function rowHtml(
   </tr>`;
 }
 
-/** What is never tested is no failure. */
+/** The number of interactions with a status. A status that is never tested is no failure. */
 function cellHtml(status: NamedCoverage | undefined): Html {
   if (status === undefined) return html`<td><span class="hidden">not in the contract</span></td>`;
   return html`<td class="${status.interactions > 0 ? 'passed' : 'soft'}">${status.interactions}</td>`;

@@ -158,8 +158,8 @@ function mismatchHtml({ message, where, expected, actual }: Mismatch, label: str
   return html`<div class="mismatch ${style}">
     <span class="label">${label}</span> <span>${message}</span> ${namedHtml([
       ['where', where],
-      ['expected', expected === undefined ? undefined : html`<pre>${shortened(expected)}</pre>`],
-      ['actual', actual === undefined ? undefined : html`<pre>${shortened(actual)}</pre>`],
+      ['expected', expected === undefined ? undefined : html`<pre>${cutOff(expected)}</pre>`],
+      ['actual', actual === undefined ? undefined : html`<pre>${cutOff(actual)}</pre>`],
     ])}
   </div>`;
 }
@@ -177,7 +177,7 @@ function factsHtml(
       'response',
       answer === undefined
         ? 'received nothing'
-        : html`${answer.status}${answer.body === '' ? undefined : html`<pre>${shortened(answer.body)}</pre>`}`,
+        : html`${answer.status}${answer.body === '' ? undefined : html`<pre>${cutOff(answer.body)}</pre>`}`,
     ],
     ['diagnostics', linesHtml(answer?.diagnostics ?? [])],
     ['rests on', restsOn.length === 0 ? undefined : restsOnHtml(restsOn, guessIds)],
@@ -202,6 +202,6 @@ function linesHtml(lines: readonly string[]): Html | undefined {
     : html`${lines.map((line, at) => html`${at === 0 ? undefined : html`<br />`}${line}`)}`;
 }
 
-function shortened(text: string): string {
+function cutOff(text: string): string {
   return text.length <= MAX_BODY_LENGTH ? text : `${text.slice(0, MAX_BODY_LENGTH)}\n... (${text.length} characters)`;
 }

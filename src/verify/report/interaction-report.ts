@@ -40,7 +40,7 @@ export function interactionReport(
   };
 }
 
-/** What contradicts the contract does not if the service is as one of the variants. */
+/** A finding as a failure. If the interaction passes in variants, the failure depends on our base contract. */
 function contradiction(finding: ContractFinding, passesIn: readonly string[]): InteractionFailure {
   const { message, ...mismatch } = mismatchIn(finding);
   const assumed = `${message.replace(/\.$/, '')}, as our base contract assumes; not so with ${passesIn.join(' or ')}.`;

@@ -37,11 +37,11 @@ function caseOf(
   return {
     name: [description, ...states.map((state) => `given ${state}`)].join(', '),
     classname: `pact.${consumer}.${provider}`,
-    outcome: outcomeOf(interaction, incomplete),
+    outcome: testOutcome(interaction, incomplete),
   };
 }
 
-function outcomeOf(
+function testOutcome(
   { outcome, failures, remedies, pointer }: InteractionReport,
   incomplete: string | undefined,
 ): TestOutcome {

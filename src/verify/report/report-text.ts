@@ -13,7 +13,7 @@ export function sectionsText(sections: readonly (readonly string[])[]): string {
   return `${texts.join('\n\n')}\n`;
 }
 
-/** What is wrong, and where. */
+/** The message of a failure, with its place. */
 export function failureText({ kind, where, message }: InteractionFailure): string {
   return `${kind === 'contract' ? 'contradicts the contract: ' : ''}${where === undefined ? '' : `${where}: `}${message}`;
 }

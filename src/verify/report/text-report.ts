@@ -65,7 +65,7 @@ function interactionLines(interaction: InteractionReport): string[] {
 function exchangeLines({ request, expectedStatus, answer }: InteractionReport): string[] {
   const sent = `  ${request.method} ${request.path}: expected ${expectedStatus}`;
   if (answer === undefined) return [`${sent}, received nothing`];
-  return [`${sent}, received ${answer.status}`, ...(answer.body === '' ? [] : [`  ${shortened(answer.body)}`])];
+  return [`${sent}, received ${answer.status}`, ...(answer.body === '' ? [] : [`  ${inOneLine(answer.body)}`])];
 }
 
 function failureLines(failure: InteractionFailure): string[] {
@@ -73,12 +73,12 @@ function failureLines(failure: InteractionFailure): string[] {
   const compared = kind === 'contract' && expected !== undefined;
   return [
     `    ${failureText(failure)}`,
-    ...(compared ? [`      the contract has: ${shortened(expected)}`] : []),
-    ...(compared && actual !== undefined ? [`      the pact has:     ${shortened(actual)}`] : []),
+    ...(compared ? [`      the contract has: ${inOneLine(expected)}`] : []),
+    ...(compared && actual !== undefined ? [`      the pact has:     ${inOneLine(actual)}`] : []),
   ];
 }
 
-/** What was sent in place of placeholders. The other forms of the report say so at each interaction. */
+/** The values that were sent in place of placeholders. The other forms of the report list them at each interaction. */
 function replacedSection(pacts: readonly PactReport[]): string[] {
   const all = pacts.flatMap(({ interactions }) => interactions.flatMap(({ adaptations }) => adaptations));
   return [...new Set(all)].map((text) => {
@@ -117,7 +117,7 @@ function summary({ counts, problems, proves, doesNotProve, verdict, incomplete }
   ];
 }
 
-function shortened(text: string): string {
+function inOneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   return line.length > MAX_BODY_LENGTH ? `${line.slice(0, MAX_BODY_LENGTH)}...` : line;
 }

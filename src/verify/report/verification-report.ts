@@ -12,9 +12,9 @@ export type VerificationVerdict = 'passed' | 'failed' | 'incomplete';
 
 export interface VerificationReport {
   readonly verdict: VerificationVerdict;
-  /** What the verification proves: one sentence. */
+  /** A sentence about what the verification proves. */
   readonly proves: string;
-  /** What the verification does not prove. */
+  /** Sentences about what the verification does not prove. */
   readonly doesNotProve: string;
   /** Versions of this package and of the contract, the revision, and the variants of the contract. */
   readonly emulator: {
@@ -26,11 +26,11 @@ export interface VerificationReport {
   readonly pacts: readonly PactReport[];
   /** Sources that could not be used: files that are no pacts, a broker that does not respond. */
   readonly problems: readonly SourceProblem[];
-  /** What was skipped, and why; what was published. */
+  /** Notices of what was skipped, and why; and of what was published. */
   readonly notices: readonly string[];
   /** Numbers of interactions. */
   readonly counts: InteractionCounts;
-  /** Why interactions were not run; absent if all were. */
+  /** The reason why interactions were not run; absent if all were. */
   readonly incomplete?: string;
   /** The guesses that responses rest on. */
   readonly guesses: readonly GuessReport[];
@@ -42,7 +42,7 @@ export interface InteractionCounts {
   readonly passed: number;
   readonly failed: number;
   readonly pending: number;
-  /** Absent if there are none. */
+  /** Number of interactions that were not run; absent if there are none. */
   readonly notRun?: number;
 }
 
@@ -76,7 +76,7 @@ export interface InteractionReport {
   /** The emulator's response; undefined if no request was sent, or the connection ended first. */
   readonly answer?: { readonly status: number; readonly body: string; readonly diagnostics: readonly string[] };
   readonly failures: readonly InteractionFailure[];
-  /** What is doubtful, but fails nothing: a parameter that the service ignores, an example that it never sends. */
+  /** Doubts that fail nothing: a parameter that the service ignores, an example that it never sends. */
   readonly warnings: readonly Mismatch[];
   /** Changes that make the interaction pass, best first. Each was tried. */
   readonly remedies: readonly string[];

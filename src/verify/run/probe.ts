@@ -1,6 +1,6 @@
 /**
- * Finds out whether the Pact verifier works at all: it verifies a pact that always passes. A verifier that cannot send a
- * request fails every interaction, and this must not be taken for the fault of a pact.
+ * Finds out whether the Pact verifier works at all: it verifies a pact that always passes. A verifier that cannot send
+ * a request fails every interaction, and this must not be taken for the fault of a pact.
  */
 
 import { parseVerifierOutput } from './verifier-output.js';
@@ -26,7 +26,7 @@ const PROBE = JSON.stringify({
 /** Milliseconds that the response may take. */
 const PROBE_TIMEOUT = 30_000;
 
-/** Why the verifier cannot verify anything, as a sentence with its version; undefined if it works. */
+/** A sentence about why the verifier cannot verify anything, with its version; undefined if it works. */
 export async function verifierProblem(
   verifier: VerifierProcess,
   proxy: Pick<VerifierProxy, 'url' | 'probes'>,

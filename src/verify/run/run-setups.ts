@@ -22,7 +22,7 @@ export interface RunSetup extends SetUp {
 export class RunSetups {
   readonly #source: SandboxSource;
   readonly #registry: readonly ProviderState[];
-  /** By run ID. */
+  /** Sandboxes by run ID. */
   readonly #sandboxes = new Map<string, Promise<RunSandbox>>();
   readonly #setups = new Map<string, Promise<RunSetup>>();
 

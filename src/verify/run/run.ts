@@ -8,7 +8,7 @@ import { matchOperation, requestBodyOf } from '../../pact/match-request.js';
 import type { GivenState, PactFile, PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 
-/** What to run. The plan of a verification is a list of these. */
+/** A planned run. */
 export interface Run {
   /** Unique in a verification; printable ASCII, because it is sent in a header. */
   readonly id: string;
@@ -22,15 +22,15 @@ export interface Run {
   readonly addToken?: boolean;
 }
 
-/** What happened in a run. */
+/** The result of a run. */
 export interface RunResult {
-  /** Empty if the run passed, or has no verdict. */
+  /** The differences from the pact; empty if the run passed, or has no verdict. */
   readonly failures: readonly InteractionFailure[];
-  /** Why the run has no verdict: the Pact verifier broke, or the emulator ended. Undefined if it has one. */
+  /** The reason why the run has no verdict: the Pact verifier broke, or the emulator ended. Undefined if it has one. */
   readonly notRun?: string;
   /** Length of the body of the request; undefined if it was not sent. */
   readonly sentBytes?: number;
-  /** Undefined if no request reached the emulator. */
+  /** The response of the emulator; undefined if no request reached it. */
   readonly response?: ObservedResponse;
   /** The response without the failure that the consumer expects; undefined if the request was not sent again. */
   readonly again?: ObservedResponse;
@@ -51,7 +51,7 @@ export interface CompletedRun {
 /** A response as the emulator sent it. */
 export interface ObservedResponse {
   readonly status: number;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** The emulator's diagnostics for this exchange. */

@@ -155,8 +155,8 @@ export class Runner {
   }
 
   /**
-   * The runs that say nothing about their pact, with the reason: the verifier sent no request or gave no verdict, and it
-   * cannot verify anything else either. If it can, the interaction is the cause.
+   * The runs that say nothing about their pact, with the reason: the verifier sent no request or gave no verdict, and
+   * it cannot verify anything else either. If it can, the interaction is the cause.
    */
   async #notRun(runs: readonly Run[], unverified: HowToVerify['unverified']): Promise<ReadonlyMap<Run, string>> {
     const { verifier, proxy } = this.#parts;
@@ -174,9 +174,9 @@ interface HowToVerify {
   readonly timeout: number;
   /** See {@link pactCopy}. */
   readonly requestsValues: boolean;
-  /** What the verifier reports, by run ID. A run that passed has no failure. */
+  /** Failures that the verifier reports, by run ID. A run that passed has none. */
   readonly failures: Map<string, readonly InteractionFailure[]>;
-  /** Why it reports nothing, by run ID. */
+  /** Reasons why the verifier reports nothing, by run ID. */
   readonly unverified: Map<string, readonly InteractionFailure[]>;
 }
 

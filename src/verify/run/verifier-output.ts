@@ -27,11 +27,11 @@ interface ReportedMismatch {
   readonly actual?: unknown;
 }
 
-/** What the verifier says about a pact. */
+/** The verifier's results for a pact. */
 export interface VerifierResults {
   /** The failures of each interaction that it has a result for, by run ID. One that passed has none. */
   readonly failures: ReadonlyMap<string, readonly InteractionFailure[]>;
-  /** What it says about no single interaction: why it could not read the pact. */
+  /** Messages about no single interaction: why the verifier could not read the pact. */
   readonly others: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function parseVerifierOutput(text: string): VerifierResults {
   return { failures, others };
 }
 
-/** Without the path of the copy of the pact and the port of the proxy, which are others in each run. */
+/** The message without the path of the copied pact and the port of the proxy, which differ in each run. */
 function readable(message: string): string {
   return message
     .replace(/^Failed to load pact '[^']*' - /, 'it cannot read the interaction: ')
@@ -84,7 +84,7 @@ function responseFailure({ type, mismatch, path, key, expected, actual }: Report
   };
 }
 
-/** Undefined stays undefined. */
+/** The value as text; undefined stays undefined. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

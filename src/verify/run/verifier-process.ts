@@ -12,7 +12,7 @@ import type { VerifierReply, VerifierTask } from './verifier-child.js';
 /** Thrown if the Pact verifier cannot verify: nothing is known about the pacts. The message has its version. */
 export class VerifierError extends Error {
   override readonly name = 'VerifierError';
-  /** What the verifier says, or what became of its process: one line. */
+  /** The reason in one line: the words of the verifier, or how its process ended. */
   readonly reason: string;
 
   /** @param version of `@pact-foundation/pact` */
@@ -68,7 +68,7 @@ export class VerifierProcess {
     const { path, version } = findVerifierPackage();
     this.version = version;
     this.#child = spawn(process.execPath, [script, path, this.#folder], {
-      // Not a pipe for its report: if this process has ended, native code that prints to the pipe aborts.
+      // The report gets no pipe: if this process has ended, native code that prints to the pipe aborts.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: verifierEnvironment(process.env),
       // The child gets no signal of the terminal: on Ctrl-C, and when the terminal closes, it ends after this process.
@@ -84,7 +84,7 @@ export class VerifierProcess {
     this.#child.on('error', (error) => {
       this.#fail(`cannot be started: ${error.message}`);
     });
-    // Not "exit", which comes before the last replies and the last output.
+    // The event "exit" would come before the last replies and the last output.
     this.#child.on('close', (code, signal) => {
       const output = shownOutput(this.#output);
       this.#fail(
@@ -137,7 +137,7 @@ function shownOutput(output: string): string {
   return shown.length > SHOWN_TAIL ? `...${shown.slice(-SHOWN_TAIL)}` : shown;
 }
 
-/** What a process needs to start and to find its native libraries and temporary folder. */
+/** The variables that a process needs to start and to find its native libraries and temporary folder. */
 const NEEDED_VARIABLES = new Set([
   ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'DYLD_FALLBACK_LIBRARY_PATH'],
   // Pact's own: where its native library is, if not beside it.

@@ -24,12 +24,12 @@ import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
 import type { ObservedResponse, Run } from './run.js';
 import { hasToBeSentAgain, withoutFailure } from './send-again.js';
 
-/** What the proxy recorded of a run. */
+/** The part of a run that the proxy has seen. */
 export interface RunRecord {
   readonly setup?: RunSetup;
-  /** Why its provider states could not be set up, or why the request has no response. */
+  /** The reason why provider states could not be set up, or why the request has no response. */
   readonly failure?: InteractionFailure;
-  /** Why there is no verdict on the run: the emulator has ended. */
+  /** The reason why there is no verdict on the run: the emulator has ended. */
   readonly notRun?: string;
   /** Length of the body that the verifier sent. */
   readonly sentBytes?: number;
@@ -49,14 +49,14 @@ export interface VerifierProxyOptions {
 }
 
 const STATES_PATH = '/id-emulator-states';
-/** Where the verifier always gets 204. */
+/** The path at which the verifier always gets 204. */
 export const PROBE_PATH = '/id-emulator-probe';
 
 export class VerifierProxy {
   readonly #options: VerifierProxyOptions;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #server: Server;
-  /** By run ID. */
+  /** Expected runs by their IDs. */
   readonly #runs = new Map<string, Run>();
   readonly #records = new Map<string, RunRecord>();
   #probes = 0;
@@ -77,12 +77,12 @@ export class VerifierProxy {
     await listen(this.#server, { host: '127.0.0.1', port: 0 });
   }
 
-  /** Where the verifier sends the requests of interactions. */
+  /** The URL to which the verifier sends the requests of interactions. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Where the verifier requests the values of provider states. */
+  /** The URL at which the verifier requests the values of provider states. */
   get statesUrl(): string {
     return this.url + STATES_PATH;
   }
@@ -97,7 +97,7 @@ export class VerifierProxy {
     for (const run of runs) this.#runs.set(run.id, run);
   }
 
-  /** Undefined if the verifier sent no request for this run. */
+  /** The record of a run; undefined if the verifier sent no request for it. */
   record({ id }: Run): RunRecord | undefined {
     return this.#records.get(id);
   }

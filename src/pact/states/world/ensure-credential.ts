@@ -9,18 +9,18 @@ import { ensureParty, valuesOf } from './ensure-party.js';
 
 /** A credential. Missing values stay as they are, or are generated for a new credential. */
 interface WantedCredential {
-  /** Default: a new credential. */
+  /** ID of the credential. Default: that of a new credential. */
   readonly contractId?: string | undefined;
-  /** Default: the party that holds the credential, or a new party. */
+  /** The holder. Default: the party that holds the credential, or a new party. */
   readonly partyId?: string | undefined;
   readonly provider: Provider;
-  /** For a new credential: a duration from now. Default: `-P5D`. */
+  /** The time of issue of a new credential, as a duration from now. Default: `-P5D`. */
   readonly issuedAt?: string;
 }
 
 type CredentialOfParty = ShownCredential & { readonly partyId: string };
 
-/** What ends a credential, and the method of the world that does it. */
+/** The ways in which a credential ends, with the method of the world for each. */
 const ENDS = { revoked: 'revoke', archived: 'archive', superseded: 'supersede', expired: 'expire' } as const;
 
 export type CredentialEnd = keyof typeof ENDS;

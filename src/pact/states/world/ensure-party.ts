@@ -8,7 +8,7 @@ import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
 
 /** A party. Missing values stay as they are, or are generated for a new party. */
 export interface WantedParty extends Partial<Account> {
-  /** Default: a new party. */
+  /** ID of the party. Default: that of a new party. */
   readonly partyId?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ async function addParty(world: StateSandbox['world'], { partyId, ...account }: W
   });
 }
 
-/** No more parties than this share a name. */
+/** The most parties that share a name. */
 const LIMIT = 1_000;
 
 /** The parties that have this e-mail address or username, in any case, in the account or a credential. */
@@ -77,7 +77,7 @@ const LAST_NAMES = (
   'Ivanova Jansen Keller Lindqvist Moretti Nowak Okafor Petersen'
 ).split(' ');
 
-/** The same text gives the same account. @param key any text that identifies the party */
+/** Generates an account: equal texts give equal accounts. @param key any text that identifies the party */
 export function generateAccount(key: string): Account {
   const drawn = hash32(hashText(key));
   const firstName = FIRST_NAMES[drawn % FIRST_NAMES.length]!;
