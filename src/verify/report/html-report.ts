@@ -128,6 +128,7 @@ const MAX_BODY_LENGTH = 4_000;
 const KINDS: Readonly<Partial<Record<InteractionFailure['kind'], string>>> = {
   state: 'provider state',
   answer: 'response',
+  internal: 'internal error',
 };
 
 /** The ID of an interaction in the page. */
