@@ -9,6 +9,7 @@ import { findVerifierPackage, newestTriedBelow, PACT } from '../../verify/run/ve
 import { verifyEveryVariant, verifyPacts } from '../../verify/verify.js';
 import type { VerifyOptions } from '../../verify/verify-options.js';
 import { brokerIn } from './broker-flags.js';
+import type * as Reports from './report-verification.js';
 import { exitCodeAfter, UsageError } from '../terminal/failure.js';
 import { commaSeparated, repeated } from '../terminal/flags.js';
 import { variableName } from '../../emulator/option-spec.js';
@@ -100,17 +101,16 @@ async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, termi
   }
 }
 
-/** The code that writes reports is loaded while the process of the verifier starts. */
+/** Verifies. The code that writes reports is loaded while the process of the verifier starts. */
 async function verifyAndReport(options: VerifyOptions, flags: VerifyFlags, terminal: Terminal): Promise<void> {
   warnOfNewerPact(terminal);
+  const loadReports = (): Promise<typeof Reports> => import('./report-verification.js');
   if (flags.everyVariant === true) {
-    const verification = verifyEveryVariant(options);
-    const [report, { reportEveryVariant }] = await Promise.all([verification, import('./report-verification.js')]);
+    const [report, { reportEveryVariant }] = await Promise.all([verifyEveryVariant(options), loadReports()]);
     reportEveryVariant(report, flags, terminal);
   } else {
     const ledger = await readLedger(flags);
-    const verification = verifyPacts(options);
-    const [report, { reportVerification }] = await Promise.all([verification, import('./report-verification.js')]);
+    const [report, { reportVerification }] = await Promise.all([verifyPacts(options), loadReports()]);
     reportVerification(report, ledger, flags, terminal);
   }
 }

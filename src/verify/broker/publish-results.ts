@@ -25,29 +25,21 @@ export async function publishResults(
   broker: BrokerOptions | undefined,
 ): Promise<VerificationReport> {
   if (broker?.publish === undefined) return report;
+  const { publish } = broker;
+  const results = pacts.flatMap((pact): BrokerPactResult[] => {
+    const own = report.pacts.find(({ source }) => source === pact.source);
+    return pact.broker === undefined || own === undefined ? [] : [{ pact, broker: pact.broker, report: own }];
+  });
+  const none = ['nothing was published: no pact came from the broker'];
+  if (results.length === 0) return { ...report, notices: [...report.notices, ...none] };
   try {
-    const published = await publishReport(report, pacts, broker, broker.publish);
+    const client = new BrokerClient(broker);
+    await publishVersion(client, publish, results);
+    const published = await publishAll(client, publish, results, report.emulator.version);
     return { ...report, notices: [...report.notices, ...published] };
   } catch (error) {
     return { ...report, verdict: 'failed', problems: [...report.problems, brokerProblem(error, broker)] };
   }
-}
-
-/** @returns what was published and what was not, a sentence each */
-async function publishReport(
-  { pacts: reports, emulator }: VerificationReport,
-  pacts: readonly PactFile[],
-  broker: BrokerOptions,
-  publish: PublishOptions,
-): Promise<readonly string[]> {
-  const results = pacts.flatMap((pact): BrokerPactResult[] => {
-    const report = reports.find(({ source }) => source === pact.source);
-    return pact.broker === undefined || report === undefined ? [] : [{ pact, broker: pact.broker, report }];
-  });
-  if (results.length === 0) return ['nothing was published: no pact came from the broker'];
-  const client = new BrokerClient(broker);
-  await publishVersion(client, publish, results);
-  return await publishAll(client, publish, results, emulator.version);
 }
 
 /** Branch and tags come first, because a result counts for those that its version has at that moment. */

@@ -29,7 +29,8 @@ export function composeReport({ contract, loaded, verified, registry, options }:
   });
   const reportOn = (one: VerifiedInteraction): InteractionReport => {
     const report = interactionReport(one, options.strict ?? false);
-    return { ...report, warnings: [...report.warnings, ...(warnings.get(one) ?? [])] };
+    const warning = warnings.get(one);
+    return warning === undefined ? report : { ...report, warnings: [...report.warnings, warning] };
   };
   const pacts = verified.map(({ pact: { source, consumer, provider, specification }, interactions }) => ({
     source,
@@ -66,29 +67,31 @@ export function composeReport({ contract, loaded, verified, registry, options }:
 function measureCoverage(
   verified: readonly VerifiedInteraction[],
   sources: Omit<CoverageSources, 'interactions'>,
-): { readonly coverage: ContractCoverage; readonly warnings: ReadonlyMap<VerifiedInteraction, readonly Mismatch[]> } {
+): { readonly coverage: ContractCoverage; readonly warnings: ReadonlyMap<VerifiedInteraction, Mismatch> } {
+  const passed = verified.filter(({ outcome }) => outcome === 'passed');
+  const warnings = new Map<VerifiedInteraction, Mismatch>();
   const coverageBy = (some: readonly VerifiedInteraction[]): ContractCoverage => {
-    const interactions = some.map(({ run, result: { states, scenarios } }) => ({
-      interaction: run.interaction,
+    const interactions = some.map(({ run: { interaction }, result: { states, scenarios } }) => ({
+      interaction,
       states,
       scenarios,
     }));
     return coverageOf({ ...sources, interactions });
   };
-  const passed = verified.filter(({ outcome }) => outcome === 'passed');
-  try {
-    return { coverage: coverageBy(passed), warnings: new Map() };
-  } catch {
-    const warnings = new Map<VerifiedInteraction, readonly Mismatch[]>();
-    for (const one of passed) {
-      try {
-        coverageBy([one]);
-      } catch (error) {
-        const { message } = internalFailure('measured the coverage of the interaction', error);
-        warnings.set(one, [{ message }]);
-      }
+  const isMeasurable = (one: VerifiedInteraction): boolean => {
+    try {
+      coverageBy([one]);
+      return true;
+    } catch (error) {
+      const { message } = internalFailure('measured the coverage of the interaction', error);
+      warnings.set(one, { message });
+      return false;
     }
-    return { coverage: coverageBy(passed.filter((one) => !warnings.has(one))), warnings };
+  };
+  try {
+    return { coverage: coverageBy(passed), warnings };
+  } catch {
+    return { coverage: coverageBy(passed.filter(isMeasurable)), warnings };
   }
 }
 

@@ -21,22 +21,14 @@ import {
 import type { InteractionFailure } from '../report/verification-report.js';
 import { RUN_HEADER } from './pact-copy.js';
 import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
-import type { ObservedResponse, Run } from './run.js';
+import type { ObservedResponse, Run, RunResult } from './run.js';
 import { hasToBeSentAgain, withoutFailure } from './send-again.js';
 
 /** The part of a run that the proxy has seen. */
-export interface RunRecord {
+export interface RunRecord extends Pick<RunResult, 'notRun' | 'sentBytes' | 'response' | 'again' | 'adaptations'> {
   readonly setup?: RunSetup;
   /** The reason why provider states could not be set up, or why the request has no response. */
   readonly failure?: InteractionFailure;
-  /** The reason why there is no verdict on the run: the emulator has ended. */
-  readonly notRun?: string;
-  /** Length of the body that the verifier sent. */
-  readonly sentBytes?: number;
-  readonly response?: ObservedResponse;
-  /** The response without the failure that the consumer expects. */
-  readonly again?: ObservedResponse;
-  readonly adaptations: readonly string[];
 }
 
 export interface VerifierProxyOptions {
