@@ -8,7 +8,7 @@ import { guard } from '../emulator/control/http/guard.js';
 import { startPage } from '../emulator/control/http/pages.js';
 import { isElsewhere } from './is-elsewhere.js';
 import type { CompleteOptions } from '../emulator/options.js';
-import { crossOrigin } from '../emulator/service/cross-origin.js';
+import { crossOrigin } from '../emulator/service/http/cross-origin.js';
 import { dataPlane } from '../emulator/service/data-plane.js';
 import { verificationPage } from '../emulator/service/representations/verification-page.js';
 import { refuseBrokenPath, refuseUnknownPath } from '../emulator/service/refuse-path.js';

@@ -23,7 +23,7 @@ import { ActiveScenarios } from '../emulator/service/active-scenarios.js';
 import { ResponseCache } from '../emulator/service/response-cache.js';
 import { Connections } from '../emulator/service/http/server.js';
 import { UnfinishedExchanges } from '../emulator/service/unfinished-exchanges.js';
-import { sandboxOpener } from '../emulator/service/client-credentials.js';
+import { sandboxOpener } from '../emulator/service/request/client-credentials.js';
 import { partyViolations } from '../emulator/service/representations/party-violations.js';
 import { seenParty } from '../emulator/service/representations/seen-party.js';
 import { LongWork } from '../emulator/service/long-work.js';

@@ -16,8 +16,8 @@ import { performFaults } from './faults/perform-faults.js';
 import { refuseWithoutStore } from './refuse-without-store.js';
 import type { ServiceContext } from './service-context.js';
 import type { ServiceResponse } from './service-response.js';
-import { claimsIn } from './stages/access-token.js';
-import { authenticate } from './stages/authenticate.js';
+import { claimsIn } from './request/access-token.js';
+import { authenticate } from './stages/identify.js';
 import { decide } from './stages/decide.js';
 import {
   type Decided,
@@ -26,14 +26,14 @@ import {
   ServedExchange,
   type Started,
   valueOf,
-} from './stages/exchange.js';
+} from './exchange.js';
 import { locate } from './stages/locate.js';
 import { operate } from './stages/operate.js';
 import { prepareOperation } from './stages/prepare-operation.js';
 import { receive } from './stages/receive.js';
 import { recordOfExchange } from './stages/record.js';
 import { renderResponse } from './stages/render.js';
-import { respondToError } from './stages/respond-to-error.js';
+import { respondToError } from './respond-to-error.js';
 import { takeCaller, takeForMoment, takeNamed } from './stages/leases.js';
 import { validateRequest } from './stages/validate-request.js';
 import { validateResponse } from './stages/validate-response.js';

@@ -1,4 +1,4 @@
-/** A failure that the service reports to its client. `stages/respond-to-error.ts` turns it into a response. */
+/** A failure that the service reports to its client. `respond-to-error.ts` turns it into a response. */
 
 import { PercentEncodingError } from '../../contract/query-string.js';
 

@@ -1,7 +1,7 @@
 /** Restores the bytes of a request from a recorded exchange, with the secrets that the journal removed. */
 
 import type { HeaderField, MessageBody, Exchange } from '../../emulator/journal/exchange.js';
-import { BODY_LIMIT } from '../../emulator/service/stages/request-body.js';
+import { BODY_LIMIT } from '../../emulator/service/request/request-body.js';
 import { MARKERS, restoreMarkers } from '../../emulator/journal/markers.js';
 
 /** Creates the secrets that the journal removed. */

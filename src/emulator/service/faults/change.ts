@@ -11,7 +11,7 @@ import { responseViolations } from '../../../contract/response.js';
 import type { ChangeFault } from '../../scenarios/fault.js';
 import { itemsOnPage } from '../representations/page.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Decided } from '../stages/exchange.js';
+import type { Decided } from '../exchange.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 export const performChange: FaultPerformer<ChangeFault> = ({ changes: texts, missing }, { exchange }, next) => {

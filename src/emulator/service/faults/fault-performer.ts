@@ -3,7 +3,7 @@
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Decided } from '../stages/exchange.js';
+import type { Decided } from '../exchange.js';
 
 /** What a fault knows of the request. */
 export interface FaultContext {

@@ -5,7 +5,7 @@ import type { Contract } from '../../../contract/contract.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { LONGEST_SCOPE, USUAL_SCOPE } from '../../domain/tokens/access-tokens.js';
-import { parseBasic, usesBasic, type BasicCredentials, type TokenForm } from '../client-credentials.js';
+import { parseBasic, usesBasic, type BasicCredentials, type TokenForm } from '../request/client-credentials.js';
 import { invalidRequest, ServiceFailure } from '../service-failure.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
 import type { Call } from './call.js';

@@ -7,7 +7,7 @@ import { decideFaults } from '../../scenarios/decide-faults.js';
 import type { CallFacts } from '../../scenarios/firing.js';
 import { partySelections, subjectsOf, type RequestValues } from '../../domain/world/request-subjects.js';
 import type { ServiceContext } from '../service-context.js';
-import { valueOr, type Decided, type Located } from './exchange.js';
+import { valueOr, type Decided, type Located } from '../exchange.js';
 
 const NO_FIELDS: FormFields = new Map();
 

@@ -8,10 +8,10 @@ import type { Method } from '../../../contract/document.js';
 import type { Claims } from '../../domain/tokens/access-tokens.js';
 import { StoreError } from '../../store/store-error.js';
 import type { SharedKeeper } from '../../store/keeper.js';
-import { clientIdsOf } from '../client-credentials.js';
+import { clientIdsOf } from '../request/client-credentials.js';
 import { linkTokenOf } from '../operations/check-verification-status.js';
 import type { ServiceContext } from '../service-context.js';
-import { valueOr, type ServedExchange, type Located } from './exchange.js';
+import { valueOr, type ServedExchange, type Located } from '../exchange.js';
 import { operationsAt } from './locate.js';
 
 /** Takes the sandbox that the access token or the `Emulator-Sandbox` header names; otherwise, the default one. */

@@ -11,8 +11,8 @@ import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { chosenVariants } from '../../scenarios/variant-scenario.js';
 import type { ServiceContext } from '../service-context.js';
 import { decoded, notFound, ServiceFailure } from '../service-failure.js';
-import { grantOf } from './access-token.js';
-import type { ServedExchange, Located } from './exchange.js';
+import { grantOf } from '../request/access-token.js';
+import type { ServedExchange, Located } from '../exchange.js';
 
 /**
  * Finds the operation in the contract of the sandbox that the request names. If client or link may turn out to belong to

@@ -11,8 +11,8 @@ import { rulesIn } from '../representations/presentation.js';
 import type { ServiceContext } from '../service-context.js';
 import { internalError } from '../service-failure.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Validated } from './exchange.js';
-import { preferredResponse, readPreference } from './preference.js';
+import type { Validated } from '../exchange.js';
+import { preferredResponse, readPreference } from '../request/preference.js';
 
 /**
  * The response of the operation, or the example of the contract that the `Prefer` header selects.

@@ -4,7 +4,7 @@ import { STEP_SIZE, type Steps } from '../../../common/steps.js';
 import { OPERATION_PREPARATIONS } from '../operations/operation-handlers.js';
 import { rulesIn } from '../representations/presentation.js';
 import type { ServiceContext } from '../service-context.js';
-import type { Located } from './exchange.js';
+import type { Located } from '../exchange.js';
 import { rewriteRequest } from './operate.js';
 import { checkOf } from './validate-request.js';
 

@@ -4,9 +4,9 @@ import type { CompiledBody } from '../../../contract/operation.js';
 import { parseForm } from '../../../contract/query-string.js';
 import type { ServiceContext } from '../service-context.js';
 import { decoded, ServiceFailure } from '../service-failure.js';
-import { grantOf } from './access-token.js';
-import type { Located, ReadResult } from './exchange.js';
-import { BODY_LIMIT, oddityOf, parseBody, receiveBody } from './request-body.js';
+import { grantOf } from '../request/access-token.js';
+import type { Located, ReadResult } from '../exchange.js';
+import { BODY_LIMIT, oddityOf, parseBody, receiveBody } from '../request/request-body.js';
 
 /**
  * Waits for the body if the operation takes one. A caller without a valid access token is rejected before the body is

@@ -5,7 +5,7 @@ import type { ExchangeRecord } from '../../journal/exchange-record.js';
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { ServiceContext } from '../service-context.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Started } from './exchange.js';
+import type { Started } from '../exchange.js';
 import type { SerializedResponse } from './write.js';
 
 const NO_DIAGNOSTICS: readonly string[] = [];

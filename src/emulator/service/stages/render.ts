@@ -9,11 +9,11 @@ import type { Failure } from '../../../contract/variants/variant-effect.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
 import { errorResponse } from '../representations/error-responses.js';
-import { usesBasic } from '../client-credentials.js';
+import { usesBasic } from '../request/client-credentials.js';
 import type { ServiceContext } from '../service-context.js';
 import { ServiceFailure } from '../service-failure.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
-import type { Started } from './exchange.js';
+import type { Started } from '../exchange.js';
 
 /** What an operation, a fault or an error has made of a request. */
 type ResponseOrFailure = ServiceResponse | ServiceFailure;

@@ -6,7 +6,7 @@ import type { Operation } from '../../../contract/operation.js';
 import { misspelledParameter } from '../../../contract/suggestions.js';
 import { violationSentences, type Violation } from '../../../contract/violation.js';
 import { ServiceFailure } from '../service-failure.js';
-import { valueOf, type Decided, type Located, type Validated } from './exchange.js';
+import { valueOf, type Decided, type Located, type Validated } from '../exchange.js';
 
 /**
  * Validates the request; once, even if a fault performs the operation twice. What the contract does not know becomes a

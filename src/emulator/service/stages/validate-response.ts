@@ -5,7 +5,7 @@ import { violationSentence } from '../../../contract/violation.js';
 import type { ServiceContext } from '../service-context.js';
 import { internalError } from '../service-failure.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
-import type { Started } from './exchange.js';
+import type { Started } from '../exchange.js';
 import { renderResponse } from './render.js';
 
 /** A response violates the contract, and no scenario with `breaksContract` made it. A mistake of the emulator. */

@@ -8,8 +8,8 @@ import { endOfTurn } from '../../../common/platform/end-of-turn.js';
 import { codingFor, compressed, NO_CODING } from '../content-coding.js';
 import type { ServiceContext } from '../service-context.js';
 import { deliveryOfBody, type Content, type Delivery, type ServiceResponse } from '../service-response.js';
-import { deliver } from './deliver.js';
-import type { Started } from './exchange.js';
+import { deliver } from '../http/deliver.js';
+import type { Started } from '../exchange.js';
 
 /** A response as it goes over the wire. */
 export interface SerializedResponse {

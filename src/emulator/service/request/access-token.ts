@@ -5,7 +5,7 @@ import type { Claims, Grant } from '../../domain/tokens/access-tokens.js';
 import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
 import type { ServiceContext } from '../service-context.js';
 import { invalidRequest, unauthorized } from '../service-failure.js';
-import type { ServedExchange } from './exchange.js';
+import type { ServedExchange } from '../exchange.js';
 
 /** `Bearer` in any case, then a token in the alphabet of RFC 6750 section 2.1. */
 const BEARER = /^bearer +([a-z0-9._~+/-]+=*) *$/i;

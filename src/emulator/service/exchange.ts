@@ -1,17 +1,17 @@
 /** What is known of an exchange, and when it happens. */
 
 import type { Request } from 'express';
-import type { Contract } from '../../../contract/contract.js';
-import type { Access, Operation } from '../../../contract/operation.js';
-import type { FormFields } from '../../../contract/query-string.js';
-import type { RequestCheck, ValidRequest } from '../../../contract/request.js';
-import type { Activation } from '../../domain/sandbox/activation.js';
-import type { ExchangeStart, Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { Claims } from '../../domain/tokens/access-tokens.js';
-import type { Link } from '../../domain/tokens/link-tokens.js';
-import type { DecidedFault } from '../../scenarios/decide-faults.js';
-import type { UsedConnection } from '../http/server.js';
-import type { ServiceContext } from '../service-context.js';
+import type { Contract } from '../../contract/contract.js';
+import type { Access, Operation } from '../../contract/operation.js';
+import type { FormFields } from '../../contract/query-string.js';
+import type { RequestCheck, ValidRequest } from '../../contract/request.js';
+import type { Activation } from '../domain/sandbox/activation.js';
+import type { ExchangeStart, Sandbox } from '../domain/sandbox/sandbox.js';
+import type { Claims } from '../domain/tokens/access-tokens.js';
+import type { Link } from '../domain/tokens/link-tokens.js';
+import type { DecidedFault } from '../scenarios/decide-faults.js';
+import type { UsedConnection } from './http/server.js';
+import type { ServiceContext } from './service-context.js';
 
 /** A value, or why it could not be read. A failure is thrown when the value is first needed. */
 export type ReadResult<Value> = { readonly value: Value } | { readonly failure: unknown };

@@ -1,11 +1,11 @@
 /** Finds out who sent a request, and with that its sandbox. */
 
 import type { Access } from '../../../contract/operation.js';
-import { clientIdsOf } from '../client-credentials.js';
+import { clientIdsOf } from '../request/client-credentials.js';
 import { linkTokenOf } from '../operations/check-verification-status.js';
 import type { ServiceContext } from '../service-context.js';
-import { grantOf } from './access-token.js';
-import { valueOf, type ServedExchange, type Located } from './exchange.js';
+import { grantOf } from '../request/access-token.js';
+import { valueOf, type ServedExchange, type Located } from '../exchange.js';
 import { chooseContract, findOperation } from './locate.js';
 
 /** The caller of an operation. */

@@ -1,13 +1,13 @@
 /** Turns errors into responses: the only place that does. */
 
-import { PROBLEM_TYPE, problemDetails } from '../../../common/platform/problem-details.js';
-import { ScenarioSelectionError } from '../../scenarios/select-scenarios.js';
-import type { ServiceContext } from '../service-context.js';
-import { internalError, ServiceFailure } from '../service-failure.js';
-import { withDiagnostics, type ServiceResponse } from '../service-response.js';
+import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-details.js';
+import { ScenarioSelectionError } from '../scenarios/select-scenarios.js';
+import type { ServiceContext } from './service-context.js';
+import { internalError, ServiceFailure } from './service-failure.js';
+import { withDiagnostics, type ServiceResponse } from './service-response.js';
 import type { Started } from './exchange.js';
-import { PreferenceError } from './preference.js';
-import { renderResponse } from './render.js';
+import { PreferenceError } from './request/preference.js';
+import { renderResponse } from './stages/render.js';
 
 /** The response to an error, with what was known of the exchange when the error was thrown. */
 export function respondToError(context: ServiceContext, exchange: Started, error: unknown): ServiceResponse {
