@@ -39,6 +39,7 @@ import type { CompleteOptions } from '../emulator/options.js';
 import { addressOf } from '../common/platform/emulator-url.js';
 import { readText } from '../contract/documents/read-document.js';
 import type { OpenStore } from '../emulator/store/keeper.js';
+import { ownLookup, sharedLookup } from '../emulator/store/sandbox-lookup.js';
 import type { Catalogue, Scenario } from '../emulator/scenarios/scenario.js';
 import {
   controlContract,
@@ -130,6 +131,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     ...parts,
     scenarios: new ActiveScenarios(catalogue),
     sandboxes,
+    lookup: keeper?.shared === undefined ? ownLookup(sandboxes) : sharedLookup(sandboxes, keeper.shared),
     cache: new ResponseCache(),
     longWork: new LongWork(),
     unfinished: new UnfinishedExchanges(),
@@ -139,7 +141,10 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks, others:
     // Journals of a store go on: their exchanges are in the order of time since the store was made.
     startedAt: store?.madeAt ?? startedAt,
     ...(options.autoSandbox && {
-      openSandbox: sandboxOpener((clientId, clientSecret) => register.openFor(clientId, clientSecret)),
+      openSandbox: sandboxOpener(async (clientId, clientSecret) => {
+        await keeper?.shared?.prepareOpening();
+        return register.openFor(clientId, clientSecret);
+      }),
     }),
     ...(run !== undefined && {
       onRecorded: (record, sandbox) => {

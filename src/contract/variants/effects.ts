@@ -6,10 +6,11 @@
 import { STATUS_CODES } from 'node:http';
 import { isObject } from '../../common/json.js';
 import type { SchemaObject } from '../document.js';
+import type { ValidRequest } from '../request.js';
 import { jsonResponse, type PlainResponse } from '../response.js';
 import { rewriteBody, rewriteErrorCode, rewriteNamed, rewriteRetryAfter, rewriteTimestamps } from './rewrites.js';
 import type { Rewrite, VariantEffect } from './variant-effect.js';
-import type { VariantChoices } from './variant-point.js';
+import { NO_VARIANTS, type VariantChoices } from './variant-point.js';
 
 /** Whose optional members are null instead of absent. */
 const NULLED_SCHEMAS = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
@@ -126,6 +127,12 @@ export function effectAt(variants: VariantChoices, point: string): VariantEffect
 /** What the chosen variants do, in the order of the choices. */
 export function effectsOf(variants: VariantChoices): VariantEffect[] {
   return Object.keys(variants).flatMap((point) => effectAt(variants, point) ?? []);
+}
+
+/** The request in the form that operations know, if variants give it another. */
+export function rewriteRequest(variants: VariantChoices, request: ValidRequest): ValidRequest {
+  if (variants === NO_VARIANTS) return request;
+  return effectsOf(variants).reduce((read, { rewriteRequest: rewrite }) => rewrite?.(read) ?? read, request);
 }
 
 /** Both parts go together: without the first, a verification would not run errors in this variant. */

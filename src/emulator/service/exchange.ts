@@ -1,6 +1,7 @@
 /** What is known of an exchange, and when it happens. */
 
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import type { Result } from '../../common/awaitable.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Access, Operation } from '../../contract/operation.js';
 import type { FormFields } from '../../contract/query-string.js';
@@ -11,10 +12,10 @@ import type { Claims } from '../domain/tokens/access-tokens.js';
 import type { Link } from '../domain/tokens/link-tokens.js';
 import type { DecidedFault } from '../scenarios/decide-faults.js';
 import type { UsedConnection } from './http/server.js';
-import type { ServiceContext } from './service-context.js';
+import type { ServiceFailure } from './service-failure.js';
 
-/** A value, or why it could not be read. A failure is thrown when the value is first needed. */
-export type ReadResult<Value> = { readonly value: Value } | { readonly failure: unknown };
+/** A value of a request, or why it could not be read. A failure is thrown when the value is first needed. */
+export type ReadResult<Value> = Result<Value>;
 
 const NO_DIAGNOSTICS: readonly string[] = [];
 const NO_ACTIVATIONS: readonly Activation[] = [];
@@ -22,6 +23,12 @@ const NO_FAULTS: readonly DecidedFault[] = [];
 const NO_PARAMETERS: Readonly<Record<string, string>> = {};
 const NO_FIELDS: ReadResult<FormFields> = { value: new Map() };
 const NO_BODY: ReadResult<undefined> = { value: undefined };
+
+/** What is known of a request when it arrives. */
+type Arrival = Pick<
+  ServedExchange,
+  'req' | 'res' | 'received' | 'sentByEmulator' | 'connection' | 'headerScenarios' | 'contract'
+>;
 
 /**
  * What the stages have found so far. There is one for each request: a stage adds what it has found, and returns the
@@ -32,43 +39,43 @@ const NO_BODY: ReadResult<undefined> = { value: undefined };
  */
 export class ServedExchange {
   readonly req: Request;
+  readonly res: Response;
   /** A reading of `performance.now()`. */
   readonly received: number;
   /** Whether the request is the emulator's own: it says nothing of a client, and uses up no counts. */
   readonly sentByEmulator: boolean;
   /** Undefined if the server is not the emulator's own. */
   readonly connection: UsedConnection | undefined;
-  /** Of the access token in the request, if this emulator issued it. Not verified by any clock. */
-  readonly claims: Claims | undefined;
-  /**
-   * The sandbox of the `Emulator-Sandbox` header, or the default one. Used if no token, client or link names another.
-   */
-  readonly fallback: Sandbox;
-  /** The sandbox of the caller; until the caller is authenticated, the one that the request names. */
-  sandbox: Sandbox;
-  /** Of the caller, with the suffix that selects scenarios. Empty if the request names no known client. */
-  clientId: string;
-  /** The contract of the sandbox in the selected variants. */
-  contract: Contract;
-  /** Of the endpoint. Known even if the endpoint has no operation for the method. */
-  access: Access | undefined = undefined;
-  operation: Operation | undefined = undefined;
+  /** The scenarios that the `Emulator-Scenario` header selects. */
+  readonly headerScenarios: ReadResult<readonly Activation[]>;
+  /** The operation at the path in any variant; undefined if none has one, or if the request is refused anyway. */
+  routed: Operation | undefined = undefined;
   /** The values of the path's parameters, decoded. */
   path = NO_PARAMETERS;
-  queryString = '';
-  /** The scenarios that the client ID selects. */
-  clientScenarios = NO_ACTIVATIONS;
-  /** The scenarios that the `Emulator-Scenario` header selects. */
-  headerScenarios = NO_ACTIVATIONS;
+  query = NO_FIELDS;
   /** The body as received, or the number of bytes of one that was too large. */
   requestBody: Buffer | number | undefined = undefined;
-  query = NO_FIELDS;
   /** The parsed body. The value is undefined if the request has none, or the operation takes none. */
   body: ReadResult<unknown> = NO_BODY;
-  /** Of the access token; undefined if the operation takes none. */
-  tokenId: string | undefined = undefined;
-  /** Whose token is in the path. */
+  /** The claims of the access token, if this emulator issued it. Whether it is valid now is checked later. */
+  claims: Claims | undefined = undefined;
+  /** The sandbox of the caller; of a caller who names none, the one of the `Emulator-Sandbox` header or the default. */
+  sandbox: Sandbox | undefined = undefined;
+  /** The caller's ID with the suffix that selects scenarios. Empty if the request names no known client. */
+  clientId = '';
+  /** The link whose token is in the path. */
   link: Link | undefined = undefined;
+  /** The contract of the sandbox in the selected variants; until it is chosen, that of the specification. */
+  contract: Contract;
+  /** The access of the endpoint. Known even if the endpoint has no operation for the method. */
+  access: Access | undefined = undefined;
+  operation: Operation | undefined = undefined;
+  /** Why there is no operation, if the caller needs a valid access token to learn that. */
+  unlocated: ServiceFailure | undefined = undefined;
+  /** The scenarios that the client ID selects. */
+  clientScenarios = NO_ACTIVATIONS;
+  /** The ID of the access token; undefined if the operation takes none. */
+  tokenId: string | undefined = undefined;
   /** What the contract says of the request. */
   check: RequestCheck | undefined = undefined;
   /** Its number in the journal, and its moment of the sandbox's clock. */
@@ -77,40 +84,32 @@ export class ServedExchange {
   faults = NO_FAULTS;
   request: ValidRequest | undefined = undefined;
   /** What the emulator reports of the request. Goes into the `Emulator-Diagnostic` header. */
-  diagnostics: readonly string[];
+  diagnostics = NO_DIAGNOSTICS;
 
-  /**
-   * Notes when and how a request arrived, and the sandbox that its access token names, if it has one. A sandbox header
-   * that names no sandbox is reported as a diagnostic.
-   */
-  constructor(context: ServiceContext, req: Request, claims: Claims | undefined) {
-    const { connections, contracts, sandboxes, sentByEmulator = false } = context;
-    const id = req.headers['emulator-sandbox'];
-    const named = id === undefined ? undefined : sandboxes.byId(String(id));
+  constructor({ req, res, received, sentByEmulator, connection, headerScenarios, contract }: Arrival) {
     this.req = req;
-    this.received = performance.now();
+    this.res = res;
+    this.received = received;
     this.sentByEmulator = sentByEmulator;
-    this.connection = connections.use(req.socket);
-    this.claims = claims;
-    this.fallback = named ?? sandboxes.default;
-    this.sandbox = (claims && sandboxes.byId(claims.sandbox)) ?? this.fallback;
-    this.clientId = claims?.sub ?? '';
-    this.contract = contracts.base;
-    this.diagnostics =
-      id === undefined || named !== undefined
-        ? NO_DIAGNOSTICS
-        : [`there is no sandbox "${String(id)}", which the Emulator-Sandbox header names`];
+    this.connection = connection;
+    this.headerScenarios = headerScenarios;
+    this.contract = contract;
   }
 }
 
+/** An exchange whose caller is known. */
+export interface Identified extends ServedExchange {
+  sandbox: Sandbox;
+}
+
 /** An exchange whose operation is known. */
-export interface Located extends ServedExchange {
+export interface Located extends Identified {
   access: Access;
   operation: Operation;
 }
 
 /** An exchange that has its number in the journal and its moment of the sandbox's clock. */
-export interface Started extends ServedExchange {
+export interface Started extends Identified {
   start: ExchangeStart;
 }
 
@@ -120,6 +119,15 @@ export type Decided = Located & Started;
 /** An exchange whose request is valid. */
 export interface Validated extends Decided {
   request: ValidRequest;
+}
+
+/** What `read` reads, or its error. */
+export function resultOf<Value>(read: () => Value): ReadResult<Value> {
+  try {
+    return { value: read() };
+  } catch (failure) {
+    return { failure };
+  }
 }
 
 /** The value of a result. @throws the failure if there is one */

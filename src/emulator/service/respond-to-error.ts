@@ -7,18 +7,31 @@ import { internalError, ServiceFailure } from './service-failure.js';
 import { withDiagnostics, type ServiceResponse } from './service-response.js';
 import type { Started } from './exchange.js';
 import { PreferenceError } from './request/preference.js';
-import { renderResponse } from './stages/render.js';
+import { render } from './stages/render.js';
+
+/** What `make` returns, or else the response to its error. */
+export function responseOrError(
+  context: ServiceContext,
+  exchange: Started,
+  make: () => ServiceResponse,
+): ServiceResponse {
+  try {
+    return make();
+  } catch (error) {
+    return respondToError(context, exchange, error);
+  }
+}
 
 /** The response to an error, with what was known of the exchange when the error was thrown. */
 export function respondToError(context: ServiceContext, exchange: Started, error: unknown): ServiceResponse {
-  if (error instanceof ServiceFailure) return renderResponse(context, exchange, error);
+  if (error instanceof ServiceFailure) return render(context, exchange, error);
   if (error instanceof ScenarioSelectionError) {
     const { message, mistakes } = error;
     return ownRefusal(exchange, 'The selection of scenarios is invalid', message, { mistakes });
   }
   if (error instanceof PreferenceError) return ownRefusal(exchange, 'The Prefer header is invalid', error.message);
   context.onInternalError(error instanceof Error ? error : new Error(String(error)));
-  return renderResponse(context, exchange, internalError());
+  return render(context, exchange, internalError());
 }
 
 function ownRefusal(

@@ -6,8 +6,10 @@ import type { DateHeaders } from '../domain/time/timestamp.js';
 import type { EmulatorParts } from '../emulator-parts.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { RefusedRequest } from '../store/refused-request.js';
+import type { SandboxLookup } from '../store/sandbox-lookup.js';
 import type { ActiveScenarios } from './active-scenarios.js';
 import type { LongWork } from './long-work.js';
+import type { OpenSandbox } from './request/client-credentials.js';
 import type { ResponseCache } from './response-cache.js';
 import type { Connections } from './http/server.js';
 import type { UnfinishedExchanges } from './unfinished-exchanges.js';
@@ -15,6 +17,8 @@ import type { UnfinishedExchanges } from './unfinished-exchanges.js';
 export interface ServiceContext extends EmulatorParts {
   readonly scenarios: ActiveScenarios;
   readonly sandboxes: Sandboxes;
+  /** Finds the sandbox of a request, and waits for it if others share the store. */
+  readonly lookup: SandboxLookup;
   readonly cache: ResponseCache;
   readonly longWork: LongWork;
   readonly connections: Connections;
@@ -27,7 +31,7 @@ export interface ServiceContext extends EmulatorParts {
   /** Whether the requests are the emulator's own. Default: false. */
   readonly sentByEmulator?: boolean;
   /** Opens a sandbox for an unknown client, from its token request. Absent if unknown clients are refused. */
-  readonly openSandbox?: (form: unknown, authorization: string | undefined) => Sandbox | undefined;
+  readonly openSandbox?: OpenSandbox;
   /** Called with every exchange before its response is written, and with its sandbox. Absent if nobody wants to know. */
   readonly onRecorded?: (record: ExchangeRecord, sandbox: Sandbox) => void;
   /** Called with every exchange when it is over, and with its sandbox. */

@@ -9,7 +9,7 @@ import { type ProxiedRequest, readBody } from './message.js';
 import { type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
 import { diagnosticsOf, violationsHeader } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
-import { diagnosticHeader } from '../../emulator/service/stages/write.js';
+import { diagnosticHeader } from '../../emulator/service/diagnostic-header.js';
 import { failureResponse } from './proxy-errors.js';
 import { type FinishedExchange, proxiedExchange, recordOf } from './proxy-journal.js';
 import type { ProxyHooks } from './proxy-options.js';

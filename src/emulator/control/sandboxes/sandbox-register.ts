@@ -89,10 +89,12 @@ export class SandboxRegister {
   }
 
   /**
-   * Opens a sandbox for an unknown client ID; undefined if too many are open or a sandbox cannot have that ID. An ID
-   * has no blank: in HTTP Basic, that and the plus sign before a scenario look alike.
+   * Opens a sandbox for a client ID unless it has one; undefined if too many are open or a sandbox cannot have that ID.
+   * An ID has no blank: in HTTP Basic, that and the plus sign before a scenario look alike.
    */
   openFor(clientId: string, clientSecret: string): Sandbox | undefined {
+    const known = this.#options.sandboxes.byClientId(clientId);
+    if (known !== undefined) return known;
     const [own = ''] = clientId.split(SUFFIX_MARK);
     if (own === '' || own.includes(' ')) return undefined;
     this.#removeIdle();

@@ -8,21 +8,13 @@ import { hashUuid } from '../time/random.js';
 import { BoundedMap } from '../bounded-map.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { SigningKey } from './signing-key.js';
-import { SUFFIX_MARK, type Sandboxes } from '../sandbox/sandboxes.js';
+import { SUFFIX_MARK } from '../sandbox/sandboxes.js';
 import { AccessTokenError } from './access-token-error.js';
 
 export type Network = 'devnet' | 'mainnet';
 
 /** The scope of a token for which the client has asked for none. The specification does not name one. */
 export const USUAL_SCOPE = 'institution';
-
-/** The access that a valid token gives. */
-export interface Grant {
-  readonly sandbox: Sandbox;
-  /** The client that requested the token, with its suffix. */
-  readonly clientId: string;
-  readonly tokenId: string;
-}
 
 /** The claims of a token with a valid signature. It may have expired or been revoked. */
 export interface Claims {
@@ -112,12 +104,12 @@ export class AccessTokens {
   }
 
   /**
-   * The access that a token with these claims gives.
-   * @throws AccessTokenError if it is for another network or client, has expired or is revoked
+   * Checks a token with these claims.
+   * @param sandbox the one that the claims name, or any other if that is gone
+   * @throws AccessTokenError if the token is for another network or client, has expired or is revoked
    */
-  grantOf({ iss, sub, sandbox: sandboxId, exp, jti }: Claims, sandboxes: Sandboxes): Grant {
-    const sandbox = sandboxes.byId(sandboxId);
-    if (sandbox === undefined)
+  check({ iss, sub, sandbox: sandboxId, exp, jti }: Claims, sandbox: Sandbox): void {
+    if (sandbox.id !== sandboxId)
       throw new AccessTokenError('foreign', `its sandbox, "${sandboxId}", is not here any more`);
     if (iss !== this.#issuer) throw new AccessTokenError('foreign', `it is for ${iss}, and this is ${this.#issuer}`);
     if (sub !== sandbox.clientId && !sub.startsWith(`${sandbox.clientId}${SUFFIX_MARK}`))
@@ -127,7 +119,6 @@ export class AccessTokens {
       throw new AccessTokenError('expired', `${Math.floor(expiredFor / 1_000)} s ago by this sandbox's clock`);
     const flaw = sandbox.spoiltTokens.get(jti);
     if (flaw !== undefined) throw new AccessTokenError(flaw, 'a scenario has spoilt this token for good');
-    return { sandbox, clientId: sub, tokenId: jti };
   }
 
   async #verify(token: string): Promise<Claims | undefined> {

@@ -5,7 +5,6 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import type { Sandboxes } from '../sandbox/sandboxes.js';
 import { MessageCodes, USUAL_LENGTH } from './message-code.js';
 import type { SigningKey } from './signing-key.js';
 
@@ -61,7 +60,7 @@ export class LinkTokens {
     const suffix = clientId.slice(sandbox.clientId.length);
     const most = FIXED_BYTES + 2 * MOST_TEXT + Buffer.byteLength(subject);
     // A batch makes a hundred of them.
-    const bytes = most > USUAL_LENGTH ? Buffer.allocUnsafe(most) : this.#codes.room;
+    const bytes = most > USUAL_LENGTH ? Buffer.allocUnsafe(most) : this.#codes.scratch;
     let at = writeText(bytes, sandbox.id, 0);
     at = writeText(bytes, suffix, at);
     at = bytes.writeUIntBE(sandbox.clock.now() + lifetime * 1_000, at, TIME_BYTES);
@@ -89,25 +88,20 @@ export class LinkTokens {
     return timingSafeEqual(seal, bytes.subarray(-SEAL_BYTES)) ? body : undefined;
   }
 
-  /** The link of a token. Undefined if the seal is not valid or the sandbox is gone. */
-  read(token: string, sandboxes: Sandboxes): Link | undefined {
+  /** The content of a token. Undefined if the seal is not valid. */
+  open(token: string): SealedLink | undefined {
     const body = this.withoutSeal(token);
-    const parsed = body && parseLink(body);
-    if (parsed === undefined) return undefined;
-    const { sandboxId, suffix, ...link } = parsed;
-    const sandbox = sandboxes.byId(sandboxId);
-    return sandbox && { sandbox, clientId: sandbox.clientId + suffix, ...link };
-  }
-
-  /** The ID of the sandbox of a token, open or not. Undefined if the seal is not valid. */
-  sandboxOf(token: string): string | undefined {
-    const body = this.withoutSeal(token);
-    return body && parseLink(body)?.sandboxId;
+    return body && parseLink(body);
   }
 }
 
+/** The link with this content, which names the sandbox. */
+export function linkIn(sandbox: Sandbox, { suffix, subject, expiresAt }: SealedLink): Link {
+  return { sandbox, clientId: sandbox.clientId + suffix, subject, expiresAt };
+}
+
 /** The content of a token. */
-interface SealedLink extends Pick<Link, 'subject' | 'expiresAt'> {
+export interface SealedLink extends Pick<Link, 'subject' | 'expiresAt'> {
   readonly sandboxId: string;
   /** The suffix of the client ID. */
   readonly suffix: string;

@@ -7,7 +7,7 @@ import { mapValue, type ChangeValue } from '../../../contract/schema/map-value.j
 import type { AlterFault } from '../../scenarios/fault.js';
 import { withLists, withoutItems } from '../representations/page.js';
 import type { FaultPerformer } from './fault-performer.js';
-import { bytesOf, Room, withLimitReached } from './room.js';
+import { bytesOf, GrowthLimit, withLimitReached } from './growth-limit.js';
 
 /** Longer than most columns and buffers that a client has for a name. */
 const LONG = 'long '.repeat(2_000);
@@ -19,25 +19,25 @@ export const performAlter: FaultPerformer<AlterFault> = ({ how }, { exchange, de
   const { status, body } = response;
   const schema = operation.responses.get(status)?.schema;
   if (schema === undefined || status >= 400) return response;
-  const room = new Room(responseBytes - bytesOf(body));
-  const altered = { ...response, body: alteredBody(how, body, { contract, schema }, room) };
-  return room.isExceeded ? withLimitReached(altered, decided.scenario.name, responseBytes) : altered;
+  const growth = new GrowthLimit(responseBytes - bytesOf(body));
+  const altered = { ...response, body: alteredBody(how, body, { contract, schema }, growth) };
+  return growth.isExceeded ? withLimitReached(altered, decided.scenario.name, responseBytes) : altered;
 };
 
 /**
  * Another body that a client may have to cope with. The same value if there is nothing in it to alter.
- * @param room what may be added. Default: anything
+ * @param growth what may be added. Default: anything
  */
 export function alteredBody(
   how: AlterFault['how'],
   body: unknown,
   { contract, schema }: { readonly contract: Contract; readonly schema: SchemaObject | Reference },
-  room = new Room(Infinity),
+  growth = new GrowthLimit(Infinity),
 ): unknown {
   if (how === 'empty-lists') return withoutItems(body);
   if (how === 'repeated-items') return withLists(body, (items) => [...items.slice(0, 1), ...items]);
   if (how === 'reversed-items') return withLists(body, (items) => items.toReversed());
-  return mapValue(contract.document, schema, body, room.limited(CHANGES[how]));
+  return mapValue(contract.document, schema, body, growth.limited(CHANGES[how]));
 }
 
 const CHANGES: Readonly<

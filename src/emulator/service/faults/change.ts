@@ -25,7 +25,7 @@ export const performChange: FaultPerformer<ChangeFault> = ({ changes: texts, mis
     return { ...whole, body: withoutMembers(contract.document, schema, whole.body, places) };
   }
   if (texts === undefined)
-    return valid(exchange, whole, withOtherValues(contract.document, schema, whole.body)) ?? whole;
+    return ifValid(exchange, whole, withOtherValues(contract.document, schema, whole.body)) ?? whole;
   const changes = texts.flatMap((text) => changeOf(text, operation.id) ?? []);
   const wantsSmaller = operation.method === 'get' && changes.some(({ kind }) => kind === 'smaller-page');
   const isSmaller = wantsSmaller && itemsOnPage(whole.body) > 1;
@@ -33,17 +33,17 @@ export const performChange: FaultPerformer<ChangeFault> = ({ changes: texts, mis
   const apply = (body: unknown, chosen: readonly AllowedChange[]): unknown =>
     withChanges(contract.document, schema, body, chosen);
   return (
-    valid(exchange, response, apply(response.body, changes)) ??
+    ifValid(exchange, response, apply(response.body, changes)) ??
     // Each is valid alone where it was planned, but not always with others, or in a response with other members.
     changes.reduce<ServiceResponse>(
-      (kept, change) => valid(exchange, kept, apply(kept.body, [change])) ?? kept,
+      (kept, change) => ifValid(exchange, kept, apply(kept.body, [change])) ?? kept,
       response,
     )
   );
 };
 
 /** The response with another body, if the contract allows that. */
-function valid({ operation }: Decided, response: ServiceResponse, body: unknown): ServiceResponse | undefined {
+function ifValid({ operation }: Decided, response: ServiceResponse, body: unknown): ServiceResponse | undefined {
   const changed = { ...response, body };
   return responseViolations(operation, changed).length === 0 ? changed : undefined;
 }

@@ -5,4 +5,4 @@ import { delivered } from '../service-response.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 export const performConnection: FaultPerformer<ConnectionFault> = ({ end, after, effect }, _context, next) =>
-  delivered(next({ isCarriedOut: effect !== 'none' }), { end, ...(after !== undefined && { endAfter: after }) });
+  delivered(next({ fails: effect === 'none' }), { end, ...(after !== undefined && { endAfter: after }) });

@@ -22,8 +22,8 @@ export interface Overrides {
   readonly tokenLifetime?: number;
   /** When a new data request becomes visible, in milliseconds after the call. */
   readonly requestShowsAfter?: number;
-  /** Whether the operation is carried out at all. Default: true. If not, no response is sent either. */
-  readonly isCarriedOut?: boolean;
+  /** Whether the operation fails with 500 instead of being carried out. Default: false. Nobody sees that response. */
+  readonly fails?: boolean;
 }
 
 /**

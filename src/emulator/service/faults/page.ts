@@ -3,7 +3,7 @@
 import type { PageFault } from '../../scenarios/fault.js';
 import { firstItems, itemsOnPage } from '../representations/page.js';
 import type { FaultPerformer } from './fault-performer.js';
-import { bytesOf, withLimitReached } from './room.js';
+import { bytesOf, withLimitReached } from './growth-limit.js';
 
 export const performPage: FaultPerformer<PageFault> = ({ limit }, { exchange, decided, responseBytes }, next) => {
   const response = next({ limit });

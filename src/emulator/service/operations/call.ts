@@ -7,22 +7,25 @@ import type { Contract } from '../../../contract/contract.js';
 import type { ValidRequest } from '../../../contract/request.js';
 import type { Steps } from '../../../common/steps.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { Link } from '../../domain/tokens/link-tokens.js';
 import type { ServiceContext } from '../service-context.js';
 import type { Presentation } from '../representations/presentation.js';
 import type { ServiceResponse } from '../service-response.js';
 
-export interface Call extends Presentation {
+export interface OperationCall extends Presentation {
   readonly context: ServiceContext;
   readonly sandbox: Sandbox;
-  /** With the suffix that selects scenarios, if it has one. */
+  /** The caller's ID, with the suffix that selects scenarios, if it has one. */
   readonly clientId: string;
+  /** The link whose token is in the path. */
+  readonly link: Link | undefined;
   readonly request: ValidRequest;
   /** Path and query as received. */
   readonly url: string;
   readonly contract: Contract;
   /** Finds the address by which the client reached the emulator, without a trailing slash. */
   readonly addressOfEmulator: () => string;
-  /** Of access tokens, in seconds. */
+  /** Lifetime of an issued access token, in seconds. */
   readonly tokenLifetime: number;
   /** When a new data request becomes visible, in milliseconds after the call. */
   readonly requestShowsAfter: number;
@@ -35,11 +38,11 @@ export interface Call extends Presentation {
  * take long. Its result stays in a cache.
  */
 export type OperationPreparation = (
-  call: Pick<Call, 'sandbox' | 'request' | 'time' | 'rules'>,
+  call: Pick<OperationCall, 'sandbox' | 'request' | 'time' | 'rules'>,
 ) => Steps<unknown> | undefined;
 
 /**
  * Performs an operation.
  * @throws ServiceFailure
  */
-export type OperationHandler = (call: Call) => ServiceResponse;
+export type OperationHandler = (call: OperationCall) => ServiceResponse;

@@ -2,17 +2,15 @@
 
 import { jsonResponse } from '../../../contract/response.js';
 import type { Link } from '../../domain/tokens/link-tokens.js';
-import { readVerificationStatus } from '../representations/verification-status.js';
+import { verificationStatus } from '../representations/verification-status.js';
 import { notFound } from '../service-failure.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Call } from './call.js';
+import type { OperationCall } from './call.js';
 import { explainContract } from './explain-absence.js';
 
-export function checkVerificationStatus({ context, request, rules }: Call): ServiceResponse {
-  const token = request.path['token'] as string;
-  const status = readVerificationStatus(context, token, rules);
+export function checkVerificationStatus({ link, rules }: OperationCall): ServiceResponse {
+  const status = link && verificationStatus(link, rules);
   if (status !== undefined) return jsonResponse(200, status);
-  const link = context.linkTokens.read(token, context.sandboxes);
   const point = link !== undefined && expiredFor(link) >= 0 ? 'expired-link' : undefined;
   throw notFound('Verification token not found or expired.', explainLink(link), point);
 }

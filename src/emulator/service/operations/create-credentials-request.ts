@@ -7,14 +7,19 @@ import type { WorldEvent } from '../../domain/world/events.js';
 import { openRequest } from '../../domain/world/lifecycle.js';
 import { emptyResponse } from '../../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Call } from './call.js';
+import type { OperationCall } from './call.js';
 import { explainParty } from './explain-absence.js';
 import { notFound } from '../service-failure.js';
 
 /** In a variant, a new request becomes visible only after so many milliseconds. */
 const SHOWS_LATER = 2_000;
 
-export function createCredentialsRequest({ sandbox, request, requestShowsAfter, rules }: Call): ServiceResponse {
+export function createCredentialsRequest({
+  sandbox,
+  request,
+  requestShowsAfter,
+  rules,
+}: OperationCall): ServiceResponse {
   const { partyId, providers } = request.body as { partyId: string; providers: readonly Provider[] };
   const party = sandbox.world.party(partyId);
   if (party === undefined) throw notFound('Party not found.', explainParty(sandbox, partyId), 'unknown-party-request');

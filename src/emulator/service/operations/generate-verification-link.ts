@@ -2,10 +2,10 @@
 
 import { jsonResponse } from '../../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Call } from './call.js';
+import type { OperationCall } from './call.js';
 import { verificationLink } from '../representations/verification-link.js';
 
-export function generateVerificationLink(call: Call): ServiceResponse {
+export function generateVerificationLink(call: OperationCall): ServiceResponse {
   const { contractId } = call.request.body as { contractId: string };
   return jsonResponse(200, verificationLink(call, contractId, call.addressOfEmulator()));
 }

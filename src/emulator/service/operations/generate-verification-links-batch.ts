@@ -5,7 +5,7 @@ import { jsonResponse } from '../../../contract/response.js';
 import { verificationLink, type VerificationLink } from '../representations/verification-link.js';
 import { ServiceFailure } from '../service-failure.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
-import type { Call } from './call.js';
+import type { OperationCall } from './call.js';
 
 /** One item of the response: exactly one of `result` and `error`. */
 interface BatchResultItem {
@@ -19,7 +19,7 @@ interface BatchResult {
   readonly results: readonly BatchResultItem[];
 }
 
-export function generateVerificationLinksBatch(call: Call): ServiceResponse {
+export function generateVerificationLinksBatch(call: OperationCall): ServiceResponse {
   const { requests } = call.request.body as { requests: readonly unknown[] };
   const address = call.addressOfEmulator();
   const outcomes = requests.map((item) => outcomeOf(call, item, address));
@@ -31,7 +31,7 @@ export function generateVerificationLinksBatch(call: Call): ServiceResponse {
 }
 
 function outcomeOf(
-  call: Call,
+  call: OperationCall,
   requested: unknown,
   address: string,
 ): { readonly item: BatchResultItem; readonly diagnostic?: string | undefined } {

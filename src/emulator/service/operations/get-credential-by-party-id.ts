@@ -4,10 +4,10 @@ import { selectedHoldings } from '../../domain/world/credential-status.js';
 import { jsonResponse } from '../../../contract/response.js';
 import { representCredential } from '../representations/credential.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Call } from './call.js';
+import type { OperationCall } from './call.js';
 import { explainParty } from './explain-absence.js';
 
-export function getCredentialByPartyId(call: Call): ServiceResponse {
+export function getCredentialByPartyId(call: OperationCall): ServiceResponse {
   const { sandbox, request, time, rules } = call;
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);

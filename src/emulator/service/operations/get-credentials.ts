@@ -3,10 +3,10 @@
 import { listedCredentials } from '../../domain/world/party-lists.js';
 import { representCredential } from '../representations/credential.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Call } from './call.js';
+import type { OperationCall } from './call.js';
 import { listPreparation, respondWithList } from './requested-parties.js';
 
-export function getCredentials(call: Call): ServiceResponse {
+export function getCredentials(call: OperationCall): ServiceResponse {
   return respondWithList(call, listedCredentials(call.rules), (holding) => representCredential(holding, call));
 }
 

@@ -4,12 +4,12 @@ import { scoreOf } from '../../domain/scores/human-score.js';
 import { isApprovedUser } from '../../domain/world/credential-status.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Call } from './call.js';
+import type { OperationCall } from './call.js';
 import { explainParty } from './explain-absence.js';
 import { representHumanScore } from '../representations/human-score.js';
 import { notFound } from '../service-failure.js';
 
-export function getHumanScoreByPartyId(call: Call): ServiceResponse {
+export function getHumanScoreByPartyId(call: OperationCall): ServiceResponse {
   const { sandbox, request, time, rules } = call;
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);

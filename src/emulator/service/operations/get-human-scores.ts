@@ -3,10 +3,10 @@
 import { approvedUsers } from '../../domain/world/party-lists.js';
 import { representHumanScore } from '../representations/human-score.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Call } from './call.js';
+import type { OperationCall } from './call.js';
 import { listPreparation, respondWithList } from './requested-parties.js';
 
-export function getHumanScores(call: Call): ServiceResponse {
+export function getHumanScores(call: OperationCall): ServiceResponse {
   return respondWithList(call, approvedUsers(call.rules), (party) => representHumanScore(party, call));
 }
 

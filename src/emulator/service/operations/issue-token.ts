@@ -8,9 +8,9 @@ import { LONGEST_SCOPE, USUAL_SCOPE } from '../../domain/tokens/access-tokens.js
 import { parseBasic, usesBasic, type BasicCredentials, type TokenForm } from '../request/client-credentials.js';
 import { invalidRequest, ServiceFailure } from '../service-failure.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
-import type { Call } from './call.js';
+import type { OperationCall } from './call.js';
 
-export function issueToken(call: Call): ServiceResponse {
+export function issueToken(call: OperationCall): ServiceResponse {
   const { context, sandbox, clientId, contract, request, authorization, tokenLifetime } = call;
   const form = request.body as TokenForm;
   const basic = basicCredentials(form, authorization, clientId);
@@ -69,7 +69,7 @@ function invalidClient(diagnostic?: string): ServiceFailure {
   return new ServiceFailure(401, 'invalid_client', 'Unknown client or wrong secret.', { diagnostic });
 }
 
-function unknownClient({ context: { sandboxes, openSandbox }, clientId }: Call): string {
+function unknownClient({ context: { sandboxes, openSandbox }, clientId }: OperationCall): string {
   const blank =
     openSandbox !== undefined && clientId.includes(' ') ? ', and none is opened for an ID with a blank' : '';
   return `no sandbox has the client ID ${previewValue(clientId)}; that of the default sandbox is "${sandboxes.default.clientId}"${blank}`;

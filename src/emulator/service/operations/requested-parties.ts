@@ -10,14 +10,14 @@ import type { StandingRules } from '../../domain/world/standing-rules.js';
 import type { World } from '../../domain/world/world.js';
 import { listOf, pageOf } from '../representations/page.js';
 import { type ServiceResponse, withDiagnostics } from '../service-response.js';
-import type { Call, OperationPreparation } from './call.js';
+import type { OperationCall, OperationPreparation } from './call.js';
 import { explainParty } from './explain-absence.js';
 
 type Query = Readonly<Record<string, unknown>>;
 
 /** The requested page of a list: of all parties, or of those that the request names. */
 export function respondWithList<Item>(
-  { sandbox, request: { query }, time }: Call,
+  { sandbox, request: { query }, time }: OperationCall,
   kind: PartyList<Item>,
   represent: (item: Item) => object,
 ): ServiceResponse {

@@ -6,10 +6,10 @@ import { shownHandles } from '../../domain/world/party-index.js';
 import { aliasLabel, type Party } from '../../domain/world/model.js';
 import { representResolved } from '../representations/credential.js';
 import type { ServiceResponse } from '../service-response.js';
-import type { Call } from './call.js';
+import type { OperationCall } from './call.js';
 import { explainHandle, explainParty } from './explain-absence.js';
 
-export function resolveCredentials(call: Call): ServiceResponse {
+export function resolveCredentials(call: OperationCall): ServiceResponse {
   const { time, rules } = call;
   const { parties, explain } = lookUp(call);
   const holdings = parties.flatMap((party) => selectedHoldings(party, rules.resolved, time, rules));
@@ -25,7 +25,7 @@ interface LookUp {
 }
 
 /** By handle, by alias or by party ID. The contract requires exactly one of them. */
-function lookUp({ sandbox, request, time, rules }: Call): LookUp {
+function lookUp({ sandbox, request, time, rules }: OperationCall): LookUp {
   const { world } = sandbox;
   const { q, a, partyId = '' } = request.query as { q?: string; a?: string; partyId?: string };
   if (q !== undefined) {

@@ -1,7 +1,7 @@
 /** A short-lived link for a credential (specification section 2.6). */
 
 import { standingOf } from '../../domain/world/credential-status.js';
-import type { Call } from '../operations/call.js';
+import type { OperationCall } from '../operations/call.js';
 import { explainContract } from '../operations/explain-absence.js';
 import { notFound } from '../service-failure.js';
 
@@ -16,7 +16,7 @@ export interface VerificationLink {
  * @throws ServiceFailure 404 if there is no such credential, or it is not disclosed to the institution, or in a variant
  * if it is not valid
  */
-export function verificationLink(call: Call, contractId: string, address: string): VerificationLink {
+export function verificationLink(call: OperationCall, contractId: string, address: string): VerificationLink {
   const { context, sandbox, clientId, time, rules } = call;
   const { world } = sandbox;
   if (!world.isDisclosed(contractId))

@@ -2,8 +2,9 @@
 
 import type { Request, RequestHandler, Response } from 'express';
 import { escapeHtml } from '../../../common/reporting/html.js';
+import { findLink } from '../request/find-link.js';
 import { rulesIn } from './presentation.js';
-import { readVerificationStatus, type VerificationStatus } from './verification-status.js';
+import { verificationStatus, type VerificationStatus } from './verification-status.js';
 import type { ServiceContext } from '../service-context.js';
 
 const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
@@ -15,13 +16,11 @@ const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
 /** The handler of the page. */
 export function verificationPage(context: ServiceContext): RequestHandler {
   return async function showVerificationPage(req: Request, res: Response): Promise<void> {
-    const token = String(req.params['token']);
-    const id = context.shared && context.linkTokens.sandboxOf(token);
-    if (id !== undefined) await context.shared?.prepare(id);
-    const sandbox = context.linkTokens.read(token, context.sandboxes)?.sandbox;
+    const link = await findLink(context, String(req.params['token']));
+    const sandbox = link?.sandbox;
     sandbox?.settle();
     const contract = sandbox === undefined ? context.contracts.base : context.contracts.in(sandbox.settings);
-    const status = readVerificationStatus(context, token, rulesIn(contract));
+    const status = link && verificationStatus(link, rulesIn(contract));
     if (sandbox !== undefined) await context.keeper?.stored(sandbox);
     res.status(status === undefined ? 404 : 200).set({
       'Cache-Control': 'no-store',

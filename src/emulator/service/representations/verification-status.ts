@@ -5,7 +5,7 @@ import { freshness, standingOf, type Freshness, type Standing } from '../../doma
 import { instant } from '../../domain/time/moment.js';
 import type { HeldCredential, Holding } from '../../domain/world/model.js';
 import type { StandingRules } from '../../domain/world/standing-rules.js';
-import type { ServiceContext } from '../service-context.js';
+import type { Link } from '../../domain/tokens/link-tokens.js';
 import { representMetadata } from './credential.js';
 import type { Presentation } from './presentation.js';
 
@@ -28,18 +28,16 @@ interface StatusWords {
 }
 
 /**
- * The status of the credential that a link token belongs to; undefined if the token is unknown or its link has expired.
- * Due events of the sandbox's world must have been applied.
+ * The status of the credential of a link; undefined if the link has expired. Due events of the sandbox's world must
+ * have been applied.
  */
-export function readVerificationStatus(
-  { linkTokens, sandboxes }: Pick<ServiceContext, 'linkTokens' | 'sandboxes'>,
-  token: string,
+export function verificationStatus(
+  { sandbox, subject, expiresAt }: Link,
   rules: StandingRules,
 ): VerificationStatus | undefined {
-  const link = linkTokens.read(token, sandboxes);
-  if (link === undefined || link.expiresAt <= link.sandbox.clock.now()) return undefined;
-  const { world } = link.sandbox;
-  const holding = world.disclosedCredential(link.subject);
+  if (expiresAt <= sandbox.clock.now()) return undefined;
+  const { world } = sandbox;
+  const holding = world.disclosedCredential(subject);
   return holding && representStatus(holding, { time: world.time(), rules });
 }
 

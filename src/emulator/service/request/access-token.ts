@@ -1,11 +1,11 @@
 /** The access token of a request: a bearer token in the `Authorization` header (RFC 6750 section 2.1). */
 
 import type { Request } from 'express';
-import type { Claims, Grant } from '../../domain/tokens/access-tokens.js';
+import type { Claims } from '../../domain/tokens/access-tokens.js';
 import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
 import type { ServiceContext } from '../service-context.js';
 import { invalidRequest, unauthorized } from '../service-failure.js';
-import type { ServedExchange } from '../exchange.js';
+import type { Identified } from '../exchange.js';
 
 /** `Bearer` in any case, then a token in the alphabet of RFC 6750 section 2.1. */
 const BEARER = /^bearer +([a-z0-9._~+/-]+=*) *$/i;
@@ -23,10 +23,10 @@ export function claimsIn(
 }
 
 /**
- * What the access token of a request gives access to, by the clock of its sandbox.
+ * The ID of the access token of a request, if it is valid by the clock of its sandbox.
  * @throws ServiceFailure 401 if there is no valid token, 400 if there are several
  */
-export function grantOf({ accessTokens, sandboxes }: ServiceContext, { req, claims }: ServedExchange): Grant {
+export function tokenIdOf({ accessTokens }: ServiceContext, { req, claims, sandbox }: Identified): string {
   const { authorization } = req.headers;
   if (authorization === undefined) throw unauthorized('An access token is required.', false);
   refuseRepetition(req);
@@ -36,7 +36,8 @@ export function grantOf({ accessTokens, sandboxes }: ServiceContext, { req, clai
   }
   try {
     if (claims === undefined) throw new AccessTokenError('malformed', 'its signature is not from this emulator');
-    return accessTokens.grantOf(claims, sandboxes);
+    accessTokens.check(claims, sandbox);
+    return claims.jti;
   } catch (error) {
     throw error instanceof AccessTokenError ? unauthorized(error.message, true, diagnosticOf(error)) : error;
   }

@@ -7,7 +7,7 @@ import { decideFaults } from '../../scenarios/decide-faults.js';
 import type { CallFacts } from '../../scenarios/firing.js';
 import { partySelections, subjectsOf, type RequestValues } from '../../domain/world/request-subjects.js';
 import type { ServiceContext } from '../service-context.js';
-import { valueOr, type Decided, type Located } from '../exchange.js';
+import { valueOf, valueOr, type Decided, type Located } from '../exchange.js';
 
 const NO_FIELDS: FormFields = new Map();
 
@@ -31,7 +31,7 @@ export function decide({ catalogue, scenarios }: ServiceContext, exchange: Locat
     // Not those that were active when the contract was chosen: they may have ended since then.
     scenarios.ofSandbox(sandbox),
     exchange.clientScenarios,
-    exchange.headerScenarios,
+    valueOf(exchange.headerScenarios),
     scenarios.ofParties(partySelections(values)),
   );
   if (active.length > 0) exchange.faults = decideFaults(catalogue, active, callFacts(values, exchange));

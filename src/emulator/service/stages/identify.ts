@@ -1,57 +1,78 @@
-/** Finds out who sent a request, and with that its sandbox. */
+/** Finds out who sends a request, and with that its sandbox. */
 
+import { whenReady, type Awaitable } from '../../../common/awaitable.js';
 import type { Access } from '../../../contract/operation.js';
-import { clientIdsOf } from '../request/client-credentials.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
+import type { Link } from '../../domain/tokens/link-tokens.js';
+import { valueOf, type Identified, type ServedExchange } from '../exchange.js';
 import { linkTokenOf } from '../operations/check-verification-status.js';
+import { clientIdsOf } from '../request/client-credentials.js';
+import { findLink } from '../request/find-link.js';
 import type { ServiceContext } from '../service-context.js';
-import { grantOf } from '../request/access-token.js';
-import { valueOf, type ServedExchange, type Located } from '../exchange.js';
-import { chooseContract, findOperation } from './locate.js';
 
-/** The caller of an operation. */
-type Caller = Pick<ServedExchange, 'sandbox' | 'clientId'> & Partial<Pick<ServedExchange, 'tokenId' | 'link'>>;
+/** Who sends a request. */
+interface Caller {
+  /** Undefined if the request names no sandbox, or one that is gone. */
+  readonly sandbox: Sandbox | undefined;
+  readonly clientId: string;
+  readonly link?: Link | undefined;
+}
 
 /**
  * Identifies the caller by the access token, by the client ID at the token endpoint, or by the link token of the public
- * check. A client's secret is checked by the token endpoint itself.
- * @throws ServiceFailure 401 if a valid access token is required, 400 or 415 if the form of a token request is
- * malformed
- * @throws ScenarioSelectionError
+ * check. Whether a token or a secret is valid is checked later. A request that names no sandbox uses the one of the
+ * `Emulator-Sandbox` header, or else the default one. Rejects with a `StoreError` if a sandbox cannot be read.
  */
-export function authenticate(context: ServiceContext, exchange: Located): void {
-  const { sandbox: named, contract, operation } = exchange;
-  const isBearer = operation.access === 'bearer';
-  try {
-    Object.assign(exchange, CALLERS[operation.access](context, exchange));
-  } catch (failure) {
-    // An unknown path is refused before what it is asked with.
-    if (!isBearer) findOperation(context, exchange);
-    throw failure;
-  }
-  if (isBearer && exchange.sandbox === named) return;
-  chooseContract(context, exchange);
-  // The operation was found in the contract of another sandbox than the caller's.
-  if (!isBearer || exchange.contract !== contract) findOperation(context, exchange);
+export function identify(context: ServiceContext, exchange: ServedExchange): Awaitable<Identified> {
+  return whenReady(sandboxOfHeader(context, exchange), (named) =>
+    whenReady(callerOf(context, exchange), ({ sandbox: own, clientId, link }) =>
+      whenReady(own ?? named ?? context.lookup.default(), (sandbox) => {
+        exchange.sandbox = sandbox;
+        exchange.clientId = clientId;
+        exchange.link = link;
+        return exchange as Identified;
+      }),
+    ),
+  );
+}
+
+/** The sandbox of the `Emulator-Sandbox` header. One that names no sandbox is reported as a diagnostic. */
+function sandboxOfHeader({ lookup }: ServiceContext, exchange: ServedExchange): Awaitable<Sandbox | undefined> {
+  const header = exchange.req.headers['emulator-sandbox'];
+  if (header === undefined) return undefined;
+  const id = String(header);
+  return whenReady(lookup.byId(id), (sandbox) => {
+    const unknown = `there is no sandbox "${id}", which the Emulator-Sandbox header names`;
+    if (sandbox === undefined) exchange.diagnostics = [unknown, ...exchange.diagnostics];
+    return sandbox;
+  });
+}
+
+function callerOf(context: ServiceContext, exchange: ServedExchange): Awaitable<Caller> {
+  const { routed, body } = exchange;
+  // A form that cannot be read names no client.
+  const isUnnamed = routed === undefined || (routed.access === 'client' && 'failure' in body);
+  return CALLERS[isUnnamed ? 'bearer' : routed.access](context, exchange);
 }
 
 /** Finds the caller, by the access that operations require. */
-const CALLERS: Readonly<Record<Access, (context: ServiceContext, exchange: Located) => Caller>> = {
-  bearer: grantOf,
-  client: clientOf,
-  public: holderOf,
+const CALLERS: Readonly<Record<Access, (context: ServiceContext, exchange: ServedExchange) => Awaitable<Caller>>> = {
+  bearer: ({ lookup }, { claims }) =>
+    whenReady(claims && lookup.byId(claims.sandbox), (sandbox) => ({ sandbox, clientId: claims?.sub ?? '' })),
+  client: ({ lookup, openSandbox }, { req: { headers }, body }) => {
+    const form = valueOf(body);
+    const clientIds = clientIdsOf(headers.authorization, form);
+    return whenReady(lookup.ofClient(clientIds), (known) =>
+      whenReady(
+        known ?? openSandbox?.(form, headers.authorization),
+        (found) => found ?? { sandbox: undefined, clientId: clientIds[0] ?? '' },
+      ),
+    );
+  },
+  public: (context, { path }) =>
+    whenReady(findLink(context, linkTokenOf(path)), (link) => ({
+      sandbox: link?.sandbox,
+      clientId: link?.clientId ?? '',
+      link,
+    })),
 };
-
-function clientOf({ sandboxes, openSandbox }: ServiceContext, { req, body, fallback }: Located): Caller {
-  const form = valueOf(body);
-  const { authorization } = req.headers;
-  const clientIds = clientIdsOf(authorization, form);
-  const known = (): string | undefined => clientIds.find((id) => sandboxes.byClientId(id) !== undefined);
-  // What is opened for an unknown client has one of its IDs.
-  const clientId = known() ?? (openSandbox?.(form, authorization) && known()) ?? clientIds[0] ?? '';
-  return { sandbox: sandboxes.byClientId(clientId) ?? fallback, clientId };
-}
-
-function holderOf({ sandboxes, linkTokens }: ServiceContext, { fallback, path }: Located): Caller {
-  const link = linkTokens.read(linkTokenOf(path), sandboxes);
-  return { sandbox: link?.sandbox ?? fallback, clientId: link?.clientId ?? '', link };
-}

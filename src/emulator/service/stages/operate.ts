@@ -1,11 +1,9 @@
 /** Performs the operation of a valid request. */
 
 import { SPECIFICATION } from '../../../contract/contract.js';
-import { effectsOf } from '../../../contract/variants/effects.js';
-import type { ValidRequest } from '../../../contract/request.js';
-import { NO_VARIANTS, type VariantChoices } from '../../../contract/variants/variant-point.js';
+import { rewriteRequest } from '../../../contract/variants/effects.js';
 import type { Overrides } from '../faults/fault-performer.js';
-import type { Call } from '../operations/call.js';
+import type { OperationCall } from '../operations/call.js';
 import { OPERATION_HANDLERS } from '../operations/operation-handlers.js';
 import { rulesIn } from '../representations/presentation.js';
 import type { ServiceContext } from '../service-context.js';
@@ -20,7 +18,7 @@ import { preferredResponse, readPreference } from '../request/preference.js';
  */
 export function operate(context: ServiceContext, exchange: Validated, overrides: Overrides): ServiceResponse {
   const { req, operation } = exchange;
-  if (overrides.isCarriedOut === false) throw internalError();
+  if (overrides.fails === true) throw internalError();
   const preference = readPreference(req.headers['prefer']);
   if (preference !== undefined) return preferredResponse(operation, preference);
   const call = callOf(context, exchange, overrides);
@@ -30,14 +28,15 @@ export function operate(context: ServiceContext, exchange: Validated, overrides:
   return isRead ? context.cache.respond(call, perform) : perform(call);
 }
 
-function callOf(context: ServiceContext, exchange: Validated, overrides: Overrides): Call {
-  const { req, sandbox, clientId, contract, request } = exchange;
+function callOf(context: ServiceContext, exchange: Validated, overrides: Overrides): OperationCall {
+  const { req, sandbox, clientId, link, contract, request } = exchange;
   const { limit, tokenLifetime = sandbox.settings.tokenTtl, requestShowsAfter = 0 } = overrides;
   const rewritten = rewriteRequest(contract.variants, request);
   return {
     context,
     sandbox,
     clientId,
+    link,
     request: limit === undefined ? rewritten : { ...rewritten, query: { ...rewritten.query, limit } },
     url: req.url,
     contract,
@@ -49,10 +48,4 @@ function callOf(context: ServiceContext, exchange: Validated, overrides: Overrid
     showsEmail: contract.revision !== SPECIFICATION,
     rules: rulesIn(contract),
   };
-}
-
-/** The request in the form that operations know, if variants give it another. */
-export function rewriteRequest(variants: VariantChoices, request: ValidRequest): ValidRequest {
-  if (variants === NO_VARIANTS) return request;
-  return effectsOf(variants).reduce((read, { rewriteRequest: rewrite }) => rewrite?.(read) ?? read, request);
 }

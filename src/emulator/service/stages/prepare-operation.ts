@@ -1,26 +1,33 @@
 /** Computes in advance what an operation would take long for, so that the moment of the request is short. */
 
+import { whenReady, type Awaitable } from '../../../common/awaitable.js';
+import { rewriteRequest } from '../../../contract/variants/effects.js';
 import { STEP_SIZE, type Steps } from '../../../common/steps.js';
 import { OPERATION_PREPARATIONS } from '../operations/operation-handlers.js';
+import { checkOf } from '../request/checked-request.js';
 import { rulesIn } from '../representations/presentation.js';
 import type { ServiceContext } from '../service-context.js';
 import type { Located } from '../exchange.js';
-import { rewriteRequest } from './operate.js';
-import { checkOf } from './validate-request.js';
+
+/** Nobody waits for the response of a request, so that it ends here. */
+export class ClientGoneError extends Error {
+  override readonly name = 'ClientGoneError';
+}
 
 /**
  * Prepares the operation if that takes long. Nothing is read of the sandbox but its clock and which parties its world
  * is based on, and nothing is changed but caches: what happens at the moment of the request is the same without.
- * @param isConnected whether the client still waits for the response
- * @returns whether the client still waits; if not, its request ends here
+ * Rejects with a `ClientGoneError` if the client no longer waits for the response.
  */
-export function prepareOperation(
-  { longWork }: ServiceContext,
-  exchange: Located,
-  isConnected: () => boolean,
-): boolean | Promise<boolean> {
+export function prepareOperation({ longWork }: ServiceContext, exchange: Located): Awaitable<Located> {
   const preparation = preparationOf(exchange);
-  return preparation?.() === undefined || longWork.run(preparation, isConnected);
+  if (preparation?.() === undefined) return exchange;
+  const { req, res } = exchange;
+  const isConnected = (): boolean => !res.destroyed && !req.socket.destroyed && !req.socket.writableEnded;
+  return whenReady(longWork.run(preparation, isConnected), (isDone) => {
+    if (!isDone) throw new ClientGoneError();
+    return exchange;
+  });
 }
 
 function preparationOf(exchange: Located): (() => Steps<unknown> | undefined) | undefined {

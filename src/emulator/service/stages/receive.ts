@@ -1,28 +1,30 @@
-/** Receives the values of a request: query and body. */
+/** Receives the values of a request: query, access token and body. */
 
+import { whenReady, type Awaitable } from '../../../common/awaitable.js';
 import type { CompiledBody } from '../../../contract/operation.js';
-import { parseForm } from '../../../contract/query-string.js';
+import { parseForm, splitUrl } from '../../../contract/query-string.js';
+import { resultOf, type ServedExchange } from '../exchange.js';
+import { claimsIn } from '../request/access-token.js';
+import { BODY_LIMIT, oddityOf, parseBody, receiveBody } from '../request/request-body.js';
 import type { ServiceContext } from '../service-context.js';
 import { decoded, ServiceFailure } from '../service-failure.js';
-import { grantOf } from '../request/access-token.js';
-import type { Located, ReadResult } from '../exchange.js';
-import { BODY_LIMIT, oddityOf, parseBody, receiveBody } from '../request/request-body.js';
 
 /**
- * Waits for the body if the operation takes one. A caller without a valid access token is rejected before the body is
- * read.
- * @throws ServiceFailure 401 before the body is read; no failure of the body itself
+ * Waits for the body if the operation takes one. What cannot be read is refused later: when its value is needed. A
+ * caller who needs an access token and has none of this emulator is refused without waiting for the body.
  */
-export function receive(context: ServiceContext, exchange: Located): Promise<void> | undefined {
-  const { operation, queryString } = exchange;
-  exchange.query = resultOf(() => decoded('query', () => parseForm(queryString)));
-  if (operation.body === undefined) return undefined;
-  // Until the body has arrived, the token can expire. So it is checked once more then.
-  if (operation.access === 'bearer') grantOf(context, exchange);
-  return receiveBodyOf(exchange, operation.body);
+export function receive(context: ServiceContext, exchange: ServedExchange): Awaitable<void> {
+  const { req, routed } = exchange;
+  const [, query = ''] = splitUrl(req.url);
+  exchange.query = resultOf(() => decoded('query', () => parseForm(query)));
+  return whenReady(claimsIn(context, req), (claims) => {
+    exchange.claims = claims;
+    if (routed?.body === undefined || (routed.access === 'bearer' && claims === undefined)) return undefined;
+    return receiveBodyOf(exchange, routed.body);
+  });
 }
 
-async function receiveBodyOf(exchange: Located, body: CompiledBody): Promise<void> {
+async function receiveBodyOf(exchange: ServedExchange, body: CompiledBody): Promise<void> {
   try {
     const received = await receiveBody(exchange.req, body);
     exchange.requestBody = received?.bytes;
@@ -32,13 +34,5 @@ async function receiveBodyOf(exchange: Located, body: CompiledBody): Promise<voi
   } catch (failure) {
     if (failure instanceof ServiceFailure && failure.status === 413) exchange.requestBody = BODY_LIMIT + 1;
     exchange.body = { failure };
-  }
-}
-
-function resultOf<Value>(read: () => Value): ReadResult<Value> {
-  try {
-    return { value: read() };
-  } catch (failure) {
-    return { failure };
   }
 }

@@ -1,4 +1,4 @@
-/** The record of an exchange for the journal of its sandbox. */
+/** Makes the record of an exchange for the journal of its sandbox. */
 
 import type { AppliedScenario } from '../../journal/exchange.js';
 import type { ExchangeRecord } from '../../journal/exchange-record.js';
@@ -6,13 +6,13 @@ import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { ServiceContext } from '../service-context.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Started } from '../exchange.js';
-import type { SerializedResponse } from './write.js';
+import type { SerializedResponse } from './serialize.js';
 
 const NO_DIAGNOSTICS: readonly string[] = [];
 const NO_SCENARIOS: readonly AppliedScenario[] = [];
 
 /** Its duration is set when the response has been written. */
-export function recordOfExchange(
+export function record(
   { journals, startedAt }: ServiceContext,
   exchange: Started,
   { diagnostics = NO_DIAGNOSTICS, madeByEmulator }: ServiceResponse,

@@ -19,7 +19,7 @@ import type { Started } from '../exchange.js';
 type ResponseOrFailure = ServiceResponse | ServiceFailure;
 
 /** The response to a request, with every diagnostic of its exchange. */
-export function renderResponse(context: ServiceContext, exchange: Started, made: ResponseOrFailure): ServiceResponse {
+export function render(context: ServiceContext, exchange: Started, made: ResponseOrFailure): ServiceResponse {
   const { access, contract, diagnostics } = exchange;
   const reported = diagnosticsOf(made);
   const all = diagnostics.length === 0 ? reported : [...diagnostics, ...reported];
@@ -60,7 +60,7 @@ function renderVariants({ contracts }: ServiceContext, exchange: Started, made: 
   );
 }
 
-/** That of the client if it is plain, or else a UUID: the same requests get the same. */
+/** The client's request ID if it is plain, or else a UUID, which is the same for the same requests. */
 function requestId({ req, sandbox, start }: Started): string {
   const given = req.headers['x-request-id'];
   return typeof given === 'string' && /^[!-~]{1,200}$/.test(given)

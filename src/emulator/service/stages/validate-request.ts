@@ -1,12 +1,12 @@
 /** Validates a request against the contract. */
 
-import { checkRequest, type RequestCheck } from '../../../contract/request.js';
 import { boundedSentences, MOST_SHOWN } from '../../../common/bounded-list.js';
 import type { Operation } from '../../../contract/operation.js';
 import { misspelledParameter } from '../../../contract/suggestions.js';
 import { violationSentences, type Violation } from '../../../contract/violation.js';
 import { ServiceFailure } from '../service-failure.js';
-import { valueOf, type Decided, type Located, type Validated } from '../exchange.js';
+import type { Decided, Validated } from '../exchange.js';
+import { checkOf } from '../request/checked-request.js';
 
 /**
  * Validates the request; once, even if a fault performs the operation twice. What the contract does not know becomes a
@@ -32,18 +32,6 @@ export function validateRequest(exchange: Decided): Validated {
   const ignored = unknown.map((part) => ignoredPart(part, operation));
   exchange.diagnostics = [...diagnostics, ...boundedSentences(ignored)];
   return exchange as Validated;
-}
-
-/** What the contract says of the request. @throws ServiceFailure 400, 413 or 415 if query or body could not be read */
-export function checkOf(exchange: Located): RequestCheck {
-  if (exchange.check !== undefined) return exchange.check;
-  const { operation, path } = exchange;
-  const body = valueOf(exchange.body);
-  // A form without parameters has no bytes.
-  const isEmptyForm = body === undefined && operation.access === 'client';
-  const plain = { path, query: valueOf(exchange.query), body: isEmptyForm ? {} : body };
-  exchange.check = checkRequest(operation, plain);
-  return exchange.check;
 }
 
 /** For the token endpoint: RFC 6749 speaks of parameters, not of places in a body. */

@@ -1,71 +1,32 @@
-/** Writes a response to the socket. The emulator's own explanations go into headers. */
+/** Writes a response to the socket, as faults say. */
 
 import type { Response } from 'express';
-import { serializeList, Token, type List } from 'structured-headers';
-import { choicesText } from '../../../contract/variants/choose-variants.js';
-import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { endOfTurn } from '../../../common/platform/end-of-turn.js';
-import { codingFor, compressed, NO_CODING } from '../content-coding.js';
-import type { ServiceContext } from '../service-context.js';
-import { deliveryOfBody, type Content, type Delivery, type ServiceResponse } from '../service-response.js';
+import type { ServedExchange } from '../exchange.js';
 import { deliver } from '../http/deliver.js';
-import type { Started } from '../exchange.js';
-
-/** A response as it goes over the wire. */
-export interface SerializedResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | number>>;
-  /** The body: bytes, or a text in ASCII. */
-  readonly body: Buffer | string | undefined;
-  /** The body for the journal, not compressed. */
-  readonly recorded: string | Buffer | undefined;
-  /** How the response is sent; at once and whole if undefined. */
-  readonly delivery: Delivery | undefined;
-}
-
-/** The response with its serialized body and all its headers. `Date` is the moment of the exchange. */
-export function serializeResponse(
-  { dateHeaders }: ServiceContext,
-  exchange: Started,
-  response: ServiceResponse,
-): SerializedResponse {
-  const { req, contract } = exchange;
-  const { status, headers } = response;
-  const plain = response.content ?? contentOf(response);
-  const coding = plain !== undefined && plain.length > 0 ? codingFor(contract, req) : NO_CODING;
-  const content = plain !== undefined && coding.isGzip ? compressed(plain) : plain;
-  // Not by a spread: V8 gives each object that is spread and added to a hidden class of its own, and journals keep them.
-  const written: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(headers)) written[name] = value;
-  written['Date'] = dateHeaders.at(exchange.start.at);
-  for (const [name, value] of Object.entries(coding.headers)) written[name] = value;
-  addOwnHeaders(exchange, response, written);
-  if (content !== undefined) written['Content-Length'] = content.length;
-  // Bytes rather than the text: outside the heap of V8, a journal costs the garbage collector nothing. But the text of the
-  // cache, which repeated responses share; and beside the header of a compressed response, bytes would be read as compressed.
-  const recorded = coding.isGzip || response.content !== undefined ? plain?.text : (plain?.bytes ?? plain?.text);
-  const body = content?.bytes ?? content?.text;
-  return { status, headers: written, body, recorded, delivery: deliveryOf(exchange, response, content) };
-}
-
-function deliveryOf(
-  { req }: Started,
-  { status, delivery }: ServiceResponse,
-  content: Content | undefined,
-): Delivery | undefined {
-  if (delivery === undefined) return undefined;
-  const isWithoutBody = req.method === 'HEAD' || status === 204 || status === 304 || content === undefined;
-  return deliveryOfBody(delivery, isWithoutBody ? 0 : content.length);
-}
+import type { ServiceContext } from '../service-context.js';
+import type { SerializedResponse } from './serialize.js';
 
 /**
  * Resolves when the response has been written, or when the client is gone.
  * @returns when the last of it was handed to the socket, a reading of `performance.now()`: before the client can have it
  */
-export async function writeResponse(
-  res: Response,
-  { status, headers, body, delivery }: SerializedResponse,
+export async function write(
+  { onInternalError }: ServiceContext,
+  { res }: ServedExchange,
+  response: SerializedResponse,
 ): Promise<number> {
+  try {
+    return await writeTo(res, response);
+  } catch (error) {
+    // It is too late for another response.
+    onInternalError(error as Error);
+    res.destroy();
+    return performance.now();
+  }
+}
+
+async function writeTo(res: Response, { status, headers, body, delivery }: SerializedResponse): Promise<number> {
   if (delivery !== undefined) {
     const bytes = typeof body === 'object' ? body : Buffer.from(body ?? '');
     return await deliver(res, { status, headers, body: bytes }, delivery);
@@ -75,69 +36,4 @@ export async function writeResponse(
   // A text is ASCII here, so that latin1 and UTF-8 are the same bytes. Node writes latin1 many times faster.
   res.writeHead(status, headers).end(body, 'latin1');
   return sent;
-}
-
-/** Shorter texts are cheaper as they are, in characters. */
-const SHORTEST_ENCODED = 1_024;
-
-/** The text of a response, or its body as JSON; undefined if it has neither. */
-function contentOf({ body, text }: ServiceResponse): Content | undefined {
-  const written = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  if (written === undefined) return undefined;
-  if (written.length < SHORTEST_ENCODED && Buffer.byteLength(written) === written.length)
-    return { text: written, length: written.length };
-  const bytes = utf8Bytes(written);
-  return { text: written, length: bytes.length, bytes };
-}
-
-/** Texts are encoded into this piece of memory, and copied from it. Larger than most responses. */
-const SCRATCH = Buffer.allocUnsafeSlow(262_144);
-/** A UTF-16 code unit takes three bytes at most in UTF-8. */
-const LONGEST_IN_SCRATCH = SCRATCH.length / 3;
-
-/** The same as `Buffer.from`, which goes through a text twice: once to learn the length. */
-function utf8Bytes(text: string): Buffer {
-  return text.length > LONGEST_IN_SCRATCH ? Buffer.from(text) : Buffer.from(SCRATCH.subarray(0, SCRATCH.write(text)));
-}
-
-function addOwnHeaders(
-  { start, contract, faults }: Started,
-  { diagnostics = [], preferenceApplied }: ServiceResponse,
-  written: Record<string, string | number>,
-): void {
-  written['Emulator-Exchange'] = String(start.number);
-  if (preferenceApplied !== undefined) written['Preference-Applied'] = preferenceApplied;
-  if (contract.variants !== NO_VARIANTS) written['Emulator-Variant'] = choicesText(contract.variants);
-  if (faults.length > 0) {
-    const names = new Set(faults.map(({ scenario }) => scenario.name));
-    const applied = [...names].map((name): List[number] => [new Token(name), new Map()]);
-    written['Emulator-Scenario-Applied'] = serializeList(applied);
-  }
-  if (diagnostics.length > 0) written['Emulator-Diagnostic'] = diagnosticHeader(diagnostics);
-}
-
-/** The value of the `Emulator-Diagnostic` header. */
-export function diagnosticHeader(diagnostics: readonly string[]): string {
-  return serializeList(shortened(diagnostics).map((diagnostic): List[number] => [diagnostic, new Map()]));
-}
-
-/** Clients refuse a response whose header fields are too long together: Node.js above 16 KiB. */
-const LONGEST_DIAGNOSTICS = 8_000;
-
-/** The diagnostics in ASCII, up to the length that fits into a header. The journal has all of them. */
-function shortened(diagnostics: readonly string[]): string[] {
-  const shown: string[] = [];
-  let left = LONGEST_DIAGNOSTICS;
-  for (const diagnostic of diagnostics) {
-    const text = toAscii(diagnostic.slice(0, left + 1));
-    if (text.length > left) return [...shown, `${text.slice(0, left)}... (the journal has the rest)`];
-    shown.push(text);
-    left -= text.length;
-  }
-  return shown;
-}
-
-/** Strings of RFC 9651 are printable ASCII. Other characters become their code points. */
-function toAscii(text: string): string {
-  return text.replace(/[^\x20-\x7e]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -8,10 +8,10 @@ export function bytesOf(value: unknown): number {
   return value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value));
 }
 
-/** The change as long as there is room for what it adds; then values stay as they are. */
-export class Room {
+/** Limits how many bytes changes add. A change that would add too many, and all after it, leave values as they are. */
+export class GrowthLimit {
   #left: number;
-  /** Whether there was no room for a change. */
+  /** Whether a change would have added too many bytes. */
   isExceeded = false;
 
   /** @param bytes that may be added; none if negative */

@@ -1,0 +1,29 @@
+/** The header in which the emulator reports diagnostics beside a response. */
+
+import { serializeList, type List } from 'structured-headers';
+
+/** The value of the `Emulator-Diagnostic` header. */
+export function diagnosticHeader(diagnostics: readonly string[]): string {
+  return serializeList(shortened(diagnostics).map((diagnostic): List[number] => [diagnostic, new Map()]));
+}
+
+/** Clients refuse a response whose header fields are too long together: Node.js above 16 KiB. */
+const LONGEST_DIAGNOSTICS = 8_000;
+
+/** The diagnostics in ASCII, up to the length that fits into a header. The journal has all of them. */
+function shortened(diagnostics: readonly string[]): string[] {
+  const shown: string[] = [];
+  let left = LONGEST_DIAGNOSTICS;
+  for (const diagnostic of diagnostics) {
+    const text = toAscii(diagnostic.slice(0, left + 1));
+    if (text.length > left) return [...shown, `${text.slice(0, left)}... (the journal has the rest)`];
+    shown.push(text);
+    left -= text.length;
+  }
+  return shown;
+}
+
+/** Strings of RFC 9651 are printable ASCII. Other characters become their code points. */
+function toAscii(text: string): string {
+  return text.replace(/[^\x20-\x7e]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}

@@ -1,0 +1,34 @@
+/** The endpoint of a request in a contract: the operations at its path. */
+
+import type { Request } from 'express';
+import type { Contract } from '../../../contract/contract.js';
+import type { Method } from '../../../contract/document.js';
+import type { Access, Operation } from '../../../contract/operation.js';
+import type { PathMatch } from '../../../contract/path-matching.js';
+import { PercentEncodingError } from '../../../contract/query-string.js';
+
+/** The operations of a path, by method. */
+export type Endpoint = PathMatch<Operation>;
+
+/**
+ * The endpoint at a path. Undefined if the contract does not have the path, or if it is malformed.
+ * @param isTolerant whether surplus slashes and the case of letters are ignored, whatever the variant says
+ */
+export function endpointAt(contract: Contract, path: string, isTolerant: boolean): Endpoint | undefined {
+  try {
+    return contract.match(path, isTolerant);
+  } catch (error) {
+    if (error instanceof PercentEncodingError) return undefined;
+    throw error;
+  }
+}
+
+/** The operation of an endpoint for the method of a request. HEAD is GET without the body. */
+export function operationOf({ methods }: Endpoint, { method }: Request): Operation | undefined {
+  return methods.get((method === 'HEAD' ? 'get' : method.toLowerCase()) as Method);
+}
+
+/** The access of an endpoint. All its operations have the same, and with it the same error responses. */
+export function accessOf({ methods }: Endpoint): Access | undefined {
+  return methods.values().next().value?.access;
+}

@@ -1,0 +1,17 @@
+/** Checks that the caller may call the operation. */
+
+import { valueOf, type Identified, type Located } from '../exchange.js';
+import { tokenIdOf } from '../request/access-token.js';
+import type { ServiceContext } from '../service-context.js';
+
+/**
+ * Checks the access token, by the clock of its sandbox. A client's secret is checked by the token endpoint itself.
+ * @throws ServiceFailure 401 if a valid access token is required, 400, 413 or 415 if the form of a token request cannot
+ * be read; then why there is no operation, if only a caller with a valid token learns that
+ */
+export function authenticate(context: ServiceContext, exchange: Identified): Located {
+  if (exchange.access === 'bearer') exchange.tokenId = tokenIdOf(context, exchange);
+  if (exchange.access === 'client') valueOf(exchange.body);
+  if (exchange.unlocated !== undefined) throw exchange.unlocated;
+  return exchange as Located;
+}

@@ -1,0 +1,21 @@
+/** Finds where a request may lead before its sandbox is known: to an operation in any variant. */
+
+import { splitUrl } from '../../../contract/query-string.js';
+import type { ServedExchange } from '../exchange.js';
+import { accessOf, endpointAt, operationOf } from '../request/endpoint.js';
+import type { ServiceContext } from '../service-context.js';
+
+/**
+ * Finds the operation with a tolerance that only some variants have. It says whether to receive a body, and how to
+ * identify the caller: in all variants, an operation has the same of both.
+ */
+export function route({ contracts }: ServiceContext, exchange: ServedExchange): ServedExchange {
+  const [path = ''] = splitUrl(exchange.req.url);
+  const endpoint = endpointAt(contracts.base, path, true);
+  if (endpoint === undefined) return exchange;
+  exchange.access = accessOf(endpoint);
+  exchange.path = endpoint.parameters;
+  // Otherwise the request is refused, whoever sends it and whatever its body is.
+  if ('value' in exchange.headerScenarios) exchange.routed = operationOf(endpoint, exchange.req);
+  return exchange;
+}

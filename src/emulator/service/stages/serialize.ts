@@ -1,0 +1,96 @@
+/** Serializes a response: its body, and its headers with what the emulator itself reports. */
+
+import { serializeList, Token, type List } from 'structured-headers';
+import { choicesText } from '../../../contract/variants/choose-variants.js';
+import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
+import { codingFor, compressed, NO_CODING } from '../content-coding.js';
+import { diagnosticHeader } from '../diagnostic-header.js';
+import type { Started } from '../exchange.js';
+import type { ServiceContext } from '../service-context.js';
+import { deliveryOfBody, type Content, type Delivery, type ServiceResponse } from '../service-response.js';
+
+/** A response as it goes over the wire. */
+export interface SerializedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  /** The body: bytes, or a text in ASCII. */
+  readonly body: Buffer | string | undefined;
+  /** The body for the journal, not compressed. */
+  readonly recorded: string | Buffer | undefined;
+  /** How the response is sent; at once and whole if undefined. */
+  readonly delivery: Delivery | undefined;
+}
+
+/** The response with its serialized body and all its headers. `Date` is the moment of the exchange. */
+export function serialize(
+  { dateHeaders }: ServiceContext,
+  exchange: Started,
+  response: ServiceResponse,
+): SerializedResponse {
+  const { req, contract } = exchange;
+  const { status, headers } = response;
+  const plain = response.content ?? contentOf(response);
+  const coding = plain !== undefined && plain.length > 0 ? codingFor(contract, req) : NO_CODING;
+  const content = plain !== undefined && coding.isGzip ? compressed(plain) : plain;
+  // Not by a spread: V8 gives each object that is spread and added to a hidden class of its own, and journals keep them.
+  const written: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(headers)) written[name] = value;
+  written['Date'] = dateHeaders.at(exchange.start.at);
+  for (const [name, value] of Object.entries(coding.headers)) written[name] = value;
+  addOwnHeaders(exchange, response, written);
+  if (content !== undefined) written['Content-Length'] = content.length;
+  // Bytes rather than the text: outside the heap of V8, a journal costs the garbage collector nothing. But the text of the
+  // cache, which repeated responses share; and beside the header of a compressed response, bytes would be read as compressed.
+  const recorded = coding.isGzip || response.content !== undefined ? plain?.text : (plain?.bytes ?? plain?.text);
+  const body = content?.bytes ?? content?.text;
+  return { status, headers: written, body, recorded, delivery: deliveryOf(exchange, response, content) };
+}
+
+function deliveryOf(
+  { req }: Started,
+  { status, delivery }: ServiceResponse,
+  content: Content | undefined,
+): Delivery | undefined {
+  if (delivery === undefined) return undefined;
+  const isWithoutBody = req.method === 'HEAD' || status === 204 || status === 304 || content === undefined;
+  return deliveryOfBody(delivery, isWithoutBody ? 0 : content.length);
+}
+
+/** Shorter texts are cheaper as they are, in characters. */
+const SHORTEST_ENCODED = 1_024;
+
+/** The text of a response, or its body as JSON; undefined if it has neither. */
+function contentOf({ body, text }: ServiceResponse): Content | undefined {
+  const written = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  if (written === undefined) return undefined;
+  if (written.length < SHORTEST_ENCODED && Buffer.byteLength(written) === written.length)
+    return { text: written, length: written.length };
+  const bytes = utf8Bytes(written);
+  return { text: written, length: bytes.length, bytes };
+}
+
+/** Texts are encoded into this piece of memory, and copied from it. Larger than most responses. */
+const SCRATCH = Buffer.allocUnsafeSlow(262_144);
+/** A UTF-16 code unit takes three bytes at most in UTF-8. */
+const LONGEST_IN_SCRATCH = SCRATCH.length / 3;
+
+/** The same as `Buffer.from`, which goes through a text twice: once to learn the length. */
+function utf8Bytes(text: string): Buffer {
+  return text.length > LONGEST_IN_SCRATCH ? Buffer.from(text) : Buffer.from(SCRATCH.subarray(0, SCRATCH.write(text)));
+}
+
+function addOwnHeaders(
+  { start, contract, faults }: Started,
+  { diagnostics = [], preferenceApplied }: ServiceResponse,
+  written: Record<string, string | number>,
+): void {
+  written['Emulator-Exchange'] = String(start.number);
+  if (preferenceApplied !== undefined) written['Preference-Applied'] = preferenceApplied;
+  if (contract.variants !== NO_VARIANTS) written['Emulator-Variant'] = choicesText(contract.variants);
+  if (faults.length > 0) {
+    const names = new Set(faults.map(({ scenario }) => scenario.name));
+    const applied = [...names].map((name): List[number] => [new Token(name), new Map()]);
+    written['Emulator-Scenario-Applied'] = serializeList(applied);
+  }
+  if (diagnostics.length > 0) written['Emulator-Diagnostic'] = diagnosticHeader(diagnostics);
+}

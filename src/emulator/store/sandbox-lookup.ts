@@ -1,0 +1,72 @@
+/** How requests find their sandboxes: in memory, or in a store that several emulators share. */
+
+import type { Awaitable } from '../../common/awaitable.js';
+import type { Sandbox } from '../domain/sandbox/sandbox.js';
+import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
+import type { SharedKeeper } from './keeper.js';
+import { StoreError } from './store-error.js';
+
+/** A client that has a sandbox. */
+export interface KnownClient {
+  readonly sandbox: Sandbox;
+  /** The client's ID, with the suffix that selects scenarios. */
+  readonly clientId: string;
+}
+
+/** Finds sandboxes: at once, except in a shared store. What rejects does so with a `StoreError`. */
+export interface SandboxLookup {
+  byId(id: string): Awaitable<Sandbox | undefined>;
+  /** The first of these client IDs that has a sandbox. */
+  ofClient(clientIds: readonly string[]): Awaitable<KnownClient | undefined>;
+  default(): Awaitable<Sandbox>;
+  /**
+   * Makes sure that a sandbox that was found before can be changed now.
+   * @returns what the next response of the sandbox reports about the store
+   */
+  hold(sandbox: Sandbox): Awaitable<string | undefined>;
+}
+
+/** Finds the sandboxes of this emulator alone. */
+export function ownLookup(sandboxes: Sandboxes): SandboxLookup {
+  return {
+    byId: (id) => sandboxes.byId(id),
+    ofClient: (clientIds) => {
+      for (const clientId of clientIds) {
+        const sandbox = sandboxes.byClientId(clientId);
+        if (sandbox !== undefined) return { sandbox, clientId };
+      }
+      return undefined;
+    },
+    default: () => sandboxes.default,
+    hold: () => undefined,
+  };
+}
+
+/** Takes the lease of a sandbox before it returns it, with all that other emulators have changed. */
+export function sharedLookup(sandboxes: Sandboxes, shared: SharedKeeper): SandboxLookup {
+  return {
+    byId: async (id) => {
+      await shared.prepare(id);
+      return sandboxes.byId(id);
+    },
+    ofClient: async (clientIds) => {
+      for (const clientId of clientIds) {
+        await shared.prepareClient(clientId);
+        const sandbox = sandboxes.byClientId(clientId);
+        if (sandbox !== undefined) return { sandbox, clientId };
+      }
+      return undefined;
+    },
+    default: async () => {
+      await shared.prepare(sandboxes.defaultId);
+      return sandboxes.default;
+    },
+    hold: async (sandbox) => {
+      const { id } = sandbox;
+      await shared.prepare(id);
+      if (sandboxes.byId(id) !== sandbox)
+        throw new StoreError(`sandbox "${id}" was read anew from the store ${shared.store}; try again`);
+      return shared.notice(id);
+    },
+  };
+}
