@@ -8,7 +8,7 @@ import { EmulatorControl } from '../emulator/control/methods/emulator-control.js
 import { problemsAsMistakes } from '../emulator/control/problem.js';
 import { startServer } from '../start/emulator-server.js';
 import { readBundle } from '../start/replay/replay-bundle.js';
-import { withPacts } from '../start/with-pacts.js';
+import { withPacts } from '../pact/generate/pact-from-journal.js';
 import { checkedPort } from './terminal/flags.js';
 import { UsageError } from './terminal/failure.js';
 import { interruption, type Terminal } from './terminal/terminal.js';

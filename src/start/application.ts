@@ -6,15 +6,14 @@ import { controlPlane } from '../emulator/control/http/control-plane.js';
 import type { FurtherEndpoints } from '../emulator/control/http/endpoint.js';
 import { guard } from '../emulator/control/http/guard.js';
 import { startPage } from '../emulator/control/http/pages.js';
-import { isElsewhere } from './is-elsewhere.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import { crossOrigin } from '../emulator/service/http/cross-origin.js';
 import { dataPlane } from '../emulator/service/data-plane.js';
 import { verificationPage } from '../emulator/service/representations/verification-page.js';
-import { refuseBrokenPath, refuseUnknownPath } from '../emulator/service/refuse-path.js';
+import { isForControlPlane, refuseBrokenPath, refuseUnknownPath } from '../emulator/service/other-paths.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 import { verificationEndpoints } from '../pact/provider/verification-endpoints.js';
-import { withPacts } from './with-pacts.js';
+import { withPacts } from '../pact/generate/pact-from-journal.js';
 
 /** The application. */
 export function application(service: ServiceContext, control: ControlContext, options: CompleteOptions): Express {
@@ -24,8 +23,8 @@ export function application(service: ServiceContext, control: ControlContext, op
   app.disable('etag');
   // Where it is mounted, the application around it decides.
   if (trustProxy) app.enable('trust proxy');
-  if (cors.length > 0) app.use(unless(isElsewhere, crossOrigin(cors)));
-  app.use(unless(isElsewhere, dataPlane(service)));
+  if (cors.length > 0) app.use(unless(isForControlPlane, crossOrigin(cors)));
+  app.use(unless(isForControlPlane, dataPlane(service)));
   app.use('/_emulator', controlPlane(withPacts(control), furtherEndpoints(control)));
   app.get(['/', '/docs'], startPage(control));
   app.get('/verify/:token', verificationPage(service));

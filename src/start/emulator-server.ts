@@ -137,7 +137,7 @@ async function sandboxFiles({ import: imported, exportOnExit }: CompleteOptions)
   const [saved, { EmulatorControl }, { withPacts }] = await Promise.all([
     import('../emulator/control/state/saved-sandboxes.js'),
     import('../emulator/control/methods/emulator-control.js'),
-    import('./with-pacts.js'),
+    import('../pact/generate/pact-from-journal.js'),
   ]);
   return {
     ...saved,

@@ -8,7 +8,7 @@ import type { EmulatorHooks } from '../emulator/emulator-hooks.js';
 import { type ListeningEmulator, type SandboxCallbacks, type ServerHooks, startServer } from './emulator-server.js';
 import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
 import { type RunMembership, runOfProcess } from './run-membership.js';
-import { withPacts } from './with-pacts.js';
+import { withPacts } from '../pact/generate/pact-from-journal.js';
 
 /** A running emulator. */
 export interface Emulator extends ListeningEmulator {

@@ -6,10 +6,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
 import type { ControlContext } from '../emulator/control/control-context.js';
-import { isElsewhere } from './is-elsewhere.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import { dataPlane } from '../emulator/service/data-plane.js';
-import { refuseBrokenPath } from '../emulator/service/refuse-path.js';
+import { isForControlPlane, refuseBrokenPath } from '../emulator/service/other-paths.js';
 import type { ServedApplication } from '../emulator/service/http/server.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 
@@ -44,7 +43,7 @@ export class OwnApplication implements ServedApplication {
         res.destroy();
       });
     };
-    if (!this.#hasCors && !isElsewhere(req)) this.#serve(req as Request, res as Response).catch(refuse);
+    if (!this.#hasCors && !isForControlPlane(req)) this.#serve(req as Request, res as Response).catch(refuse);
     else
       (this.#express ??= this.#load()).then((app) => {
         app(req, res);

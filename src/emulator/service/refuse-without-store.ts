@@ -3,7 +3,7 @@
 import type { StoreError } from '../store/store-error.js';
 import { diagnosticHeader } from './diagnostic-header.js';
 import type { ServedExchange } from './exchange.js';
-import { writeError } from './refuse-path.js';
+import { writeError } from './other-paths.js';
 import { errorResponse } from './representations/error-responses.js';
 import type { ServiceContext } from './service-context.js';
 import { ServiceFailure } from './service-failure.js';

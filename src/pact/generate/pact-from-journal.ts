@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Steps } from '../../common/steps.js';
 import type { Contract } from '../../contract/contract.js';
 import { completeOptions } from '../../emulator/complete-options.js';
-import type { ControlContext } from '../../emulator/control/control-context.js';
+import type { ControlContext, EndpointContext } from '../../emulator/control/control-context.js';
 import type { InteractionDocument, PactDocument, PactParties } from '../../emulator/control/pact-document.js';
 import { unprocessable } from '../../emulator/control/problem.js';
 import { DEFAULT_POPULATION } from '../../emulator/domain/population/population.js';
@@ -16,6 +16,11 @@ import { interactionOf, responseShapes, type InteractionContext, type NewInterac
 
 /** The default name of the provider. */
 export const DEFAULT_PROVIDER = 'identity';
+
+/** What the methods of the control plane work with. A start loads the wing for pacts with it, not before. */
+export function withPacts(control: ControlContext): EndpointContext {
+  return { ...control, pact: (sandbox, exchanges, parties) => pactFromJournal(sandbox, exchanges, parties, control) };
+}
 
 /**
  * The pact of a sandbox's exchanges, in steps. Similar exchanges are one interaction, whose example is the first of

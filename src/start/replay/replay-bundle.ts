@@ -21,7 +21,7 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import { mapStrings } from '../../emulator/journal/markers.js';
 import { completeOptions } from '../../emulator/complete-options.js';
 import type { EmulatorOptions } from '../../emulator/options.js';
-import { withPacts } from '../with-pacts.js';
+import { withPacts } from '../../pact/generate/pact-from-journal.js';
 import { OwnApplication } from '../own-application.js';
 import { urlOf } from '../../common/platform/emulator-url.js';
 import { closeGracefully, listen } from '../../common/platform/listening.js';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { application } from '../../../src/start/application.js';
-import { withPacts } from '../../../src/start/with-pacts.js';
+import { withPacts } from '../../../src/pact/generate/pact-from-journal.js';
 import { assemble } from '../../../src/start/compose.js';
 import { EmulatorControl } from '../../../src/emulator/control/methods/emulator-control.js';
 import type { KeptState, SandboxChange } from '../../../src/emulator/domain/sandbox/change.js';

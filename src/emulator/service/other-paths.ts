@@ -1,10 +1,25 @@
-/** Refuses requests outside of exchanges: for the paths that no plane has, and those that Express cannot decode. */
+/** Requests that are no exchanges: for the control plane or a page, or for a path that is refused. */
 
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import type { PlainResponse } from '../../contract/response.js';
 import { errorResponse } from './representations/error-responses.js';
 import { internalError, notFound, ServiceFailure } from './service-failure.js';
+
+/** Whether a request is for the control plane, or for a page. */
+export function isForControlPlane(req: IncomingMessage): boolean {
+  return req.url!.startsWith('/_emulator') || req.url!.startsWith('/verify/') || isFromBrowser(req);
+}
+
+/**
+ * Whether a browser asks for itself, and not for a client of the service: for the page that it opens, or for an icon. A
+ * request with credentials is always a client's.
+ */
+function isFromBrowser({ url, method, headers }: IncomingMessage): boolean {
+  if (url !== '/' && url !== '/docs' && url !== '/favicon.ico') return false;
+  if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
+  return url === '/favicon.ico' || headers.accept?.includes('text/html') === true;
+}
 
 /** Responds to an error of Express in the service's format. Express recognizes error handlers by their four parameters. */
 export function refuseBrokenPath(error: unknown, _req: Request, res: Response, next: NextFunction): void {

@@ -1,7 +1,0 @@
-import type { ControlContext, EndpointContext } from '../emulator/control/control-context.js';
-import { pactFromJournal } from '../pact/generate/pact-from-journal.js';
-
-/** What the methods of the control plane work with. A start loads the wing for pacts with it, not before. */
-export function withPacts(control: ControlContext): EndpointContext {
-  return { ...control, pact: (sandbox, exchanges, parties) => pactFromJournal(sandbox, exchanges, parties, control) };
-}
