@@ -104,7 +104,6 @@ export default {
         pathNot: [
           '^src/(index|cli/main|verify/index|upstream/proxy/index|verify/run/verifier-child|testing/(vitest|vitest-global-setup|jest|node-test|playwright|testcontainers))\\.ts$',
           '^src/testing/testcontainers-package\\.d\\.ts$',
-          '^src/verify/compare/headers-of-pact\\.d\\.ts$',
           '^src/emulator/control/metrics/prom-client\\.d\\.ts$',
           '^src/inspector/(main\\.tsx|reference/reference\\.ts)$',
         ],
@@ -118,16 +117,16 @@ export default {
       to: {
         dependencyTypes: ['npm-dev'],
         pathNot: [
-          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|@pactflow|classic-level|prom-client|redis|@opentelemetry|cross-spawn|@peculiar|reflect-metadata|preact|@preact|openapi-explorer|@stoplight/prism-http|@modelcontextprotocol)/',
+          '^node_modules/(vitest|jest-environment-node|@playwright|@pact-foundation|classic-level|prom-client|redis|@opentelemetry|cross-spawn|@peculiar|reflect-metadata|preact|@preact|openapi-explorer|@stoplight/prism-http|@modelcontextprotocol)/',
         ],
       },
     },
     {
       name: 'pact-at-one-door',
-      comment: 'the packages for pacts are optional peers, which only a verification loads',
+      comment: 'the package of the verifier is an optional peer, which only a verification loads',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/verify/run/verifier-package\\.ts$'] },
-      to: { path: ['^node_modules/(@pact-foundation|@pactflow)/'], dependencyTypesNot: ['type-only'] },
+      to: { path: ['^node_modules/@pact-foundation/'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'runners-at-their-own-doors',
