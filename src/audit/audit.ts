@@ -4,13 +4,13 @@ import { type Baseline, runBaseline } from './baseline.js';
 import { classifyAlone, classifyTogether, type Observation } from './classify/classify.js';
 import { type FaultedSandbox, isFailure } from './classify/facts.js';
 import { type Expectations, rightIn } from './expectations/expectations.js';
-import { habitOf } from './findings/habit.js';
-import { identityOf } from './plan/calls.js';
+import { habitOf } from './classify/finding-key.js';
+import { identityOf } from './run/calls.js';
 import { type LeftOut, type Plan, type PlanEntry, type PlanFilter, type PlanningContext, planOf } from './plan/plan.js';
 import { type Limits, Runs, type Spent, longestRun } from './run/runs.js';
-import type { AuditedCommand, ObservedRun } from './run/perform-run.js';
-import type { Outcome } from './plan/outcome.js';
-import { type Company, Schedule } from './plan/schedule.js';
+import type { AuditedCommand, ObservedRun } from './run/run-command.js';
+import type { Outcome } from './schedule/outcome.js';
+import { type Company, Schedule } from './schedule/schedule.js';
 import { withOnlyTest, withoutRunnerLimit } from './run/test-runners.js';
 
 export interface AuditOptions extends PlanningContext {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { hasReachedRunnerLimit, quotedError } from '../../src/audit/classify/error-text.js';
-import { missingLine, newLines } from '../../src/audit/classify/output-lines.js';
+import { missingLine, newLines } from '../../src/audit/run/output-lines.js';
 import { type Broken, fatalSignal, ownErrorIn } from '../../src/audit/classify/own-errors.js';
 
 const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'test' | undefined][] = [

@@ -3,7 +3,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { readDocument } from '../../src/contract/documents/read-document.js';
-import { REACTIONS } from '../../src/audit/classify/reaction.js';
+import { REACTIONS } from '../../src/audit/expectations/reaction.js';
 import { CALL_KINDS } from '../../src/audit/expectations/fault-class.js';
 import { FAULT_FUNCTIONS } from '../../src/audit/expectations/fault-functions.js';
 import { RULES } from '../../src/emulator/judge/rules.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { faultClasses } from '../../src/audit/expectations/fault-classes.js';
-import { REACTIONS } from '../../src/audit/classify/reaction.js';
+import { REACTIONS } from '../../src/audit/expectations/reaction.js';
 import { openBrowser } from '../browser.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { type ExampleProject, exampleProject } from '../examples/example-project.js';

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 import type { Observation } from '../../src/audit/classify/classify.js';
-import type { Reaction } from '../../src/audit/classify/reaction.js';
+import type { Reaction } from '../../src/audit/expectations/reaction.js';
 import type { PlanEntry } from '../../src/audit/plan/plan.js';
-import { Schedule } from '../../src/audit/plan/schedule.js';
+import { Schedule } from '../../src/audit/schedule/schedule.js';
 
 /** Calls of one operation, each with the same fault. */
 const ENTRIES = Array.from(

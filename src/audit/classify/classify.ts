@@ -3,18 +3,18 @@
 import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
 import { retryAfterOf } from '../../emulator/judge/exchanges.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
-import { identityOf } from '../plan/calls.js';
+import { identityOf } from '../run/calls.js';
 import type { PlanEntry } from '../plan/plan.js';
 import { printedTests } from '../run/printed-tests.js';
 import { testAt } from '../run/test-windows.js';
 import { hasReachedRunnerLimit, quotedError } from './error-text.js';
 import { type Facts, type FaultedSandbox, type Found, isFailure, isLost } from './facts.js';
-import { meetings } from './meetings.js';
+import { meetings } from './exchanges-by-fault.js';
 import { offenceIn } from './offences.js';
-import { newLines } from './output-lines.js';
+import { newLines } from '../run/output-lines.js';
 import { fatalSignal, ownErrorIn } from './own-errors.js';
 import { missingWrite, proofIn } from './proofs.js';
-import type { Reaction } from './reaction.js';
+import type { Reaction } from '../expectations/reaction.js';
 
 /** What was seen of one fault. */
 export interface Observation {

@@ -1,6 +1,6 @@
 /** The error of a run or a test, quoted as the runner gives it. */
 
-import { withoutColours } from './output-lines.js';
+import { withoutColours } from '../run/output-lines.js';
 
 /** Test runners that give up waiting. */
 const RUNNER_LIMIT =

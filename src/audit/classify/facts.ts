@@ -3,11 +3,11 @@
 import type { TestResult } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { BaselineSandbox } from '../baseline.js';
-import { callsOf } from '../plan/calls.js';
+import { callsOf } from '../run/calls.js';
 import type { PlanEntry } from '../plan/plan.js';
-import type { ObservedRun } from '../run/perform-run.js';
+import type { ObservedRun } from '../run/run-command.js';
 import { testAt } from '../run/test-windows.js';
-import type { Reaction } from './reaction.js';
+import type { Reaction } from '../expectations/reaction.js';
 
 /** A run with faults, beside the same sandbox without. */
 export interface FaultedSandbox {

@@ -4,7 +4,7 @@ import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/ju
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { areOfSeveralTests } from '../run/test-windows.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';
-import { callsOf, identityOf } from '../plan/calls.js';
+import { callsOf, identityOf } from '../run/calls.js';
 import type { Facts, Found } from './facts.js';
 
 /** A rule that is broken because of the fault, and not without it. */

@@ -2,9 +2,9 @@
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { unreadItems } from '../expectations/list-walk.js';
-import { type Call, callsOf, identityOf } from '../plan/calls.js';
+import { type Call, callsOf, identityOf } from '../run/calls.js';
 import type { Facts } from './facts.js';
-import { differenceOf, missingLine } from './output-lines.js';
+import { differenceOf, missingLine } from '../run/output-lines.js';
 
 /** The first proof, as a sentence; undefined if there is none. Other data may lead to other calls and lines, which prove nothing. */
 export function proofIn(facts: Facts): string | undefined {

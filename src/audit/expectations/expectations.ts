@@ -1,7 +1,7 @@
 /** Which reactions are right: the table of the classes, and what a file says otherwise. */
 
 import { compileSchema, readOfShape } from '../../contract/documents/check-document.js';
-import { REACTIONS, type Reaction, WITHOUT_ACCUSATION } from '../classify/reaction.js';
+import { REACTIONS, type Reaction, WITHOUT_ACCUSATION } from './reaction.js';
 import { CALL_KINDS, type CallKind, type FaultClass } from './fault-class.js';
 import { faultClasses } from './fault-classes.js';
 

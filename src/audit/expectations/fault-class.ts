@@ -3,9 +3,9 @@
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { Operation } from '../../contract/operation.js';
 import type { Contract } from '../../contract/contract.js';
-import type { Call } from '../plan/calls.js';
+import type { Call } from '../run/calls.js';
 import type { Broken } from '../classify/own-errors.js';
-import type { Reaction } from '../classify/reaction.js';
+import type { Reaction } from './reaction.js';
 
 /**
  * `read`: changes nothing; `token`: another token does no harm; `link`: another link does no harm, but is one more;

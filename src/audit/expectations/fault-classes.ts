@@ -2,7 +2,7 @@
 
 import { specDocument } from '../../contract/documents/prepared.js';
 import { once } from '../../contract/schema/lazy.js';
-import type { Reaction } from '../classify/reaction.js';
+import type { Reaction } from './reaction.js';
 import type { FaultClass } from './fault-class.js';
 import { FAULT_FUNCTIONS } from './fault-functions.js';
 import { always, OTHER_DATA } from './right-reactions.js';

@@ -4,7 +4,7 @@ import { membersOf } from '../../common/json.js';
 import { type Exchange, jsonOf, type MessageBody } from '../../emulator/journal/exchange.js';
 import type { AlterFault } from '../../emulator/scenarios/fault.js';
 import { alteredBody } from '../../emulator/service/faults/alter.js';
-import { bodySize, type Call } from '../plan/calls.js';
+import { bodySize, type Call } from '../run/calls.js';
 import { BESIDE, type FaultClass, type PlanContext } from './fault-class.js';
 import { readsOn } from './list-walk.js';
 

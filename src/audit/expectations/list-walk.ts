@@ -2,7 +2,7 @@
 
 import { membersOf } from '../../common/json.js';
 import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
-import type { Call } from '../plan/calls.js';
+import type { Call } from '../run/calls.js';
 
 interface Page {
   readonly list: string;

@@ -1,6 +1,6 @@
 /** What the classes of faults have in common: right reactions, and words of remedies. */
 
-import type { Reaction } from '../classify/reaction.js';
+import type { Reaction } from './reaction.js';
 import type { CallKind, FaultClass } from './fault-class.js';
 
 /** A client may do with other data what it likes, as long as it does not break. */

@@ -5,7 +5,7 @@ import { nonDefaultChoices } from '../../contract/variants/choose-variants.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import { SPECIFICATION } from '../../contract/contract.js';
 import { factsOf } from '../../emulator/control/methods/journal/exchange-fidelity.js';
-import type { Call } from '../plan/calls.js';
+import type { Call } from '../run/calls.js';
 import type { FaultClass } from './fault-class.js';
 import { always, OTHER_DATA } from './right-reactions.js';
 

@@ -4,9 +4,9 @@ import type { BrokenRule } from '../run/printed-secrets.js';
 import type { Audit } from '../audit.js';
 import type { Observation } from '../classify/classify.js';
 import { type Expectations, rightIn } from '../expectations/expectations.js';
-import type { Reaction } from '../classify/reaction.js';
+import type { Reaction } from '../expectations/reaction.js';
 import { type PlanEntry, placeOf } from '../plan/plan.js';
-import { habitOf } from './habit.js';
+import { habitOf } from '../classify/finding-key.js';
 
 /** A class of faults at an operation, and a reaction that is not right. */
 export interface FindingCell {

@@ -4,9 +4,9 @@ import type { AuditProgress } from '../audit.js';
 import type { Contract } from '../../contract/contract.js';
 import { type Baseline, runBaseline } from '../baseline.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
-import { type Call, callsOf, requestsOf } from '../plan/calls.js';
+import { type Call, callsOf, requestsOf } from '../run/calls.js';
 import { type Limits, Runs, longestRun } from '../run/runs.js';
-import type { AuditedCommand, ObservedRun } from '../run/perform-run.js';
+import type { AuditedCommand, ObservedRun } from '../run/run-command.js';
 import { mutantsOf, selectionOf } from './mutants.js';
 import { type Notice, searchAll, type SearchedMutants, type TryMutants } from './search.js';
 

@@ -5,7 +5,7 @@ import { formatInjection, type Injection } from '../../emulator/injection/inject
 import type { Catalogue } from '../../emulator/scenarios/scenario.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
-import { type Call, urlOf } from './calls.js';
+import { type Call, urlOf } from '../run/calls.js';
 import { type CallKind, type FaultClass, callKindOf } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { TouchedVariants, VARIANT } from '../expectations/variants.js';

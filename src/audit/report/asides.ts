@@ -1,7 +1,7 @@
 /** What accuses nobody, but deserves a look: test gaps, notes, and what was not observed. */
 
 import type { Audit } from '../audit.js';
-import type { Reaction } from '../classify/reaction.js';
+import type { Reaction } from '../expectations/reaction.js';
 import type { PlanEntry } from '../plan/plan.js';
 
 /** A reaction that is no finding. */

@@ -3,7 +3,7 @@
 import type { Observation } from '../classify/classify.js';
 import type { PlanEntry } from '../plan/plan.js';
 import { formatInjection } from '../../emulator/injection/injection.js';
-import type { Reaction } from '../classify/reaction.js';
+import type { Reaction } from '../expectations/reaction.js';
 
 /** What has shown the observation: `id-emulator exec --inject 'getUsers#2:rate-limit-burst;burst=1' -- npm test -- -t 'reads all users'` */
 export function repeatCommand(

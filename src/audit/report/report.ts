@@ -10,7 +10,7 @@ import { remedyFor } from '../expectations/right-reactions.js';
 import { type FaultFinding, findingsOf } from '../findings/findings.js';
 import { type Expectations, rightIn } from '../expectations/expectations.js';
 import { placeOf } from '../plan/plan.js';
-import type { Reaction } from '../classify/reaction.js';
+import type { Reaction } from '../expectations/reaction.js';
 import { type Matrix, matrixOf } from './matrix.js';
 import { asidesOf, type ReportedAside, shownBy } from './asides.js';
 import { judgeCommand, repeatCommand } from './repeat-command.js';

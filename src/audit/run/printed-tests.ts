@@ -1,7 +1,7 @@
 /** Tests that a command tells of in what it prints: lines of TAP, and JUnit XML. */
 
 import type { TestCase } from '../../emulator/injection/trail.js';
-import { withoutColours } from '../classify/output-lines.js';
+import { withoutColours } from './output-lines.js';
 
 /** `ok 1 - reads users`, `not ok 2 - writes users # TODO`; a test that is to be done does not fail. */
 const TAP = /^(not )?ok \d+ (?:- )?([^#]+)(#.*)?$/;

@@ -1,7 +1,7 @@
 /** The runs of a command: how many there were, how long they may take, and whether there may be another one. */
 
 import type { Injection } from '../../emulator/injection/injection.js';
-import { type AuditedCommand, type ObservedRun, performRun, type RunLimits } from './perform-run.js';
+import { type AuditedCommand, type ObservedRun, performRun, type RunLimits } from './run-command.js';
 
 /** Times in milliseconds. */
 export interface Limits {

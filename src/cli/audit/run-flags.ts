@@ -2,7 +2,7 @@
 
 import { type Command, Option } from 'commander';
 import type { Limits } from '../../audit/run/runs.js';
-import type { AuditedCommand } from '../../audit/run/perform-run.js';
+import type { AuditedCommand } from '../../audit/run/run-command.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { settingName } from '../../emulator/option-spec.js';
 import { trusting } from '../exec/trust.js';

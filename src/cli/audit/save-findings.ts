@@ -7,7 +7,7 @@ import { type FaultFinding, findingsOf } from '../../audit/findings/findings.js'
 import type { Expectations } from '../../audit/expectations/expectations.js';
 import type { AuditReport } from '../../audit/report/report.js';
 import { type Limits, longestRun } from '../../audit/run/runs.js';
-import { type AuditedCommand, performRun } from '../../audit/run/perform-run.js';
+import { type AuditedCommand, performRun } from '../../audit/run/run-command.js';
 import { writeJson } from '../terminal/write-report.js';
 
 interface SavedAudit {

@@ -1,6 +1,6 @@
 /** What a client does wrong wherever it is mended in one place: one finding. */
 
-import type { Observation } from '../classify/classify.js';
+import type { Observation } from './classify.js';
 import { remedyFor } from '../expectations/right-reactions.js';
 import type { PlanEntry } from '../plan/plan.js';
 

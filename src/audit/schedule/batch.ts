@@ -1,6 +1,6 @@
 /** Which faults go together into one run of a sandbox. */
 
-import type { PlanEntry } from './plan.js';
+import type { PlanEntry } from '../plan/plan.js';
 
 /** More make it unlikely that a run goes well. */
 const MOST_FAULTS = 12;

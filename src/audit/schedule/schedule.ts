@@ -5,11 +5,11 @@
  */
 
 import type { Classification, Observation } from '../classify/classify.js';
-import { habitOf } from '../findings/habit.js';
-import { HAS_NOT_ASKED_AGAIN, isPassing } from '../classify/reaction.js';
-import { fitsTogether, MOST_TOGETHER } from './company.js';
+import { habitOf } from '../classify/finding-key.js';
+import { HAS_NOT_ASKED_AGAIN, isPassing } from '../expectations/reaction.js';
+import { fitsTogether, MOST_TOGETHER } from './batch.js';
 import type { Outcome } from './outcome.js';
-import { placeBefore, type PlanEntry, placeOf } from './plan.js';
+import { placeBefore, type PlanEntry, placeOf } from '../plan/plan.js';
 
 /** Faults that meet one sandbox in a run or, if nothing says which sandbox a failure belongs to, all of them. */
 export type Company = readonly PlanEntry[];

@@ -1,5 +1,5 @@
 import type { Observation } from '../classify/classify.js';
-import type { PlanEntry } from './plan.js';
+import type { PlanEntry } from '../plan/plan.js';
 
 /** How an entry of a plan ended: by an observation, or by a reason not to try it. */
 export interface Outcome {

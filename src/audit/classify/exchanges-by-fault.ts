@@ -1,7 +1,7 @@
 /** Which exchanges met which fault. */
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
-import { urlOf } from '../plan/calls.js';
+import { urlOf } from '../run/calls.js';
 import type { PlanEntry } from '../plan/plan.js';
 
 /** The exchanges that met each fault. Faults of one scenario at one operation come in the order of their calls. */
