@@ -1,4 +1,4 @@
-/** The command without faults, run twice: what it calls, how long it takes, and what differs from run to run. */
+/** Baseline: the command without faults, run twice: what it calls, how long it takes, and what differs from run to run. */
 
 import { noRequestText } from '../emulator/refused-connections.js';
 import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
@@ -6,11 +6,12 @@ import type { Verdict } from '../emulator/judge/rule.js';
 import type { ObservedSandbox } from '../emulator/injection/trail.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { type Call, callsOf, requestsOf } from './run/calls.js';
-import { NoBaseline } from './run/child-process.js';
-import type { ObservedRun } from './run/run-command.js';
+import { BaselineError } from './run/child-process.js';
 import { differenceOf, testCountIn } from './run/output-lines.js';
 import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
 import { printedTests } from './run/printed-tests.js';
+import type { ObservedRun } from './run/run-command.js';
+import type { Runs } from './run/runs.js';
 import { flagToLeaveOut, type NamedTest, withoutTests } from './run/test-runners.js';
 import { exchangesByTest } from './run/test-windows.js';
 
@@ -21,7 +22,7 @@ export interface BaselineSandbox extends ObservedSandbox {
   readonly countsAgain: ReadonlyMap<string, number>;
   /** Operations whose calls were other ones in the second run, or in another order. */
   readonly unstable: ReadonlySet<string>;
-  /** Those of them whose calls were the same in the second run, in another order: tests that run in parallel. */
+  /** Unstable operations whose calls differ only in their order, as if tests run in parallel. */
   readonly reordered: ReadonlySet<string>;
   /** Rules of the judge that the client breaks without any fault, in both runs. */
   readonly broken: readonly BrokenRule[];
@@ -33,10 +34,10 @@ export interface Baseline {
   readonly sandboxes: ReadonlyMap<string, BaselineSandbox>;
   /** Milliseconds of the longer run. */
   readonly duration: number;
-  /** Whether the fixtures of a test runner reported on tests. */
-  readonly hasTests: boolean;
-  /** What the command for the outcome prints; undefined if there is none. */
-  readonly outcome: string | undefined;
+  /** What each of the two runs printed. */
+  readonly outputs: readonly string[];
+  /** What the command of `--compare` prints; undefined if there is none. */
+  readonly comparedOutput: string | undefined;
   readonly command: readonly string[];
   /** Names of the tests that it leaves out, because they fail now and then. */
   readonly leftOut: readonly string[];
@@ -45,48 +46,46 @@ export interface Baseline {
 /**
  * Runs the command twice, or without the tests that fail now and then if its runner can leave them out.
  * @param mayLeaveOut whether tests may be left out
- * @throws NoBaseline if it fails without faults, sends no request to an emulator, or was interrupted
+ * @param command default: the command as it was given
+ * @throws BaselineError if it fails without faults, sends no request to an emulator, or was interrupted; CommandNotFoundError
  */
-export async function runBaseline(
-  run: (instead?: readonly string[]) => Promise<ObservedRun>,
-  interrupted: AbortSignal,
-  mayLeaveOut: boolean,
-): Promise<{ readonly baseline: Baseline; readonly usualOutputs: readonly string[] }> {
+export async function runBaseline(runs: Runs, mayLeaveOut: boolean, command?: readonly string[]): Promise<Baseline> {
+  const { interrupted } = runs;
+  const run = (): Promise<ObservedRun> => runs.run({ command, injections: [] });
   const first = await run();
   if (!interrupted.aborted) refuseFailure(first, 'without any fault');
   const second = interrupted.aborted ? first : await run();
-  if (interrupted.aborted) throw new NoBaseline('interrupted before the command was run twice without faults');
+  if (interrupted.aborted) throw new BaselineError('interrupted before the command was run twice without faults');
   if (isFailed(second) && !isFailed(await run())) {
     const unsteady = failedTests(second);
     const rest = mayLeaveOut ? withoutTests(second.command, unsteady) : undefined;
-    if (rest === undefined) throw new NoBaseline(unsteadyText(unsteady));
-    const { baseline, usualOutputs } = await runBaseline(() => run(rest), interrupted, false);
-    return { baseline: { ...baseline, leftOut: unsteady.map(({ name }) => name) }, usualOutputs };
+    if (rest === undefined) throw new BaselineError(unsteadyText(unsteady));
+    return { ...(await runBaseline(runs, false, rest)), leftOut: unsteady.map(({ name }) => name) };
   }
   refuseFailure(
     second,
     'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance',
   );
-  if (first.outcome !== second.outcome)
-    throw new NoBaseline(
-      `--compare prints another outcome each time, without any fault: ${differenceOf(first.outcome, second.outcome)}`,
+  if (first.comparedOutput !== second.comparedOutput)
+    throw new BaselineError(
+      `--compare prints another outcome each time, without any fault: ${differenceOf(first.comparedOutput, second.comparedOutput)}`,
     );
-  return { baseline: baselineOf(first, second), usualOutputs: [first.output, second.output] };
+  return baselineOf(first, second);
 }
 
 function isFailed({ timedOut, exitCode }: ObservedRun): boolean {
   return timedOut || exitCode !== 0;
 }
 
-/** The tests that failed, as reporters tell them, or else fixtures, or else the output. */
+/** The tests that failed, as reporters show them, or else fixtures, or else the output. */
 function failedTests({ cases, sandboxes, output }: ObservedRun): readonly NamedTest[] {
   const printed = printedTests(output).map((test) => ({ runner: '', ...test }));
-  const told: readonly (readonly (NamedTest & { readonly passed: boolean })[])[] = [
+  const reported: readonly (readonly (NamedTest & { readonly passed: boolean })[])[] = [
     cases,
     sandboxes.flatMap(({ tests }) => tests),
     printed,
   ];
-  return told.map((tests) => tests.filter(({ passed }) => !passed)).find(({ length }) => length > 0) ?? [];
+  return reported.map((tests) => tests.filter(({ passed }) => !passed)).find(({ length }) => length > 0) ?? [];
 }
 
 /** Says which tests failed in one of three equal runs. */
@@ -100,55 +99,56 @@ function refuseFailure({ timedOut, exitCode, output }: ObservedRun, when: string
   const end = tail(output);
   const said = end === '' ? '' : `\n${end}`;
   if (timedOut)
-    throw new NoBaseline(`the command took longer than its limit ${when}; allow it more time with --limit${said}`);
-  if (exitCode !== 0) throw new NoBaseline(`the command fails with exit code ${exitCode} ${when}${said}`);
+    throw new BaselineError(`the command took longer than its limit ${when}; allow it more time with --limit${said}`);
+  if (exitCode !== 0) throw new BaselineError(`the command fails with exit code ${exitCode} ${when}${said}`);
 }
 
-/** @throws NoBaseline if the command sends no request to an emulator */
+/** @throws BaselineError if the command sends no request to an emulator */
 function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
   const printed = printedIn(first, second);
-  const again = new Map(second.sandboxes.map((sandbox) => [sandbox.key, sandbox]));
-  const sandboxes = first.sandboxes.map((sandbox): BaselineSandbox => {
-    const calls = callsOf(sandbox);
-    const other = again.get(sandbox.key) ?? { ...sandbox, exchanges: [] };
-    const { exchanges } = other;
-    const others = callsOf({ ...sandbox, exchanges });
-    const brokenAgain = new Set(brokenRules(other, second).map(({ rule }) => rule));
-    const unstable = unstableOperations(calls, others);
-    return {
-      ...sandbox,
-      calls,
-      // The number of the last call of each operation.
-      countsAgain: new Map(others.map(({ operation, call }) => [operation, call])),
-      unstable,
-      reordered: new Set(
-        [...unstable].filter((operation) => {
-          const isOwn = (call: Call): boolean => call.operation === operation;
-          return requestsOf(calls.filter(isOwn)) === requestsOf(others.filter(isOwn));
-        }),
-      ),
-      broken: [
-        ...brokenRules(sandbox, first).filter(({ rule }) => brokenAgain.has(rule)),
-        ...(printed === undefined || sandbox !== first.sandboxes[0] ? [] : [printed]),
-      ],
-      suspected: new Set([
-        ...(printed === undefined ? [] : [printed.rule]),
-        ...[sandbox.exchanges, exchanges].flatMap(offencesOfExperiment).map(({ rule }) => rule.id),
-      ]),
-    };
+  const sandboxes = first.sandboxes.map((sandbox, at) => {
+    const again = second.sandboxes.find(({ key }) => key === sandbox.key) ?? { ...sandbox, exchanges: [] };
+    const own = baselineSandbox([sandbox, first], [again, second]);
+    if (printed === undefined) return own;
+    const broken = at === 0 ? [...own.broken, printed] : own.broken;
+    return { ...own, broken, suspected: new Set([...own.suspected, printed.rule]) };
   });
   if (sandboxes.every(({ calls }) => calls.length === 0))
-    throw new NoBaseline(
+    throw new BaselineError(
       noRequestText(first.refused) ??
         'the command sent no request to an emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
   return {
     sandboxes: new Map(sandboxes.map((sandbox) => [sandbox.key, sandbox])),
     duration: Math.max(first.duration, second.duration),
-    outcome: first.outcome,
+    outputs: [first.output, second.output],
+    comparedOutput: first.comparedOutput,
     command: first.command,
     leftOut: [],
-    hasTests: sandboxes.some(({ tests }) => tests.length > 0),
+  };
+}
+
+type SandboxOfRun = readonly [sandbox: ObservedSandbox, run: ObservedRun];
+
+function baselineSandbox([sandbox, first]: SandboxOfRun, [again, second]: SandboxOfRun): BaselineSandbox {
+  const calls = callsOf(sandbox);
+  const callsAgain = callsOf(again);
+  const brokenAgain = new Set(brokenRules(again, second).map(({ rule }) => rule));
+  const unstable = unstableOperations(calls, callsAgain);
+  const requestsFor = (operation: string, all: readonly Call[]): string =>
+    requestsOf(all.filter((call) => call.operation === operation));
+  const offences = [sandbox, again].flatMap(({ exchanges }) => offencesOfExperiment(exchanges));
+  return {
+    ...sandbox,
+    calls,
+    // The number of the last call of each operation.
+    countsAgain: new Map(callsAgain.map(({ operation, call }) => [operation, call])),
+    unstable,
+    reordered: new Set(
+      [...unstable].filter((operation) => requestsFor(operation, calls) === requestsFor(operation, callsAgain)),
+    ),
+    broken: brokenRules(sandbox, first).filter(({ rule }) => brokenAgain.has(rule)),
+    suspected: new Set(offences.map(({ rule }) => rule.id)),
   };
 }
 

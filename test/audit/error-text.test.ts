@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest';
 import { hasReachedRunnerLimit, quotedError } from '../../src/audit/classify/error-text.js';
 import { missingLine, newLines } from '../../src/audit/run/output-lines.js';
-import { type Broken, fatalSignal, ownErrorIn } from '../../src/audit/classify/own-errors.js';
+import { fatalSignal, ownErrorIn } from '../../src/audit/classify/own-errors.js';
+import type { Broken } from '../../src/audit/expectations/fault-class.js';
 
 const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'test' | undefined][] = [
   [

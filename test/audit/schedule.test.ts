@@ -1,7 +1,7 @@
 /** The order in which faults are tried: in the end, each has an outcome. */
 
 import { expect, test } from 'vitest';
-import type { Observation } from '../../src/audit/classify/classify.js';
+import type { Observation } from '../../src/audit/classify/observation.js';
 import type { Reaction } from '../../src/audit/expectations/reaction.js';
 import type { PlanEntry } from '../../src/audit/plan/plan.js';
 import { Schedule } from '../../src/audit/schedule/schedule.js';
@@ -25,8 +25,8 @@ function runsOf(reactions: readonly Reaction[]): { readonly runs: number; readon
     reportsTests: () => false,
   });
   let runs = 0;
-  for (let companies = schedule.next(); companies.length > 0; companies = schedule.next(), runs += 1)
-    for (const entry of companies.flat()) {
+  for (let batches = schedule.next(); batches.length > 0; batches = schedule.next(), runs += 1)
+    for (const entry of batches.flat()) {
       const reaction = reactions[ENTRIES.indexOf(entry)]!;
       schedule.settle(entry, { reaction, met: [1] } as unknown as Observation);
     }
@@ -36,11 +36,11 @@ function runsOf(reactions: readonly Reaction[]): { readonly runs: number; readon
 test.each([
   ['three right ones speak for the others', ['recovered', 'note', 'recovered', 'note', 'note', 'note'], 3],
   ['of wrong ones two, of which one is confirmed', Array<Reaction>(6).fill('gave up'), 3],
-  // Each of them is tried, and two wrong ones are enough for a habit.
+  // Each of them is tried, and two wrong ones are enough for a finding.
   ['others do not', ['recovered', 'gave up', 'recovered', 'gave up', 'recovered', 'recovered'], 7],
 ] as const)('nothing stays undecided: %s', (_, reactions, expected) => {
   const { runs, schedule } = runsOf(reactions);
-  expect(schedule.pending).toEqual([]);
-  expect(schedule.outcomes.filter(({ isUntried }) => isUntried === true)).toEqual([]);
+  expect(schedule.pending).toBe(0);
+  expect(schedule.outcomesAtEnd().filter(({ isUntried }) => isUntried === true)).toEqual([]);
   expect(runs).toBe(expected);
 });

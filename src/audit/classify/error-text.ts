@@ -30,13 +30,13 @@ export function quotedError(text: string): string {
 
 /** A member of an error that Node.js shows as an object: `code: 'ECONNABORTED',` */
 const MEMBER = /^\[?[\w$]+\]?: .*[,{[]$/;
-/** `TypeError: fetch failed`, `Exception in thread "main" java.io.IOException: ...`, `E   scores.ServiceError: ...`, `error: '...'` */
+/** An error: `TypeError: fetch failed`, `Exception in thread "main" java.io.IOException: ...`, `error: '...'`. */
 const THROWN =
   /^(?:Uncaught |<ref \*1> |E {3}|→ |Exception in thread \S+ )?[\w.$]*(?:Error|Exception|Failure)(?: \[\w+\])?: |^error: /;
-/** `at users (file:///...)`, `users (file:///...:3:9)` in TAP, `❯ users src/users.ts:3:9`, `location: '...'` */
+/** A frame: `at users (file:///...)`, `users (file:///...:3:9)` in TAP, `❯ users src/users.ts:3:9`, `location: '...'` */
 const FRAME =
   /^(?:at |[\w.<>$# ]*\(?(?:file:\/\/|node:)\S+:\d+:\d+\)?$|❯ |location: |duration_ms|failureType: |code: 'ERR_TEST_FAILURE'|stack: \|-|Node\.js v|File "|Traceback )/;
-/** `> 12 |   const users = ...` */
+/** A line of source: `> 12 |   const users = ...`. */
 const SOURCE = /^(?:> ?)?\d+ ?\||^(?:file:\/\/|\/|node:).*:\d+$/;
 /** Lines of dots, dashes and marks, and of tests that passed. */
 const DECORATION = /^[.\-=_*⎯^~\s[\]%\dFExs]+$|^(?:✓|✔|ok \d|PASS\b|\.+\s*\[)/;

@@ -1,13 +1,16 @@
-/** Which exchanges met which fault. */
+/** The exchanges that met each fault. */
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { urlOf } from '../run/calls.js';
 import type { PlanEntry } from '../plan/plan.js';
 
-/** The exchanges that met each fault. Faults of one scenario at one operation come in the order of their calls. */
-export function meetings(entries: readonly PlanEntry[], exchanges: readonly Exchange[]): Map<PlanEntry, Exchange[]> {
+/** Groups exchanges by the fault that they met. Faults of one scenario at one operation come in the order of their calls. */
+export function exchangesByFault(
+  entries: readonly PlanEntry[],
+  exchanges: readonly Exchange[],
+): Map<PlanEntry, Exchange[]> {
   const inOrder = entries.toSorted((one, other) => one.call.call - other.call.call);
-  const met = new Map<PlanEntry, Exchange[]>(inOrder.map((entry) => [entry, withVariant(entry, exchanges)]));
+  const byFault = new Map<PlanEntry, Exchange[]>(inOrder.map((entry) => [entry, withVariant(entry, exchanges)]));
   for (const exchange of exchanges) {
     for (const { selector, scenario, call } of exchange.scenarios) {
       const candidates = inOrder.filter(
@@ -17,15 +20,15 @@ export function meetings(entries: readonly PlanEntry[], exchanges: readonly Exch
           (entry.injection.at?.url ?? urlOf(exchange)) === urlOf(exchange) &&
           entry.injection.selection.split(';')[0] === scenario,
       );
-      // The first call of an activation begins a new meeting.
+      // The first call of an activation meets the next fault.
       const entry =
         call === 1
-          ? candidates.find((candidate) => met.get(candidate)!.length === 0)
-          : candidates.findLast((candidate) => met.get(candidate)!.length > 0);
-      if (entry !== undefined) met.get(entry)!.push(exchange);
+          ? candidates.find((candidate) => byFault.get(candidate)!.length === 0)
+          : candidates.findLast((candidate) => byFault.get(candidate)!.length > 0);
+      if (entry !== undefined) byFault.get(entry)!.push(exchange);
     }
   }
-  return met;
+  return byFault;
 }
 
 /** The exchange in which the client met a variant: the call that touches its point, or else the first of the operation. */

@@ -1,24 +1,22 @@
-/** What is known of a fault in a run when its reaction is looked for. */
+/** The facts about a fault in a run, by which its reaction is found. */
 
 import type { TestResult } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
-import type { BaselineSandbox } from '../baseline.js';
-import { callsOf } from '../run/calls.js';
+import type { Baseline, BaselineSandbox } from '../baseline.js';
 import type { PlanEntry } from '../plan/plan.js';
+import { callsOf, identityOf, isFailure } from '../run/calls.js';
 import type { ObservedRun } from '../run/run-command.js';
 import { testAt } from '../run/test-windows.js';
-import type { Reaction } from '../expectations/reaction.js';
+import { exchangesByFault } from './exchanges-by-fault.js';
 
-/** A run with faults, beside the same sandbox without. */
+/** A run with faults in one sandbox, beside the runs without. */
 export interface FaultedSandbox {
   readonly run: ObservedRun;
-  readonly baseline: BaselineSandbox;
-  /** What the command for the outcome prints without faults. */
-  readonly usualOutcome?: string | undefined;
-  /** What both runs without faults printed. */
-  readonly usualOutputs: readonly string[];
+  readonly baseline: Baseline;
   /** The faults of this sandbox. */
   readonly entries: readonly PlanEntry[];
+  /** Whether whatever went wrong is a reaction to its only fault. */
+  readonly isAlone: boolean;
   /** Whether other sandboxes of the run have no faults, so that the output shows this one's. */
   readonly isOnlyOne: boolean;
 }
@@ -26,12 +24,14 @@ export interface FaultedSandbox {
 /** The facts about one of the faults. */
 export interface Facts extends FaultedSandbox {
   readonly entry: PlanEntry;
+  /** The sandbox without faults. */
+  readonly usual: BaselineSandbox;
   readonly exchanges: readonly Exchange[];
   /** When each exchange was recorded, by its number; milliseconds since 1970. */
   readonly times: ReadonlyMap<number, number>;
   /** The exchanges that met the fault. */
   readonly met: readonly Exchange[];
-  /** Of the call that met the fault: calls that are sent at the same time come in any order. */
+  /** The identity of the call that met the fault: calls that are sent at the same time come in any order. */
   readonly identity: string;
   /** Exchanges whose response a fault took away. */
   readonly disturbed: ReadonlySet<Exchange>;
@@ -41,29 +41,48 @@ export interface Facts extends FaultedSandbox {
   readonly hasHung: boolean;
 }
 
-/** A reaction, and what the client did as a sentence. */
-export interface Found {
-  readonly reaction: Reaction;
-  readonly what: string;
-  /** The rule of the judge that was broken. */
-  readonly rule?: string;
-}
-
-/** Whether a response is an error, or did not come to its end. */
-export function isFailure({ status, response }: Exchange): boolean {
-  return status >= 400 || response.ending !== undefined;
+export function factsOf(faulted: FaultedSandbox): Facts[] {
+  const { run, baseline, entries } = faulted;
+  const usual = baseline.sandboxes.get(entries[0]!.call.sandbox)!;
+  const observed = run.sandboxes.find(({ key }) => key === usual.key);
+  const { exchanges = [], times = new Map<number, number>() } = observed ?? {};
+  const met = exchangesByFault(entries, exchanges);
+  const test = observed?.tests.find(({ passed }) => !passed) ?? observed?.tests[0];
+  // A process that dies takes the reports of its tests with it.
+  const isUnreported = test === undefined && usual.tests.length > 0;
+  const hasFailed = test === undefined || isUnreported ? run.exitCode !== 0 : !test.passed;
+  const disturbed = new Set(
+    [...met].flatMap(([{ fault }, own]) => own.filter((exchange) => fault.spoils === true || isFailure(exchange))),
+  );
+  return entries.map((entry) => {
+    const own = met.get(entry) ?? [];
+    return {
+      ...faulted,
+      entry,
+      usual,
+      exchanges,
+      times,
+      met: own,
+      identity: own[0] === undefined ? entry.call.identity : identityOf(own[0]),
+      disturbed,
+      test,
+      hasFailed,
+      // A test that has passed did not hang, whatever another one did.
+      hasHung: run.timedOut && test?.passed !== true,
+    };
+  });
 }
 
 /**
  * Whether the client is left without what it has asked for: the call succeeds without the fault, and has no undisturbed success
- * after it. Of a batch, see {@link FaultClass.lostItems}.
+ * after it. {@link FaultClass.lostItems} decides for a batch.
  */
 export function isLost(facts: Facts): boolean {
-  const { entry, met, exchanges, identity, disturbed, baseline, hasFailed, run, times } = facts;
+  const { entry, met, exchanges, identity, disturbed, usual, hasFailed, run, times } = facts;
   const [first] = met;
   // Tests that run in another order may bring another call to the fault than the one that was planned.
-  const usual = baseline.calls.filter((call) => call.identity === identity);
-  const counterparts = usual.length === 0 ? [entry.call] : usual;
+  const alike = usual.calls.filter((call) => call.identity === identity);
+  const counterparts = alike.length === 0 ? [entry.call] : alike;
   if (first === undefined || counterparts.every(({ exchange }) => isFailure(exchange))) return false;
   // A command that is started again may know that it need not ask.
   if (entry.fault.meanwhile === 'killed') return hasFailed;
@@ -77,10 +96,10 @@ export function isLost(facts: Facts): boolean {
     entry.fault.breaks?.includes('connection') === true && exchange.duration === undefined;
   if (!met.every((exchange) => disturbed.has(exchange) || isAbandoned(exchange))) return false;
   const succeeded = (all: readonly Exchange[]): number =>
-    callsOf({ key: baseline.key, exchanges: all }).filter(
+    callsOf({ key: usual.key, exchanges: all }).filter(
       (call) => call.identity === identity && !disturbed.has(call.exchange) && !isFailure(call.exchange),
     ).length;
   if (succeeded(later) === 0) return true;
   // Where a test has failed, the same calls of other tests may be missing.
-  return !hasFailed && succeeded(exchanges) < succeeded(baseline.exchanges);
+  return !hasFailed && succeeded(exchanges) < succeeded(usual.exchanges);
 }

@@ -5,24 +5,25 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import { areOfSeveralTests } from '../run/test-windows.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';
 import { callsOf, identityOf } from '../run/calls.js';
-import type { Facts, Found } from './facts.js';
+import type { Facts } from './facts.js';
+import type { ClassifiedReaction } from './observation.js';
 
 /** A rule that is broken because of the fault, and not without it. */
-export function offenceIn(facts: Facts): Found | undefined {
-  const { met, entry, hasFailed, run, baseline } = facts;
+export function offenceIn(facts: Facts): ClassifiedReaction | undefined {
+  const { met, entry, hasFailed, run } = facts;
   const { rule: printing, title } = PRINTS_SECRET;
-  if (run.printedSecret !== undefined && !baseline.suspected.has(printing))
+  if (run.printedSecret !== undefined && !facts.usual.suspected.has(printing))
     return { ...misbehaved(`${title} The command printed ${run.printedSecret}. (rule ${printing})`), rule: printing };
   // A command that is started again knows nothing of what it was told before.
   if (entry.fault.meanwhile === 'killed') return undefined;
-  const usual = usualRequests(facts);
+  const usualCount = usualRequests(facts);
   const requests = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity).length;
-  if (requests > (entry.fault.mostRequests ?? Infinity) * usual)
+  if (requests > (entry.fault.mostRequests ?? Infinity) * usualCount)
     return misbehaved(`The client sent the request ${requests} times although each was refused.`);
   const shown = newOffences(facts);
   const own = shown.filter(({ offence }) => offence.exchanges.some((exchange) => met.includes(exchange)));
   // After a part of the program has failed, others go on, with a token request of their own: only repetitions are a reaction.
-  const usually = entry.kind === 'token' ? Math.max(usual, 2) : usual;
+  const usually = entry.kind === 'token' ? Math.max(usualCount, 2) : usualCount;
   const [first] = hasFailed
     ? own.filter(({ offence }) => offence.exchanges.length > usually && areRepetitions([met[0]!, ...offence.exchanges]))
     : [...own, ...shown];
@@ -31,7 +32,7 @@ export function offenceIn(facts: Facts): Found | undefined {
   return { ...misbehaved(`${rule.title} ${offence.what} (rule ${rule.id})`), rule: rule.id };
 }
 
-function misbehaved(what: string): Found {
+function misbehaved(what: string): ClassifiedReaction {
   return { reaction: 'misbehaved', what };
 }
 
@@ -39,22 +40,22 @@ function areRepetitions([first, ...others]: readonly Exchange[]): boolean {
   return others.every((each) => identityOf(each) === identityOf(first!));
 }
 
-/** How often the client sends the request without faults: each time may be another test, which meets the fault as well. */
-function usualRequests({ baseline, identity }: Facts): number {
-  return Math.max(1, baseline.calls.filter((call) => call.identity === identity).length);
+/** How often the client sends the request without faults: each time may be another test, which meets the fault, too. */
+function usualRequests({ usual, identity }: Facts): number {
+  return Math.max(1, usual.calls.filter((call) => call.identity === identity).length);
 }
 
-/** A client that uses a token again which it has seen refused is one client, in however many tests. */
+/** Rules whose requests have the same access token, so that they come from one client, in however many tests. */
 const ACROSS_TESTS: ReadonlySet<string> = new Set(['drop-refused-token']);
 
 /** The rules that are broken with the fault only. Each test may have a fresh client, which knows nothing of the others. */
 function newOffences(facts: Facts): ShownOffence[] {
-  const { entry, exchanges, times, baseline, run } = facts;
+  const { entry, exchanges, times, usual, run } = facts;
   const excused = usualRequests(facts) * (entry.fault.mostRequests ?? 0);
   return offencesOfExperiment(exchanges).filter(
     ({ rule, offence }) =>
       !(offence.exchanges.length <= excused && areRepetitions(offence.exchanges)) &&
-      !baseline.suspected.has(rule.id) &&
+      !usual.suspected.has(rule.id) &&
       entry.fault.excuses?.includes(rule.id) !== true &&
       !isOfAnotherTest(offence.exchanges, facts) &&
       !areOfFreshClients(offence.exchanges, exchanges) &&
@@ -101,11 +102,11 @@ function isOfRestartedJob(involved: readonly Exchange[], all: readonly Exchange[
  * Where tests run in parallel, another one calls the operation while the first one waits: it does not know of the fault. One
  * that has the same access token has the same client.
  */
-function isOfAnotherTest(involved: readonly Exchange[], { baseline, met, entry: { call } }: Facts): boolean {
+function isOfAnotherTest(involved: readonly Exchange[], { usual, met, entry: { call } }: Facts): boolean {
   const requests = new Set(met.map(identityOf));
   const tokens = new Set(met.map(({ accessToken }) => accessToken?.id));
   return (
-    baseline.reordered.has(call.operation) &&
+    usual.reordered.has(call.operation) &&
     involved.some(
       (exchange) =>
         exchange.operation === call.operation &&

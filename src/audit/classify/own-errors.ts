@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { Broken } from '../expectations/fault-class.js';
 
 /** Names of errors that nobody throws on purpose. */
 const KINDS = [
@@ -27,7 +28,7 @@ const OWN_ERRORS: readonly RegExp[] = [
   /line \d+: \w+: unbound variable$/,
 ];
 
-/** What a connection or a parser says: no mistake under a fault that breaks connections or bodies. */
+/** Messages of a broken connection: no mistake under any fault. */
 const CONNECTION = new RegExp(
   [
     'fetch failed|terminated|network|socket|aborted|other side closed|ECONN|EPIPE|premature',
@@ -36,11 +37,9 @@ const CONNECTION = new RegExp(
   ].join('|'),
   'i',
 );
+/** Messages of a parser: no mistake under a fault that breaks bodies. */
 const PARSER =
   /JSON|Unexpected (?:token|end|non-whitespace)|Expecting (?:value|property|',' delimiter)|Unterminated string|Invalid control character/i;
-
-/** Which errors a fault causes in clients without a mistake. */
-export type Broken = 'connection' | 'body';
 
 /** An error of the program itself, as it printed it. */
 export interface OwnError {
@@ -49,10 +48,10 @@ export interface OwnError {
   readonly isOfProgram: boolean;
 }
 
-/** How far from an error its frames are searched, in lines. */
+/** Lines around an error in which its frames are searched. */
 const REACH = 30;
 
-/** @param lines that a passing run does not print */
+/** The first error of the program, or else of a test. @param lines that a passing run does not print */
 export function ownErrorIn(lines: readonly string[], breaks: readonly Broken[]): OwnError | undefined {
   let ofTest: OwnError | undefined;
   for (const at of lines.keys()) {
@@ -66,7 +65,7 @@ export function ownErrorIn(lines: readonly string[], breaks: readonly Broken[]):
 }
 
 /**
- * The line; with a kind alone, also the message that belongs to it: in TAP, `error:` above `name: 'TypeError'` (Node.js) or
+ * The line of an error; with a kind alone, also the message that belongs to it: in TAP, `error:` above `name: 'TypeError'` (Node.js) or
  * `message:` below `name: TypeError` (AVA), and with pytest `E   KeyError: 'items'` above `job.py:12: KeyError`.
  */
 function errorAt(lines: readonly string[], at: number): string {
@@ -108,7 +107,7 @@ function framesAround(lines: readonly string[], at: number): string[] {
 }
 
 /**
- * `at list (/src/list.ts:3:9)`, `File "list.py", line 3`, `at List.main(List.java:3)`, `from list.rb:3:in 'each'`,
+ * A frame: `at list (/src/list.ts:3:9)`, `File "list.py", line 3`, `at List.main(List.java:3)`, `from list.rb:3:in 'each'`,
  * `#0 /src/list.php(3)`, `in /src/List.cs:line 3`, `at list.pl line 3.`, `at file:///src/[eval1]:3:9` of `node --eval`
  */
 const FRAME =
@@ -131,7 +130,7 @@ function isOwnFile(file: string): boolean {
 
 const LIBRARIES: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'dist-packages', 'vendor', '.venv']);
 
-/** By the names that test runners look for. */
+/** Whether a file has a name that test runners look for. */
 function isTestFile(file: string): boolean {
   return /(?:[._-](?:test|spec)s?\.\w+|_test\.\w+|\.t|Tests?\.\w+)$|(?:^|[\\/])(?:tests?|__tests__|spec)[\\/]|(?:^|[\\/])(?:test_\w+|conftest)\.py$/.test(
     file,
@@ -146,11 +145,11 @@ const FATAL_SIGNALS: Readonly<Record<number, string>> = {
   136: 'SIGFPE',
   139: 'SIGSEGV',
 };
-/** What a shell prints of such a child: `check.sh: line 3:  4711 Segmentation fault      (core dumped) ./check`, or without the place. */
+/** What a shell prints of such a child, with or without the place: `check.sh: line 3:  4711 Segmentation fault ./check`. */
 const FATAL_LINE =
   /^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Floating point exception)\b|^\S+: line \d+: +\d+ Aborted\b|^Aborted \(core dumped\)/;
 
-/** How a program below the command was ended by a mistake of its own, in words. @param lines that a passing run does not print */
+/** The signal after a mistake of the program, in words. @param lines that a passing run does not print */
 export function fatalSignal(lines: readonly string[], exitCode: number): string | undefined {
   return lines.find((line) => FATAL_LINE.test(line))?.trim() ?? FATAL_SIGNALS[exitCode];
 }

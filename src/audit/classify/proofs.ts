@@ -2,27 +2,28 @@
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { unreadItems } from '../expectations/list-walk.js';
-import { type Call, callsOf, identityOf } from '../run/calls.js';
+import { type Call, callsOf, identityOf, urlOf } from '../run/calls.js';
 import type { Facts } from './facts.js';
 import { differenceOf, missingLine } from '../run/output-lines.js';
 
-/** The first proof, as a sentence; undefined if there is none. Other data may lead to other calls and lines, which prove nothing. */
+/** The first proof, as a sentence; undefined if there is none. Calls and lines prove nothing if the fault changes data. */
 export function proofIn(facts: Facts): string | undefined {
-  const { entry, met, exchanges, run, usualOutcome, usualOutputs, isOnlyOne } = facts;
+  const { entry, met, exchanges, run, baseline, isOnlyOne } = facts;
   const twice = entry.fault.didTwice?.(
     met[0]!,
     exchanges.filter(({ id }) => id > met[0]!.id),
   );
   if (twice !== undefined) return twice;
   if (entry.fault.changesData) return entry.fault.alone === true ? unread(facts) : undefined;
-  const line = isOnlyOne ? missingLine(run.output, usualOutputs) : undefined;
-  const outcome =
-    usualOutcome === run.outcome || run.outcome === undefined
+  const line = isOnlyOne ? missingLine(run.output, baseline.outputs) : undefined;
+  const { comparedOutput: usualOutput } = baseline;
+  const difference =
+    usualOutput === run.comparedOutput || run.comparedOutput === undefined
       ? undefined
-      : `The outcome differs from the one without the fault: ${differenceOf(usualOutcome, run.outcome)}.`;
-  if (entry.fault.meanwhile === 'killed') return outcome ?? writtenTwice(facts);
+      : `The outcome differs from the one without the fault: ${differenceOf(usualOutput, run.comparedOutput)}.`;
+  if (entry.fault.meanwhile === 'killed') return difference ?? writtenTwice(facts);
   return (
-    outcome ??
+    difference ??
     unread(facts) ??
     writtenTwice(facts) ??
     missingCall(facts) ??
@@ -32,32 +33,32 @@ export function proofIn(facts: Facts): string | undefined {
   );
 }
 
-function unread({ entry, baseline, exchanges, disturbed }: Facts): string | undefined {
+function unread({ entry, usual, exchanges, disturbed }: Facts): string | undefined {
   return unreadItems(
     entry.call,
-    baseline.exchanges,
+    usual.exchanges,
     exchanges.filter((exchange) => !disturbed.has(exchange)),
   );
 }
 
 /** A write whose effect is missing in the end. */
-export function missingWrite({ entry: { call, fault }, identity, exchanges, baseline }: Facts): string | undefined {
+export function missingWrite({ entry: { call, fault }, identity, exchanges, usual }: Facts): string | undefined {
   if (fault.lostItems !== undefined) return 'Items of the batch failed, and were neither requested again nor reported.';
-  const usual = effectCounts(baseline.exchanges).get(identity) ?? 0;
-  return (effectCounts(exchanges).get(identity) ?? 0) < usual
+  const count = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
+  return count(exchanges) < count(usual.exchanges)
     ? `What ${lineOf(call)} was to write was not written, and no test failed.`
     : undefined;
 }
 
 /** A write that is done more often than without faults, beside what faults have hidden or repeated themselves. */
-function writtenTwice({ baseline, exchanges, disturbed }: Facts): string | undefined {
-  const usual = effectCounts(baseline.exchanges);
+function writtenTwice({ usual, exchanges, disturbed }: Facts): string | undefined {
+  const before = effectCounts(usual.exchanges);
   const now = effectCounts(exchanges);
   const hidden = effectCounts(exchanges, (exchange) => effectsOf(exchange) - Number(!disturbed.has(exchange)));
-  const first = callsOf({ key: baseline.key, exchanges }).find(
+  const first = callsOf({ key: usual.key, exchanges }).find(
     ({ identity, operation }) =>
-      !baseline.unstable.has(operation) &&
-      (now.get(identity) ?? 0) > (usual.get(identity) ?? 0) + (hidden.get(identity) ?? 0),
+      !usual.unstable.has(operation) &&
+      (now.get(identity) ?? 0) > (before.get(identity) ?? 0) + (hidden.get(identity) ?? 0),
   );
   return first && `The client wrote once more than without the fault: ${lineOf(first)}.`;
 }
@@ -76,25 +77,25 @@ function effectCounts(exchanges: readonly Exchange[], count = effectsOf): Readon
 function effectsOf({ method, operation, issuedToken, status, scenarios }: Exchange): number {
   if (method === 'GET' || operation === undefined || issuedToken !== undefined) return 0;
   const effects = scenarios.map(({ parameters }) => parameters['effect']);
-  // Of a response that was kept back, the journal has the status all the same.
+  // The journal has the status of a response that was kept back, too.
   if (effects.includes('none') || (status >= 400 && !(effects.includes('kept') && status >= 500))) return 0;
   return scenarios.some(({ scenario }) => scenario === 'delivered-twice') ? 2 : 1;
 }
 
 /** A call that both runs without faults had after the call of the fault, and that is missing. */
-function missingCall({ entry, baseline, exchanges, identity }: Facts): string | undefined {
-  const now = new Set(callsOf({ key: baseline.key, exchanges }).map((call) => call.identity));
-  const missing = baseline.calls.find(
+function missingCall({ entry, usual, exchanges, identity }: Facts): string | undefined {
+  const now = new Set(callsOf({ key: usual.key, exchanges }).map((call) => call.identity));
+  const missing = usual.calls.find(
     (call) =>
       call.exchange.id > entry.call.exchange.id &&
       call.identity !== identity &&
       call.exchange.issuedToken === undefined &&
-      !baseline.unstable.has(call.operation) &&
+      !usual.unstable.has(call.operation) &&
       !now.has(call.identity),
   );
   return missing && `The client did not send ${lineOf(missing)}, which it does without the fault.`;
 }
 
-function lineOf({ exchange: { method, path, query } }: Call): string {
-  return `${method} ${path}${query === '' ? '' : `?${query}`}`;
+function lineOf({ exchange }: Call): string {
+  return `${exchange.method} ${urlOf(exchange)}`;
 }

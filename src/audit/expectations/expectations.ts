@@ -1,4 +1,4 @@
-/** Which reactions are right: the table of the classes, and what a file says otherwise. */
+/** Which reactions are right: those of the classes, or of a file. */
 
 import { compileSchema, readOfShape } from '../../contract/documents/check-document.js';
 import { REACTIONS, type Reaction, WITHOUT_ACCUSATION } from './reaction.js';

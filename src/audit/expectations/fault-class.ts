@@ -4,7 +4,7 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { Operation } from '../../contract/operation.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Call } from '../run/calls.js';
-import type { Broken } from '../classify/own-errors.js';
+import type { Meanwhile } from '../run/run-command.js';
 import type { Reaction } from './reaction.js';
 
 /**
@@ -20,24 +20,21 @@ export function callKindOf({ id, method, access }: Operation<string>): CallKind 
   return id === 'createCredentialsRequest' ? 'request' : 'link';
 }
 
-/** The label of the emulator beside the command, and the key of the sandbox that is reached without a fixture. */
-export const BESIDE = 'default';
+/** Errors that a fault causes in clients without a mistake: of a connection, or of a parser. */
+export type Broken = 'connection' | 'body';
 
 export interface FaultClass {
-  /** In kebab-case, for `--only` and files. */
+  /** The ID in kebab-case, for `--only` and files. */
   readonly id: string;
-  /** Which of the variants, for class `variant`: it changes all responses of a sandbox. */
+  /** The variant, for class `variant`: it changes all responses of a sandbox. */
   readonly variant?: { readonly point: string; readonly name: string };
-  /** Head of the column in the matrix. */
+  /** The head of the column in the matrix. */
   readonly title: string;
   /** What the client meets, as a sentence. */
   readonly summary: string;
-  /**
-   * The scenario, with its parameters, as in the `Emulator-Scenario` header. By kind if it is another one for tokens, or by
-   * call.
-   */
+  /** The scenario, with its parameters, as in the `Emulator-Scenario` header; by kind or by call if that decides. */
   readonly selection: string | { readonly token: string; readonly others: string } | ((call: Call) => string);
-  /** At which kinds of calls it makes a difference. Default: at all. */
+  /** The kinds of calls at which it makes a difference. Default: all. */
   readonly kinds?: readonly CallKind[];
   /** Why the fault cannot change anything at this call; undefined if it can. */
   readonly leftOut?: (call: Call, context: PlanContext) => string | undefined;
@@ -45,16 +42,13 @@ export interface FaultClass {
   readonly mayHaveArrived: boolean;
   /** Whether responses contain other data, so that other calls may follow. */
   readonly changesData: boolean;
-  /**
-   * ID of a class that meets a client in the same way at first: one that did not ask again after that does not reach what is
-   * different here.
-   */
+  /** The ID of a class that begins in the same way: a client that gives up after that one does not reach this one. */
   readonly beginsLike?: string;
-  /** Of a batch: how many items are neither successful nor requested again, although they usually are. */
+  /** How many items of a batch are neither successful nor requested again, although they usually are. */
   readonly lostItems?: (met: Exchange, later: readonly Exchange[], usual: Exchange) => number;
   /** Whether a successful response arrives with a body of which nothing can be used. */
   readonly spoils?: true;
-  /** Rules of the judge that a client without a mistake breaks because of it. */
+  /** Rules of the judge that a client without a mistake breaks because of the fault. */
   readonly excuses?: readonly string[];
   /** What the client did twice although once was enough, as a sentence; undefined if nothing. */
   readonly didTwice?: (met: Exchange, later: readonly Exchange[]) => string | undefined;
@@ -62,20 +56,36 @@ export interface FaultClass {
   readonly lasts?: boolean;
   /** How often a client may send the request of the call; more is misbehaved. Default: as often as the judge allows. */
   readonly mostRequests?: number;
-  /** What happens while the call is open: the command is killed and started again, or the emulator refuses connections. */
-  readonly meanwhile?: 'killed' | 'refused';
+  /** What happens while the call is open. Default: nothing. */
+  readonly meanwhile?: Meanwhile;
   /** Whether it takes a run of its own in its sandbox, because it is felt in later calls. */
   readonly alone?: boolean;
-  /** Of classes with the same text, a sandbox meets one in a run: only one of its parts is told to wait, for example. */
+  /** A sandbox meets only one class with this text in a run: only one of its parts is asked to wait, for example. */
   readonly trouble?: string;
   /** How long a client that follows the response waits, in milliseconds. */
   readonly wait: number;
-  /** What it breaks: an error that says so is no mistake of the program. */
+  /** What the fault breaks: an error that says so is no mistake of the program. */
   readonly breaks?: readonly Broken[];
   /** The reactions that are right. */
   readonly expected: Readonly<Record<CallKind, readonly Reaction[]>>;
   /** What to change in a client that reacts otherwise. */
   readonly remedy: string;
+}
+
+/** A client may do with other data what it likes, as long as it does not break. */
+export const OTHER_DATA: readonly Reaction[] = ['recovered', 'gave up', 'swallowed', 'wrong result'];
+
+/** These right reactions at every kind of call. */
+export function always(reactions: readonly Reaction[]): FaultClass['expected'] {
+  return { read: reactions, token: reactions, link: reactions, request: reactions };
+}
+
+const POST =
+  'Repeat a POST only if it was refused, or after checking that it has not arrived; otherwise report the error.';
+
+/** What to change in a client that reacts otherwise at such a call. */
+export function remedyFor({ remedy, mayHaveArrived }: FaultClass, kind: CallKind): string {
+  return mayHaveArrived && (kind === 'link' || kind === 'request') ? `${remedy} ${POST}` : remedy;
 }
 
 /** What is known of the calls around one. */

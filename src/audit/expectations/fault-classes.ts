@@ -3,9 +3,8 @@
 import { specDocument } from '../../contract/documents/prepared.js';
 import { once } from '../../contract/schema/lazy.js';
 import type { Reaction } from './reaction.js';
-import type { FaultClass } from './fault-class.js';
+import { always, type FaultClass, OTHER_DATA } from './fault-class.js';
 import { FAULT_FUNCTIONS } from './fault-functions.js';
-import { always, OTHER_DATA } from './right-reactions.js';
 import { VARIANT } from './variants.js';
 
 /** A row of `spec/audit-faults.yaml`, which describes its members. */
@@ -16,7 +15,7 @@ interface Row extends Partial<Omit<FaultClass, 'id' | 'expected'>> {
   readonly expected?: readonly Reaction[] | FaultClass['expected'];
 }
 
-/** All of them; those of calls are in the file. */
+/** All classes: those of the file, and the variants. */
 export const faultClasses = once((): readonly FaultClass[] => {
   const rows = specDocument('audit-faults') as readonly Row[];
   return [...rows.flatMap((row) => classesOf(row, rows)), VARIANT];
@@ -39,7 +38,7 @@ function classesOf(row: Row, rows: readonly Row[]): FaultClass[] {
   return side === undefined ? [fault] : [fault, otherSide(fault, side)];
 }
 
-/** The same with the effect of a write on the other side: a client cannot tell the two apart. */
+/** The class with the effect of a write on the other side: a client cannot tell the two apart. */
 function otherSide(fault: FaultClass, effect: 'kept' | 'none'): FaultClass {
   const side = effect === 'kept' ? 'after' : 'before';
   return {

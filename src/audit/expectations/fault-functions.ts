@@ -1,11 +1,11 @@
-/** What of the classes of faults depends on the call: which scenario fits it, and why a fault could change nothing. */
+/** The parts of fault classes that depend on the call: which scenario fits it, and why a fault could change nothing. */
 
 import { membersOf } from '../../common/json.js';
 import { type Exchange, jsonOf, type MessageBody } from '../../emulator/journal/exchange.js';
 import type { AlterFault } from '../../emulator/scenarios/fault.js';
 import { alteredBody } from '../../emulator/service/faults/alter.js';
-import { bodySize, type Call } from '../run/calls.js';
-import { BESIDE, type FaultClass, type PlanContext } from './fault-class.js';
+import { BESIDE, bodySize, type Call } from '../run/calls.js';
+import type { FaultClass, PlanContext } from './fault-class.js';
 import { readsOn } from './list-walk.js';
 
 const WITHOUT_BODY: Partial<FaultClass> = {
@@ -16,7 +16,7 @@ const WITHOUT_LATER_PAGE: Partial<FaultClass> = {
   leftOut: (call, { calls }) => (readsOn(call, calls) ? undefined : 'no later page of the same list is read'),
 };
 
-/** By the ID of the class. */
+/** The functions by the ID of their class. */
 export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
   cut: WITHOUT_BODY,
   malformed: WITHOUT_BODY,
@@ -111,7 +111,7 @@ function itemsOf({ exchange }: Call): number {
   return listIn(exchange.response.body, 'results').length;
 }
 
-/** Left out if altering the response in this way leaves it as it is. */
+/** Leaves the class out if altering the response in this way leaves it as it is. */
 function unalteredBy(how: AlterFault['how'], reason: string): NonNullable<FaultClass['leftOut']> {
   return ({ operation, exchange: { status, response } }: Call, { contract }: PlanContext) => {
     const schema = contract.operations.get(operation as never)?.responses.get(status)?.schema;

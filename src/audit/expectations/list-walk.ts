@@ -4,7 +4,7 @@ import { membersOf } from '../../common/json.js';
 import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
 import type { Call } from '../run/calls.js';
 
-interface Page {
+interface ListPage {
   readonly list: string;
   readonly offset: number;
   readonly end: number;
@@ -13,11 +13,11 @@ interface Page {
 
 /** Whether a later call reads a later page of the same list. */
 export function readsOn(call: Call, calls: readonly Call[]): boolean {
-  const page = pageOf(call.exchange);
+  const page = listPage(call.exchange);
   return (
     page !== undefined &&
     calls.some(({ exchange }) => {
-      const other = exchange.id > call.exchange.id ? pageOf(exchange) : undefined;
+      const other = exchange.id > call.exchange.id ? listPage(exchange) : undefined;
       return other !== undefined && other.list === page.list && other.offset > page.offset;
     })
   );
@@ -28,7 +28,7 @@ export function readsOn(call: Call, calls: readonly Call[]): boolean {
  * if nothing was, or if it does not read the whole list.
  */
 export function unreadItems(call: Call, before: readonly Exchange[], now: readonly Exchange[]): string | undefined {
-  const list = pageOf(call.exchange)?.list;
+  const list = listPage(call.exchange)?.list;
   if (list === undefined) return undefined;
   const [usual, actual] = [coverage(list, before), coverage(list, now)];
   if (usual === undefined || usual.unread > 0 || actual === undefined || actual.unread === 0) return undefined;
@@ -38,7 +38,7 @@ export function unreadItems(call: Call, before: readonly Exchange[], now: readon
 
 /** How many items of a list its pages leave out, by the last total that they show. */
 function coverage(list: string, exchanges: readonly Exchange[]): { total: number; unread: number } | undefined {
-  const pages = exchanges.flatMap((exchange) => pageOf(exchange) ?? []).filter((page) => page.list === list);
+  const pages = exchanges.flatMap((exchange) => listPage(exchange) ?? []).filter((page) => page.list === list);
   const total = pages.at(-1)?.total;
   if (total === undefined) return undefined;
   let unread = 0;
@@ -50,7 +50,7 @@ function coverage(list: string, exchanges: readonly Exchange[]): { total: number
   return { total, unread: unread + Math.max(0, total - end) };
 }
 
-function pageOf({ path, query, status, response }: Exchange): Page | undefined {
+function listPage({ path, query, status, response }: Exchange): ListPage | undefined {
   if (status !== 200) return undefined;
   const { items, pagination } = membersOf(jsonOf(response.body));
   const { offset, total } = membersOf(pagination);

@@ -1,6 +1,6 @@
 /** How a client reacted to a fault. */
 
-/** Where two fit, the first one counts. */
+/** All reactions: where two fit, the first one counts. */
 export const REACTIONS = [
   'crashed',
   'misbehaved',

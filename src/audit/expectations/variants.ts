@@ -6,10 +6,9 @@ import type { Contracts } from '../../contract/variants/contracts.js';
 import { SPECIFICATION } from '../../contract/contract.js';
 import { factsOf } from '../../emulator/control/methods/journal/exchange-fidelity.js';
 import type { Call } from '../run/calls.js';
-import type { FaultClass } from './fault-class.js';
-import { always, OTHER_DATA } from './right-reactions.js';
+import { always, type FaultClass, OTHER_DATA } from './fault-class.js';
 
-/** What all variants have in common. A class of its own is made for each. */
+/** The class of all variants, from which that of each is made. */
 export const VARIANT: FaultClass = {
   id: 'variant',
   title: 'variants',
@@ -32,7 +31,7 @@ export interface TouchedVariant {
 export class TouchedVariants {
   readonly #contracts: Contracts;
   readonly #cases: readonly VariantCase[];
-  /** By what a response rests on: calls with equal requests and statuses touch the same. */
+  /** Touched variants by request and status: equal ones touch the same. */
   readonly #known = new Map<string, readonly VariantCase[]>();
 
   constructor(contracts: Contracts) {

@@ -3,10 +3,10 @@
 import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
 import { membersOf } from '../../common/json.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
-import type { Audit } from '../audit.js';
 import { placeOf } from '../plan/plan.js';
+import type { Outcome } from '../schedule/schedule.js';
 
-/** The file. A report as JSON has the same members, and more. */
+/** The file, whose members a report as JSON has, too. */
 export interface AcceptedFindings {
   readonly format: typeof AUDIT_FORMAT;
   readonly version: typeof AUDIT_VERSION;
@@ -57,7 +57,7 @@ export function readAccepted(file: string): ReadonlySet<string> {
 export function noLongerFound(
   accepted: ReadonlySet<string>,
   findings: AcceptedFindings['findings'],
-  { outcomes }: Pick<Audit, 'outcomes'>,
+  outcomes: readonly Outcome[],
 ): string[] {
   const untried = outcomes.filter(({ like, observation = like }) => observation === undefined);
   const places = new Set(outcomes.map(({ entry }) => placeOf(entry)));

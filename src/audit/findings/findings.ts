@@ -1,26 +1,26 @@
-/** The findings of an audit: habits of a client that are not right, each with the calls and faults that show it. */
+/** Findings: reactions of a client that are not right, grouped by what mends them, with the calls and faults that show each. */
 
-import type { BrokenRule } from '../run/printed-secrets.js';
-import type { Audit } from '../audit.js';
-import type { Observation } from '../classify/classify.js';
+import type { Baseline } from '../baseline.js';
+import { findingKey, type Observation } from '../classify/observation.js';
 import { type Expectations, rightIn } from '../expectations/expectations.js';
 import type { Reaction } from '../expectations/reaction.js';
 import { type PlanEntry, placeOf } from '../plan/plan.js';
-import { habitOf } from '../classify/finding-key.js';
+import type { BrokenRule } from '../run/printed-secrets.js';
+import type { Outcome } from '../schedule/schedule.js';
 
 /** A class of faults at an operation, and a reaction that is not right. */
 export interface FindingCell {
-  /** `getUsers:throttled:hung`: the same in every audit of the same client. */
+  /** An ID such as `getUsers:throttled:hung`, equal in every audit of the same client. */
   readonly id: string;
-  /** Those that showed it, or are taken to. */
+  /** The entries of the plan that showed it, or count as those that did. */
   readonly entries: readonly PlanEntry[];
 }
 
-/** One habit: a reaction that has one cause, wherever it shows. */
+/** A reaction that has one cause, wherever it shows. */
 export interface FaultFinding {
-  /** Of its first cell. */
+  /** The ID of its first cell. */
   readonly id: string;
-  /** The one whose command was run a second time, with the same result. */
+  /** The entry whose command was run a second time, with an equal result. */
   readonly entry: PlanEntry;
   readonly observation: Observation;
   readonly cells: readonly FindingCell[];
@@ -28,7 +28,7 @@ export interface FaultFinding {
 
 /** A rule of the judge that the client breaks without any fault. */
 export interface BaselineFinding {
-  /** `without-fault:reuse-token` */
+  /** An ID such as `without-fault:reuse-token`. */
   readonly id: string;
   readonly verdict: BrokenRule;
   /** Keys of the sandboxes in which it is broken. */
@@ -43,7 +43,8 @@ export interface Findings {
 /** What loses data first, then what harms the service, then what is not available. */
 const MOST_SERIOUS: readonly Reaction[] = ['swallowed', 'wrong result', 'misbehaved', 'crashed', 'hung', 'gave up'];
 
-export function findingsOf({ baseline, outcomes }: Audit, expectations: Expectations): Findings {
+export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], expectations: Expectations): Findings {
+  const isRight = rightIn(expectations);
   const rules = new Map<string, BaselineFinding>();
   for (const { key, broken } of baseline.sandboxes.values()) {
     for (const verdict of broken) {
@@ -55,17 +56,17 @@ export function findingsOf({ baseline, outcomes }: Audit, expectations: Expectat
       });
     }
   }
-  const habits = new Map<string, FaultFinding>();
+  const faults = new Map<string, FaultFinding>();
   const inOrder = outcomes.toSorted((one, other) => Number(other.isConfirmed ?? 0) - Number(one.isConfirmed ?? 0));
   for (const { entry, like, observation = like } of inOrder) {
-    if (observation === undefined || rightIn(expectations)(entry, observation)) continue;
+    if (observation === undefined || isRight(entry, observation)) continue;
     const id = `${placeOf(entry)}:${observation.reaction.replaceAll(' ', '-')}`;
-    const key = habitOf(entry, observation);
-    const { cells = [], ...known } = habits.get(key) ?? { id, entry, observation };
-    habits.set(key, { ...known, cells: withEntry(cells, id, entry) });
+    const key = findingKey(entry, observation);
+    const { cells = [], ...known } = faults.get(key) ?? { id, entry, observation };
+    faults.set(key, { ...known, cells: withEntry(cells, id, entry) });
   }
   const rank = ({ observation }: FaultFinding): number => MOST_SERIOUS.indexOf(observation.reaction);
-  return { baseline: [...rules.values()], faults: [...habits.values()].toSorted((a, b) => rank(a) - rank(b)) };
+  return { baseline: [...rules.values()], faults: [...faults.values()].toSorted((a, b) => rank(a) - rank(b)) };
 }
 
 function withEntry(cells: readonly FindingCell[], id: string, entry: PlanEntry): FindingCell[] {

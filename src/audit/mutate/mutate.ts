@@ -1,25 +1,27 @@
 /** Runs a command with responses that change within the contract, and finds which members of them its tests read. */
 
-import type { AuditProgress } from '../audit.js';
 import type { Contract } from '../../contract/contract.js';
-import { type Baseline, runBaseline } from '../baseline.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
+import { type Baseline, runBaseline } from '../baseline.js';
 import { type Call, callsOf, requestsOf } from '../run/calls.js';
-import { type Limits, Runs, longestRun } from '../run/runs.js';
-import type { AuditedCommand, ObservedRun } from '../run/run-command.js';
+import type { ObservedRun } from '../run/run-command.js';
+import { Runs, type RunsOptions } from '../run/runs.js';
 import { mutantsOf, selectionOf } from './mutants.js';
 import { type Notice, searchAll, type SearchedMutants, type TryMutants } from './search.js';
 
-export interface MutateOptions {
-  readonly command: AuditedCommand;
+/** The options. An interrupted search reports what it knows. */
+export interface MutateOptions extends RunsOptions {
   readonly contract: Contract;
-  readonly limits: Limits;
-  /** Operations; all if empty. */
+  /** The operations whose responses change; all if empty. */
   readonly only: readonly string[];
-  /** Ends the search early; it then tells what it knows. */
-  readonly interrupted: AbortSignal;
   /** Called after each run. */
-  readonly onProgress?: (progress: Omit<AuditProgress, 'left'>) => void;
+  readonly onProgress?: (progress: MutateProgress) => void;
+}
+
+export interface MutateProgress {
+  readonly runs: number;
+  readonly decided: number;
+  readonly planned: number;
 }
 
 /** What was found about every mutant. */
@@ -31,29 +33,26 @@ export interface Mutation extends SearchedMutants {
   readonly endedEarly: string | undefined;
 }
 
-/** @throws NoBaseline if the command cannot be mutated, or was interrupted before that; CommandNotFound */
+/** @throws BaselineError if the command cannot be mutated, or was interrupted before that; CommandNotFoundError */
 export async function mutate(options: MutateOptions): Promise<Mutation> {
-  const { contract, limits, only, interrupted } = options;
+  const { contract, only } = options;
   const runs = new Runs(options);
-  const { baseline } = await runBaseline(() => runs.perform([], limits.longestRun), interrupted, false);
-  const all = mutantsOf(
-    [...baseline.sandboxes.values()].flatMap(({ exchanges }) => exchanges),
-    contract,
-  ).filter(({ operation }) => only.length === 0 || only.includes(operation));
-  const limit = longestRun(baseline.duration, 0, limits);
+  const baseline = await runBaseline(runs, false);
+  const exchanges = [...baseline.sandboxes.values()].flatMap((sandbox) => sandbox.exchanges);
+  const all = mutantsOf(exchanges, contract).filter(({ operation }) => only.length === 0 || only.includes(operation));
   const tryMutants: TryMutants = async (mutants) => {
     if (!runs.mayGoOn()) return undefined;
     const operations = [...new Set(mutants.map(({ operation }) => operation))];
     const injections = operations.map((operation) => ({
       selection: selectionOf(mutants.filter((mutant) => mutant.operation === operation)),
     }));
-    const observed = await runs.perform(injections, limit);
+    const observed = await runs.run({ injections, usual: baseline.duration });
     return observed.wasEnded ? undefined : noticeIn(observed, baseline);
   };
   const found = await searchAll(all, tryMutants, (decided) => {
-    options.onProgress?.({ runs: runs.cost.runs, decided, planned: all.length });
+    options.onProgress?.({ runs: runs.usage.runs, decided, planned: all.length });
   });
-  return { ...found, runs: runs.cost.runs, time: runs.cost.time, endedEarly: runs.endedEarly };
+  return { ...found, ...runs.usage, endedEarly: runs.endedEarly };
 }
 
 function noticeIn(run: ObservedRun, baseline: Baseline): Notice | 'none' {

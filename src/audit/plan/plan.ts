@@ -1,14 +1,14 @@
-/** The plan of an audit: every call of the baseline with every fault that may happen there. */
+/** Plan: every call of the baseline with every fault that may happen there. */
 
 import type { Contracts } from '../../contract/variants/contracts.js';
 import { formatInjection, type Injection } from '../../emulator/injection/injection.js';
 import type { Catalogue } from '../../emulator/scenarios/scenario.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
-import { type Call, urlOf } from '../run/calls.js';
 import { type CallKind, type FaultClass, callKindOf } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { TouchedVariants, VARIANT } from '../expectations/variants.js';
+import { type Call, urlOf } from '../run/calls.js';
 
 /** A fault at a call. */
 export interface PlanEntry {
@@ -34,7 +34,7 @@ export interface Plan {
   readonly unmatched: readonly string[];
 }
 
-/** What restricts a plan. */
+/** Which calls and faults a plan has. */
 export interface PlanFilter {
   /** Operations, classes of faults or parts of names of sandboxes; `getUsers:throttled` for both at once. Default: everything. */
   readonly only: readonly string[];
@@ -43,38 +43,37 @@ export interface PlanFilter {
   readonly kill?: boolean;
 }
 
-export interface PlanningContext {
+export interface PlanOptions {
+  readonly filter: PlanFilter;
   readonly contracts: Contracts;
   readonly catalogue: Catalogue;
 }
 
 /** Plans the faults of a baseline. */
-export function planOf(baseline: Baseline, filter: PlanFilter, context: PlanningContext): Plan {
+export function planOf(baseline: Baseline, options: PlanOptions): Plan {
+  const { filter, contracts } = options;
   const isSingle = baseline.sandboxes.size === 1;
+  const faults = faultClasses().filter(
+    (fault) => fault !== VARIANT && (fault.meanwhile !== 'killed' || filter.kill === true),
+  );
   const entries: PlanEntry[] = [];
   const leftOut: LeftOut[] = [];
   const considered: Pick<PlanEntry, 'call' | 'fault'>[] = [];
   let variants: TouchedVariants | undefined;
   for (const sandbox of baseline.sandboxes.values()) {
     const { calls } = sandbox;
-    const faults = faultClasses().filter(
-      (fault) => fault !== VARIANT && (fault.meanwhile !== 'killed' || filter.kill === true),
-    );
     const failures = calls.flatMap((call) => faults.map((fault) => ({ call, fault })));
-    // To find out which variants the calls touch takes long.
+    // It takes long to find out which variants the calls touch.
     const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
-    if (wantsVariants) variants ??= new TouchedVariants(context.contracts);
+    if (wantsVariants) variants ??= new TouchedVariants(contracts);
     else considered.push(...calls.map((call) => ({ call, fault: VARIANT })));
     for (const { call, fault } of [...failures, ...(wantsVariants ? variants!.among(calls) : [])]) {
       const at = fault.variant === undefined ? placeIn(sandbox, call) : undefined;
-      const entry = entryFor(call, fault, { ...context, at, isSingle });
+      const entry = entryFor(call, fault, { ...options, at, isSingle });
       if (entry === undefined) continue;
       considered.push(entry);
       if (!isWanted(entry, filter)) continue;
-      const reason =
-        call.call > (sandbox.countsAgain.get(call.operation) ?? 0)
-          ? 'the second run without faults had no such call'
-          : reasonToLeaveOut(call, fault, { contract: context.contracts.base, calls });
+      const reason = reasonToLeaveOut(entry, sandbox, contracts);
       if (reason === undefined) entries.push(entry);
       else leftOut.push({ entry, reason });
     }
@@ -84,8 +83,8 @@ export function planOf(baseline: Baseline, filter: PlanFilter, context: Planning
   return { entries: mostTellingFirst(entries), leftOut, unmatched };
 }
 
-interface EntryContext extends PlanningContext {
-  /** Undefined for every call. */
+interface EntryContext extends Omit<PlanOptions, 'filter'> {
+  /** Where the injection meets the call; undefined for every call. */
   readonly at: CallPlace | undefined;
   readonly isSingle: boolean;
 }
@@ -117,15 +116,15 @@ function selectionFor({ selection }: FaultClass, call: Call, kind: CallKind): st
 }
 
 function reasonToLeaveOut(
-  call: Call,
-  fault: FaultClass,
-  context: Parameters<NonNullable<FaultClass['leftOut']>>[1],
+  { call, fault }: PlanEntry,
+  { calls, countsAgain }: BaselineSandbox,
+  contracts: Contracts,
 ): string | undefined {
-  const [scenario] = context.calls.flatMap(({ operation, exchange }) =>
-    operation === call.operation ? exchange.scenarios : [],
-  );
-  if (scenario !== undefined) return `the command itself has scenario "${scenario.scenario}" at this operation`;
-  return fault.leftOut?.(call, context);
+  const { operation } = call;
+  if (call.call > (countsAgain.get(operation) ?? 0)) return 'the second run without faults had no such call';
+  const [own] = calls.flatMap((each) => (each.operation === operation ? each.exchange.scenarios : []));
+  if (own !== undefined) return `the command itself has scenario "${own.scenario}" at this operation`;
+  return fault.leftOut?.(call, { contract: contracts.base, calls });
 }
 
 function isWanted(entry: Pick<PlanEntry, 'call' | 'fault'>, { only, skip }: PlanFilter): boolean {
@@ -148,7 +147,7 @@ function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
   return { operation, url, call: alike.indexOf(call) + 1 };
 }
 
-/** One of each class at each operation first, then the variants of the contract, then the last call of each, then the rest. */
+/** The entries in their order: one of each class at each operation, then variants, then the last call of each, then the rest. */
 function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
   const order = (fault: FaultClass): number => faultClasses().findIndex(({ id }) => id === fault.id);
   const places = new Map<string, PlanEntry[]>();
@@ -167,7 +166,7 @@ function rankOf({ fault }: PlanEntry, at: number, count: number): number {
   return at === count - 1 ? 1 : at + 1;
 }
 
-/** Operation and class of the fault. */
+/** The text of an entry's operation and class of faults. */
 export function placeOf({ call, fault }: PlanEntry): string {
   const variant = fault.variant === undefined ? '' : `;${fault.variant.point}=${fault.variant.name}`;
   return `${call.operation}:${fault.id}${variant}`;

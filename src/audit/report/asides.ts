@@ -1,8 +1,8 @@
 /** What accuses nobody, but deserves a look: test gaps, notes, and what was not observed. */
 
-import type { Audit } from '../audit.js';
 import type { Reaction } from '../expectations/reaction.js';
 import type { PlanEntry } from '../plan/plan.js';
+import type { Outcome } from '../schedule/schedule.js';
 
 /** A reaction that is no finding. */
 export interface ReportedAside {
@@ -24,7 +24,7 @@ export function shownBy(entries: readonly PlanEntry[]): string[] {
 
 const ASIDES: readonly Reaction[] = ['test gap', 'note', 'not observed'];
 
-export function asidesOf({ outcomes }: Audit): ReportedAside[] {
+export function asidesOf(outcomes: readonly Outcome[]): ReportedAside[] {
   return ASIDES.flatMap((reaction) => {
     const own = outcomes.filter(({ observation }) => observation?.reaction === reaction);
     const { what } = own[0]?.observation ?? {};

@@ -1,19 +1,18 @@
-/** Operations by classes of faults, with counts. */
+/** The matrix of a report: operations by classes of faults, with counts. */
 
-import type { Audit } from '../audit.js';
-import type { Observation } from '../classify/classify.js';
 import type { FaultClass } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
-import type { PlanEntry } from '../plan/plan.js';
+import { type Expectations, rightIn } from '../expectations/expectations.js';
+import type { Outcome } from '../schedule/schedule.js';
 
 /** The calls of one operation with one class of faults. */
 export interface MatrixCell {
   readonly total: number;
-  /** Observed, or like those that were observed. */
+  /** Calls that were observed, or are like those that were. */
   readonly tried: number;
   /** The time of the runs that observed them, in seconds. */
   readonly time: number;
-  /** Tried, and the reaction is wrong. */
+  /** Tried calls with a wrong reaction. */
   readonly wrong: number;
 }
 
@@ -22,11 +21,9 @@ export interface Matrix {
   readonly rows: readonly { readonly operation: string; readonly cells: readonly MatrixCell[] }[];
 }
 
-/** Without columns and rows in which there is nothing. What cannot change anything is not counted. */
-export function matrixOf(
-  { outcomes }: Pick<Audit, 'outcomes'>,
-  isRight: (entry: PlanEntry, observation: Observation) => boolean,
-): Matrix {
+/** The matrix without empty columns and rows. Faults that cannot change anything are not counted. */
+export function matrixOf(outcomes: readonly Outcome[], expectations: Expectations): Matrix {
+  const isRight = rightIn(expectations);
   const columns = faultClasses().filter((fault) => outcomes.some(({ entry }) => entry.fault.id === fault.id));
   const operations = [...new Set(outcomes.map(({ entry }) => entry.call.operation))];
   return {

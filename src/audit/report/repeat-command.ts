@@ -1,25 +1,30 @@
 /** The command that repeats a finding. */
 
-import type { Observation } from '../classify/classify.js';
-import type { PlanEntry } from '../plan/plan.js';
-import { formatInjection } from '../../emulator/injection/injection.js';
+import type { Observation } from '../classify/observation.js';
 import type { Reaction } from '../expectations/reaction.js';
+import type { PlanEntry } from '../plan/plan.js';
+import type { AuditedCommand } from '../run/run-command.js';
 
-/** What has shown the observation: `id-emulator exec --inject 'getUsers#2:rate-limit-burst;burst=1' -- npm test -- -t 'reads all users'` */
+/**
+ * The command that shows the observation again:
+ * `id-emulator exec --inject 'getUsers#2:rate-limit-burst;burst=1' -- npm test -- -t 'reads all users'`
+ */
 export function repeatCommand(
-  entry: PlanEntry,
+  { id, fault, call }: PlanEntry,
   { command: observed, reaction }: Pick<Observation, 'command' | 'reaction'>,
-  { command, flags, outcomeFlags }: Repeated & { readonly outcomeFlags: readonly string[] },
+  { command, flags, audited: { before, compare } }: Repeated & { readonly audited: AuditedCommand },
 ): string {
-  const { meanwhile } = entry.fault;
+  const compareFlags = Object.entries({ before, compare }).flatMap(([name, given]) =>
+    given === undefined ? [] : [`--${name}`, given],
+  );
+  const { meanwhile } = fault;
   // Only the audit compares outcomes, kills, and refuses connections.
-  if (meanwhile !== undefined || (outcomeFlags.length > 0 && PROVEN.has(reaction))) {
+  if (meanwhile !== undefined || (compareFlags.length > 0 && PROVEN.has(reaction))) {
     const kill = meanwhile === 'killed' ? ['--kill'] : [];
-    const only = ['--only', `${entry.call.operation}:${entry.fault.id}`];
-    return commandLine('audit', [...flags, ...outcomeFlags, ...kill, ...only], command);
+    const only = ['--only', `${call.operation}:${fault.id}`];
+    return commandLine('audit', [...flags, ...compareFlags, ...kill, ...only], command);
   }
-  const inject = ['--inject', formatInjection(entry.injection)];
-  return commandLine('exec', [...(reaction === 'misbehaved' ? judged(flags) : flags), ...inject], observed);
+  return commandLine('exec', [...(reaction === 'misbehaved' ? judged(flags) : flags), '--inject', id], observed);
 }
 
 /** Reactions that a comparison shows. */
@@ -36,10 +41,9 @@ function judged(flags: readonly string[]): readonly string[] {
 
 const JUDGED = '--strict-judge';
 
-/** What is repeated. */
+/** The command to repeat, and the flags of `exec` for it. */
 interface Repeated {
   readonly command: readonly string[];
-  /** Of `exec`. */
   readonly flags: readonly string[];
 }
 

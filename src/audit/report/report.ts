@@ -1,21 +1,36 @@
-/** The report of an audit as plain values: what all its forms show. */
+/** Report: what was found, as plain values that all forms of the report show. */
 
 import { exchangeLine } from '../../emulator/journal/exchange-line.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { detailsOf } from '../../emulator/judge/report.js';
-import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
-import type { Audit } from '../audit.js';
-import { CALL_KINDS, type CallKind } from '../expectations/fault-class.js';
-import { remedyFor } from '../expectations/right-reactions.js';
-import { type FaultFinding, findingsOf } from '../findings/findings.js';
-import { type Expectations, rightIn } from '../expectations/expectations.js';
-import { placeOf } from '../plan/plan.js';
+import type { Baseline } from '../baseline.js';
+import type { Expectations } from '../expectations/expectations.js';
+import { CALL_KINDS, type CallKind, remedyFor } from '../expectations/fault-class.js';
 import type { Reaction } from '../expectations/reaction.js';
-import { type Matrix, matrixOf } from './matrix.js';
+import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
+import type { BaselineFinding, FaultFinding, Findings } from '../findings/findings.js';
+import { type Plan, placeOf } from '../plan/plan.js';
+import { urlOf } from '../run/calls.js';
+import type { AuditedCommand } from '../run/run-command.js';
+import type { Usage } from '../run/runs.js';
+import type { Outcome } from '../schedule/schedule.js';
 import { asidesOf, type ReportedAside, shownBy } from './asides.js';
+import { type Matrix, matrixOf } from './matrix.js';
 import { judgeCommand, repeatCommand } from './repeat-command.js';
 
-/** The most exchanges shown before the one that met the fault, and after it. */
+/** What the steps before the report have found. */
+export interface AuditResult {
+  readonly baseline: Baseline;
+  readonly plan: Plan;
+  /** An outcome for every entry of the plan. */
+  readonly outcomes: readonly Outcome[];
+  readonly findings: Findings;
+  readonly usage: Usage;
+  /** Why the audit ended before everything was tried; undefined if it did not. */
+  readonly endedEarly: string | undefined;
+}
+
+/** Exchanges that are shown before those that met the fault, and after them. */
 const SHOWN_AROUND = 6;
 
 export interface AuditReport {
@@ -35,9 +50,9 @@ export interface AuditReport {
 
 /** One finding, in lines. */
 export interface ReportedFinding {
-  /** The same in every audit of the same client: `getUsers:throttled:hung`, `without-fault:reuse-token`. */
+  /** An ID such as `getUsers:throttled:hung`, `without-fault:reuse-token`, equal in every audit of the same client. */
   readonly id: string;
-  /** One line. */
+  /** The finding in one line. */
   readonly what: string;
   /** The call, the test, what the client did. */
   readonly details: readonly string[];
@@ -47,7 +62,7 @@ export interface ReportedFinding {
   readonly remedy: string;
   /** The classes of faults at operations that show it. */
   readonly cells: readonly string[];
-  /** The same for people: `getUsers (500, 502, reset)`. */
+  /** Operations and classes for people, as in `getUsers (500, 502, reset)`. */
   readonly shownBy: readonly string[];
   /** The command that repeats it. Absent if it needs no fault. */
   readonly repeat?: string;
@@ -70,19 +85,19 @@ export interface ExpectedRow {
 export interface ReportedCounts {
   /** Classes of faults at operations, without those that the client does not reach. */
   readonly kinds: number;
-  /** Those of which a reaction was observed. */
+  /** Kinds of which a reaction was observed. */
   readonly observedKinds: number;
   /** Calls with a fault. */
   readonly pairs: number;
   readonly observed: number;
-  /** Not tried, because enough equal ones reacted alike. */
+  /** Calls that were not tried, because enough equal ones reacted alike. */
   readonly alike: number;
-  /** Not tried, because the client fails at what comes before. */
+  /** Calls that were not tried, because the client fails before them. */
   readonly notReachable: number;
-  /** Cannot change anything. */
+  /** Calls at which the fault cannot change anything. */
   readonly leftOut: number;
   readonly untried: number;
-  /** One run showed a wrong reaction, and another one a right one. */
+  /** Calls of which one run showed a wrong reaction, and another one a right one. */
   readonly unsteady: number;
   readonly runs: number;
   /** Milliseconds. */
@@ -95,48 +110,33 @@ export interface ReportedEntry {
   readonly id: string;
   readonly fault: string;
   readonly reaction?: Reaction;
-  /** What the client did, of a reaction. */
+  /** What the client did, if there is a reaction. */
   readonly what?: string;
   readonly reason?: string;
 }
 
-export interface ReportContext {
-  readonly command: readonly string[];
+export interface ReportOptions {
+  readonly command: AuditedCommand;
   readonly expectations: Expectations;
   /** IDs of cells that are accepted. */
   readonly accepted: ReadonlySet<string>;
   /** Flags of `exec` with which the command of a finding repeats it. */
   readonly flags: readonly string[];
-  /** Flags of the audit with which the outcome is compared. */
-  readonly outcomeFlags: readonly string[];
 }
 
-export function reportOf(audit: Audit, context: ReportContext): AuditReport {
-  const { command, expectations, accepted } = context;
-  const { baseline, faults } = findingsOf(audit, expectations);
-  const matrix = matrixOf(audit, rightIn(expectations));
+export function reportOf(result: AuditResult, options: ReportOptions): AuditReport {
+  const { baseline, outcomes, findings } = result;
+  const { command, expectations } = options;
+  const matrix = matrixOf(outcomes, expectations);
   return {
     format: AUDIT_FORMAT,
     version: AUDIT_VERSION,
-    command,
+    command: command.command,
     findings: [
-      ...baseline.map(({ id, verdict, sandboxes }) => ({
-        id,
-        what: `without any fault: ${verdict.title}`,
-        details: [
-          `in ${shortened(sandboxes.map((key) => `"${key}"`))}`,
-          ...detailsOf({ ...verdict, remedy: '' }).slice(0, -1),
-        ],
-        exchanges: [],
-        remedy: verdict.remedy ?? '',
-        cells: [id],
-        shownBy: [],
-        repeat: judgeCommand({ ...context, command: audit.baseline.command }),
-        accepted: accepted.has(id),
-      })),
-      ...faults.map((finding) => reportedFinding(finding, audit, context)),
+      ...findings.baseline.map((finding) => withoutFault(finding, baseline, options)),
+      ...findings.faults.map((finding) => withFault(finding, baseline, options)),
     ],
-    asides: asidesOf(audit),
+    asides: asidesOf(outcomes),
     matrix: { columns: matrix.columns.map(({ title }) => title), rows: matrix.rows },
     expected: matrix.columns.map((fault) => ({
       fault: fault.id,
@@ -146,35 +146,53 @@ export function reportOf(audit: Audit, context: ReportContext): AuditReport {
         CALL_KINDS.map((kind) => [kind, expectations(fault, kind)]),
       ) as ExpectedRow['reactions'],
     })),
-    counts: countsOf(audit),
-    plan: planLines(audit),
+    counts: countsOf(result),
+    plan: planLines(result),
   };
 }
 
-function reportedFinding(
+function withoutFault(
+  { id, verdict, sandboxes }: BaselineFinding,
+  { command }: Baseline,
+  { accepted, flags }: ReportOptions,
+): ReportedFinding {
+  const names = sandboxes.map((key) => `"${key}"`);
+  const shown = names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+  return {
+    id,
+    what: `without any fault: ${verdict.title}`,
+    details: [`in ${shown}`, ...detailsOf({ ...verdict, remedy: '' }).slice(0, -1)],
+    exchanges: [],
+    remedy: verdict.remedy ?? '',
+    cells: [id],
+    shownBy: [],
+    repeat: judgeCommand({ command, flags }),
+    accepted: accepted.has(id),
+  };
+}
+
+function withFault(
   { id, entry, observation, cells }: FaultFinding,
-  { baseline }: Audit,
-  context: ReportContext,
+  { command, sandboxes }: Baseline,
+  { command: audited, expectations, accepted, flags }: ReportOptions,
 ): ReportedFinding {
   const { call, fault, kind } = entry;
-  const { method, path, query } = call.exchange;
-  const isSingle = baseline.sandboxes.size === 1;
-  const place = `call ${call.call}${isSingle ? '' : ` in "${call.sandbox}"`}`;
+  const place = `call ${call.call}${sandboxes.size === 1 ? '' : ` in "${call.sandbox}"`}`;
   return {
     id,
     what: `${call.operation}, ${fault.summary}: ${observation.reaction}`,
     details: [
-      `${method} ${path}${query === '' ? '' : `?${query}`} (${place})`,
+      `${call.exchange.method} ${urlOf(call.exchange)} (${place})`,
       ...(observation.failedTest === undefined ? [] : [`test: ${observation.failedTest}`]),
       observation.what,
     ],
     exchanges: shownExchanges(observation.exchanges, observation.met),
-    right: context.expectations(fault, kind),
+    right: expectations(fault, kind),
     remedy: remedyFor(fault, kind),
     cells: cells.map((cell) => cell.id),
     shownBy: shownBy(cells.flatMap((cell) => cell.entries)),
-    repeat: repeatCommand(entry, observation, { ...context, command: baseline.command }),
-    accepted: cells.every((cell) => context.accepted.has(cell.id)),
+    repeat: repeatCommand(entry, observation, { command, flags, audited }),
+    accepted: cells.every((cell) => accepted.has(cell.id)),
   };
 }
 
@@ -188,12 +206,7 @@ function shownExchanges(exchanges: readonly Exchange[], met: readonly number[]):
   ];
 }
 
-/** At most four texts in one. */
-export function shortened(texts: readonly string[]): string {
-  return texts.length <= 4 ? texts.join(', ') : `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more`;
-}
-
-function kindsOf(outcomes: Audit['outcomes']): { readonly kinds: number; readonly observedKinds: number } {
+function kindsOf(outcomes: readonly Outcome[]): Pick<ReportedCounts, 'kinds' | 'observedKinds'> {
   const kinds = new Set<string>();
   const observed = new Set<string>();
   for (const { entry, observation, like, isUntried } of outcomes) {
@@ -204,8 +217,8 @@ function kindsOf(outcomes: Audit['outcomes']): { readonly kinds: number; readonl
   return { kinds: kinds.size, observedKinds: observed.size };
 }
 
-function countsOf({ outcomes, leftOut, cost, endedEarly }: Audit): ReportedCounts {
-  const having = (member: keyof Audit['outcomes'][number]): number =>
+function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResult): ReportedCounts {
+  const having = (member: keyof Outcome): number =>
     outcomes.filter(({ [member]: value }) => value !== undefined).length;
   const observed = having('observation');
   const alike = having('like');
@@ -220,13 +233,13 @@ function countsOf({ outcomes, leftOut, cost, endedEarly }: Audit): ReportedCount
     leftOut: leftOut.length,
     untried,
     unsteady,
-    runs: cost.runs,
-    time: Math.round(cost.time),
+    runs: usage.runs,
+    time: Math.round(usage.time),
     ...(endedEarly !== undefined && { endedEarly }),
   };
 }
 
-function planLines({ outcomes, leftOut }: Audit): ReportedEntry[] {
+function planLines({ outcomes, plan: { leftOut } }: AuditResult): ReportedEntry[] {
   return [
     ...outcomes.map(({ entry: { id, fault }, observation, reason = '' }): ReportedEntry => {
       const { reaction, what } = observation ?? {};

@@ -6,9 +6,12 @@ import { withSortedMembers } from '../../common/json.js';
 import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
 import { hasMarker } from '../../emulator/journal/markers.js';
 
+/** The label of the emulator beside the command, and the key of the sandbox that is reached without a fixture. */
+export const BESIDE = 'default';
+
 /** A request that reached an operation. */
 export interface Call extends CallPlace {
-  /** Key of the sandbox. */
+  /** The key of the sandbox. */
   readonly sandbox: string;
   /** Operation and arguments: equal for calls that ask for the same. */
   readonly identity: string;
@@ -29,7 +32,7 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
   });
 }
 
-/** What these calls ask for, whatever their order; a text. */
+/** A text that is equal for calls that ask for the same, in any order. */
 export function requestsOf(calls: readonly Call[]): string {
   return calls
     .map(({ identity }) => identity)
@@ -37,12 +40,17 @@ export function requestsOf(calls: readonly Call[]): string {
     .join('\n');
 }
 
-/** Path and query, as an injection names them. */
+/** Path and query of an exchange, as an injection names them. */
 export function urlOf({ path, query }: Pick<Exchange, 'path' | 'query'>): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Length of a response body, in characters or bytes. */
+/** Whether a response is an error, or did not come to its end. */
+export function isFailure({ status, response }: Exchange): boolean {
+  return status >= 400 || response.ending !== undefined;
+}
+
+/** The length of a response body, in characters or bytes. */
 export function bodySize({ response: { body } }: Exchange): number {
   if (body === undefined) return 0;
   return 'text' in body ? body.text.length : 'base64' in body ? body.base64.length : body.bytes;
@@ -56,7 +64,7 @@ function reachesOperation(exchange: Exchange): boolean {
   return status !== 401 && (!isTokenRequest || status < 400 || status === 404);
 }
 
-/** Method, path, query and body, the query in the order of its names. What differs from run to run is left out. */
+/** Operation, method, path, sorted query and body of a request, without what differs from run to run. */
 export function identityOf({ method, path, query, request, operation }: Exchange): string {
   const fields = [...new URLSearchParams(query)].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
   const segments = path.split('/').map((segment) => (hasMarker(decodeURIComponent(segment)) ? '*' : segment));

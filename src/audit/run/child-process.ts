@@ -2,18 +2,18 @@
 
 import { type ChildProcess, spawn as spawnProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
+import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
-import { processesWith } from './left-processes.js';
 
 /** Thrown if the command cannot be started at all. */
-export class CommandNotFound extends Error {
-  override readonly name = 'CommandNotFound';
+export class CommandNotFoundError extends Error {
+  override readonly name = 'CommandNotFoundError';
 }
 
 /** Thrown if the command cannot be audited; the message says why. */
-export class NoBaseline extends Error {
-  override readonly name = 'NoBaseline';
+export class BaselineError extends Error {
+  override readonly name = 'BaselineError';
 }
 
 /** How a command ended. */
@@ -33,32 +33,32 @@ export interface CommandResult {
 }
 
 export interface ProcessOptions {
-  /** With {@link RUN_VARIABLE}, by which all that the command starts is found again. */
+  /** Has {@link RUN_VARIABLE}, by which all that the command starts is found again. */
   readonly environment: NodeJS.ProcessEnv;
   /** Milliseconds until it is ended. */
   readonly limit: number;
   /** Ends it at once. */
   readonly signal: AbortSignal;
-  /** What to do at a moment that may come: asked again and again until then. */
-  readonly moment?: { readonly hasCome: () => boolean; readonly act: (killAll: () => void) => void } | undefined;
+  /** What to do while the command runs, once: its condition is checked again and again. Default: nothing. */
+  readonly trigger?: { readonly isMet: () => boolean; readonly run: (killAll: () => void) => void } | undefined;
 }
 
 /** Characters of output that are kept. */
 export const KEPT_OUTPUT = 200_000;
 /** How long a process may take to end itself, in milliseconds. */
 const GRACE = 1_000;
-/** How often it is looked whether the moment has come, in milliseconds. */
-const WATCH = 20;
-/** How long to wait for the rest of the output, in milliseconds, if somebody else holds the stream. */
+/** Milliseconds between two checks of the trigger. */
+const CHECK_INTERVAL = 20;
+/** How long to wait for the rest of the output, in milliseconds, if another process holds the stream. */
 const DRAIN = 100;
 
 /**
  * Runs the command to its end, or to its limit. Whatever it has started and left behind is ended, too.
- * @throws CommandNotFound
+ * @throws CommandNotFoundError
  */
 export async function runProcess(
   [command = '', ...parameters]: readonly string[],
-  { environment, limit, signal, moment }: ProcessOptions,
+  { environment, limit, signal, trigger }: ProcessOptions,
 ): Promise<CommandResult> {
   const started = performance.now();
   const child = spawn(command, [...parameters], {
@@ -76,7 +76,7 @@ export async function runProcess(
   const ended = new Promise<{ code: number | null; by: NodeJS.Signals | null }>((resolve, reject) => {
     child.once('error', ({ code, message }: NodeJS.ErrnoException) => {
       const reason = code === 'ENOENT' ? 'there is no such command' : message;
-      reject(new CommandNotFound(`cannot run ${JSON.stringify(command)}: ${reason}`));
+      reject(new CommandNotFoundError(`cannot run ${JSON.stringify(command)}: ${reason}`));
     });
     child.once('exit', (code, by) => {
       resolve({ code, by });
@@ -85,7 +85,7 @@ export async function runProcess(
   const killAll = (): void => {
     signalGroup(child, 'SIGKILL');
     // A process may have left the process group, as a server that a test runner starts does.
-    for (const id of processesWith(RUN_VARIABLE, environment[RUN_VARIABLE] ?? '')) kill(id, 'SIGKILL');
+    for (const id of processesOfRun(environment[RUN_VARIABLE] ?? '')) kill(id, 'SIGKILL');
   };
   process.once('exit', killAll);
   const state = { timedOut: false };
@@ -101,18 +101,18 @@ export async function runProcess(
     }, limit),
   );
   const watch = setInterval(() => {
-    if (moment?.hasCome() !== true) return;
+    if (trigger?.isMet() !== true) return;
     clearInterval(watch);
-    moment.act(killAll);
-  }, WATCH);
-  if (moment === undefined) clearInterval(watch);
+    trigger.run(killAll);
+  }, CHECK_INTERVAL);
+  if (trigger === undefined) clearInterval(watch);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
   try {
     const { code, by } = await ended;
     const duration = performance.now() - started;
     killAll();
-    // What has come is read between the timer and `setImmediate`, however busy this process was.
+    // Output that has arrived is read between the timer and `setImmediate`, however busy this process was.
     const drained = new Promise((resolve) => timers.push(setTimeout(() => setImmediate(resolve), DRAIN)));
     await Promise.race([closed, drained]);
     return {
@@ -130,6 +130,27 @@ export async function runProcess(
   }
 }
 
+/**
+ * The IDs of the processes that inherited the variable of a run, however they were started, without this process. Only Linux
+ * shows it, in `/proc`; elsewhere there are none.
+ */
+function processesOfRun(path: string): number[] {
+  if (process.platform !== 'linux') return [];
+  const inherited = `${RUN_VARIABLE}=${path}`;
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((id) => Number.isInteger(id) && id !== process.pid && environmentOf(id).includes(inherited));
+}
+
+function environmentOf(id: number): string[] {
+  try {
+    return readFileSync(`/proc/${id}/environ`, 'utf8').split('\0');
+  } catch {
+    // The process has ended, or belongs to another user.
+    return [];
+  }
+}
+
 /** Signals the process and all that it has started. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
@@ -144,6 +165,6 @@ function kill(id: number, signal: NodeJS.Signals): void {
   try {
     process.kill(id, signal);
   } catch {
-    // Nothing of it is left.
+    // The process has ended.
   }
 }

@@ -1,8 +1,8 @@
 /** What a command prints, compared with what it prints without faults. */
 
 /**
- * A line that all usual outputs have, and this one has not. Lines of test runners and lines with a time are not compared, and a time at the end of
- * a line, with which a test runner marks a slow test, is ignored.
+ * A line that all usual outputs have, and this one has not. Lines of test runners and lines with a time are not compared. A
+ * time at the end of a line, with which a test runner marks a slow test, is ignored.
  */
 export function missingLine(output: string, usual: readonly string[]): string | undefined {
   const [first = '', ...others] = usual;
@@ -19,13 +19,13 @@ export function missingLine(output: string, usual: readonly string[]): string | 
   return undefined;
 }
 
-/** How many tests runners say that they have run, at most: TAP, unittest, minitest, JUnit, node:test; undefined if none says so. */
+/** How many tests the output reports, of TAP, unittest, minitest, JUnit and node:test; undefined if it reports none. */
 export function testCountIn(output: string): number | undefined {
   const counts = [...withoutColours(output).matchAll(TEST_COUNT)].map(([, count, ofRuns = count]) => Number(ofRuns));
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** What is other in an outcome, in one sentence. */
+/** The difference between two compared outputs, as a part of a sentence. */
 export function differenceOf(usual = '', now = ''): string {
   const [before, after] = [countsOf(linesOf(usual)), countsOf(linesOf(now))];
   const lacking = [...before].find(([line, count]) => (after.get(line) ?? 0) < count);
@@ -52,7 +52,7 @@ function linesOf(output: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Whether a line says something of the program: no time, and no test that passed, whose number may be another one. */
+/** Whether a line is about the program: no time, and no result of a test, whose number may change. */
 function isComparable(line: string): boolean {
   return !TIMED.test(line) && !TEST_RESULT.test(line);
 }
@@ -72,14 +72,14 @@ export function withoutColours(text: string): string {
   return text.replace(ESCAPES, '');
 }
 
-/** Times and process IDs differ from run to run. */
+/** The line with equal digits: times and process IDs differ from run to run. */
 function withoutNumbers(line: string): string {
   return line.replace(/\d+/g, '0');
 }
 
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001B\[[\d;]*m/g;
-/** ` (12 ms)`, ` 407ms`, ` [1.2s]` */
+/** A time such as ` (12 ms)`, ` 407ms`, ` [1.2s]`. */
 const TIME_AT_END = /[([]?\b\d+(?:\.\d+)?\s?m?s[)\]]?$/;
 const TEST_COUNT = /^(?:1\.\.|Ran |Tests run: |# tests |ℹ tests )(\d+)\b|^(\d+) (?:runs|tests), \d+ assertions/gm;
 const TIMED =

@@ -7,7 +7,7 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 
 const TOKEN = 'an access token';
 const CLIENT_SECRET = 'the client secret';
-/** Shorter secrets are found as whole words only, in characters. */
+/** Secrets with fewer characters are found as whole words only. */
 const SHORTEST_IN_WORDS = 8;
 
 /** What an output contains, in words; undefined if there is no secret. It never contains the secret itself. */
@@ -28,10 +28,10 @@ export function printedSecret(
   return first && (first.shown === TOKEN ? TOKEN : CLIENT_SECRET);
 }
 
-/** The source around an error: `> 12 |   const client = new Client('demo-secret');` */
+/** A line of the source around an error: `> 12 |   const client = new Client('demo-secret');` */
 const SOURCE = /^(?:> ?)?\d+ ?\|/;
 
-/** Without what a test runner shows of the source and, pytest, of the arguments of functions when a test fails. */
+/** The output without what a test runner shows of the source and, pytest, of arguments when a test fails. */
 export function withoutRunnersView(output: string, cases: readonly TestCase[]): string {
   const errors = cases.flatMap(({ runner, error = '' }) => (runner === 'pytest' ? error.split('\n') : []));
   const shown = new Set(errors.filter((line) => !line.startsWith('E ')));

@@ -1,9 +1,9 @@
-/** Tests that a command tells of in what it prints: lines of TAP, and JUnit XML. */
+/** The tests in what a command prints: lines of TAP, and JUnit XML. */
 
 import type { TestCase } from '../../emulator/injection/trail.js';
 import { withoutColours } from './output-lines.js';
 
-/** `ok 1 - reads users`, `not ok 2 - writes users # TODO`; a test that is to be done does not fail. */
+/** A line such as `ok 1 - reads users`, `not ok 2 - writes users # TODO`; a test that is to be done does not fail. */
 const TAP = /^(not )?ok \d+ (?:- )?([^#]+)(#.*)?$/;
 const JUNIT = /<testcase\b([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g;
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };

@@ -3,8 +3,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Emulator, startInRun } from '../../start/emulator.js';
-import type { Injection } from '../../emulator/injection/injection.js';
-import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
+import { RUN_VARIABLE, RunFolder, type RunOrders as FolderOrders } from '../../emulator/injection/run-folder.js';
 import {
   type ObservedSandbox,
   refusalsOf,
@@ -14,11 +13,10 @@ import {
 } from '../../emulator/injection/trail.js';
 import type { RefusalCounts } from '../../emulator/refused-connections.js';
 import type { EmulatorOptions } from '../../emulator/options.js';
-import { type CommandResult, NoBaseline, runProcess } from './child-process.js';
-import { BESIDE, type FaultClass } from '../expectations/fault-class.js';
+import { BESIDE } from './calls.js';
+import { BaselineError, type CommandResult, runProcess } from './child-process.js';
 import { printedSecret, withoutRunnersView } from './printed-secrets.js';
-import { reporterVariables } from './reporters.js';
-import { withReporter } from './test-runners.js';
+import { reporterVariables, withReporter } from './test-runners.js';
 
 /** A command that can be run any number of times. */
 export interface AuditedCommand {
@@ -26,12 +24,12 @@ export interface AuditedCommand {
   readonly command: readonly string[];
   /** A shell command that makes fresh files before each run. */
   readonly before?: string | undefined;
-  /** A shell command that prints the outcome of a run, to be compared with that of a run without faults. */
+  /** A shell command whose output after a run is compared with that after a run without faults. */
   readonly compare?: string | undefined;
-  /** Of the emulator beside it. */
+  /** Options of the emulator beside it. */
   readonly options: EmulatorOptions;
   /** The environment of the command, for the emulator beside it. */
-  readonly surroundingsFor: (emulator: Emulator) => {
+  readonly environmentFor: (emulator: Emulator) => {
     readonly environment: NodeJS.ProcessEnv;
     /** Removes what a run has needed. */
     readonly remove: () => void;
@@ -45,91 +43,53 @@ export interface ObservedRun extends CommandResult {
   readonly sandboxes: readonly ObservedSandbox[];
   /** Connections that the emulators have refused. */
   readonly refused: RefusalCounts;
-  /** The tests, if the runner tells them. */
+  /** The tests, if the runner reports them. */
   readonly cases: readonly TestCase[];
-  /** What the command for the outcome printed; undefined if there is none. */
-  readonly outcome: string | undefined;
+  /** What the command of `--compare` printed; undefined if there is none. */
+  readonly comparedOutput: string | undefined;
   /** The secret in what the command printed, in words. */
   readonly printedSecret: string | undefined;
   /** Texts of the bundles by key of the sandbox, if they are wanted. */
   readonly bundles: ReadonlyMap<string, string>;
 }
 
-/** How long a run may take, and what ends it. */
-export interface RunLimits {
+/** What happens while a call is open: the command is killed and started again, or the emulator refuses connections. */
+export type Meanwhile = 'killed' | 'refused';
+
+/** What a run does, how long it may take, and what ends it. */
+export interface RunOrders extends FolderOrders {
   /** Milliseconds. */
   readonly limit: number;
   readonly signal: AbortSignal;
   /** What happens while the call that meets the fault is open. Default: nothing. */
-  readonly meanwhile?: FaultClass['meanwhile'];
-  /** Whether each emulator writes a bundle of its sandboxes when it is closed. Default: no. */
-  readonly wantsBundles?: boolean;
+  readonly meanwhile?: Meanwhile | undefined;
 }
 
 /** For how long connections are refused, in milliseconds. */
 const REFUSAL = 1_000;
 
-/** @throws CommandNotFound; OptionsError and the like if the emulator cannot start */
-export async function performRun(
-  { command, before, compare, options, surroundingsFor }: AuditedCommand,
-  injections: readonly Injection[],
-  limits: RunLimits,
-): Promise<ObservedRun> {
-  const folder = RunFolder.create({ injections, wantsBundles: limits.wantsBundles === true });
-  let remove = (): void => undefined;
+/** @throws CommandNotFoundError; BaselineError if `--before` or `--compare` fails; OptionsError and the like of the emulator */
+export async function runCommand(audited: AuditedCommand, orders: RunOrders): Promise<ObservedRun> {
+  const folder = RunFolder.create(orders);
+  const removals = [
+    (): void => {
+      folder.remove();
+    },
+  ];
   const cleanUp = (): void => {
-    remove();
-    folder.remove();
+    for (const remove of removals.splice(0)) remove();
   };
   process.once('exit', cleanUp);
   try {
-    let server: Server | undefined;
-    let listening: NodeJS.Timeout | undefined;
-    const onListening = (own: Server): void => {
-      server = own;
-    };
-    // A line for each of hundreds of runs tells less than their count.
-    const hooks = { onRefusedConnection: () => undefined };
-    const emulator = await startInRun(options, hooks, { folder, label: BESIDE, onListening });
-    let result: CommandResult;
-    let outcome: string | undefined;
-    let clientSecrets: readonly string[] = [];
-    try {
-      const surroundings = surroundingsFor(emulator);
-      ({ remove } = surroundings);
-      const given = surroundings.environment;
-      const environment = { ...given, ...reporterVariables(given), [RUN_VARIABLE]: folder.path };
-      if (before !== undefined) await runShell('--before', before, { environment: given, ...limits });
-      const started = withReporter(command);
-      const run = { environment, limit: limits.limit, signal: limits.signal };
-      const moment = limits.meanwhile && {
-        hasCome: () => hasMetInjection(folder),
-        act: (killAll: () => void) => {
-          if (limits.meanwhile === 'killed') killAll();
-          else listening = refuseConnections(server!);
-        },
-      };
-      result = await runProcess(started, { ...run, moment });
-      if (limits.meanwhile === 'killed' && hasMetInjection(folder))
-        result = afterKill(result, await runProcess(started, run));
-      if (compare !== undefined && !result.wasEnded)
-        outcome = await runShell('--compare', compare, { environment: given, ...limits });
-      clientSecrets = emulator.sandboxes().map(({ clientSecret }) => clientSecret);
-    } finally {
-      clearTimeout(listening);
-      await emulator.close();
-    }
+    const { clientSecrets, ...ended } = await runBesideEmulator(audited, orders, { folder, removals });
     const events = folder.events();
     const sandboxes = sandboxesOf(events);
     const cases = testCasesOf(events);
+    const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
     return {
-      ...result,
-      command,
-      outcome,
-      printedSecret: printedSecret(withoutRunnersView(result.output, cases), {
-        clientSecrets,
-        exchanges: sandboxes.flatMap(({ exchanges }) => exchanges),
-      }),
+      ...ended,
+      command: audited.command,
+      printedSecret: printedSecret(withoutRunnersView(ended.output, cases), { clientSecrets, exchanges }),
       sandboxes,
       refused: refusalsOf(events),
       cases,
@@ -141,7 +101,49 @@ export async function performRun(
   }
 }
 
-/** Runs a command of a flag in a shell. @returns what it printed @throws NoBaseline if it fails */
+interface EndedCommand extends CommandResult, Pick<ObservedRun, 'comparedOutput'> {
+  readonly clientSecrets: readonly string[];
+}
+
+async function runBesideEmulator(
+  { command, before, compare, options, environmentFor }: AuditedCommand,
+  { limit, signal, meanwhile }: RunOrders,
+  { folder, removals }: { readonly folder: RunFolder; readonly removals: (() => void)[] },
+): Promise<EndedCommand> {
+  let server: Server | undefined;
+  let listening: NodeJS.Timeout | undefined;
+  const onListening = (own: Server): void => {
+    server = own;
+  };
+  // A line for each of hundreds of runs tells less than their count.
+  const hooks = { onRefusedConnection: () => undefined };
+  const emulator = await startInRun(options, hooks, { folder, label: BESIDE, onListening });
+  try {
+    const { environment: given, remove } = environmentFor(emulator);
+    removals.unshift(remove);
+    const shell = { environment: given, limit, signal };
+    if (before !== undefined) await runShell('--before', before, shell);
+    const run = { ...shell, environment: { ...given, ...reporterVariables(given), [RUN_VARIABLE]: folder.path } };
+    const reporting = withReporter(command);
+    const trigger = meanwhile && {
+      isMet: () => hasMetInjection(folder),
+      run: (killAll: () => void) => {
+        if (meanwhile === 'killed') killAll();
+        else listening = refuseConnections(server!);
+      },
+    };
+    let result = await runProcess(reporting, { ...run, trigger });
+    if (meanwhile === 'killed' && hasMetInjection(folder)) result = afterKill(result, await runProcess(reporting, run));
+    const isCompared = compare !== undefined && !result.wasEnded;
+    const comparedOutput = isCompared ? await runShell('--compare', compare, shell) : undefined;
+    return { ...result, comparedOutput, clientSecrets: emulator.sandboxes().map(({ clientSecret }) => clientSecret) };
+  } finally {
+    clearTimeout(listening);
+    await emulator.close();
+  }
+}
+
+/** Runs a command of a flag in a shell. @returns what it printed @throws BaselineError if it fails */
 async function runShell(
   flag: string,
   text: string,
@@ -149,16 +151,16 @@ async function runShell(
 ): Promise<string> {
   const shell = process.platform === 'win32' ? ['cmd', '/c'] : ['sh', '-c'];
   const { exitCode, output, wasEnded } = await runProcess([...shell, text], options);
-  if (exitCode !== 0 && !wasEnded) throw new NoBaseline(`${flag} fails with exit code ${exitCode}: ${output.trim()}`);
+  if (exitCode !== 0 && !wasEnded)
+    throw new BaselineError(`${flag} fails with exit code ${exitCode}: ${output.trim()}`);
   return output;
 }
 
 function hasMetInjection(folder: RunFolder): boolean {
-  return folder
-    .events()
-    .some(
-      (event) => event.type === 'exchange' && event.exchange.scenarios.some(({ selector }) => selector === 'injection'),
-    );
+  const events = folder.events();
+  return events.some(
+    (event) => event.type === 'exchange' && event.exchange.scenarios.some(({ selector }) => selector === 'injection'),
+  );
 }
 
 /** Breaks the connections of a server, which listens again a second later. @returns what to clear when the run is over */

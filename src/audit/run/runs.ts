@@ -1,7 +1,6 @@
 /** The runs of a command: how many there were, how long they may take, and whether there may be another one. */
 
-import type { Injection } from '../../emulator/injection/injection.js';
-import { type AuditedCommand, type ObservedRun, performRun, type RunLimits } from './run-command.js';
+import { type AuditedCommand, type ObservedRun, runCommand, type RunOrders } from './run-command.js';
 
 /** Times in milliseconds. */
 export interface Limits {
@@ -9,29 +8,24 @@ export interface Limits {
   readonly runs?: number | undefined;
   /** Default: no limit. */
   readonly time?: number | undefined;
-  /** How much longer than without changes a run may take, beside the waits that responses ask for. */
-  readonly patience: number;
-  /** How long a run without changes may take. */
+  /** How much longer than an unchanged run a changed one may take, beside the waits that responses ask for. */
+  readonly graceMs: number;
+  /** How long an unchanged run may take. */
   readonly longestRun: number;
 }
 
-/** What was spent by now. */
-export interface Spent {
+/** What the runs have used by now. */
+export interface Usage {
   readonly runs: number;
   /** Milliseconds. */
   readonly time: number;
 }
 
-/** The rest of a run's time that is its own, in parts of the baseline. */
-const SLOWER = 3;
-
-/** How long a run may take, in milliseconds, if it takes `usual` without changes and responses ask it to wait. */
-export function longestRun(usual: number, wait: number, { patience }: Limits): number {
-  return usual * SLOWER + patience + wait;
-}
+/** A changed run may take this many times as long as an unchanged one, beside the grace and the waits. */
+const SLOWDOWN = 3;
 
 /** Why nothing more may be tried; undefined if there is no reason. */
-function reasonToEnd(limits: Limits, { runs, time }: Spent, interrupted: AbortSignal): string | undefined {
+function reasonToEnd(limits: Limits, { runs, time }: Usage, interrupted: AbortSignal): string | undefined {
   if (interrupted.aborted) return 'it was interrupted';
   if (limits.runs !== undefined && runs >= limits.runs) return `the budget of ${limits.runs} runs is used up`;
   if (limits.time !== undefined && time >= limits.time)
@@ -46,6 +40,16 @@ export interface RunsOptions {
   readonly interrupted: AbortSignal;
 }
 
+/** What one run changes. */
+export interface RunChanges extends Omit<RunOrders, 'limit' | 'signal'> {
+  /** Default: the command as it was given. */
+  readonly command?: readonly string[] | undefined;
+  /** Duration of an unchanged run. Default: unknown, because this is one. */
+  readonly usual?: number;
+  /** How long responses ask the client to wait. Default: 0. */
+  readonly wait?: number;
+}
+
 export class Runs {
   readonly #options: RunsOptions;
   readonly #started = performance.now();
@@ -56,7 +60,11 @@ export class Runs {
     this.#options = options;
   }
 
-  get cost(): Spent {
+  get interrupted(): AbortSignal {
+    return this.#options.interrupted;
+  }
+
+  get usage(): Usage {
     return { runs: this.#count, time: performance.now() - this.#started };
   }
 
@@ -67,25 +75,17 @@ export class Runs {
 
   /** Whether another run may be made. */
   mayGoOn(): boolean {
-    const { limits, interrupted } = this.#options;
-    this.#endedEarly ??= reasonToEnd(limits, this.cost, interrupted);
+    this.#endedEarly ??= reasonToEnd(this.#options.limits, this.usage, this.interrupted);
     return this.#endedEarly === undefined;
   }
 
-  /**
-   * Runs the command with these injections.
-   * @param limit how long it may take, in milliseconds
-   * @param change another command instead, or what happens while a call is open
-   */
-  async perform(
-    injections: readonly Injection[],
-    limit: number,
-    { instead, meanwhile }: { readonly instead?: readonly string[] | undefined } & Pick<RunLimits, 'meanwhile'> = {},
-  ): Promise<ObservedRun> {
-    const { command, interrupted: signal } = this.#options;
-    const audited = instead === undefined ? command : { ...command, command: instead };
+  /** Makes one run. @throws CommandNotFoundError, BaselineError */
+  async run({ command, usual, wait = 0, ...changes }: RunChanges): Promise<ObservedRun> {
+    const { command: given, limits } = this.#options;
+    const limit = usual === undefined ? limits.longestRun : usual * SLOWDOWN + limits.graceMs + wait;
     this.#count += 1;
-    const observed = await performRun(audited, injections, { limit, signal, meanwhile });
+    const audited = { ...given, command: command ?? given.command };
+    const observed = await runCommand(audited, { ...changes, limit, signal: this.interrupted });
     // A run that was ended from outside shows nothing, so that it is still wanted.
     if (observed.wasEnded) this.mayGoOn();
     return observed;

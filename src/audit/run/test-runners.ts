@@ -1,41 +1,51 @@
 /** The test runners that a command may start: how to learn when each test runs, and how to run without their limits. */
 
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-import { reporterOf } from './reporters.js';
+import { basename, delimiter } from 'node:path';
+import { shippedPath } from '../../common/shipped-files.js';
 import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
 
 /** What is known of a runner. */
 interface TestRunner {
+  /** Its reporter in `bin/reporters`, which tells the trail when each test began and ended, and with which error. */
+  readonly reporter: string;
   /** The flag with which it runs only tests of a name. */
   readonly naming: string;
-  /** Flags with which it reports each test to a file of ours. @param given flags of the command */
+  /** Flags with which it loads our reporter. @param given flags of the command */
   readonly reporting: (file: string, given: readonly string[]) => readonly string[];
   /** Flags that let a test take longer than any wait of an audit. */
   readonly unlimited: readonly string[];
 }
 
-/** By the name of its program. */
+/** The runners by the name of their program. */
 const RUNNERS: Readonly<Record<string, TestRunner>> = {
   vitest: {
+    reporter: 'vitest.mjs',
     naming: '-t',
     reporting: (file, given) => [...(hasReporter(given) ? [] : ['--reporter=default']), `--reporter=${file}`],
     unlimited: ['--test-timeout=600000', '--hook-timeout=600000'],
   },
   jest: {
+    reporter: 'jest.cjs',
     naming: '-t',
     reporting: (file, given) => [...(hasReporter(given) ? [] : ['--reporters=default']), `--reporters=${file}`],
     unlimited: ['--testTimeout=600000'],
   },
-  mocha: { naming: '-g', reporting: (file) => [`--require=${file}`], unlimited: ['--timeout=600000'] },
+  mocha: {
+    reporter: 'mocha.cjs',
+    naming: '-g',
+    reporting: (file) => [`--require=${file}`],
+    unlimited: ['--timeout=600000'],
+  },
   playwright: {
+    reporter: 'playwright.cjs',
     naming: '-g',
     reporting: (file, given) => (hasReporter(given) ? [] : [`--reporter=list,${file}`]),
     unlimited: ['--timeout=600000'],
   },
 };
 
-/** How tests are left out: a flag for each value, in a variable where a command takes no flags. */
+/** How a runner leaves tests out: a flag for each value, in a variable if the command takes no flags. */
 interface LeavingOut {
   readonly flag: string;
   readonly valuesFor: (names: readonly string[]) => readonly string[];
@@ -56,34 +66,51 @@ const LEAVING_OUT: Readonly<Record<string, LeavingOut>> = {
   },
 };
 
-/** They start a program by its name. */
+/** Programs that start another one by its name. */
 const LAUNCHERS: ReadonlySet<string> = new Set(['npx', 'pnpx', 'bunx']);
-/** They run a script of `package.json`, and pass on what comes after two hyphens. */
+/** Programs that run a script of `package.json`, and pass on what comes after two hyphens. */
 const SCRIPT_RUNNERS: ReadonlySet<string> = new Set(['npm', 'pnpm']);
 
 function hasReporter(given: readonly string[]): boolean {
   return given.some((word) => word.startsWith('--reporter'));
 }
 
-/** The command with flags that let a runner report each test; as it is if it starts none that is known. */
+/** The command with flags that let its runner report each test; unchanged if it starts no known runner. */
 export function withReporter(command: readonly string[]): readonly string[] {
   const name = runnerIn(command);
-  return name === undefined ? command : withFlags(command, RUNNERS[name]!.reporting(reporterOf(name), command));
+  if (name === undefined) return command;
+  const { reporter, reporting } = RUNNERS[name]!;
+  return withFlags(command, reporting(reporterPath(reporter), command));
 }
 
-/** The command with a longer limit for each test; undefined if it has one, or starts no test runner whose flag is known. */
+function reporterPath(file: string): string {
+  return shippedPath(`bin/reporters/${file}`);
+}
+
+/** Variables that let runners report which take no flag for it: node:test, pytest, unittest. */
+export function reporterVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS = '', PYTHONPATH, PYTEST_PLUGINS } = environment;
+  const hook = JSON.stringify(reporterPath('node-test.cjs'));
+  return {
+    NODE_OPTIONS: `${NODE_OPTIONS} --require=${hook}`.trim(),
+    PYTHONPATH: [shippedPath('bin/reporters'), ...(PYTHONPATH === undefined ? [] : [PYTHONPATH])].join(delimiter),
+    PYTEST_PLUGINS: [...(PYTEST_PLUGINS === undefined ? [] : [PYTEST_PLUGINS]), 'id_emulator_trail'].join(','),
+  };
+}
+
+/** The command with a longer limit for each test; undefined if it has one, or starts no known runner. */
 export function withoutRunnerLimit(command: readonly string[]): readonly string[] | undefined {
   const { unlimited = [] } = RUNNERS[runnerIn(command) ?? ''] ?? {};
   return unlimited.every((flag) => command.includes(flag)) ? undefined : withFlags(command, unlimited);
 }
 
-/** The command with the flags of a runner behind it that let it run only this test. `node --test` takes them before its files only. */
+/** The command with flags that let its runner run only this test; `node --test` takes none behind its files. */
 export function withOnlyTest(command: readonly string[], { runner, name }: TestResult): readonly string[] {
   if (runner === 'node-test') return command;
   return withFlags(command, [RUNNERS[runner]!.naming, oneOf([comparedName(runner, name)])]);
 }
 
-/** The name as a runner compares it: with blanks between suite and test. */
+/** The name of a test as its runner compares it: with blanks between suite and test. */
 function comparedName(runner: string, name: string): string {
   return runner === 'jest' ? name : name.replaceAll(' > ', ' ');
 }
@@ -99,10 +126,10 @@ export function flagToLeaveOut({ runner }: NamedTest): string | undefined {
   return runner === 'node-test' ? `${flag} of Node.js 22` : flag;
 }
 
-/** A test, and which runner has told of it. */
+/** A test, and the runner that reported it. */
 export type NamedTest = Pick<TestCase, 'runner' | 'name'>;
 
-/** The command without these tests; undefined if it cannot be told to leave them out. */
+/** The command without these tests; undefined if its runner has no flag that leaves them out. */
 export function withoutTests(command: readonly string[], tests: readonly NamedTest[]): readonly string[] | undefined {
   const runner = tests[0]?.runner ?? '';
   const known = LEAVING_OUT[runner];

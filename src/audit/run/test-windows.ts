@@ -3,7 +3,7 @@
 import type { ObservedSandbox, TestCase } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 
-/** Clocks of two processes may differ by so much, in milliseconds. */
+/** Milliseconds by which the clocks of two processes may differ. */
 const TOLERANCE = 5;
 
 /** The only test that ran at that time, with its subtests; undefined if there was none, or if there were several. */
@@ -18,7 +18,7 @@ function isWithin(inner: TestCase, outer: TestCase): boolean {
   return outer.started <= inner.started && inner.ended <= outer.ended;
 }
 
-/** The exchanges of each test. Those that cannot be told belong to none. */
+/** The exchanges of each test, without those that may be of several tests. */
 export function exchangesByTest(
   { exchanges, times }: Pick<ObservedSandbox, 'exchanges' | 'times'>,
   cases: readonly TestCase[],

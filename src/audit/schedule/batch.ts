@@ -1,17 +1,20 @@
-/** Which faults go together into one run of a sandbox. */
+/** The faults that go together into one run of a sandbox. */
 
 import type { PlanEntry } from '../plan/plan.js';
 
-/** More make it unlikely that a run goes well. */
+/** Faults that meet one sandbox in a run or, if nothing says which sandbox a failure belongs to, all of them. */
+export type Batch = readonly PlanEntry[];
+
+/** Faults that may go into one batch: with more of them, a run rarely goes well. */
 const MOST_FAULTS = 12;
-/** The most of any kind. Variants change little, and most of them nothing that a client notices. */
+/** Faults of any kind that may go into one batch. Of variants there may be more, because clients notice few of them. */
 export const MOST_TOGETHER = 32;
 
 /**
  * Whether an entry can be judged beside others: each at a call of its own, none of them likely to break the run.
  * @param breaking IDs of classes, and points of variants, after which a run went wrong
  */
-export function fitsTogether(entry: PlanEntry, others: readonly PlanEntry[], breaking: ReadonlySet<string>): boolean {
+export function fitsTogether(entry: PlanEntry, others: Batch, breaking: ReadonlySet<string>): boolean {
   if (others.length === 0) return true;
   const all = [...others, entry];
   if (all.some((each) => isRisky(each, breaking))) return false;
@@ -30,7 +33,7 @@ function isRisky({ fault }: PlanEntry, breaking: ReadonlySet<string>): boolean {
 }
 
 /** Variants meet all calls, so that a run has one of each point, and no other faults. */
-function areVariants({ fault: { variant } }: PlanEntry, others: readonly PlanEntry[]): boolean {
+function areVariants({ fault: { variant } }: PlanEntry, others: Batch): boolean {
   return (
     variant !== undefined &&
     others.length < MOST_TOGETHER &&

@@ -1,18 +1,28 @@
 /**
  * The order in which faults are tried, and how each of them ends: one table. Several faults go into one run. If it goes well,
- * all of them are decided; if not, the suspects are tried one by one, and the rest in smaller companies. A finding rests on two
+ * all of them are decided; if not, the suspects are tried one by one, and the rest in smaller batches. A finding rests on two
  * runs of its own.
  */
 
-import type { Classification, Observation } from '../classify/classify.js';
-import { habitOf } from '../classify/finding-key.js';
+import { type Classification, findingKey, type Observation } from '../classify/observation.js';
 import { HAS_NOT_ASKED_AGAIN, isPassing } from '../expectations/reaction.js';
-import { fitsTogether, MOST_TOGETHER } from './batch.js';
-import type { Outcome } from './outcome.js';
 import { placeBefore, type PlanEntry, placeOf } from '../plan/plan.js';
+import { type Batch, fitsTogether, MOST_TOGETHER } from './batch.js';
 
-/** Faults that meet one sandbox in a run or, if nothing says which sandbox a failure belongs to, all of them. */
-export type Company = readonly PlanEntry[];
+/** How an entry of a plan ended: by an observation, or by a reason not to try it. */
+export interface Outcome {
+  readonly entry: PlanEntry;
+  readonly observation?: Observation;
+  /** Whether it is a wrong reaction that two runs of its own have shown, the second one by the observed command. */
+  readonly isConfirmed?: true;
+  readonly reason?: string;
+  /** An observation of another call, which counts for this one, too. */
+  readonly like?: Observation;
+  /** Whether the audit ended before its turn. */
+  readonly isUntried?: true;
+  /** Whether a second run has shown another reaction. */
+  readonly isUnsteady?: true;
+}
 
 export interface ScheduleOptions {
   /** Whether a reaction is among the right ones. */
@@ -25,9 +35,9 @@ export interface ScheduleOptions {
 interface Row {
   readonly entry: PlanEntry;
   readonly place: string;
-  /** In how large a company it is tried. */
+  /** The size of the largest batch in which it is tried. */
   most: number;
-  /** Whether it needs a run without any other company. */
+  /** Whether it needs a run without any other batch. */
   isApart: boolean;
   isRunning: boolean;
   /** Wrong reactions that were seen and are not confirmed. */
@@ -35,7 +45,7 @@ interface Row {
   outcome?: Outcome;
 }
 
-/** So many calls of an operation that react to a class alike speak for all its other calls. */
+/** Calls of an operation that have to react to a class alike before they count for all its other calls. */
 const ENOUGH = 3;
 
 export class Schedule {
@@ -54,68 +64,78 @@ export class Schedule {
     for (const row of this.#all()) this.#byPlace.set(row.place, [...this.#at(row.place), row]);
   }
 
-  get outcomes(): readonly Outcome[] {
-    return this.#all().flatMap(({ outcome }) => outcome ?? []);
+  /** The number of entries that have an outcome. */
+  get decided(): number {
+    return this.#rows.size - this.pending;
   }
 
-  get pending(): readonly PlanEntry[] {
-    return this.#undecided().map(({ entry }) => entry);
+  /** The number of entries that have none. */
+  get pending(): number {
+    return this.#undecided().length;
   }
 
-  /** The companies of the next run; empty if nothing can be tried until a run has ended, or at all. */
-  next(): readonly Company[] {
+  /** An outcome for each entry. @param reason why the audit ended before the turn of the others */
+  outcomesAtEnd(reason = ''): readonly Outcome[] {
+    return [
+      ...this.#all().flatMap(({ outcome }) => outcome ?? []),
+      ...this.#undecided().map(({ entry }): Outcome => ({ entry, reason, isUntried: true })),
+    ];
+  }
+
+  /** The batches of the next run; empty if nothing can be tried until a run has ended, or at all. */
+  next(): readonly Batch[] {
     this.#endForeseen();
     const waiting = this.#undecided().filter(({ isRunning }) => !isRunning);
     // What a run has made suspicious comes first.
     const inOrder = waiting.toSorted((one, other) => one.most - other.most);
     const breaking = this.#breaking();
-    const companies = new Map<string, Row[]>();
+    const batches = new Map<string, Row[]>();
     for (const row of inOrder) {
       const key = this.#keyOf(row.entry);
-      const own = companies.get(key) ?? [];
-      if (companies.size > 0 && (row.isApart || (own.length === 0 && (key === '' || companies.has(''))))) continue;
+      const own = batches.get(key) ?? [];
+      if (batches.size > 0 && (row.isApart || (own.length === 0 && (key === '' || batches.has(''))))) continue;
       const most = Math.min(row.most, ...own.map((other) => other.most));
       const isAmongOwn = own.length < most && fitsTogether(row.entry, entriesOf(own), breaking);
       if (!isAmongOwn || !this.#isItsTurn(row)) continue;
-      companies.set(key, [...own, row]);
+      batches.set(key, [...own, row]);
       row.isRunning = true;
       if (row.isApart) break;
     }
-    return [...companies.values()].map(entriesOf);
+    return [...batches.values()].map(entriesOf);
   }
 
-  /** Puts the companies of a run back that could not be made. */
-  putBack(companies: readonly Company[]): void {
-    for (const entry of companies.flat()) this.#rowOf(entry).isRunning = false;
+  /** Puts back the batches of a run that was not made. */
+  putBack(batches: readonly Batch[]): void {
+    for (const entry of batches.flat()) this.#rowOf(entry).isRunning = false;
   }
 
   /** Records what a run has shown of several faults. Those that it did not come to are tried by themselves. */
-  takeDown(company: Company, shown: Classification, hasHung: boolean): void {
-    for (const entry of company) {
+  recordBatch(batch: Batch, shown: Classification, hasHung: boolean): void {
+    for (const entry of batch) {
       const row = this.#rowOf(entry);
       row.isRunning = false;
-      if ('found' in shown) {
-        const observation = shown.found.get(entry);
+      if ('observations' in shown) {
+        const observation = shown.observations.get(entry);
         if (observation === undefined) row.most = 1;
         else this.settle(entry, observation);
         continue;
       }
       row.isApart ||= hasHung;
-      // Without a suspect, smaller companies tell.
+      // Without a suspect, smaller batches show more.
       if (shown.suspects.includes(entry)) row.most = 1;
-      else if (shown.suspects.length === 0) row.most = Math.max(1, company.length >> 1);
+      else if (shown.suspects.length === 0) row.most = Math.max(1, batch.length >> 1);
     }
   }
 
-  /** Records what a run has shown of an entry. What is wrong is tried once more, unless it is a habit that is known. */
+  /** Records what a run has shown of an entry. A wrong reaction is tried once more, unless it belongs to a known finding. */
   settle(entry: PlanEntry, observation: Observation): void {
     const row = this.#rowOf(entry);
     const isRight = this.#options.isRight(entry, observation);
     row.isRunning = false;
     const [first] = row.seen;
-    const isConfirmed = row.seen.some((each) => habitOf(entry, each) === habitOf(entry, observation));
+    const isConfirmed = row.seen.some((each) => findingKey(entry, each) === findingKey(entry, observation));
     if (isConfirmed) row.outcome = { entry, observation, isConfirmed };
-    else if (isRight ? first === undefined : this.#isHabit(entry, observation)) row.outcome = { entry, observation };
+    else if (isRight ? first === undefined : this.#isKnown(entry, observation)) row.outcome = { entry, observation };
     else if (first !== undefined && (isRight || row.seen.length === 2)) {
       const reason = `the client does not always react in the same way: ${first.reaction}, then ${observation.reaction}`;
       row.outcome = { entry, reason, isUnsteady: true };
@@ -142,22 +162,24 @@ export class Schedule {
     return this.#rows.get(entry)!;
   }
 
-  /** The observations at a place that decided. */
-  #seenAt(place: string): { readonly entry: PlanEntry; readonly observation: Observation }[] {
+  /** The observations at a place that have decided an entry. */
+  #decidedAt(place: string): { readonly entry: PlanEntry; readonly observation: Observation }[] {
     return this.#at(place).flatMap(({ entry, outcome }) =>
       outcome?.observation === undefined ? [] : [{ entry, observation: outcome.observation }],
     );
   }
 
-  /** One call of each place is tried before others; and so is a class that begins in the same way. */
+  /** Whether a call may be tried: after the first call of its place, and after the class that begins in the same way. */
   #isItsTurn({ entry, place, seen }: Row): boolean {
     if (seen.length > 0) return true;
-    const decided = this.#seenAt(place).length;
+    const decided = this.#decidedAt(place).length;
     const running = this.#at(place).filter(({ isRunning }) => isRunning).length;
     if (running > 0 && (decided === 0 || decided + running >= ENOUGH)) return false;
     const before = placeBefore(entry);
     return (
-      before === '' || this.#seenAt(before).length > 0 || this.#at(before).every(({ outcome }) => outcome !== undefined)
+      before === '' ||
+      this.#decidedAt(before).length > 0 ||
+      this.#at(before).every(({ outcome }) => outcome !== undefined)
     );
   }
 
@@ -172,24 +194,24 @@ export class Schedule {
     );
   }
 
-  /** What is seen of an entry that is not confirmed. */
+  /** The wrong reactions to an entry that are not confirmed. */
   seenOf(entry: PlanEntry): readonly Observation[] {
     return this.#rowOf(entry).seen;
   }
 
-  /** Whether two runs have shown this habit already: to the same class, or at the same operation. */
-  #isHabit(wrong: PlanEntry, observation: Observation): boolean {
+  /** Whether two runs have shown the finding already: to the same class, or at the same operation. */
+  #isKnown(wrong: PlanEntry, observation: Observation): boolean {
     const { fault, call } = wrong;
     return this.#all().some(
       ({ entry, outcome }) =>
         outcome?.observation !== undefined &&
         !this.#options.isRight(entry, outcome.observation) &&
-        habitOf(entry, outcome.observation) === habitOf(wrong, observation) &&
+        findingKey(entry, outcome.observation) === findingKey(wrong, observation) &&
         (entry.fault.id === fault.id || entry.call.operation === call.operation),
     );
   }
 
-  /** Ends what other calls speak for, and what a client does not reach that gives up before. */
+  /** Ends the entries that other calls decide, and those that a client does not reach because it gives up before. */
   #endForeseen(): void {
     for (const row of this.#undecided()) {
       if (row.isRunning || row.seen.length > 0) continue;
@@ -199,7 +221,7 @@ export class Schedule {
   }
 
   #foreseen({ entry, place }: Row): Outcome | undefined {
-    const seen = this.#seenAt(place);
+    const seen = this.#decidedAt(place);
     const [like] = seen;
     const { isRight } = this.#options;
     const areRight = seen.every((each) => isRight(each.entry, each.observation));
@@ -210,7 +232,7 @@ export class Schedule {
       const reason = `like ${others} of ${entry.call.operation}: ${observation.reaction}`;
       return { entry, reason, like: observation };
     }
-    const first = this.#seenAt(placeBefore(entry))[0]?.observation;
+    const first = this.#decidedAt(placeBefore(entry))[0]?.observation;
     if (first?.met.length !== 1 || !HAS_NOT_ASKED_AGAIN.has(first.reaction)) return undefined;
     return {
       entry,
@@ -218,7 +240,7 @@ export class Schedule {
     };
   }
 
-  /** How many calls that react alike speak for another one. A finding is known with the first of a test, or with two. */
+  /** How many calls that react alike decide another one. A finding is known with the first of a test, or with two. */
   #enough(entry: PlanEntry, seen: { readonly entry: PlanEntry; readonly observation: Observation }): number {
     if (entry.fault.lasts === true) return 1;
     if (this.#options.isRight(seen.entry, seen.observation)) return ENOUGH;
@@ -226,7 +248,7 @@ export class Schedule {
     return isOfOneTest ? 1 : 2;
   }
 
-  /** Equal for entries of which a failure does not tell to which of them it belongs. */
+  /** A key that entries share if a failure does not show to which of them it belongs. */
   #keyOf({ call: { sandbox }, fault }: PlanEntry): string {
     return this.#options.reportsTests(sandbox) && fault.meanwhile === undefined ? sandbox : '';
   }

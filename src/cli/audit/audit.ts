@@ -2,6 +2,8 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { audit } from '../../audit/audit.js';
+import { EXPECTED, readExpectations } from '../../audit/expectations/expectations.js';
 import {
   acceptedText,
   AUDIT_FORMAT,
@@ -9,12 +11,11 @@ import {
   noLongerFound,
   readAccepted,
 } from '../../audit/findings/accepted-findings.js';
-import { audit, type Audit, type AuditProgress, type KnownReaction } from '../../audit/audit.js';
-import { EXPECTED, readExpectations } from '../../audit/expectations/expectations.js';
 import { htmlReport } from '../../audit/report/html-report.js';
 import { junitReport } from '../../audit/report/junit-report.js';
-import { type AuditReport, reportOf } from '../../audit/report/report.js';
+import type { AuditReport } from '../../audit/report/report.js';
 import { textReport } from '../../audit/report/text-report.js';
+import type { AuditProgress, KnownReaction } from '../../audit/run-plan.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { counted } from '../../verify/report/report-text.js';
 import { CheckFailed, UsageError } from '../terminal/failure.js';
@@ -75,27 +76,29 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
 
 /** @throws CheckFailed if there are findings that are not accepted */
 async function execute(registered: Command, settings: Settings, flags: AuditFlags, terminal: Terminal): Promise<void> {
-  const command = registered.args;
+  const { args: command } = registered;
+  const { accept, before, compare, save, junit, html, writeAccepted: written } = flags;
   const expectations = flags.expect === undefined ? EXPECTED : readExpectations(flags.expect);
-  const accepted = flags.accept === undefined ? new Set<string>() : readAcceptedFile(flags.accept);
+  const accepted = accept === undefined ? new Set<string>() : readAcceptedFile(accept);
   const least = shareFrom(flags.least);
   const limits = limitsFrom(flags);
-  const { before, compare } = flags;
   const audited = { ...repeatedCommand('audit', command, settings, flags, terminal), before, compare };
   checkFilter(flags);
   if (flags.kill === true && compare === undefined)
     throw new UsageError('--kill: expected --compare, a command that prints the outcome');
-  for (const file of [flags.writeAccepted, flags.junit, flags.html]) if (file !== undefined) refuseUnwritable(file);
-  if (flags.save !== undefined) refuseUnwritableFolder(flags.save);
+  for (const file of [written, junit, html]) if (file !== undefined) refuseUnwritable(file);
+  if (save !== undefined) refuseUnwritableFolder(save);
   terminal.rewriteLine?.('running the command twice without faults');
   const showProgress = progressTo(terminal);
   const result = await audit({
     command: audited,
+    flags: flagsForExec(registered),
     filter: { only: flags.only, skip: flags.skip, kill: flags.kill === true },
     jobs: positiveInteger('--jobs', flags.jobs),
     known: flags.resume === undefined ? [] : readReport(flags.resume, command),
     limits,
     expectations,
+    accepted,
     contracts: shippedContracts(),
     catalogue: scenariosWith(settings.scenarios),
     interrupted: terminal.interrupted,
@@ -108,31 +111,21 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
     },
   });
   terminal.rewriteLine?.('');
-  const report = reportOf(result, {
-    command,
-    expectations,
-    accepted,
-    flags: flagsForExec(registered),
-    // The flags without which the outcome is not compared.
-    outcomeFlags: Object.entries({ before, compare }).flatMap(([name, given]) =>
-      given === undefined ? [] : [`--${name}`, given],
-    ),
-  });
+  const { report } = result;
   printReport(report, () => textReport(report), flags, terminal);
-  if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
-  if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
-  const { interrupted } = terminal;
-  if (flags.save !== undefined) {
-    const bundles = await saveFindings(flags.save, { result, report, audited, limits, expectations, interrupted });
+  if (junit !== undefined) writeReport(junit, junitReport(report));
+  if (html !== undefined) writeReport(html, htmlReport(report));
+  if (save !== undefined) {
+    const bundles = await saveFindings(save, result);
     if (bundles > 0)
-      terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(flags.save)}\n`);
+      terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(save)}\n`);
   }
-  if (flags.writeAccepted !== undefined) writeAccepted(flags.writeAccepted, report, terminal);
-  if (interrupted.aborted) return;
-  const gone = noLongerFound(accepted, report.findings, result);
+  if (written !== undefined) writeAccepted(written, report, terminal);
+  if (terminal.interrupted.aborted) return;
+  const gone = noLongerFound(accepted, report.findings, result.outcomes);
   if (gone.length > 0)
-    terminal.printError(`id-emulator: ${flags.accept} accepts what no longer happens; remove ${gone.join(', ')}\n`);
-  failIfWrong(report, result, flags, least);
+    terminal.printError(`id-emulator: ${accept} accepts what no longer happens; remove ${gone.join(', ')}\n`);
+  failIfWrong(report, flags, least);
 }
 
 /** @throws UsageError if there is no such file */
@@ -172,14 +165,13 @@ function shareFrom(text = '0%'): number {
 
 /** @throws UsageError if nothing was observed; CheckFailed if findings are not accepted, or too little was observed */
 function failIfWrong(
-  { findings, asides, counts: { kinds, observedKinds } }: AuditReport,
-  result: Audit,
+  { findings, asides, counts: { kinds, observedKinds, endedEarly } }: AuditReport,
   { accept, writeAccepted: isWritten, strictTests }: AuditFlags,
   least: number,
 ): void {
   const left = isWritten === undefined ? findings.filter((finding) => !finding.accepted) : [];
   const which = accept === undefined ? '' : ` that ${accept} does not accept`;
-  const early = result.endedEarly === undefined ? '' : '; not everything was tried';
+  const early = endedEarly === undefined ? '' : '; not everything was tried';
   if (left.length > 0) throw new CheckFailed(`${counted(left.length, 'finding')}${which}${early}`);
   if (observedKinds === 0 && kinds > 0) throw new UsageError(`no reaction was observed${early}`);
   if (observedKinds < least * kinds)

@@ -1,11 +1,11 @@
-/** What signals do to a command that runs a command of the user again and again. */
+/** What signals and a missing terminal change for commands that run a command of the user again and again. */
 
-import { NoBaseline } from '../../audit/run/child-process.js';
+import { BaselineError } from '../../audit/run/child-process.js';
 import { commandInterrupted, exitCodeAfter } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Under npm, one Ctrl-C arrives twice, from the terminal and from npm. Milliseconds. */
+/** Milliseconds within which a second signal is the same Ctrl-C: under npm, it comes from the terminal and from npm. */
 const SAME_INTERRUPT = 250;
 
 /**
@@ -28,7 +28,7 @@ export async function interruptible(terminal: Terminal, work: () => Promise<void
     await work();
     throwIfInterrupted();
   } catch (error) {
-    if (error instanceof NoBaseline) throwIfInterrupted(error.message);
+    if (error instanceof BaselineError) throwIfInterrupted(error.message);
     throw error;
   } finally {
     for (const signal of SIGNALS) process.off(signal, listener);

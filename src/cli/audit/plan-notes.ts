@@ -8,10 +8,14 @@ import { shippedContracts } from '../../start/shipped.js';
 import { counted } from '../../verify/report/report-text.js';
 import { UsageError } from '../terminal/failure.js';
 
-/** A shorter audit needs no warning. Milliseconds. */
-const TOLD_ESTIMATE = 60_000;
+/** Runs for each entry of a plan, as a rule: one run is for several. */
+const RUNS_PER_ENTRY = 0.4;
+/** Milliseconds that a client waits in a run, as a rule, because a fault demands it. */
+const USUAL_WAIT = 1_000;
+/** Milliseconds that an audit may take without a note about its duration. */
+const SHORT_AUDIT = 60_000;
 
-/** Refuses a mistyped fault of a known operation: it would leave nothing to try. */
+/** Refuses a mistyped fault of a known operation, which would leave nothing to try. @throws UsageError */
 export function checkFilter({ only, skip }: PlanFilter): void {
   const faults = faultClasses().map(({ id }) => id);
   const operations = [...shippedContracts().base.operations.keys()] as readonly string[];
@@ -22,17 +26,15 @@ export function checkFilter({ only, skip }: PlanFilter): void {
   }
 }
 
-/** One line for each note. @throws UsageError if the filter leaves nothing to try */
+/** The notes, each in one line. @throws UsageError if the filter leaves nothing to try */
 export function planNotes(planned: PlannedAudit, filter: PlanFilter): string[] {
-  const { plan, estimate } = planned;
+  const { plan, baseline } = planned;
   const unmatched = plan.unmatched.map((name) => unmatchedNote(name, planned, filter));
-  const leftOut = planned.baseline.leftOut.map(
-    (name) => `left out, because it sometimes fails: ${JSON.stringify(name)}`,
-  );
-  const notes = [...leftOut, ...unmatched];
+  const leftOut = baseline.leftOut.map((name) => `left out, because it sometimes fails: ${JSON.stringify(name)}`);
   if (plan.entries.length + plan.leftOut.length === 0)
     throw new UsageError(unmatched[0] ?? 'the names of --only and --skip leave nothing to try');
-  return estimate < TOLD_ESTIMATE ? notes : [...notes, estimateNote(planned)];
+  const estimate = plan.entries.length * RUNS_PER_ENTRY * (baseline.duration + USUAL_WAIT);
+  return [...leftOut, ...unmatched, ...(estimate < SHORT_AUDIT ? [] : [estimateNote(planned, estimate)])];
 }
 
 function unmatchedNote(name: string, { baseline }: PlannedAudit, { only }: PlanFilter): string {
@@ -42,7 +44,7 @@ function unmatchedNote(name: string, { baseline }: PlannedAudit, { only }: PlanF
   return `${flag} ${name}: no call of the command has this operation, fault or test${nearest(name, operations)}`;
 }
 
-function estimateNote({ plan, baseline, estimate }: PlannedAudit): string {
+function estimateNote({ plan, baseline }: PlannedAudit, estimate: number): string {
   const duration = (baseline.duration / 1_000).toFixed(1);
   const minutes = counted(Math.ceil(estimate / 60_000), 'minute');
   return `${plan.entries.length} faults to try, and a run takes ${duration} s: about ${minutes} without --budget or --minutes`;

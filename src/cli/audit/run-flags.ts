@@ -1,4 +1,4 @@
-/** What commands have in common that run a command of the user again and again: flags, and what follows from them. */
+/** Flags of the commands that run a command of the user again and again, and what follows from them. */
 
 import { type Command, Option } from 'commander';
 import type { Limits } from '../../audit/run/runs.js';
@@ -37,7 +37,7 @@ export function addRunFlags(command: Command, patience: number): Command {
     .option('--json', 'print the report as JSON');
 }
 
-/** The flags of `exec` with which a command is run as here: settings of the emulator and `--env`, as given. */
+/** The flags with which `exec` runs the command in this way: settings of the emulator and `--env`, as given. */
 export function flagsForExec(command: Command): string[] {
   const names = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settingName(spec))]);
   return command.options.flatMap((option) => {
@@ -72,7 +72,7 @@ export function repeatedCommand(
   return {
     command,
     options,
-    surroundingsFor: (emulator) => {
+    environmentFor: (emulator) => {
       const given = { ...environment, ...loopbackExceptions(environment) };
       const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, given);
       const own = { ...given, ...trust?.variables, ...variablesFor(emulator, env) };
@@ -86,7 +86,7 @@ export function limitsFrom({ budget, minutes, patience, limit }: RunFlags): Limi
   return {
     runs: budget === undefined ? undefined : positive('--budget', budget),
     time: minutes === undefined ? undefined : positive('--minutes', minutes) * 60_000,
-    patience: positive('--patience', patience) * 1_000,
+    graceMs: positive('--patience', patience) * 1_000,
     longestRun: positive('--limit', limit) * 1_000,
   };
 }

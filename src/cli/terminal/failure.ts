@@ -3,7 +3,7 @@ import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import { Problem } from '../../emulator/control/problem.js';
 import { DocumentError } from '../../contract/documents/read-document.js';
 import { SigningKeyError } from '../../emulator/domain/tokens/signing-key.js';
-import { CommandNotFound, NoBaseline } from '../../audit/run/child-process.js';
+import { BaselineError, CommandNotFoundError } from '../../audit/run/child-process.js';
 import { InjectionError } from '../../emulator/injection/injection.js';
 import { OptionsError } from '../../emulator/complete-options.js';
 import { flagName, kebabCase } from '../../emulator/option-spec.js';
@@ -69,9 +69,9 @@ function isUsage(error: unknown): boolean {
     RecordError,
     Problem,
     InjectionError,
-    CommandNotFound,
+    CommandNotFoundError,
     StoreError,
-    NoBaseline,
+    BaselineError,
   ].some((Kind) => error instanceof Kind);
 }
 

@@ -1,0 +1,47 @@
+/** What a run shows of the faults in it. */
+
+import type { TestResult } from '../../emulator/injection/trail.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
+import { remedyFor } from '../expectations/fault-class.js';
+import type { Reaction } from '../expectations/reaction.js';
+import type { PlanEntry } from '../plan/plan.js';
+
+/** A reaction, and the evidence for it as a sentence. */
+export interface ClassifiedReaction {
+  readonly reaction: Reaction;
+  /** What the client did, as a sentence. */
+  readonly what: string;
+  /** The rule of the judge that was broken, if it misbehaved. */
+  readonly rule?: string;
+}
+
+/** What was seen of one fault. */
+export interface Observation extends ClassifiedReaction {
+  /** The exchanges of the sandbox in the run. */
+  readonly exchanges: readonly Exchange[];
+  /** The command of the run: with another limit of its test runner, or one test only. */
+  readonly command: readonly string[];
+  /** How long the run took, in milliseconds. */
+  readonly duration: number;
+  /** Numbers of the exchanges that met the fault. */
+  readonly met: readonly number[];
+  /** The test of the sandbox, if a fixture has reported it. */
+  readonly test?: TestResult;
+  /** Name of the test that failed, if anything has reported it. */
+  readonly failedTest?: string;
+}
+
+/** What a run shows of the faults in one sandbox. */
+export type Classification =
+  /** The observation of each fault that was met. */
+  | { readonly observations: ReadonlyMap<PlanEntry, Observation> }
+  /** Something went wrong, and one of these faults is probably the cause; empty if none is more likely than another. */
+  | { readonly suspects: readonly PlanEntry[] };
+
+/** A key that reactions share if one change of the client mends them, by rule or remedy: they are one finding. */
+export function findingKey({ fault, kind, call }: PlanEntry, { reaction, rule }: ClassifiedReaction): string {
+  const cause = reaction === 'misbehaved' ? (rule ?? fault.id) : remedyFor(fault, kind);
+  // What is lost at one operation says little about another.
+  const place = reaction === 'swallowed' || reaction === 'wrong result' || reaction === 'crashed' ? call.operation : '';
+  return JSON.stringify([reaction, cause, place]);
+}

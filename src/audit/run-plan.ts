@@ -1,0 +1,190 @@
+/** Runs the command with the faults of a plan, several at a time, and classifies what each run shows. */
+
+import type { Baseline } from './baseline.js';
+import { classify } from './classify/classify.js';
+import { type Classification, findingKey, type Observation } from './classify/observation.js';
+import { type Expectations, rightIn } from './expectations/expectations.js';
+import type { PlanEntry } from './plan/plan.js';
+import { identityOf, isFailure } from './run/calls.js';
+import type { ObservedRun } from './run/run-command.js';
+import type { Runs } from './run/runs.js';
+import { withOnlyTest, withoutRunnerLimit } from './run/test-runners.js';
+import type { Batch } from './schedule/batch.js';
+import { type Outcome, Schedule } from './schedule/schedule.js';
+
+export interface RunPlanOptions {
+  /** The number of runs side by side. */
+  readonly jobs: number;
+  /** The reactions that an earlier audit of the same command has observed: its right ones need not be observed again. */
+  readonly known: readonly KnownReaction[];
+  /** Which reactions are right. */
+  readonly expectations: Expectations;
+  /** Called after each run. */
+  readonly onProgress?: (progress: AuditProgress) => void;
+}
+
+/** A reaction that an earlier audit has observed. */
+export interface KnownReaction extends Pick<Observation, 'reaction' | 'what'> {
+  /** The ID of the entry of the plan. */
+  readonly id: string;
+}
+
+export interface AuditProgress {
+  readonly runs: number;
+  readonly decided: number;
+  readonly planned: number;
+  /** Milliseconds that the rest may take; undefined as long as nothing is known. */
+  readonly left: number | undefined;
+}
+
+/** An audit whose command has passed without faults. */
+interface AuditInProgress {
+  readonly runs: Runs;
+  readonly baseline: Baseline;
+  readonly schedule: Schedule;
+}
+
+/** Runs of a single fault that are made again because they show nothing of it. */
+const MOST_REPETITIONS = 3;
+
+/** @returns an outcome for each entry, also if the audit ends early */
+export async function runPlan(
+  entries: readonly PlanEntry[],
+  { runs, baseline }: Omit<AuditInProgress, 'schedule'>,
+  { jobs, known, expectations, onProgress }: RunPlanOptions,
+): Promise<readonly Outcome[]> {
+  const isRight = rightIn(expectations);
+  const schedule = new Schedule(entries, {
+    isRight,
+    // The output of --compare belongs to the whole command.
+    reportsTests: (key) =>
+      baseline.comparedOutput === undefined && (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0,
+  });
+  const earlier = new Map(known.map((each) => [each.id, each]));
+  for (const entry of entries) {
+    const observation = earlier.get(entry.id);
+    if (observation === undefined || observation.reaction === 'not observed' || !isRight(entry, observation)) continue;
+    schedule.settle(entry, { ...observation, command: [], duration: 0, exchanges: [], met: [entry.call.exchange.id] });
+  }
+  const running = new Set<Promise<void>>();
+  for (;;) {
+    while (running.size < jobs) {
+      const batches = schedule.next();
+      if (batches.length === 0) break;
+      if (!runs.mayGoOn()) {
+        schedule.putBack(batches);
+        break;
+      }
+      const attempt = tryBatches(batches, { runs, baseline, schedule }).finally(() => {
+        running.delete(attempt);
+        onProgress?.(progressOf(schedule, runs));
+      });
+      // Its failure ends the audit below, whichever run is waited for.
+      attempt.catch(() => undefined);
+      running.add(attempt);
+    }
+    if (running.size === 0) return schedule.outcomesAtEnd(runs.endedEarly);
+    await Promise.race(running);
+  }
+}
+
+function progressOf({ decided, pending }: Schedule, { usage: { runs, time } }: Runs): AuditProgress {
+  const left = decided === 0 ? undefined : (time / decided) * pending;
+  return { runs, decided, planned: decided + pending, left };
+}
+
+/** Makes one run, and records what it shows of each fault. */
+async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Promise<void> {
+  const { schedule, baseline } = audit;
+  const [entry, ...others] = batches.flat();
+  const seen = others.length === 0 ? schedule.seenOf(entry!).at(-1) : undefined;
+  const run = await runWith([entry!, ...others], audit, seen && printedCommand(entry!, seen, baseline));
+  if (run.wasEnded) {
+    schedule.putBack(batches);
+    return;
+  }
+  const isOnlyOne = batches.length === 1;
+  for (const batch of batches) {
+    const isAlone = batch.length === 1 && (isOnlyOne || !run.timedOut);
+    schedule.recordBatch(batch, await reactionsTo(batch, { run, isOnlyOne, isAlone, seen }, audit), run.timedOut);
+  }
+}
+
+interface RunOfBatch {
+  readonly run: ObservedRun;
+  readonly isOnlyOne: boolean;
+  readonly isAlone: boolean;
+  /** What an earlier run has shown, if this one repeats it. */
+  readonly seen: Observation | undefined;
+}
+
+/** The reactions to the faults of a batch. If the run of a single fault does not show its reaction, others are made. */
+async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProgress): Promise<Classification> {
+  const { isAlone, seen } = first;
+  let { run, isOnlyOne } = first;
+  for (let repetitions = 0; ; repetitions += 1) {
+    // The output of one test has not what others print.
+    const isWhole = seen === undefined || run.command === seen.command;
+    const { baseline } = audit;
+    const shown = classify({ run, baseline, entries, isAlone, isOnlyOne: isOnlyOne && isWhole });
+    if (!isAlone || !('observations' in shown) || repetitions === MOST_REPETITIONS || !audit.runs.mayGoOn())
+      return shown;
+    const [[entry, observation]] = [...shown.observations] as [[PlanEntry, Observation]];
+    const command = commandForMore(entry, observation, { baseline, seen });
+    if (command === undefined) return shown;
+    const again = await runWith(entries, audit, command);
+    if (again.wasEnded) return shown;
+    [run, isOnlyOne] = [again, true];
+  }
+}
+
+/** Makes a run with these faults. */
+function runWith(
+  entries: readonly PlanEntry[],
+  { runs, baseline }: AuditInProgress,
+  command = baseline.command,
+): Promise<ObservedRun> {
+  return runs.run({
+    command,
+    injections: entries.map(({ injection }) => injection),
+    meanwhile: entries.find(({ fault }) => fault.meanwhile !== undefined)?.fault.meanwhile,
+    usual: baseline.duration,
+    wait: entries.reduce((sum, { fault }) => sum + fault.wait, 0),
+  });
+}
+
+/** The command that repeats a finding: with its test only, if a runner says which one it was. */
+function printedCommand(
+  { fault }: PlanEntry,
+  { command, test }: Observation,
+  { comparedOutput }: Baseline,
+): readonly string[] {
+  const isWhole = test === undefined || comparedOutput !== undefined || fault.meanwhile !== undefined;
+  return isWhole ? command : withOnlyTest(command, test);
+}
+
+/**
+ * The command of another run, if the last one does not show the reaction: the whole command if its test alone does not repeat
+ * what was seen; a command without the limit of its test runner if that hides the reaction; the last command if tests in random
+ * order have brought a call to the fault that fails anyway.
+ */
+function commandForMore(
+  entry: PlanEntry,
+  observation: Observation,
+  { baseline, seen }: Pick<AuditInProgress, 'baseline'> & Pick<RunOfBatch, 'seen'>,
+): readonly string[] | undefined {
+  const { command, reaction, met } = observation;
+  const isRepeated = seen === undefined || findingKey(entry, seen) === findingKey(entry, observation);
+  if (!isRepeated && command !== seen.command) return seen.command;
+  const isHidden = reaction === 'not observed' && met.length > 0;
+  const unlimited = isHidden ? withoutRunnerLimit(command) : undefined;
+  return unlimited ?? (hasMetFailingCall(entry, observation, baseline) ? command : undefined);
+}
+
+/** Whether the fault met a call that fails without it, too, instead of the planned one, which does not. */
+function hasMetFailingCall({ call }: PlanEntry, { exchanges, met }: Observation, { sandboxes }: Baseline): boolean {
+  const first = exchanges.find(({ id }) => id === met[0]);
+  if (first === undefined || isFailure(call.exchange)) return false;
+  const { calls } = sandboxes.get(call.sandbox)!;
+  return calls.some(({ identity, exchange }) => identity === identityOf(first) && isFailure(exchange));
+}
