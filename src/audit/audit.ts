@@ -24,7 +24,7 @@ export interface PlannedAudit {
 export interface Audit extends AuditResult {
   readonly findings: Findings;
   readonly report: AuditReport;
-  /** For further runs of the command. */
+  /** The runs, to which others may be added. */
   readonly runs: Runs;
 }
 

@@ -1,4 +1,4 @@
-/** Baseline: the command without faults, run twice: what it calls, how long it takes, and what differs from run to run. */
+/** Baseline: what the command calls without faults, how long it takes, and what differs between two runs. */
 
 import { noRequestText } from '../emulator/refused-connections.js';
 import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
@@ -9,11 +9,10 @@ import { type Call, callsOf, requestsOf } from './run/calls.js';
 import { BaselineError } from './run/child-process.js';
 import { differenceOf, testCountIn } from './run/output-lines.js';
 import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
-import { printedTests } from './run/printed-tests.js';
 import type { ObservedRun } from './run/run-command.js';
 import type { Runs } from './run/runs.js';
 import { flagToLeaveOut, type NamedTest, withoutTests } from './run/test-runners.js';
-import { exchangesByTest } from './run/test-windows.js';
+import { exchangesByTest, printedTests } from './run/tests.js';
 
 /** One sandbox of the baseline. */
 export interface BaselineSandbox extends ObservedSandbox {
@@ -47,7 +46,7 @@ export interface Baseline {
  * Runs the command twice, or without the tests that fail now and then if its runner can leave them out.
  * @param mayLeaveOut whether tests may be left out
  * @param command default: the command as it was given
- * @throws BaselineError if it fails without faults, sends no request to an emulator, or was interrupted; CommandNotFoundError
+ * @throws CommandNotFoundError; BaselineError if it fails, sends no request to an emulator, or was interrupted
  */
 export async function runBaseline(runs: Runs, mayLeaveOut: boolean, command?: readonly string[]): Promise<Baseline> {
   const { interrupted } = runs;
@@ -80,11 +79,7 @@ function isFailed({ timedOut, exitCode }: ObservedRun): boolean {
 /** The tests that failed, as reporters show them, or else fixtures, or else the output. */
 function failedTests({ cases, sandboxes, output }: ObservedRun): readonly NamedTest[] {
   const printed = printedTests(output).map((test) => ({ runner: '', ...test }));
-  const reported: readonly (readonly (NamedTest & { readonly passed: boolean })[])[] = [
-    cases,
-    sandboxes.flatMap(({ tests }) => tests),
-    printed,
-  ];
+  const reported = [cases, sandboxes.flatMap(({ tests }) => tests), printed];
   return reported.map((tests) => tests.filter(({ passed }) => !passed)).find(({ length }) => length > 0) ?? [];
 }
 
@@ -96,7 +91,7 @@ function unsteadyText(tests: readonly NamedTest[]): string {
 }
 
 function refuseFailure({ timedOut, exitCode, output }: ObservedRun, when: string): void {
-  const end = tail(output);
+  const end = output.trimEnd().split('\n').slice(-20).join('\n');
   const said = end === '' ? '' : `\n${end}`;
   if (timedOut)
     throw new BaselineError(`the command took longer than its limit ${when}; allow it more time with --limit${said}`);
@@ -185,9 +180,4 @@ function unstableOperations(calls: readonly Call[], others: readonly Call[]): Re
     of.flatMap((call) => (call.operation === operation ? call.identity : [])).join('\n');
   const operations = new Set([...calls, ...others].map(({ operation }) => operation));
   return new Set([...operations].filter((operation) => sequence(operation, calls) !== sequence(operation, others)));
-}
-
-/** The end of an output, for people. */
-function tail(output: string): string {
-  return output.trimEnd().split('\n').slice(-20).join('\n');
 }

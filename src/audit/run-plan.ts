@@ -7,15 +7,14 @@ import { type Expectations, rightIn } from './expectations/expectations.js';
 import type { PlanEntry } from './plan/plan.js';
 import { identityOf, isFailure } from './run/calls.js';
 import type { ObservedRun } from './run/run-command.js';
-import type { Runs } from './run/runs.js';
+import type { Progress, Runs } from './run/runs.js';
 import { withOnlyTest, withoutRunnerLimit } from './run/test-runners.js';
-import type { Batch } from './schedule/batch.js';
-import { type Outcome, Schedule } from './schedule/schedule.js';
+import { type Batch, type Outcome, Schedule } from './schedule.js';
 
 export interface RunPlanOptions {
   /** The number of runs side by side. */
   readonly jobs: number;
-  /** The reactions that an earlier audit of the same command has observed: its right ones need not be observed again. */
+  /** The reactions of an earlier audit of the same command: right ones need not be observed again. */
   readonly known: readonly KnownReaction[];
   /** Which reactions are right. */
   readonly expectations: Expectations;
@@ -29,10 +28,7 @@ export interface KnownReaction extends Pick<Observation, 'reaction' | 'what'> {
   readonly id: string;
 }
 
-export interface AuditProgress {
-  readonly runs: number;
-  readonly decided: number;
-  readonly planned: number;
+export interface AuditProgress extends Progress {
   /** Milliseconds that the rest may take; undefined as long as nothing is known. */
   readonly left: number | undefined;
 }
@@ -154,19 +150,16 @@ function runWith(
 }
 
 /** The command that repeats a finding: with its test only, if a runner says which one it was. */
-function printedCommand(
-  { fault }: PlanEntry,
-  { command, test }: Observation,
-  { comparedOutput }: Baseline,
-): readonly string[] {
-  const isWhole = test === undefined || comparedOutput !== undefined || fault.meanwhile !== undefined;
+function printedCommand({ fault }: PlanEntry, seen: Observation, baseline: Baseline): readonly string[] {
+  const { command, test } = seen;
+  const isWhole = test === undefined || baseline.comparedOutput !== undefined || fault.meanwhile !== undefined;
   return isWhole ? command : withOnlyTest(command, test);
 }
 
 /**
- * The command of another run, if the last one does not show the reaction: the whole command if its test alone does not repeat
- * what was seen; a command without the limit of its test runner if that hides the reaction; the last command if tests in random
- * order have brought a call to the fault that fails anyway.
+ * The command of another run, if the last one does not show the reaction: the whole command if its test alone does not
+ * repeat what was seen; a command without the limit of its test runner if that hides the reaction; the last command if
+ * tests in random order have brought a call to the fault that fails anyway.
  */
 function commandForMore(
   entry: PlanEntry,

@@ -1,7 +1,7 @@
 /** Tests that a command prints, by name. */
 
 import { expect, test } from 'vitest';
-import { printedTests } from '../../src/audit/run/printed-tests.js';
+import { printedTests } from '../../src/audit/run/tests.js';
 
 test.each([
   ['ok 1 - reads users', 'reads users', true],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Observation } from '../../src/audit/classify/observation.js';
 import type { Reaction } from '../../src/audit/expectations/reaction.js';
 import type { PlanEntry } from '../../src/audit/plan/plan.js';
-import { Schedule } from '../../src/audit/schedule/schedule.js';
+import { Schedule } from '../../src/audit/schedule.js';
 
 /** Calls of one operation, each with the same fault. */
 const ENTRIES = Array.from(

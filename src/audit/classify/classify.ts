@@ -1,11 +1,10 @@
-/** Classify: how the client reacted to the faults of a run, by its own errors, its requests, their effects and what is missing. */
+/** Classify: how the client reacted to the faults of a run, by its errors, its requests and what is missing. */
 
-import type { TestCase } from '../../emulator/injection/trail.js';
 import { retryAfterOf } from '../../emulator/judge/exchanges.js';
+import type { PlanEntry } from '../plan/plan.js';
 import { identityOf } from '../run/calls.js';
 import { newLines } from '../run/output-lines.js';
-import { printedTests } from '../run/printed-tests.js';
-import { testAt } from '../run/test-windows.js';
+import { printedTests, testAt } from '../run/tests.js';
 import { hasReachedRunnerLimit, quotedError } from './error-text.js';
 import { type Facts, factsOf, type FaultedSandbox, isLost } from './facts.js';
 import type { Classification, ClassifiedReaction, Observation } from './observation.js';
@@ -22,52 +21,30 @@ export function classify(faulted: FaultedSandbox): Classification {
 
 /** The reactions to faults that were met: if all went well, each of them; otherwise which ones to try by themselves. */
 function classifyTogether(all: readonly Facts[]): Classification {
-  const suspects = (isSuspect: (facts: Facts) => boolean): Classification => ({
-    suspects: all.filter(isSuspect).map(({ entry }) => entry),
-  });
-  if (all.some(hasOffence)) return suspects(hasOffence);
-  const hasGoneWrong = all.some(
-    (facts) =>
-      facts.hasFailed ||
-      facts.hasHung ||
-      proofIn(facts) !== undefined ||
-      (isLost(facts) && missingWrite(facts) !== undefined),
-  );
-  if (hasGoneWrong) return suspects(isLost);
-  return {
-    observations: new Map(
-      all.map((facts) => [facts.entry, observationOf(facts, isLost(facts) ? TEST_GAP : RECOVERED)]),
-    ),
-  };
-}
-
-function hasOffence(facts: Facts): boolean {
-  return offenceIn(facts) !== undefined;
+  const entriesOf = (some: readonly Facts[]): PlanEntry[] => some.map(({ entry }) => entry);
+  const offending = all.filter((facts) => offenceIn(facts) !== undefined);
+  if (offending.length > 0) return { suspects: entriesOf(offending) };
+  const lost = all.filter(isLost);
+  const hasGoneWrong =
+    all.some((facts) => facts.hasFailed || facts.hasHung || proofIn(facts) !== undefined) ||
+    lost.some((facts) => missingWrite(facts) !== undefined);
+  if (hasGoneWrong) return { suspects: entriesOf(lost) };
+  const observed = (facts: Facts): Observation => observationOf(facts, lost.includes(facts) ? TEST_GAP : RECOVERED);
+  return { observations: new Map(all.map((facts) => [facts.entry, observed(facts)])) };
 }
 
 function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
   const { exchanges, met, test, run } = facts;
   const { command, duration } = run;
   const { name: failed } = failedTest(facts);
-  return {
-    ...shown,
-    command,
-    duration,
-    exchanges,
-    met: met.map(({ id }) => id),
-    ...(test !== undefined && { test }),
-    ...(failed !== undefined && { failedTest: failed }),
-  };
+  return { ...shown, command, duration, exchanges, met: met.map(({ id }) => id), test, failedTest: failed };
 }
 
 const TEST_GAP: ClassifiedReaction = {
   reaction: 'test gap',
   what: 'The client did not ask again, no test failed, and nothing else shows that the response is missing.',
 };
-const RECOVERED: ClassifiedReaction = {
-  reaction: 'recovered',
-  what: 'The client recovered, and the command passed.',
-};
+const RECOVERED: ClassifiedReaction = { reaction: 'recovered', what: 'The client recovered, and the command passed.' };
 
 /** The first reaction that fits. */
 function reactionTo(facts: Facts): ClassifiedReaction {
@@ -113,13 +90,16 @@ function isWaitingAsAsked({ exchanges, met, run }: Facts): boolean {
 }
 
 /** The test that failed when it met the fault, or else another one, as a fixture, a reporter or the output shows it. */
-function failedTest({ test, run, times, met, hasFailed }: Facts): Partial<Pick<TestCase, 'name' | 'error'>> {
+function failedTest({ test, run, times, met, hasFailed }: Facts): {
+  readonly name?: string | undefined;
+  readonly error?: string | undefined;
+} {
   if (!hasFailed) return {};
   const failed = run.cases.filter(({ passed }) => !passed);
   const own = testAt(met[0] && times.get(met[0].id), failed) ?? failed[0];
   const error = test?.message ?? own?.error;
   const name = (test ?? own ?? printedTests(run.output).find(({ passed }) => !passed))?.name;
-  return { ...(name !== undefined && { name }), ...(error !== undefined && { error }) };
+  return { name, error };
 }
 
 /** What the failed test said, or else the command. */

@@ -4,10 +4,9 @@ import type { TestResult } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import type { PlanEntry } from '../plan/plan.js';
-import { callsOf, identityOf, isFailure } from '../run/calls.js';
+import { callsOf, identityOf, isFailure, urlOf } from '../run/calls.js';
 import type { ObservedRun } from '../run/run-command.js';
-import { testAt } from '../run/test-windows.js';
-import { exchangesByFault } from './exchanges-by-fault.js';
+import { testAt } from '../run/tests.js';
 
 /** A run with faults in one sandbox, beside the runs without. */
 export interface FaultedSandbox {
@@ -73,9 +72,43 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
   });
 }
 
+/** The exchanges that met each fault. Faults of one scenario at one operation come in the order of their calls. */
+function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exchange[]): Map<PlanEntry, Exchange[]> {
+  const inOrder = entries.toSorted((one, other) => one.call.call - other.call.call);
+  const byFault = new Map<PlanEntry, Exchange[]>(inOrder.map((entry) => [entry, withVariant(entry, exchanges)]));
+  for (const exchange of exchanges) {
+    for (const { selector, scenario, call } of exchange.scenarios) {
+      const candidates = inOrder.filter(
+        (entry) =>
+          selector === 'injection' &&
+          entry.call.operation === exchange.operation &&
+          (entry.injection.at?.url ?? urlOf(exchange)) === urlOf(exchange) &&
+          entry.injection.selection.split(';')[0] === scenario,
+      );
+      // The first call of an activation meets the next fault.
+      const entry =
+        call === 1
+          ? candidates.find((candidate) => byFault.get(candidate)!.length === 0)
+          : candidates.findLast((candidate) => byFault.get(candidate)!.length > 0);
+      if (entry !== undefined) byFault.get(entry)!.push(exchange);
+    }
+  }
+  return byFault;
+}
+
+/** The exchange that met a variant: the call that touches its point, or else the first of the operation. */
+function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonly Exchange[]): Exchange[] {
+  if (variant === undefined) return [];
+  const own = exchanges.filter(
+    ({ operation, variants }) => operation === call.operation && variants?.[variant.point] === variant.name,
+  );
+  const met = own[call.call - 1] ?? own[0];
+  return met === undefined ? [] : [met];
+}
+
 /**
- * Whether the client is left without what it has asked for: the call succeeds without the fault, and has no undisturbed success
- * after it. {@link FaultClass.lostItems} decides for a batch.
+ * Whether the client is left without what it has asked for: the call succeeds without the fault, and has no undisturbed
+ * success after it. {@link FaultClass.lostItems} decides for a batch.
  */
 export function isLost(facts: Facts): boolean {
   const { entry, met, exchanges, identity, disturbed, usual, hasFailed, run, times } = facts;

@@ -26,9 +26,9 @@ export interface Observation extends ClassifiedReaction {
   /** Numbers of the exchanges that met the fault. */
   readonly met: readonly number[];
   /** The test of the sandbox, if a fixture has reported it. */
-  readonly test?: TestResult;
+  readonly test?: TestResult | undefined;
   /** Name of the test that failed, if anything has reported it. */
-  readonly failedTest?: string;
+  readonly failedTest?: string | undefined;
 }
 
 /** What a run shows of the faults in one sandbox. */

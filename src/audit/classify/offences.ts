@@ -2,7 +2,7 @@
 
 import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/judge.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
-import { areOfSeveralTests } from '../run/test-windows.js';
+import { areOfSeveralTests } from '../run/tests.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';
 import { callsOf, identityOf } from '../run/calls.js';
 import type { Facts } from './facts.js';
@@ -14,7 +14,7 @@ export function offenceIn(facts: Facts): ClassifiedReaction | undefined {
   const { rule: printing, title } = PRINTS_SECRET;
   if (run.printedSecret !== undefined && !facts.usual.suspected.has(printing))
     return { ...misbehaved(`${title} The command printed ${run.printedSecret}. (rule ${printing})`), rule: printing };
-  // A command that is started again knows nothing of what it was told before.
+  // A command that is started again does not know the responses to the one before.
   if (entry.fault.meanwhile === 'killed') return undefined;
   const usualCount = usualRequests(facts);
   const requests = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity).length;
@@ -22,7 +22,7 @@ export function offenceIn(facts: Facts): ClassifiedReaction | undefined {
     return misbehaved(`The client sent the request ${requests} times although each was refused.`);
   const shown = newOffences(facts);
   const own = shown.filter(({ offence }) => offence.exchanges.some((exchange) => met.includes(exchange)));
-  // After a part of the program has failed, others go on, with a token request of their own: only repetitions are a reaction.
+  // After a part of the program has failed, others go on, with token requests of their own: only repetitions count.
   const usually = entry.kind === 'token' ? Math.max(usualCount, 2) : usualCount;
   const [first] = hasFailed
     ? own.filter(({ offence }) => offence.exchanges.length > usually && areRepetitions([met[0]!, ...offence.exchanges]))
@@ -48,7 +48,7 @@ function usualRequests({ usual, identity }: Facts): number {
 /** Rules whose requests have the same access token, so that they come from one client, in however many tests. */
 const ACROSS_TESTS: ReadonlySet<string> = new Set(['drop-refused-token']);
 
-/** The rules that are broken with the fault only. Each test may have a fresh client, which knows nothing of the others. */
+/** The rules that are broken with the fault only. Each test may have a fresh client. */
 function newOffences(facts: Facts): ShownOffence[] {
   const { entry, exchanges, times, usual, run } = facts;
   const excused = usualRequests(facts) * (entry.fault.mostRequests ?? 0);
@@ -65,8 +65,8 @@ function newOffences(facts: Facts): ShownOffence[] {
 }
 
 /**
- * Whether each access token is one of a fresh client: it was issued although none had been refused or had expired. Such a client
- * knows nothing of what the one before was told.
+ * Whether each access token is one of a fresh client: it was issued although none had been refused or had expired. Such
+ * a client has not seen the responses to the client before.
  */
 function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange[]): boolean {
   const tokens = new Set(involved.flatMap(({ accessToken }) => accessToken?.id ?? []));
@@ -83,8 +83,8 @@ function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange
 }
 
 /**
- * Whether a token request comes from a client that shares neither a connection nor an access token with those before: a job that
- * is started again requests a token of its own.
+ * Whether a token request comes from a client that shares neither a connection nor an access token with those before: a
+ * job that is started again requests a token of its own.
  */
 function isOfRestartedJob(involved: readonly Exchange[], all: readonly Exchange[]): boolean {
   const login = involved.at(-1)!;
@@ -93,14 +93,13 @@ function isOfRestartedJob(involved: readonly Exchange[], all: readonly Exchange[
       [accessToken?.id, issuedToken?.id, connection?.id].filter((id) => id !== undefined),
     );
   const before = new Set(tracesOf(all.filter(({ id }) => id < login.id)));
-  return (
-    login.issuedToken !== undefined && !tracesOf(all.filter(({ id }) => id >= login.id)).some((id) => before.has(id))
-  );
+  const since = tracesOf(all.filter(({ id }) => id >= login.id));
+  return login.issuedToken !== undefined && !since.some((id) => before.has(id));
 }
 
 /**
- * Where tests run in parallel, another one calls the operation while the first one waits: it does not know of the fault. One
- * that has the same access token has the same client.
+ * Whether another test called the operation while the first one waited: it does not know of the fault. Only tests in
+ * parallel do so, and two tests that have the same access token have the same client.
  */
 function isOfAnotherTest(involved: readonly Exchange[], { usual, met, entry: { call } }: Facts): boolean {
   const requests = new Set(met.map(identityOf));

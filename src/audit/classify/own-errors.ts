@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Broken } from '../expectations/fault-class.js';
+import { exitCodeAfter } from '../run/child-process.js';
 
 /** Names of errors that nobody throws on purpose. */
 const KINDS = [
@@ -58,15 +59,15 @@ export function ownErrorIn(lines: readonly string[], breaks: readonly Broken[]):
     const line = errorAt(lines, at);
     if (!isOwnError(line) || CONNECTION.test(line) || (breaks.includes('body') && PARSER.test(line))) continue;
     const own = framesAround(lines, at).filter(isOwnFile);
-    if (own.some((file) => !isTestFile(file))) return { error: line.trim(), isOfProgram: true };
+    if (own.some((file) => !TEST_FILE.test(file))) return { error: line.trim(), isOfProgram: true };
     if (own.length > 0) ofTest ??= { error: line.trim(), isOfProgram: false };
   }
   return ofTest;
 }
 
 /**
- * The line of an error; with a kind alone, also the message that belongs to it: in TAP, `error:` above `name: 'TypeError'` (Node.js) or
- * `message:` below `name: TypeError` (AVA), and with pytest `E   KeyError: 'items'` above `job.py:12: KeyError`.
+ * The line of an error; with a kind alone, also the message that belongs to it: `error:` above `name: 'TypeError'` (TAP),
+ * `message:` below `name: TypeError` (AVA), or `E   KeyError: 'items'` above `job.py:12: KeyError` (pytest).
  */
 function errorAt(lines: readonly string[], at: number): string {
   const line = lines[at]!;
@@ -107,8 +108,8 @@ function framesAround(lines: readonly string[], at: number): string[] {
 }
 
 /**
- * A frame: `at list (/src/list.ts:3:9)`, `File "list.py", line 3`, `at List.main(List.java:3)`, `from list.rb:3:in 'each'`,
- * `#0 /src/list.php(3)`, `in /src/List.cs:line 3`, `at list.pl line 3.`, `at file:///src/[eval1]:3:9` of `node --eval`
+ * A frame: `at list (/src/list.ts:3:9)`, `File "list.py", line 3`, `at List.main(List.java:3)`, `from list.rb:3:in 'x'`,
+ * `#0 /src/list.php(3)`, `in /src/List.cs:line 3`, `at list.pl line 3.`, or `at file:///src/[eval1]:3:9`.
  */
 const FRAME =
   /(?:^|[\s"'(])((?:file:)?[^\s"'():]*(?:[^\s"'():]\.(?:[cm]?[jt]sx?|py|rb|php|p[lm]|t|go|rs|java|kt|cs|fs|vb|sh|bash)|\[eval\d*\]))(?:"?,? (?:on )?line |: line |:line |[:(])\d+/;
@@ -130,26 +131,18 @@ function isOwnFile(file: string): boolean {
 
 const LIBRARIES: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'dist-packages', 'vendor', '.venv']);
 
-/** Whether a file has a name that test runners look for. */
-function isTestFile(file: string): boolean {
-  return /(?:[._-](?:test|spec)s?\.\w+|_test\.\w+|\.t|Tests?\.\w+)$|(?:^|[\\/])(?:tests?|__tests__|spec)[\\/]|(?:^|[\\/])(?:test_\w+|conftest)\.py$/.test(
-    file,
-  );
-}
+/** Names that test runners look for. */
+const TEST_FILE =
+  /(?:[._-](?:test|spec)s?\.\w+|_test\.\w+|\.t|Tests?\.\w+)$|(?:^|[\\/])(?:tests?|__tests__|spec)[\\/]|(?:^|[\\/])(?:test_\w+|conftest)\.py$/;
 
-/** Signals that a processor or the runtime sends to a program which makes a mistake, by the exit codes of a shell for them. */
-const FATAL_SIGNALS: Readonly<Record<number, string>> = {
-  132: 'SIGILL',
-  134: 'SIGABRT',
-  135: 'SIGBUS',
-  136: 'SIGFPE',
-  139: 'SIGSEGV',
-};
-/** What a shell prints of such a child, with or without the place: `check.sh: line 3:  4711 Segmentation fault ./check`. */
+/** Signals that a processor or the runtime sends to a program which makes a mistake. */
+const FATAL_SIGNALS = ['SIGILL', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const;
+/** What a shell prints of such a child: `check.sh: line 3:  4711 Segmentation fault ./check`, or without the place. */
 const FATAL_LINE =
   /^(?:\S+: line \d+: +\d+ )?(?:Segmentation fault|Bus error|Illegal instruction|Floating point exception)\b|^\S+: line \d+: +\d+ Aborted\b|^Aborted \(core dumped\)/;
 
 /** The signal after a mistake of the program, in words. @param lines that a passing run does not print */
 export function fatalSignal(lines: readonly string[], exitCode: number): string | undefined {
-  return lines.find((line) => FATAL_LINE.test(line))?.trim() ?? FATAL_SIGNALS[exitCode];
+  const line = lines.find((each) => FATAL_LINE.test(each));
+  return line?.trim() ?? FATAL_SIGNALS.find((signal) => exitCode === exitCodeAfter(signal));
 }

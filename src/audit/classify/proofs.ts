@@ -1,4 +1,4 @@
-/** Proofs that something is missing or wrong although the command has passed: what it called, wrote, read and printed. */
+/** Proofs that something is wrong although the command has passed: what it called, wrote, read and printed. */
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { unreadItems } from '../expectations/list-walk.js';
@@ -6,39 +6,27 @@ import { type Call, callsOf, identityOf, urlOf } from '../run/calls.js';
 import type { Facts } from './facts.js';
 import { differenceOf, missingLine } from '../run/output-lines.js';
 
-/** The first proof, as a sentence; undefined if there is none. Calls and lines prove nothing if the fault changes data. */
+/** The first proof, as a sentence; undefined if there is none. If data changes, calls and lines prove nothing. */
 export function proofIn(facts: Facts): string | undefined {
   const { entry, met, exchanges, run, baseline, isOnlyOne } = facts;
-  const twice = entry.fault.didTwice?.(
-    met[0]!,
-    exchanges.filter(({ id }) => id > met[0]!.id),
-  );
+  const later = exchanges.filter(({ id }) => id > met[0]!.id);
+  const twice = entry.fault.didTwice?.(met[0]!, later);
   if (twice !== undefined) return twice;
   if (entry.fault.changesData) return entry.fault.alone === true ? unread(facts) : undefined;
-  const line = isOnlyOne ? missingLine(run.output, baseline.outputs) : undefined;
   const { comparedOutput: usualOutput } = baseline;
   const difference =
     usualOutput === run.comparedOutput || run.comparedOutput === undefined
       ? undefined
       : `The outcome differs from the one without the fault: ${differenceOf(usualOutput, run.comparedOutput)}.`;
   if (entry.fault.meanwhile === 'killed') return difference ?? writtenTwice(facts);
-  return (
-    difference ??
-    unread(facts) ??
-    writtenTwice(facts) ??
-    missingCall(facts) ??
-    (line === undefined
-      ? undefined
-      : `The command did not print ${JSON.stringify(line)}, as it does without the fault.`)
-  );
+  const line = isOnlyOne ? missingLine(run.output, baseline.outputs) : undefined;
+  const unprinted = line && `The command did not print ${JSON.stringify(line)}, as it does without the fault.`;
+  return difference ?? unread(facts) ?? writtenTwice(facts) ?? missingCall(facts) ?? unprinted;
 }
 
 function unread({ entry, usual, exchanges, disturbed }: Facts): string | undefined {
-  return unreadItems(
-    entry.call,
-    usual.exchanges,
-    exchanges.filter((exchange) => !disturbed.has(exchange)),
-  );
+  const undisturbed = exchanges.filter((exchange) => !disturbed.has(exchange));
+  return unreadItems(entry.call, usual.exchanges, undisturbed);
 }
 
 /** A write whose effect is missing in the end. */

@@ -16,31 +16,23 @@ type ExpectationsFile = Readonly<
 >;
 
 const LIST = { type: 'array', minItems: 1, items: { enum: REACTIONS } };
-const shape = (): object => ({
-  type: 'object',
-  additionalProperties: false,
-  properties: Object.fromEntries(
-    faultClasses().map(({ id }) => [
-      id,
-      {
-        if: { type: 'array' },
-        then: LIST,
-        else: {
-          type: 'object',
-          additionalProperties: false,
-          properties: Object.fromEntries(CALL_KINDS.map((kind) => [kind, LIST])),
-        },
-      },
-    ]),
-  ),
-});
+
+function objectOf(names: readonly string[], member: object): object {
+  const properties = Object.fromEntries(names.map((name) => [name, member]));
+  return { type: 'object', additionalProperties: false, properties };
+}
+
+function shapeOfFile(): object {
+  const classes = faultClasses().map(({ id }) => id);
+  return objectOf(classes, { if: { type: 'array' }, then: LIST, else: objectOf(CALL_KINDS, LIST) });
+}
 
 /**
  * Reads a file such as `bad-gateway: { request: [recovered, gave up] }`. What it does not name stays as it is.
  * @throws DocumentError with every mistake
  */
 export function readExpectations(file: string): Expectations {
-  const changed = readOfShape(file, compileSchema(shape())).data as ExpectationsFile;
+  const changed = readOfShape(file, compileSchema(shapeOfFile())).data as ExpectationsFile;
   return (fault, kind) => {
     const given = changed[fault.id];
     return (isList(given) ? given : given?.[kind]) ?? fault.expected[kind];

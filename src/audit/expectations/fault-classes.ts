@@ -1,4 +1,4 @@
-/** The classes of faults, the most telling first: what the specification lets happen at a call, and what a client should do. */
+/** The classes of faults, the most telling first: what may happen at a call, and what a client should do. */
 
 import { specDocument } from '../../contract/documents/prepared.js';
 import { once } from '../../contract/schema/lazy.js';
@@ -22,12 +22,8 @@ export const faultClasses = once((): readonly FaultClass[] => {
 });
 
 function classesOf(row: Row, rows: readonly Row[]): FaultClass[] {
-  const {
-    like = row.id,
-    side,
-    expected = OTHER_DATA,
-    ...members
-  } = { ...rows.find(({ id }) => id === row.like), ...row };
+  const whole: Row = { ...rows.find(({ id }) => id === row.like), ...row };
+  const { like = row.id, side, expected = OTHER_DATA, ...members } = whole;
   const fault = {
     mayHaveArrived: false,
     changesData: false,

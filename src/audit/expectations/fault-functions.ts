@@ -8,13 +8,17 @@ import { BESIDE, bodySize, type Call } from '../run/calls.js';
 import type { FaultClass, PlanContext } from './fault-class.js';
 import { readsOn } from './list-walk.js';
 
-const WITHOUT_BODY: Partial<FaultClass> = {
-  leftOut: ({ exchange }) => (bodySize(exchange) < 2 ? 'the response has no body' : undefined),
-};
+/** Leaves the class out at calls at which it could change nothing. */
+function leftOutIf(applies: (call: Call, context: PlanContext) => boolean, reason: string): Partial<FaultClass> {
+  return { leftOut: (call, context) => (applies(call, context) ? reason : undefined) };
+}
 
-const WITHOUT_LATER_PAGE: Partial<FaultClass> = {
-  leftOut: (call, { calls }) => (readsOn(call, calls) ? undefined : 'no later page of the same list is read'),
-};
+const WITHOUT_BODY = leftOutIf(({ exchange }) => bodySize(exchange) < 2, 'the response has no body');
+const WITHOUT_LATER_PAGE = leftOutIf(
+  (call, { calls }) => !readsOn(call, calls),
+  'no later page of the same list is read',
+);
+const EMPTY_BATCH = leftOutIf((call) => resultsOf(call).length === 0, 'the batch is empty');
 
 /** The functions by the ID of their class. */
 export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
@@ -24,56 +28,39 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
     ...WITHOUT_BODY,
     selection: ({ exchange }) => `drip;bytes=${Math.max(1, Math.ceil(bodySize(exchange) / 10))};every="100ms"`,
   },
-  'lasting-error': {
-    leftOut: ({ operation, exchange: { method } }) =>
-      method === 'POST' && operation !== 'issueToken'
-        ? 'a POST after 500 is examined by the class server-error'
-        : undefined,
-  },
-  'batch-items': {
-    leftOut: (call) => (itemsOf(call) === 0 ? 'the batch is empty' : undefined),
-    didTwice: linksMadeTwice,
-    lostItems,
-  },
-  'batch-duplicates': { leftOut: (call) => (itemsOf(call) === 0 ? 'the batch is empty' : undefined) },
-  'batch-order': { leftOut: (call) => (itemsOf(call) < 2 ? 'the batch has one item' : undefined) },
-  'unknown-link': {
-    leftOut: ({ exchange: { status } }) => (status === 404 ? 'the link token is unknown anyway' : undefined),
-  },
-  'not-found': {
-    leftOut: ({ exchange: { status } }) => (status === 404 ? 'the response is 404 anyway' : undefined),
-  },
+  'lasting-error': leftOutIf(
+    ({ operation, exchange: { method } }) => method === 'POST' && operation !== 'issueToken',
+    'a POST after 500 is examined by the class server-error',
+  ),
+  'batch-items': { ...EMPTY_BATCH, didTwice: linksMadeTwice, lostItems },
+  'batch-duplicates': EMPTY_BATCH,
+  'batch-order': leftOutIf((call) => resultsOf(call).length < 2, 'the batch has one item'),
+  'unknown-link': leftOutIf(isNotFound, 'the link token is unknown anyway'),
+  'not-found': leftOutIf(isNotFound, 'the response is 404 anyway'),
   'moved-pages': {
     ...WITHOUT_LATER_PAGE,
     // With fewer items, each later page has one that the client has not seen.
-    selection: ({ exchange }) => `changing-pages;items=${listIn(exchange.response.body, 'items').length || 1}`,
+    selection: (call) => `changing-pages;items=${itemsOf(call).length || 1}`,
   },
   'short-page': {
-    selection: ({ exchange }) =>
-      `short-page;limit=${Math.ceil(listIn(exchange.response.body, 'items').length / 2)};times=1`,
-    leftOut: ({ exchange }) =>
-      listIn(exchange.response.body, 'items').length < 2 ? 'the page has one item' : undefined,
+    ...leftOutIf((call) => itemsOf(call).length < 2, 'the page has one item'),
+    selection: (call) => `short-page;limit=${Math.ceil(itemsOf(call).length / 2)};times=1`,
   },
   'removed-items': WITHOUT_LATER_PAGE,
-  'repeated-items': {
-    leftOut: ({ exchange }) => (listIn(exchange.response.body, 'items').length === 0 ? 'the page is empty' : undefined),
-  },
-  nulls: { leftOut: unalteredBy('null-where-allowed', 'the response has no member that may be null') },
-  'unknown-value': { leftOut: unalteredBy('unknown-enum', 'the response has no value of an enumeration') },
-  'fewer-members': { leftOut: unalteredBy('without-optional', 'the response has no optional member') },
-  'more-members': { leftOut: unalteredBy('extra-members', 'the response has no object') },
-  'connection-refused': {
-    leftOut: ({ sandbox }) =>
-      // Fixtures would be refused, too.
-      sandbox === BESIDE ? undefined : 'only the emulator beside the command can refuse connections',
-  },
-  'killed-before-next': {
-    leftOut: (call, { calls }) => {
-      const before = calls[calls.indexOf(call) - 1];
-      const isWrite = before?.exchange.method === 'POST' && before.exchange.issuedToken === undefined;
-      return isWrite ? undefined : 'no write comes before';
-    },
-  },
+  'repeated-items': leftOutIf((call) => itemsOf(call).length === 0, 'the page is empty'),
+  nulls: unalteredBy('null-where-allowed', 'the response has no member that may be null'),
+  'unknown-value': unalteredBy('unknown-enum', 'the response has no value of an enumeration'),
+  'fewer-members': unalteredBy('without-optional', 'the response has no optional member'),
+  'more-members': unalteredBy('extra-members', 'the response has no object'),
+  // Another emulator would refuse the fixtures, too.
+  'connection-refused': leftOutIf(
+    ({ sandbox }) => sandbox !== BESIDE,
+    'only the emulator beside the command can refuse connections',
+  ),
+  'killed-before-next': leftOutIf((call, { calls }) => {
+    const before = calls[calls.indexOf(call) - 1];
+    return before?.exchange.method !== 'POST' || before.exchange.issuedToken !== undefined;
+  }, 'no write comes before'),
 };
 
 /** Whether a later batch has an item that was successful in this one: another link is made for it. */
@@ -107,17 +94,27 @@ function listIn(body: MessageBody | undefined, name: string): readonly Readonly<
   return Array.isArray(list) ? list.map(membersOf) : [];
 }
 
-function itemsOf({ exchange }: Call): number {
-  return listIn(exchange.response.body, 'results').length;
+function resultsOf({ exchange }: Call): readonly unknown[] {
+  return listIn(exchange.response.body, 'results');
+}
+
+function itemsOf({ exchange }: Call): readonly unknown[] {
+  return listIn(exchange.response.body, 'items');
+}
+
+function isNotFound({ exchange }: Call): boolean {
+  return exchange.status === 404;
 }
 
 /** Leaves the class out if altering the response in this way leaves it as it is. */
-function unalteredBy(how: AlterFault['how'], reason: string): NonNullable<FaultClass['leftOut']> {
-  return ({ operation, exchange: { status, response } }: Call, { contract }: PlanContext) => {
-    const schema = contract.operations.get(operation as never)?.responses.get(status)?.schema;
-    const body = jsonOf(response.body);
-    if (schema === undefined || status >= 400) return 'the response has no data';
-    if (body === undefined) return undefined;
-    return JSON.stringify(alteredBody(how, body, { contract, schema })) === JSON.stringify(body) ? reason : undefined;
+function unalteredBy(how: AlterFault['how'], reason: string): Partial<FaultClass> {
+  return {
+    leftOut: ({ operation, exchange: { status, response } }, { contract }) => {
+      const schema = contract.operations.get(operation as never)?.responses.get(status)?.schema;
+      const body = jsonOf(response.body);
+      if (schema === undefined || status >= 400) return 'the response has no data';
+      if (body === undefined) return undefined;
+      return JSON.stringify(alteredBody(how, body, { contract, schema })) === JSON.stringify(body) ? reason : undefined;
+    },
   };
 }

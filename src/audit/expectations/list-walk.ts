@@ -14,19 +14,13 @@ interface ListPage {
 /** Whether a later call reads a later page of the same list. */
 export function readsOn(call: Call, calls: readonly Call[]): boolean {
   const page = listPage(call.exchange);
-  return (
-    page !== undefined &&
-    calls.some(({ exchange }) => {
-      const other = exchange.id > call.exchange.id ? listPage(exchange) : undefined;
-      return other !== undefined && other.list === page.list && other.offset > page.offset;
-    })
-  );
+  return calls.some(({ exchange }) => {
+    const later = exchange.id > call.exchange.id ? listPage(exchange) : undefined;
+    return page !== undefined && later?.list === page.list && later.offset > page.offset;
+  });
 }
 
-/**
- * What was left unread of a list that the client reads from its beginning to its end without the fault, as a sentence; undefined
- * if nothing was, or if it does not read the whole list.
- */
+/** The unread rest of a list that is read whole without the fault, as a sentence; undefined if there is none. */
 export function unreadItems(call: Call, before: readonly Exchange[], now: readonly Exchange[]): string | undefined {
   const list = listPage(call.exchange)?.list;
   if (list === undefined) return undefined;

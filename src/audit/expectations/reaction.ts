@@ -24,5 +24,5 @@ export function isPassing(reaction: Reaction): boolean {
   return reaction === 'recovered' || reaction === 'test gap';
 }
 
-/** Reactions of a client that did not send the request again. After a test gap, the other side of a write may be a proof. */
+/** Reactions without a second request. After a test gap, the other side of a write may still be a proof. */
 export const HAS_NOT_ASKED_AGAIN: ReadonlySet<Reaction> = new Set(['gave up', 'swallowed']);

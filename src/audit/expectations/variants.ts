@@ -1,4 +1,4 @@
-/** The variants of the contract as faults: where the contract is a guess, the service may behave differently in every response. */
+/** The variants of the contract as faults: where the contract is a guess, the service may behave differently. */
 
 import { touchedVariants, variantCases, type VariantCase } from '../../contract/variants/touched-variants.js';
 import { nonDefaultChoices } from '../../contract/variants/choose-variants.js';
@@ -27,38 +27,30 @@ export interface TouchedVariant {
   readonly fault: FaultClass;
 }
 
-/** The variants whose point a call touched, each with the first such call of a sandbox. */
-export class TouchedVariants {
-  readonly #contracts: Contracts;
-  readonly #cases: readonly VariantCase[];
-  /** Touched variants by request and status: equal ones touch the same. */
-  readonly #known = new Map<string, readonly VariantCase[]>();
-
-  constructor(contracts: Contracts) {
-    this.#contracts = contracts;
-    this.#cases = variantCases(contracts.points);
-  }
-
-  among(calls: readonly Call[]): TouchedVariant[] {
-    const first = new Map<VariantCase, Call>();
-    for (const call of calls) for (const each of this.#touchedBy(call)) if (!first.has(each)) first.set(each, call);
-    return [...first].map(([each, call]) => ({ call, fault: classOf(each) }));
-  }
-
-  #touchedBy({ identity, exchange }: Call): readonly VariantCase[] {
+/** Finds the variants whose point a call touched, each with the first such call of a sandbox. */
+export function variantFinder(contracts: Contracts): (calls: readonly Call[]) => TouchedVariant[] {
+  const all = variantCases(contracts.points);
+  // Calls with equal requests and statuses touch the same variants.
+  const known = new Map<string, readonly VariantCase[]>();
+  const touchedBy = ({ identity, exchange }: Call): readonly VariantCase[] => {
     const key = `${identity} ${exchange.status}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const earlier = known.get(key);
+    if (earlier !== undefined) return earlier;
     // The command's own variants stay as they are.
-    const chosen = nonDefaultChoices(exchange.variants ?? {}, this.#contracts.points);
-    const contract = this.#contracts.in({ revision: SPECIFICATION, variants: chosen });
-    const cases = this.#cases.filter(
+    const chosen = nonDefaultChoices(exchange.variants ?? {}, contracts.points);
+    const contract = contracts.in({ revision: SPECIFICATION, variants: chosen });
+    const cases = all.filter(
       ({ point: { point, operations } }) => !(point in chosen) && operations.includes(exchange.operation ?? ''),
     );
-    const touched = touchedVariants(factsOf(exchange), { contract, contracts: this.#contracts, cases });
-    this.#known.set(key, touched);
+    const touched = touchedVariants(factsOf(exchange), { contract, contracts, cases });
+    known.set(key, touched);
     return touched;
-  }
+  };
+  return (calls) => {
+    const first = new Map<VariantCase, Call>();
+    for (const call of calls) for (const each of touchedBy(call)) if (!first.has(each)) first.set(each, call);
+    return [...first].map(([each, call]) => ({ call, fault: classOf(each) }));
+  };
 }
 
 function classOf({ point, variant }: VariantCase): FaultClass {

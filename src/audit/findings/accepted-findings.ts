@@ -4,7 +4,7 @@ import { compileSchema, shapeMistakes } from '../../contract/documents/check-doc
 import { membersOf } from '../../common/json.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
 import { placeOf } from '../plan/plan.js';
-import type { Outcome } from '../schedule/schedule.js';
+import type { Outcome } from '../schedule.js';
 
 /** The file, whose members a report as JSON has, too. */
 export interface AcceptedFindings {

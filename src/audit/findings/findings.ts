@@ -1,4 +1,4 @@
-/** Findings: reactions of a client that are not right, grouped by what mends them, with the calls and faults that show each. */
+/** Findings: wrong reactions, grouped by what mends them, with the calls and faults that show each. */
 
 import type { Baseline } from '../baseline.js';
 import { findingKey, type Observation } from '../classify/observation.js';
@@ -6,7 +6,7 @@ import { type Expectations, rightIn } from '../expectations/expectations.js';
 import type { Reaction } from '../expectations/reaction.js';
 import { type PlanEntry, placeOf } from '../plan/plan.js';
 import type { BrokenRule } from '../run/printed-secrets.js';
-import type { Outcome } from '../schedule/schedule.js';
+import type { Outcome } from '../schedule.js';
 
 /** A class of faults at an operation, and a reaction that is not right. */
 export interface FindingCell {
@@ -48,12 +48,8 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
   const rules = new Map<string, BaselineFinding>();
   for (const { key, broken } of baseline.sandboxes.values()) {
     for (const verdict of broken) {
-      const known = rules.get(verdict.rule);
-      rules.set(verdict.rule, {
-        id: `without-fault:${verdict.rule}`,
-        verdict: known?.verdict ?? verdict,
-        sandboxes: [...(known?.sandboxes ?? []), key],
-      });
+      const { sandboxes = [], ...known } = rules.get(verdict.rule) ?? { id: `without-fault:${verdict.rule}`, verdict };
+      rules.set(verdict.rule, { ...known, sandboxes: [...sandboxes, key] });
     }
   }
   const faults = new Map<string, FaultFinding>();

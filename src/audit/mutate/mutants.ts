@@ -22,12 +22,12 @@ export interface Mutant {
   readonly kind: ChangeKind;
 }
 
-/** `getUsers:items[].email:null`, as the scenario `other-values` knows a mutant. */
+/** The text of a mutant for the scenario `other-values`, such as `getUsers:items[].email:null`. */
 export function mutantText({ operation, place, kind }: Mutant): string {
   return `${operation}:${place}:${kind}`;
 }
 
-/** What lets the emulator change its responses in these ways. */
+/** The selection of the scenario that makes these changes. */
 export function selectionOf(mutants: readonly Mutant[]): string {
   const texts = (some: readonly Mutant[]): string => some.map(mutantText).join(' ');
   const missing = mutants.filter(({ kind }) => kind === 'missing');
@@ -41,10 +41,10 @@ export function isWithin(place: string, outer: string): boolean {
   return place === outer || outer === '' || place.startsWith(`${outer}.`) || place.startsWith(`${outer}[`);
 }
 
-/** Names that would end the text of a mutant are rare, and not changed. */
+/** Matches places that do not end the text of a mutant; others are rare, and not changed. */
 const WRITABLE = /^[^\s,:"\\]*$/;
 
-/** Everything that may change in the successful responses of these exchanges, by operation in the order of the contract. */
+/** The mutants of the successful responses of these exchanges, by operation in the order of the contract. */
 export function mutantsOf(exchanges: readonly Exchange[], contract: Contract): Mutant[] {
   const lists: readonly string[] = operationsInSet('lists', contract.operations.values());
   return [...contract.operations.values()].flatMap((operation) => {
@@ -55,13 +55,12 @@ export function mutantsOf(exchanges: readonly Exchange[], contract: Contract): M
       if (body === undefined) continue;
       const changes = [
         ...changesOf(operation, status, body, contract),
-        ...(lists.includes(operation.id) ? pageOf(body) : []),
+        ...(lists.includes(operation.id) ? smallerPage(body) : []),
       ];
-      for (const change of changes) {
-        const mutant = { operation: operation.id, ...change };
+      for (const { place, kind } of changes) {
+        const mutant = { operation: operation.id, place, kind };
         const text = mutantText(mutant);
-        if (found.has(text) || !WRITABLE.test(change.place)) continue;
-        const { place, kind } = change;
+        if (found.has(text) || !WRITABLE.test(place)) continue;
         if (kind === 'missing' || isValid(operation, { status, body }, { place, kind }, contract))
           found.set(text, mutant);
       }
@@ -70,7 +69,7 @@ export function mutantsOf(exchanges: readonly Exchange[], contract: Contract): M
   });
 }
 
-/** What the contract allows, and the members that it requires: only a client that does not need them gets over it. */
+/** The changes that the contract allows, and the members that it requires, which may be missing. */
 function changesOf(
   operation: Operation,
   status: number,
@@ -83,8 +82,8 @@ function changesOf(
   return [...allowedChanges(document, schema, body), ...missing];
 }
 
-/** The list of a page: its first member that is one. */
-function pageOf(body: unknown): AllowedChange[] {
+/** The change of a page: its first list is shorter. */
+function smallerPage(body: unknown): AllowedChange[] {
   const [place] = Object.entries(body as object).find(([, value]) => Array.isArray(value) && value.length > 1) ?? [];
   return place === undefined ? [] : [{ place, kind: 'smaller-page' }];
 }

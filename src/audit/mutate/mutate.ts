@@ -1,11 +1,11 @@
 /** Runs a command with responses that change within the contract, and finds which members of them its tests read. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { ObservedSandbox } from '../../emulator/injection/trail.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
 import { type Baseline, runBaseline } from '../baseline.js';
 import { type Call, callsOf, requestsOf } from '../run/calls.js';
 import type { ObservedRun } from '../run/run-command.js';
-import { Runs, type RunsOptions } from '../run/runs.js';
+import { type Progress, Runs, type RunsOptions } from '../run/runs.js';
 import { mutantsOf, selectionOf } from './mutants.js';
 import { type Notice, searchAll, type SearchedMutants, type TryMutants } from './search.js';
 
@@ -15,13 +15,7 @@ export interface MutateOptions extends RunsOptions {
   /** The operations whose responses change; all if empty. */
   readonly only: readonly string[];
   /** Called after each run. */
-  readonly onProgress?: (progress: MutateProgress) => void;
-}
-
-export interface MutateProgress {
-  readonly runs: number;
-  readonly decided: number;
-  readonly planned: number;
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 /** What was found about every mutant. */
@@ -57,21 +51,16 @@ export async function mutate(options: MutateOptions): Promise<Mutation> {
 
 function noticeIn(run: ObservedRun, baseline: Baseline): Notice | 'none' {
   if (run.exitCode !== 0 || run.timedOut) return 'test';
-  const sandboxes = new Map(run.sandboxes.map((sandbox) => [sandbox.key, sandbox]));
   for (const [key, { calls, unstable }] of baseline.sandboxes) {
-    const again = sandboxes.get(key);
-    const callsAgain = again === undefined ? [] : callsOf(withoutMutants(again));
+    const { exchanges = [] } = run.sandboxes.find((sandbox) => sandbox.key === key) ?? {};
+    const callsAgain = callsOf({ key, exchanges: exchanges.map(withoutMutants) });
     const isStable = ({ operation }: Call): boolean => !unstable.has(operation);
     if (requestsOf(calls.filter(isStable)) !== requestsOf(callsAgain.filter(isStable))) return 'requests';
   }
   return 'none';
 }
 
-/** The exchanges as the baseline has them: a mutant that met a refused request is no call. */
-function withoutMutants({ key, exchanges }: ObservedSandbox): Pick<ObservedSandbox, 'key' | 'exchanges'> {
-  const own = exchanges.map((exchange) => ({
-    ...exchange,
-    scenarios: exchange.scenarios.filter(({ selector }) => selector !== 'injection'),
-  }));
-  return { key, exchanges: own };
+/** An exchange as the baseline has it: a mutant that met a refused request is no call. */
+function withoutMutants(exchange: Exchange): Exchange {
+  return { ...exchange, scenarios: exchange.scenarios.filter(({ selector }) => selector !== 'injection') };
 }

@@ -8,7 +8,7 @@ import { isNotice, type MutantOutcome } from './search.js';
 export interface MutationReport {
   /** The share of the members that a test reads, from 0 to 1. */
   readonly score: number;
-  /** Of those whose value can change. `demanded`: those of them that only have to be there. */
+  /** Counts of the members whose value can change; the demanded ones only have to be there. */
   readonly members: {
     readonly tried: number;
     readonly read: number;
@@ -32,16 +32,16 @@ export interface OperationReport {
 
 /** A member, or a list. */
 export interface MemberReport {
-  /** As in `items[].metadata.email`; empty for the whole body. */
+  /** The path of the member, as in `items[].metadata.email`; empty for the whole body. */
   readonly place: string;
   /**
-   * `read`: a test fails if it changes. `sent on`: no test fails, but later requests differ. `demanded`: its value does not matter,
-   * but it has to be there. `untried`: there was no time.
+   * `read`: a test fails if it changes. `sent on`: no test fails, but later requests differ. `demanded`: its value does
+   * not matter, but it has to be there. `untried`: there was no time.
    */
   readonly use: 'read' | 'sent on' | 'demanded' | 'not read' | 'untried';
   /** The changes that were noticed. */
   readonly noticed: readonly ChangeKind[];
-  /** The changes that were not. */
+  /** The changes that were not noticed. */
   readonly unnoticed: readonly ChangeKind[];
 }
 
@@ -120,21 +120,18 @@ function operationLines({ operation, members }: OperationReport): string[] {
   return [operation, ...line('read'), ...line('sent on'), ...line('demanded'), ...line('not read'), ...line('untried')];
 }
 
-/** Places of which nothing is read: an object or a list means everything in it. */
+/** The texts of places that are not read: an object or a list means everything in it. */
 function collapsed(places: readonly string[], members: readonly MemberReport[]): string[] {
   const inside = new Map<string, number>();
   for (const place of places) {
-    const outer = outerPlaces(place).find((prefix) =>
-      members.every((member) => member.use === 'not read' || !isWithin(member.place, prefix)),
+    // The objects and lists around the place, the outermost first.
+    const around = [...place.matchAll(/\.|\[\]/g)].map(({ index }) => place.slice(0, index));
+    const unread = around.find(
+      (outer) => outer !== '' && members.every(({ use, place: own }) => use === 'not read' || !isWithin(own, outer)),
     );
-    inside.set(outer ?? place, (inside.get(outer ?? place) ?? 0) + 1);
+    inside.set(unread ?? place, (inside.get(unread ?? place) ?? 0) + 1);
   }
   return [...inside].map(([place, count]) => (count === 1 ? shown(place) : `${shown(place)} (${count} members)`));
-}
-
-/** The objects and lists around a place, the outermost first. */
-function outerPlaces(place: string): string[] {
-  return [...place.matchAll(/\.|\[\]/g)].map(({ index }) => place.slice(0, index)).filter((outer) => outer !== '');
 }
 
 function shown(place: string): string {

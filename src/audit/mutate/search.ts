@@ -6,28 +6,22 @@ import { type ChangeKind, isWithin, type Mutant, mutantText } from './mutants.js
 /** How a command notices: a test fails, or it passes, but sends other requests than before. */
 export type Notice = 'test' | 'requests';
 
-/** Runs the command with these mutants. Undefined if there is no more time. */
+/** Runs the command with these mutants. @returns how it notices them; undefined if there is no more time */
 export type TryMutants = (mutants: readonly Mutant[]) => Promise<Notice | 'none' | undefined>;
 
 export class MutantSearch {
   readonly #tryMutants: TryMutants;
-  readonly #noticed = new Map<string, Notice>();
-  readonly #unnoticed = new Set<string>();
-  readonly #together: (readonly Mutant[])[] = [];
+  readonly #notices = new Map<string, Notice | 'none'>();
+  /** Groups that are noticed although no half of them is: their mutants matter only together. */
+  readonly together: (readonly Mutant[])[] = [];
 
   constructor(tryMutants: TryMutants) {
     this.#tryMutants = tryMutants;
   }
 
-  /** Groups that are noticed although no half of them is: their mutants matter only together. */
-  get together(): readonly (readonly Mutant[])[] {
-    return this.#together;
-  }
-
   /** How the mutant is noticed; `none` if it is not, undefined if it was not tried. */
   noticeOf(mutant: Mutant): Notice | 'none' | undefined {
-    const text = mutantText(mutant);
-    return this.#noticed.get(text) ?? (this.#unnoticed.has(text) ? 'none' : undefined);
+    return this.#notices.get(mutantText(mutant));
   }
 
   /** @returns whether any of the mutants is noticed */
@@ -36,18 +30,18 @@ export class MutantSearch {
     const notice = await this.#tryMutants(mutants);
     if (notice === undefined) return false;
     if (notice === 'none') {
-      for (const mutant of mutants) this.#unnoticed.add(mutantText(mutant));
+      for (const mutant of mutants) this.#notices.set(mutantText(mutant), this.noticeOf(mutant) ?? notice);
       return false;
     }
     if (mutants.length === 1) {
-      this.#noticed.set(mutantText(mutants[0]!), notice);
+      this.#notices.set(mutantText(mutants[0]!), notice);
       return true;
     }
     const middle = mutants.length >> 1;
     const first = await this.search(mutants.slice(0, middle));
     const second = await this.search(mutants.slice(middle));
     if (!first && !second && mutants.every((mutant) => this.noticeOf(mutant) !== undefined))
-      this.#together.push(mutants);
+      this.together.push(mutants);
     return true;
   }
 }
@@ -61,14 +55,14 @@ export interface SearchedMutants {
 
 export interface MutantOutcome {
   readonly mutant: Mutant;
-  /** Undefined if it was not tried. A member that another mutant has shown to be read is not tried again. */
+  /** How it is noticed; undefined if it was not tried, such as after another mutant of a member that is read. */
   readonly notice: Notice | 'none' | undefined;
 }
 
-/** A member that one kind of change has shown to be read needs no further kinds. */
+/** The kinds of changes in turn: a member that one of them has shown to be read needs no further ones. */
 const PHASES: readonly ChangeKind[] = [...ALLOWED_CHANGE_KINDS, 'missing'];
 
-/** Of the groups in which everything that was not noticed is tried once more, in other company. */
+/** The number of groups in which unnoticed mutants are tried once more, each beside other ones. */
 const STRIPES = 4;
 
 /** @param onTried called after each try with the number of mutants that are decided */
@@ -86,7 +80,7 @@ export async function searchAll(
     all.some(
       (other) =>
         other.operation === operation &&
-        // What is around a member that is read cannot be missing.
+        // If a member is read, the objects around it have to be there.
         (other.place === place || (kind === 'missing' && isWithin(other.place, place))) &&
         isNotice(search.noticeOf(other)),
     );
@@ -95,7 +89,9 @@ export async function searchAll(
     for (const group of groupsOf(phase)) await search.search(group);
   }
   const unnoticed = all.filter((mutant) => mutant.kind === 'value' && search.noticeOf(mutant) === 'none');
-  for (const group of stripes(unnoticed)) await search.search(group);
+  // A changed value may hide another one: each is tried a second time beside others.
+  for (let stripe = 0; stripe < STRIPES; stripe += 1)
+    await search.search(unnoticed.filter((_, at) => at % STRIPES === stripe));
   const outcomes = all.map((mutant): MutantOutcome => ({ mutant, notice: search.noticeOf(mutant) }));
   const isWanted = ({ mutant, notice }: MutantOutcome): boolean =>
     mutant.kind !== 'missing' || notice !== undefined || !isRead(mutant);
@@ -110,18 +106,12 @@ export function isNotice(notice: Notice | 'none' | undefined): notice is Notice 
 function groupsOf(mutants: readonly Mutant[]): Mutant[][] {
   const groups = new Map<string, Mutant[]>();
   for (const mutant of mutants) {
-    const outer = mutants.filter((other) => isInside(mutant, other)).length;
-    const key = `${mutant.operation} ${mutant.kind === 'value' ? 0 : outer}`;
+    const { operation, place, kind } = mutant;
+    const outer = mutants.filter(
+      (other) => other.operation === operation && other.place !== place && isWithin(place, other.place),
+    );
+    const key = `${operation} ${kind === 'value' ? 0 : outer.length}`;
     groups.set(key, [...(groups.get(key) ?? []), mutant]);
   }
   return [...groups.values()];
-}
-
-function isInside({ operation, place }: Mutant, outer: Mutant): boolean {
-  return operation === outer.operation && place !== outer.place && isWithin(place, outer.place);
-}
-
-/** A changed value may hide another one: each is tried a second time beside others. */
-function stripes(mutants: readonly Mutant[]): Mutant[][] {
-  return Array.from({ length: STRIPES }, (_, stripe) => mutants.filter((_mutant, at) => at % STRIPES === stripe));
 }

@@ -7,7 +7,7 @@ import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import { type CallKind, type FaultClass, callKindOf } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
-import { TouchedVariants, VARIANT } from '../expectations/variants.js';
+import { VARIANT, variantFinder } from '../expectations/variants.js';
 import { type Call, urlOf } from '../run/calls.js';
 
 /** A fault at a call. */
@@ -36,7 +36,7 @@ export interface Plan {
 
 /** Which calls and faults a plan has. */
 export interface PlanFilter {
-  /** Operations, classes of faults or parts of names of sandboxes; `getUsers:throttled` for both at once. Default: everything. */
+  /** Operations, classes of faults, `getUsers:throttled` for both, or parts of names of sandboxes; all if empty. */
   readonly only: readonly string[];
   readonly skip: readonly string[];
   /** Whether to kill the command at writes. Default: no. */
@@ -59,17 +59,19 @@ export function planOf(baseline: Baseline, options: PlanOptions): Plan {
   const entries: PlanEntry[] = [];
   const leftOut: LeftOut[] = [];
   const considered: Pick<PlanEntry, 'call' | 'fault'>[] = [];
-  let variants: TouchedVariants | undefined;
+  const variantsAmong = variantFinder(contracts);
   for (const sandbox of baseline.sandboxes.values()) {
     const { calls } = sandbox;
     const failures = calls.flatMap((call) => faults.map((fault) => ({ call, fault })));
     // It takes long to find out which variants the calls touch.
     const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
-    if (wantsVariants) variants ??= new TouchedVariants(contracts);
-    else considered.push(...calls.map((call) => ({ call, fault: VARIANT })));
-    for (const { call, fault } of [...failures, ...(wantsVariants ? variants!.among(calls) : [])]) {
-      const at = fault.variant === undefined ? placeIn(sandbox, call) : undefined;
-      const entry = entryFor(call, fault, { ...options, at, isSingle });
+    if (!wantsVariants) considered.push(...calls.map((call) => ({ call, fault: VARIANT })));
+    for (const { call, fault } of [...failures, ...(wantsVariants ? variantsAmong(calls) : [])]) {
+      const place = {
+        ...(!isSingle && { sandbox: call.sandbox }),
+        ...(fault.variant === undefined && { at: placeIn(sandbox, call) }),
+      };
+      const entry = entryFor(call, fault, place, options);
       if (entry === undefined) continue;
       considered.push(entry);
       if (!isWanted(entry, filter)) continue;
@@ -83,16 +85,11 @@ export function planOf(baseline: Baseline, options: PlanOptions): Plan {
   return { entries: mostTellingFirst(entries), leftOut, unmatched };
 }
 
-interface EntryContext extends Omit<PlanOptions, 'filter'> {
-  /** Where the injection meets the call; undefined for every call. */
-  readonly at: CallPlace | undefined;
-  readonly isSingle: boolean;
-}
-
 function entryFor(
   call: Call,
   fault: FaultClass,
-  { contracts, catalogue, at, isSingle }: EntryContext,
+  place: Omit<Injection, 'selection'>,
+  { contracts, catalogue }: PlanOptions,
 ): PlanEntry | undefined {
   const operation = contracts.base.operations.get(call.operation as never);
   if (operation === undefined) return undefined;
@@ -101,11 +98,7 @@ function entryFor(
   const selection = selectionFor(fault, call, kind);
   const scenario = catalogue.get(selection.split(';')[0]!);
   if (!scenario?.operations.some((id) => id === call.operation)) return undefined;
-  const injection: Injection = {
-    ...(!isSingle && { sandbox: call.sandbox }),
-    ...(at !== undefined && { at }),
-    selection,
-  };
+  const injection = { ...place, selection };
   return { id: formatInjection(injection), call, kind, fault, injection };
 }
 
@@ -147,7 +140,7 @@ function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
   return { operation, url, call: alike.indexOf(call) + 1 };
 }
 
-/** The entries in their order: one of each class at each operation, then variants, then the last call of each, then the rest. */
+/** Sorts entries: one of each class at each operation, then variants, then the last call of each, then the rest. */
 function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
   const order = (fault: FaultClass): number => faultClasses().findIndex(({ id }) => id === fault.id);
   const places = new Map<string, PlanEntry[]>();

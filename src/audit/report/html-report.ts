@@ -5,7 +5,7 @@ import { htmlPage } from '../../common/reporting/html-page.js';
 import { namedHtml, sectionHtml } from '../../common/reporting/html-pieces.js';
 import { CALL_KINDS } from '../expectations/fault-class.js';
 import type { AuditReport, ReportedFinding } from './report.js';
-import type { MatrixCell } from './matrix.js';
+import { isInCell, type MatrixCell } from './matrix.js';
 import { cellText } from './text-report.js';
 
 export function htmlReport(report: AuditReport): string {
@@ -30,9 +30,7 @@ export function htmlReport(report: AuditReport): string {
 
 function matrixHtml({ matrix: { columns, rows }, expected, findings }: AuditReport): Html {
   const linkFrom = (operation: string, fault: string): string | undefined =>
-    findings.find(({ cells }) =>
-      cells.some((id) => [':', ';'].some((end) => id.startsWith(`${operation}:${fault}${end}`))),
-    )?.id;
+    findings.find(({ cells }) => cells.some((id) => isInCell(id, operation, fault)))?.id;
   return html`<section class="wide" aria-label="Operations and faults" tabindex="0">
       <table class="grid">
         <thead>

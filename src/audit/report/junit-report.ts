@@ -1,6 +1,7 @@
-/** The report of an audit as JUnit XML: a test case for each class of faults at each operation, and for each rule that is broken without. */
+/** The report as JUnit XML: a test case for each cell of the matrix, and for each rule broken without faults. */
 
 import { junitXml, type TestCase } from '../../common/reporting/junit.js';
+import { isInCell } from './matrix.js';
 import type { AuditReport, ReportedFinding } from './report.js';
 
 export function junitReport({ findings, matrix, expected }: AuditReport): string {
@@ -9,13 +10,12 @@ export function junitReport({ findings, matrix, expected }: AuditReport): string
     cells.flatMap(({ total, tried, time }, at): TestCase[] => {
       const { fault, summary } = expected[at]!;
       if (total === 0) return [];
-      const places = [`${operation}:${fault}:`, `${operation}:${fault};`];
-      const own = findings.filter(({ cells: ids }) => ids.some((id) => places.some((place) => id.startsWith(place))));
+      const own = findings.filter(({ cells: ids }) => ids.some((id) => isInCell(id, operation, fault)));
       const name = `${operation}: ${summary}`;
       const failed = own.find(({ accepted }) => !accepted);
       const skipped = own.length > 0 ? `accepted: ${own[0]!.what}` : tried === 0 ? 'not tried' : undefined;
-      const passed = { kind: 'passed' } as const;
-      const unfailed = skipped === undefined ? passed : ({ kind: 'skipped', message: skipped } as const);
+      const unfailed: TestCase['outcome'] =
+        skipped === undefined ? { kind: 'passed' } : { kind: 'skipped', message: skipped };
       return [{ name, classname: 'audit', time, outcome: failed === undefined ? unfailed : failure(failed) }];
     }),
   );

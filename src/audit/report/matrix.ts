@@ -3,7 +3,7 @@
 import type { FaultClass } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { type Expectations, rightIn } from '../expectations/expectations.js';
-import type { Outcome } from '../schedule/schedule.js';
+import type { Outcome } from '../schedule.js';
 
 /** The calls of one operation with one class of faults. */
 export interface MatrixCell {
@@ -19,6 +19,11 @@ export interface MatrixCell {
 export interface Matrix {
   readonly columns: readonly FaultClass[];
   readonly rows: readonly { readonly operation: string; readonly cells: readonly MatrixCell[] }[];
+}
+
+/** Whether the ID of a finding's cell lies in this cell of the matrix. */
+export function isInCell(id: string, operation: string, fault: string): boolean {
+  return id.startsWith(`${operation}:${fault}:`) || id.startsWith(`${operation}:${fault};`);
 }
 
 /** The matrix without empty columns and rows. Faults that cannot change anything are not counted. */

@@ -47,7 +47,7 @@ interface Repeated {
   readonly flags: readonly string[];
 }
 
-function commandLine(name: string, flags: readonly string[], command: readonly string[]): string {
+export function commandLine(name: string, flags: readonly string[], command: readonly string[]): string {
   return ['id-emulator', name, ...flags, '--', ...command].map(quoted).join(' ');
 }
 

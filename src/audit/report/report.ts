@@ -9,12 +9,11 @@ import { CALL_KINDS, type CallKind, remedyFor } from '../expectations/fault-clas
 import type { Reaction } from '../expectations/reaction.js';
 import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
 import type { BaselineFinding, FaultFinding, Findings } from '../findings/findings.js';
-import { type Plan, placeOf } from '../plan/plan.js';
+import { type Plan, type PlanEntry, placeOf } from '../plan/plan.js';
 import { urlOf } from '../run/calls.js';
 import type { AuditedCommand } from '../run/run-command.js';
 import type { Usage } from '../run/runs.js';
-import type { Outcome } from '../schedule/schedule.js';
-import { asidesOf, type ReportedAside, shownBy } from './asides.js';
+import type { Outcome } from '../schedule.js';
 import { type Matrix, matrixOf } from './matrix.js';
 import { judgeCommand, repeatCommand } from './repeat-command.js';
 
@@ -40,7 +39,7 @@ export interface AuditReport {
   readonly findings: readonly ReportedFinding[];
   /** What accuses nobody, but deserves a look: test gaps, notes, what was not observed. */
   readonly asides: readonly ReportedAside[];
-  readonly matrix: ReportedMatrix;
+  readonly matrix: { readonly columns: readonly string[] } & Pick<Matrix, 'rows'>;
   /** The right reactions to each class that occurs. */
   readonly expected: readonly ExpectedRow[];
   readonly counts: ReportedCounts;
@@ -70,9 +69,13 @@ export interface ReportedFinding {
   readonly accepted: boolean;
 }
 
-export interface ReportedMatrix {
-  readonly columns: readonly string[];
-  readonly rows: Matrix['rows'];
+/** A reaction that is no finding. */
+export interface ReportedAside {
+  readonly reaction: Reaction;
+  /** Operations with classes, as in `getUsers (500, 502, reset)`. */
+  readonly shownBy: readonly string[];
+  /** What the client did first, as a sentence. */
+  readonly what: string;
 }
 
 export interface ExpectedRow {
@@ -206,33 +209,43 @@ function shownExchanges(exchanges: readonly Exchange[], met: readonly number[]):
   ];
 }
 
-function kindsOf(outcomes: readonly Outcome[]): Pick<ReportedCounts, 'kinds' | 'observedKinds'> {
-  const kinds = new Set<string>();
-  const observed = new Set<string>();
-  for (const { entry, observation, like, isUntried } of outcomes) {
-    const place = placeOf(entry);
-    if (observation !== undefined || like !== undefined || isUntried === true) kinds.add(place);
-    if (observation !== undefined && observation.reaction !== 'not observed') observed.add(place);
-  }
-  return { kinds: kinds.size, observedKinds: observed.size };
+/** Texts such as `getUsers (500, 502)`, one for each operation. */
+function shownBy(entries: readonly PlanEntry[]): string[] {
+  const operations = [...new Set(entries.map(({ call }) => call.operation))];
+  return operations.map((operation) => {
+    const own = entries.filter(({ call }) => call.operation === operation);
+    return `${operation} (${[...new Set(own.map(({ fault }) => fault.title))].join(', ')})`;
+  });
+}
+
+const ASIDES: readonly Reaction[] = ['test gap', 'note', 'not observed'];
+
+function asidesOf(outcomes: readonly Outcome[]): ReportedAside[] {
+  return ASIDES.flatMap((reaction) => {
+    const own = outcomes.filter(({ observation }) => observation?.reaction === reaction);
+    const { what } = own[0]?.observation ?? {};
+    return what === undefined ? [] : [{ reaction, shownBy: shownBy(own.map(({ entry }) => entry)), what }];
+  });
 }
 
 function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResult): ReportedCounts {
-  const having = (member: keyof Outcome): number =>
-    outcomes.filter(({ [member]: value }) => value !== undefined).length;
+  const having = (member: keyof Outcome): readonly Outcome[] =>
+    outcomes.filter(({ [member]: value }) => value !== undefined);
+  const kindsIn = (some: readonly Outcome[]): number => new Set(some.map(({ entry }) => placeOf(entry))).size;
   const observed = having('observation');
   const alike = having('like');
   const untried = having('isUntried');
   const unsteady = having('isUnsteady');
   return {
-    ...kindsOf(outcomes),
+    kinds: kindsIn([...observed, ...alike, ...untried]),
+    observedKinds: kindsIn(observed.filter(({ observation }) => observation?.reaction !== 'not observed')),
     pairs: outcomes.length + leftOut.length,
-    observed,
-    alike,
-    notReachable: outcomes.length - observed - alike - untried - unsteady,
+    observed: observed.length,
+    alike: alike.length,
+    notReachable: outcomes.length - observed.length - alike.length - untried.length - unsteady.length,
     leftOut: leftOut.length,
-    untried,
-    unsteady,
+    untried: untried.length,
+    unsteady: unsteady.length,
     runs: usage.runs,
     time: Math.round(usage.time),
     ...(endedEarly !== undefined && { endedEarly }),
@@ -240,11 +253,8 @@ function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResul
 }
 
 function planLines({ outcomes, plan: { leftOut } }: AuditResult): ReportedEntry[] {
-  return [
-    ...outcomes.map(({ entry: { id, fault }, observation, reason = '' }): ReportedEntry => {
-      const { reaction, what } = observation ?? {};
-      return { id, fault: fault.id, ...(reaction === undefined ? { reason } : { reaction, what: what! }) };
-    }),
-    ...leftOut.map(({ entry: { id, fault }, reason }): ReportedEntry => ({ id, fault: fault.id, reason })),
-  ];
+  return [...outcomes, ...leftOut].map(({ entry: { id, fault }, reason = '', observation }: Outcome) => {
+    const { reaction, what = '' } = observation ?? {};
+    return { id, fault: fault.id, ...(reaction === undefined ? { reason } : { reaction, what }) };
+  });
 }

@@ -1,8 +1,7 @@
 /** The report of an audit as text: a matrix of operations by classes of faults, then each finding. */
 
 import type { MatrixCell } from './matrix.js';
-import type { ReportedAside } from './asides.js';
-import type { AuditReport, ReportedCounts, ReportedFinding } from './report.js';
+import type { AuditReport, ReportedAside, ReportedCounts, ReportedFinding } from './report.js';
 
 export function textReport({ matrix, findings, asides, counts }: AuditReport): string {
   return [
@@ -32,10 +31,10 @@ function matrixLines({ columns, rows }: AuditReport['matrix']): string[] {
   ];
 }
 
-/** Characters of a line that fit a terminal. */
+/** The width of the report, in characters. */
 const WIDTH = 80;
 
-/** Which columns stand side by side. */
+/** The ranges of columns that fit side by side. */
 function blocksOf(widths: readonly number[], room: number): (readonly [from: number, to: number])[] {
   const blocks: [number, number][] = [];
   let left = 0;
@@ -50,7 +49,7 @@ function blocksOf(widths: readonly number[], room: number): (readonly [from: num
   return blocks;
 }
 
-/** `3`, `2!3` or `-`; empty if there is no such call. */
+/** The text of a cell: `3`, `2!3` or `-`; empty if there is no such call. */
 export function cellText({ total, tried, wrong }: MatrixCell): string {
   if (total === 0) return '';
   if (wrong > 0) return `${wrong}!${total}`;
@@ -81,11 +80,10 @@ function asideLines({ reaction, shownBy, what }: ReportedAside): string[] {
 }
 
 function totals(counts: ReportedCounts, findings: readonly ReportedFinding[]): string[] {
-  const { pairs, kinds, observedKinds, alike, notReachable, leftOut, untried, unsteady, runs, time } = counts;
-  const { endedEarly } = counts;
+  const { pairs, observed, alike, notReachable, leftOut, untried, unsteady, endedEarly } = counts;
   const accepted = findings.filter((finding) => finding.accepted).length;
   const parts = [
-    `${counts.observed} observed`,
+    `${observed} observed`,
     ...(alike > 0 ? [`${alike} like others`] : []),
     ...(notReachable > 0 ? [`${notReachable} behind a failure that the client does not get over`] : []),
     ...(unsteady > 0 ? [`${unsteady} with another reaction each time, a right one too`] : []),
@@ -93,9 +91,9 @@ function totals(counts: ReportedCounts, findings: readonly ReportedFinding[]): s
     ...(untried > 0 ? [`${untried} not tried, because ${endedEarly ?? 'the audit ended'}`] : []),
   ];
   return [
-    `Observed ${observedKinds} of ${kinds} kinds: classes of faults at operations.`,
+    `Observed ${counts.observedKinds} of ${counts.kinds} kinds: classes of faults at operations.`,
     `${pairs === 1 ? '1 pair' : `${pairs} pairs`} of a call and a fault: ${parts.join(', ')}.`,
-    `${runs} runs in ${(time / 1_000).toFixed(1)} s.`,
+    `${counts.runs} runs in ${(counts.time / 1_000).toFixed(1)} s.`,
     `${findings.length === 0 ? `No findings${endedEarly === undefined ? '' : ' so far'}` : findings.length === 1 ? '1 finding' : `${findings.length} findings`}${accepted === 0 ? '' : accepted === findings.length ? ', accepted' : `, ${accepted} of them accepted`}.`,
   ];
 }

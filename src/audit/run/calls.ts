@@ -1,4 +1,4 @@
-/** The calls of a run: exchanges that reached an operation, named so that the same call is found again in another run. */
+/** The calls of a run: exchanges that reached an operation, named so that another run shows which calls are equal. */
 
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
@@ -34,10 +34,8 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
 
 /** A text that is equal for calls that ask for the same, in any order. */
 export function requestsOf(calls: readonly Call[]): string {
-  return calls
-    .map(({ identity }) => identity)
-    .toSorted()
-    .join('\n');
+  const identities = calls.map(({ identity }) => identity);
+  return identities.toSorted().join('\n');
 }
 
 /** Path and query of an exchange, as an injection names them. */
@@ -71,11 +69,6 @@ export function identityOf({ method, path, query, request, operation }: Exchange
   const { body } = request;
   const json = jsonOf(body);
   const text = body !== undefined && 'text' in body ? body.text : '';
-  return JSON.stringify([
-    operation,
-    method,
-    segments.join('/'),
-    fields,
-    json === undefined ? text : withSortedMembers(json),
-  ]);
+  const content = json === undefined ? text : withSortedMembers(json);
+  return JSON.stringify([operation, method, segments.join('/'), fields, content]);
 }

@@ -18,7 +18,7 @@ export class BaselineError extends Error {
 
 /** How a command ended. */
 export interface CommandResult {
-  /** Its exit code; 128 and the signal's number if a signal ended it, as in a shell. */
+  /** The exit code; 128 and the signal's number if a signal ended it, as in a shell. */
   readonly exitCode: number;
   /** The signal that ended it, unless it was ours. */
   readonly signal?: NodeJS.Signals;
@@ -33,11 +33,11 @@ export interface CommandResult {
 }
 
 export interface ProcessOptions {
-  /** Has {@link RUN_VARIABLE}, by which all that the command starts is found again. */
+  /** The environment with {@link RUN_VARIABLE}, by which all that the command starts is found again. */
   readonly environment: NodeJS.ProcessEnv;
   /** Milliseconds until it is ended. */
   readonly limit: number;
-  /** Ends it at once. */
+  /** The signal that ends the command at once. */
   readonly signal: AbortSignal;
   /** What to do while the command runs, once: its condition is checked again and again. Default: nothing. */
   readonly trigger?: { readonly isMet: () => boolean; readonly run: (killAll: () => void) => void } | undefined;
@@ -116,7 +116,7 @@ export async function runProcess(
     const drained = new Promise((resolve) => timers.push(setTimeout(() => setImmediate(resolve), DRAIN)));
     await Promise.race([closed, drained]);
     return {
-      exitCode: code ?? 128 + (by === null ? 0 : constants.signals[by]),
+      exitCode: code ?? exitCodeAfter(by),
       ...(by !== null && !state.timedOut && !signal.aborted && { signal: by }),
       ...state,
       wasEnded: signal.aborted,
@@ -130,10 +130,7 @@ export async function runProcess(
   }
 }
 
-/**
- * The IDs of the processes that inherited the variable of a run, however they were started, without this process. Only Linux
- * shows it, in `/proc`; elsewhere there are none.
- */
+/** The IDs of the processes that inherited the variable of a run; none where `/proc` does not show it. */
 function processesOfRun(path: string): number[] {
   if (process.platform !== 'linux') return [];
   const inherited = `${RUN_VARIABLE}=${path}`;
@@ -149,6 +146,11 @@ function environmentOf(id: number): string[] {
     // The process has ended, or belongs to another user.
     return [];
   }
+}
+
+/** The exit code after a signal, as in a shell. */
+export function exitCodeAfter(signal: NodeJS.Signals | null): number {
+  return 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
 /** Signals the process and all that it has started. */

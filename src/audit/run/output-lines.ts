@@ -1,8 +1,8 @@
 /** What a command prints, compared with what it prints without faults. */
 
 /**
- * A line that all usual outputs have, and this one has not. Lines of test runners and lines with a time are not compared. A
- * time at the end of a line, with which a test runner marks a slow test, is ignored.
+ * A line that all usual outputs have, and this one has not. Lines of test runners and lines with a time are not
+ * compared. A time at the end of a line, with which a test runner marks a slow test, is ignored.
  */
 export function missingLine(output: string, usual: readonly string[]): string | undefined {
   const [first = '', ...others] = usual;

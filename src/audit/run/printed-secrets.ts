@@ -1,4 +1,4 @@
-/** Secrets in what a command prints: client secrets in all encodings, and access tokens that the emulator has issued. */
+/** Secrets in what a command prints: client secrets in all encodings, and access tokens of the emulator. */
 
 import { SecretValues } from '../../emulator/journal/secrets/secret-values.js';
 import type { Verdict } from '../../emulator/judge/rule.js';

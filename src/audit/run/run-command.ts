@@ -4,13 +4,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Emulator, startInRun } from '../../start/emulator.js';
 import { RUN_VARIABLE, RunFolder, type RunOrders as FolderOrders } from '../../emulator/injection/run-folder.js';
-import {
-  type ObservedSandbox,
-  refusalsOf,
-  sandboxesOf,
-  type TestCase,
-  testCasesOf,
-} from '../../emulator/injection/trail.js';
+import type { ObservedSandbox, TestCase } from '../../emulator/injection/trail.js';
+import { refusalsOf, sandboxesOf, testCasesOf } from '../../emulator/injection/trail.js';
 import type { RefusalCounts } from '../../emulator/refused-connections.js';
 import type { EmulatorOptions } from '../../emulator/options.js';
 import { BESIDE } from './calls.js';
@@ -29,11 +24,12 @@ export interface AuditedCommand {
   /** Options of the emulator beside it. */
   readonly options: EmulatorOptions;
   /** The environment of the command, for the emulator beside it. */
-  readonly environmentFor: (emulator: Emulator) => {
-    readonly environment: NodeJS.ProcessEnv;
-    /** Removes what a run has needed. */
-    readonly remove: () => void;
-  };
+  readonly environmentFor: (emulator: Emulator) => { readonly environment: NodeJS.ProcessEnv } & Removable;
+}
+
+/** Files that one run needs. */
+interface Removable {
+  remove(): void;
 }
 
 /** What was seen of one run. */
@@ -65,23 +61,19 @@ export interface RunOrders extends FolderOrders {
   readonly meanwhile?: Meanwhile | undefined;
 }
 
-/** For how long connections are refused, in milliseconds. */
+/** Milliseconds for which connections are refused. */
 const REFUSAL = 1_000;
 
-/** @throws CommandNotFoundError; BaselineError if `--before` or `--compare` fails; OptionsError and the like of the emulator */
+/** @throws CommandNotFoundError; BaselineError if a shell command fails; OptionsError if the emulator cannot start */
 export async function runCommand(audited: AuditedCommand, orders: RunOrders): Promise<ObservedRun> {
   const folder = RunFolder.create(orders);
-  const removals = [
-    (): void => {
-      folder.remove();
-    },
-  ];
+  const used: Removable[] = [folder];
   const cleanUp = (): void => {
-    for (const remove of removals.splice(0)) remove();
+    for (const each of used.splice(0)) each.remove();
   };
   process.once('exit', cleanUp);
   try {
-    const { clientSecrets, ...ended } = await runBesideEmulator(audited, orders, { folder, removals });
+    const { clientSecrets, ...ended } = await runBesideEmulator(audited, orders, { folder, used });
     const events = folder.events();
     const sandboxes = sandboxesOf(events);
     const cases = testCasesOf(events);
@@ -108,7 +100,7 @@ interface EndedCommand extends CommandResult, Pick<ObservedRun, 'comparedOutput'
 async function runBesideEmulator(
   { command, before, compare, options, environmentFor }: AuditedCommand,
   { limit, signal, meanwhile }: RunOrders,
-  { folder, removals }: { readonly folder: RunFolder; readonly removals: (() => void)[] },
+  { folder, used }: { readonly folder: RunFolder; readonly used: Removable[] },
 ): Promise<EndedCommand> {
   let server: Server | undefined;
   let listening: NodeJS.Timeout | undefined;
@@ -119,8 +111,9 @@ async function runBesideEmulator(
   const hooks = { onRefusedConnection: () => undefined };
   const emulator = await startInRun(options, hooks, { folder, label: BESIDE, onListening });
   try {
-    const { environment: given, remove } = environmentFor(emulator);
-    removals.unshift(remove);
+    const prepared = environmentFor(emulator);
+    used.unshift(prepared);
+    const { environment: given } = prepared;
     const shell = { environment: given, limit, signal };
     if (before !== undefined) await runShell('--before', before, shell);
     const run = { ...shell, environment: { ...given, ...reporterVariables(given), [RUN_VARIABLE]: folder.path } };
@@ -133,7 +126,10 @@ async function runBesideEmulator(
       },
     };
     let result = await runProcess(reporting, { ...run, trigger });
-    if (meanwhile === 'killed' && hasMetInjection(folder)) result = afterKill(result, await runProcess(reporting, run));
+    if (meanwhile === 'killed' && hasMetInjection(folder)) {
+      const again = await runProcess(reporting, run);
+      result = { ...again, output: result.output + again.output, duration: result.duration + again.duration };
+    }
     const isCompared = compare !== undefined && !result.wasEnded;
     const comparedOutput = isCompared ? await runShell('--compare', compare, shell) : undefined;
     return { ...result, comparedOutput, clientSecrets: emulator.sandboxes().map(({ clientSecret }) => clientSecret) };
@@ -163,15 +159,10 @@ function hasMetInjection(folder: RunFolder): boolean {
   );
 }
 
-/** Breaks the connections of a server, which listens again a second later. @returns what to clear when the run is over */
+/** Breaks the connections of a server, which listens again a second later. @returns the timer to clear at the end */
 function refuseConnections(server: Server): NodeJS.Timeout {
   const { address: host, port } = server.address() as AddressInfo;
   server.close();
   server.closeAllConnections();
   return setTimeout(() => server.listen({ host, port }), REFUSAL);
-}
-
-/** The end of a command that was killed and started again. */
-function afterKill(killed: CommandResult, again: CommandResult): CommandResult {
-  return { ...again, output: killed.output + again.output, duration: killed.duration + again.duration };
 }

@@ -21,6 +21,12 @@ export interface Usage {
   readonly time: number;
 }
 
+export interface Progress {
+  readonly runs: number;
+  readonly decided: number;
+  readonly planned: number;
+}
+
 /** A changed run may take this many times as long as an unchanged one, beside the grace and the waits. */
 const SLOWDOWN = 3;
 

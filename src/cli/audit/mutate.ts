@@ -3,13 +3,14 @@
 import type { Command } from 'commander';
 import { mutate } from '../../audit/mutate/mutate.js';
 import { mutationReport, mutationText } from '../../audit/mutate/mutation-report.js';
+import { commandLine } from '../../audit/report/repeat-command.js';
 import { nearest } from '../../contract/suggestions.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { commandRunning } from '../settings/consumer-variables.js';
 import { UsageError } from '../terminal/failure.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
-import { shellQuote, type Terminal } from '../terminal/terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { printReport } from '../terminal/write-report.js';
 import { interruptible, progressTo } from './interrupts.js';
 import { addRunFlags, limitsFrom, listOption, repeatedCommand, type RunFlags } from './run-flags.js';
@@ -54,8 +55,6 @@ async function execute(
   terminal.rewriteLine?.('');
   const report = mutationReport(result);
   const repeat = (change: string): string =>
-    ['id-emulator', 'exec', '--inject', `*:other-values;changes="${change}"`, '--', ...command]
-      .map(shellQuote)
-      .join(' ');
+    commandLine('exec', ['--inject', `*:other-values;changes="${change}"`], command);
   printReport(report, () => mutationText(report, repeat), flags, terminal);
 }

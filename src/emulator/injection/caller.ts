@@ -4,7 +4,7 @@ import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shippedPath } from '../../common/shipped-files.js';
 
-/** Of this package, its source or its build. */
+/** The folders of this package, its build and its source. */
 const OWN = [shippedPath('dist/'), shippedPath('src/')];
 
 /**
@@ -21,7 +21,7 @@ export function callerOf(called: (...parameters: never[]) => unknown): string | 
   return own === undefined ? undefined : relative(process.cwd(), own).split(sep).join('/');
 }
 
-/** `at setup (file:///project/test/users.test.ts:3:9)` */
+/** The file in a frame such as `at setup (file:///project/test/users.test.ts:3:9)`. */
 function fileIn(line: string): string | undefined {
   const place = /(?:\(|at (?:async )?)((?:file:\/\/)?(?:\/|[A-Z]:\\)[^()]*?):\d+:\d+\)?$/.exec(line)?.[1];
   return place?.startsWith('file://') === true ? fileURLToPath(place) : place;

@@ -13,7 +13,7 @@ import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-sce
 
 /** What is injected, and where. */
 export interface Injection {
-  /** Key of the sandbox, see {@link RunSandboxes}. Default: every sandbox. */
+  /** The key of the sandbox, see {@link RunSandboxes}. Default: every sandbox. */
   readonly sandbox?: string;
   /** Default: every call of every operation. */
   readonly at?: CallPlace;
@@ -51,9 +51,10 @@ export function formatInjection({ sandbox, at, selection }: Injection): string {
 }
 
 /**
- * The activations of injections, in the order in which they fire: by their calls, and those at one call one after the other,
- * each on the repetition that the one before has caused; last those that only change the response.
- * @throws InjectionError if an operation, a scenario or a parameter is unknown, or a scenario does not affect the operation
+ * The activations of injections, in the order in which they fire: by their calls, and those at one call one after the
+ * other, each on the repetition that the one before has caused; last those that only change the response.
+ * @throws InjectionError if an operation, scenario or parameter is unknown, or the scenario does not affect the
+ * operation
  */
 export function activationsOf(injections: readonly Injection[], catalogue: Catalogue): InjectedActivation[] {
   const inOrder = injections.toSorted(
@@ -72,12 +73,19 @@ function disturbs({ selection }: Injection, catalogue: Catalogue): boolean {
 function activationsAt(injection: Injection, place: number, catalogue: Catalogue): InjectedActivation[] {
   const { at, selection } = injection;
   const refusal = (reason: string): InjectionError => new InjectionError(`${formatInjection(injection)}: ${reason}`);
+  const selected = (): ReturnType<typeof selectScenarios> => {
+    try {
+      return selectScenarios(selection, catalogue, { selector: 'injection' });
+    } catch (error) {
+      throw error instanceof ScenarioSelectionError ? refusal(error.message) : error;
+    }
+  };
   if (at !== undefined) {
     const operations = [...new Set([...catalogue.values()].flatMap((scenario) => scenario.operations))];
     if (!operations.some((operation) => operation === at.operation))
       throw refusal(`there is no operation "${at.operation}"${nearest(at.operation, operations)}`);
   }
-  return selected(injection, catalogue).map(({ scenario, parameters, key }) => {
+  return selected().map(({ scenario, parameters, key }) => {
     if (at !== undefined && !catalogue.get(scenario)!.operations.some((operation) => operation === at.operation))
       throw refusal(`scenario "${scenario}" does not affect ${at.operation}`);
     if (at !== undefined && selection.startsWith('variant;'))
@@ -85,13 +93,4 @@ function activationsAt(injection: Injection, place: number, catalogue: Catalogue
     const name = JSON.stringify([key, place]);
     return { selector: 'injection', scenario, parameters, key: name, ...(at !== undefined && { at }) };
   });
-}
-
-function selected(injection: Injection, catalogue: Catalogue): ReturnType<typeof selectScenarios> {
-  try {
-    return selectScenarios(injection.selection, catalogue, { selector: 'injection' });
-  } catch (error) {
-    if (!(error instanceof ScenarioSelectionError)) throw error;
-    throw new InjectionError(`${formatInjection(injection)}: ${error.message}`);
-  }
 }

@@ -1,6 +1,7 @@
 /**
- * The folder by which the processes of a run share what to inject and what they saw: the command that starts the run, and every
- * emulator in it. A variable of the environment names the folder, so that an emulator in a test's own process finds it.
+ * The folder by which the processes of a run share what to inject and what they saw: the command that starts the run,
+ * and every emulator in it. A variable of the environment names the folder, so that an emulator in a test's own process
+ * finds it.
  */
 
 import { createHash } from 'node:crypto';
@@ -70,7 +71,7 @@ export class RunFolder {
     this.#write(`${process.pid}-${threadId}${TRAIL}`, `${JSON.stringify(event)}\n`, 'a');
   }
 
-  /** The events of all processes, those of one process in order. A line that a killed process left unfinished is ignored. */
+  /** The events of all processes, in order for each; a line that a killed process left unfinished is ignored. */
   events(): TrailEvent[] {
     const lines = this.#texts(TRAIL).flatMap((text) => text.split('\n').slice(0, -1));
     return lines.map((line) => JSON.parse(line) as TrailEvent);
@@ -95,7 +96,7 @@ export class RunFolder {
     }
   }
 
-  /** Of all files whose names end so. */
+  /** The texts of all files whose names end so. */
   #texts(ending: string): string[] {
     const names = readdirSync(this.path).filter((name) => name.endsWith(ending));
     return names.toSorted().map((name) => readFileSync(join(this.path, name), 'utf8'));

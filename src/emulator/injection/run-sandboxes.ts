@@ -13,7 +13,7 @@ export interface SandboxIdentity {
   readonly name?: string;
 }
 
-/** IDs of sandboxes that nobody named. They follow from the order of opening, and from nothing that a person knows. */
+/** Matches IDs that nobody chose. They follow from the order of opening, which differs from run to run. */
 const GENERATED_ID = /^[0-9a-f]{8}$/;
 
 /**
@@ -41,8 +41,7 @@ export class RunSandboxes {
 
   /** What to inject into a sandbox that is opened or reset. */
   opened({ id, name }: SandboxIdentity): InjectedActivation[] {
-    const key =
-      id === 'default' ? this.#ofDefault() : this.#folder.claim(name ?? (GENERATED_ID.test(id) ? 'unnamed' : id));
+    const key = this.#keyFor(id, name);
     this.#keys.set(id, key);
     this.#folder.write({ type: 'sandbox', emulator: this.#emulator, id, key });
     const injections = this.#injections.filter(({ sandbox = key }) => sandbox === key);
@@ -53,18 +52,18 @@ export class RunSandboxes {
     this.#folder.write({ type: 'listening', emulator: this.#emulator, url });
   }
 
-  /** A connection was refused, because its client did not speak the protocol of the port. */
+  /** Records a connection that was refused, because its client did not speak the protocol of the port. */
   refused(reason: RefusalReason): void {
     this.#folder.write({ type: 'refused', emulator: this.#emulator, reason });
   }
 
-  /** An exchange is recorded; its response is not yet written. */
+  /** Records an exchange whose response is not yet written. */
   recorded({ id }: SandboxIdentity, exchange: Exchange): void {
     const time = rounded(performance.timeOrigin + performance.now());
     this.#folder.write({ type: 'exchange', emulator: this.#emulator, id, exchange, time });
   }
 
-  /** The response to an exchange was written, after so many milliseconds; undefined if the client did not get it. */
+  /** Records when a response was written. @param duration in milliseconds; undefined if the client did not get it */
   sent({ id }: SandboxIdentity, exchange: number, duration: number | undefined): void {
     if (duration !== undefined)
       this.#folder.write({ type: 'sent', emulator: this.#emulator, id, exchange, duration: rounded(duration) });
@@ -76,12 +75,10 @@ export class RunSandboxes {
     if (key !== undefined) this.#folder.writeBundle(key, bundle);
   }
 
-  /** The emulator has claimed its own name already, so that its default sandbox is the first. */
-  #isReset = false;
-  #ofDefault(): string {
-    if (this.#isReset) return this.#folder.claim(`${this.#emulator}, reset`);
-    this.#isReset = true;
-    return this.#emulator;
+  #keyFor(id: string, name: string | undefined): string {
+    if (id !== 'default') return this.#folder.claim(name ?? (GENERATED_ID.test(id) ? 'unnamed' : id));
+    // The emulator has claimed its own name already.
+    return this.#keys.has(id) ? this.#folder.claim(`${this.#emulator}, reset`) : this.#emulator;
   }
 }
 

@@ -1,9 +1,9 @@
-/** The trail of a run: what every emulator of the run saw, and which tests failed, in the order in which it happened. */
+/** The trail of a run: what every emulator of the run saw, and which tests failed, in this order. */
 
 import type { Exchange } from '../journal/exchange.js';
 import type { RefusalCounts, RefusalReason } from '../refused-connections.js';
 
-/** What happened in a process of the run. Sandboxes are named by emulator and ID, because IDs are alike in all emulators. */
+/** What happened in a process of the run. Emulator and ID name a sandbox, because IDs are alike in all emulators. */
 export type TrailEvent =
   /** An emulator listens at this address. */
   | { readonly type: 'listening'; readonly emulator: string; readonly url: string }
@@ -17,10 +17,10 @@ export type TrailEvent =
       readonly emulator: string;
       readonly id: string;
       readonly exchange: Exchange;
-      /** When, in milliseconds since 1970 in real time. */
+      /** Milliseconds since 1970 in real time. */
       readonly time: number;
     }
-  /** The response to the exchange was written, after so many milliseconds. Never, if the client did not get it. */
+  /** The response to an exchange was written, after a duration in milliseconds. The client got the response. */
   | {
       readonly type: 'sent';
       readonly emulator: string;
@@ -30,7 +30,7 @@ export type TrailEvent =
     }
   /** A test that has a sandbox ended. */
   | ({ readonly type: 'test'; readonly url: string; readonly id: string } & TestResult)
-  /** A test ended, as a reporter in the test runner tells it. */
+  /** A test ended, as a reporter in the test runner says. */
   | ({ readonly type: 'case' } & TestCase);
 
 /** A test as its runner reports it. */
@@ -41,7 +41,7 @@ export interface TestCase {
   /** Milliseconds since 1970 in real time. */
   readonly started: number;
   readonly ended: number;
-  /** Its error, with the stack, if it failed and the runner tells it. */
+  /** Its error, with the stack, if it failed and the runner says why. */
   readonly error?: string;
 }
 
@@ -51,7 +51,7 @@ export interface TestResult {
   readonly name: string;
   readonly runner: TestRunner;
   readonly passed: boolean;
-  /** Message of the error, if it failed and the runner tells it. */
+  /** The message of the error, if it failed and the runner says why. */
   readonly message?: string;
 }
 
@@ -60,11 +60,11 @@ export type TestRunner = 'vitest' | 'jest' | 'node-test' | 'playwright';
 
 /** A sandbox as a run left it. */
 export interface ObservedSandbox {
-  /** Unique in the run: see {@link RunSandboxes}. */
+  /** The key that is unique in the run: see {@link RunSandboxes}. */
   readonly key: string;
-  /** In the order in which the requests were handled. */
+  /** The exchanges in the order in which the requests were handled. */
   readonly exchanges: readonly Exchange[];
-  /** Of the tests that reported on it: none or one. */
+  /** The tests that reported on it: none or one. */
   readonly tests: readonly TestResult[];
   /** When each exchange was recorded, by its number; milliseconds since 1970 in real time. */
   readonly times: ReadonlyMap<number, number>;
@@ -119,8 +119,8 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
     }
     const emulator = event.type === 'test' ? emulators.get(event.url) : undefined;
     if (event.type === 'test' && emulator !== undefined) {
-      const { name, runner, passed, message } = event;
-      of(emulator, event.id).tests.push({ name, runner, passed, ...(message !== undefined && { message }) });
+      const { type: _type, url: _url, id, ...result } = event;
+      of(emulator, id).tests.push(result);
     }
   }
   return [...seen.values()].filter(({ exchanges, tests }) => exchanges.length + tests.length > 0);

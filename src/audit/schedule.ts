@@ -1,13 +1,14 @@
 /**
- * The order in which faults are tried, and how each of them ends: one table. Several faults go into one run. If it goes well,
- * all of them are decided; if not, the suspects are tried one by one, and the rest in smaller batches. A finding rests on two
- * runs of its own.
+ * The order in which faults are tried, and how each of them ends. Several faults go into one run. If it goes well, all are
+ * decided; if not, the suspects are tried alone, and the rest in smaller batches. A finding rests on two runs of its own.
  */
 
-import { type Classification, findingKey, type Observation } from '../classify/observation.js';
-import { HAS_NOT_ASKED_AGAIN, isPassing } from '../expectations/reaction.js';
-import { placeBefore, type PlanEntry, placeOf } from '../plan/plan.js';
-import { type Batch, fitsTogether, MOST_TOGETHER } from './batch.js';
+import { type Classification, findingKey, type Observation } from './classify/observation.js';
+import { HAS_NOT_ASKED_AGAIN, isPassing } from './expectations/reaction.js';
+import { placeBefore, type PlanEntry, placeOf } from './plan/plan.js';
+
+/** Faults that meet one sandbox in a run or, if nothing says which sandbox a failure belongs to, all of them. */
+export type Batch = readonly PlanEntry[];
 
 /** How an entry of a plan ended: by an observation, or by a reason not to try it. */
 export interface Outcome {
@@ -45,6 +46,13 @@ interface Row {
   outcome?: Outcome;
 }
 
+type DecidedEntry = Required<Pick<Outcome, 'entry' | 'observation'>>;
+
+/** Faults that may go into one batch: with more of them, a run rarely goes well. */
+const MOST_FAULTS = 12;
+/** Variants that may go into one batch, because clients notice few of them. */
+const MOST_TOGETHER = 32;
+
 /** Calls of an operation that have to react to a class alike before they count for all its other calls. */
 const ENOUGH = 3;
 
@@ -76,15 +84,16 @@ export class Schedule {
 
   /** An outcome for each entry. @param reason why the audit ended before the turn of the others */
   outcomesAtEnd(reason = ''): readonly Outcome[] {
-    return [
-      ...this.#all().flatMap(({ outcome }) => outcome ?? []),
-      ...this.#undecided().map(({ entry }): Outcome => ({ entry, reason, isUntried: true })),
-    ];
+    const untried = this.#undecided().map(({ entry }): Outcome => ({ entry, reason, isUntried: true }));
+    return [...this.#all().flatMap(({ outcome }) => outcome ?? []), ...untried];
   }
 
   /** The batches of the next run; empty if nothing can be tried until a run has ended, or at all. */
   next(): readonly Batch[] {
-    this.#endForeseen();
+    for (const row of this.#undecided()) {
+      const outcome = row.isRunning || row.seen.length > 0 ? undefined : this.#foreseen(row);
+      if (outcome !== undefined) row.outcome = outcome;
+    }
     const waiting = this.#undecided().filter(({ isRunning }) => !isRunning);
     // What a run has made suspicious comes first.
     const inOrder = waiting.toSorted((one, other) => one.most - other.most);
@@ -127,7 +136,7 @@ export class Schedule {
     }
   }
 
-  /** Records what a run has shown of an entry. A wrong reaction is tried once more, unless it belongs to a known finding. */
+  /** Records what a run has shown of an entry. A wrong reaction is tried once more, unless its finding is known. */
   settle(entry: PlanEntry, observation: Observation): void {
     const row = this.#rowOf(entry);
     const isRight = this.#options.isRight(entry, observation);
@@ -163,13 +172,13 @@ export class Schedule {
   }
 
   /** The observations at a place that have decided an entry. */
-  #decidedAt(place: string): { readonly entry: PlanEntry; readonly observation: Observation }[] {
+  #decidedAt(place: string): DecidedEntry[] {
     return this.#at(place).flatMap(({ entry, outcome }) =>
       outcome?.observation === undefined ? [] : [{ entry, observation: outcome.observation }],
     );
   }
 
-  /** Whether a call may be tried: after the first call of its place, and after the class that begins in the same way. */
+  /** Whether a call may be tried: after the first of its place, and after the class that begins in the same way. */
   #isItsTurn({ entry, place, seen }: Row): boolean {
     if (seen.length > 0) return true;
     const decided = this.#decidedAt(place).length;
@@ -185,13 +194,10 @@ export class Schedule {
 
   /** IDs of classes, and points of variants, after which a run went wrong. */
   #breaking(): ReadonlySet<string> {
-    const isBroken = ({ seen, outcome }: Row): boolean =>
-      [...seen, outcome?.observation].some((each) => each !== undefined && !isPassing(each.reaction));
-    return new Set(
-      this.#all()
-        .filter(isBroken)
-        .map(({ entry: { fault } }) => fault.variant?.point ?? fault.id),
+    const broken = this.#all().filter(({ seen, outcome }) =>
+      [...seen, outcome?.observation].some((each) => each !== undefined && !isPassing(each.reaction)),
     );
+    return new Set(broken.map(({ entry: { fault } }) => fault.variant?.point ?? fault.id));
   }
 
   /** The wrong reactions to an entry that are not confirmed. */
@@ -211,15 +217,7 @@ export class Schedule {
     );
   }
 
-  /** Ends the entries that other calls decide, and those that a client does not reach because it gives up before. */
-  #endForeseen(): void {
-    for (const row of this.#undecided()) {
-      if (row.isRunning || row.seen.length > 0) continue;
-      const outcome = this.#foreseen(row);
-      if (outcome !== undefined) row.outcome = outcome;
-    }
-  }
-
+  /** The outcome of an entry that other calls decide, or that a client does not reach because it gives up before. */
   #foreseen({ entry, place }: Row): Outcome | undefined {
     const seen = this.#decidedAt(place);
     const [like] = seen;
@@ -234,14 +232,12 @@ export class Schedule {
     }
     const first = this.#decidedAt(placeBefore(entry))[0]?.observation;
     if (first?.met.length !== 1 || !HAS_NOT_ASKED_AGAIN.has(first.reaction)) return undefined;
-    return {
-      entry,
-      reason: `begins like ${entry.fault.beginsLike}, after which the client does not ask again: ${first.reaction}`,
-    };
+    const reason = `begins like ${entry.fault.beginsLike}, after which the client does not ask again: ${first.reaction}`;
+    return { entry, reason };
   }
 
   /** How many calls that react alike decide another one. A finding is known with the first of a test, or with two. */
-  #enough(entry: PlanEntry, seen: { readonly entry: PlanEntry; readonly observation: Observation }): number {
+  #enough(entry: PlanEntry, seen: DecidedEntry): number {
     if (entry.fault.lasts === true) return 1;
     if (this.#options.isRight(seen.entry, seen.observation)) return ENOUGH;
     const isOfOneTest = seen.entry.call.sandbox === entry.call.sandbox && this.#keyOf(entry) !== '';
@@ -256,4 +252,31 @@ export class Schedule {
 
 function entriesOf(rows: readonly Row[]): PlanEntry[] {
   return rows.map(({ entry }) => entry);
+}
+
+/**
+ * Whether an entry can be judged beside others: each at a call of its own, none of them likely to break the run.
+ * @param breaking IDs of classes, and points of variants, after which a run went wrong
+ */
+function fitsTogether(entry: PlanEntry, others: Batch, breaking: ReadonlySet<string>): boolean {
+  if (others.length === 0) return true;
+  const all = [...others, entry];
+  if (all.some((each) => isRisky(each, breaking))) return false;
+  if (all.some(({ fault }) => fault.variant !== undefined)) return areVariants(entry, others);
+  const collides = ({ call, fault }: PlanEntry): boolean =>
+    call.identity === entry.call.identity || (fault.trouble !== undefined && fault.trouble === entry.fault.trouble);
+  return all.length <= MOST_FAULTS && !others.some(collides);
+}
+
+function isRisky({ fault }: PlanEntry, breaking: ReadonlySet<string>): boolean {
+  return fault.alone === true || fault.lasts === true || breaking.has(fault.variant?.point ?? fault.id);
+}
+
+/** Variants meet all calls, so that a run has one of each point, and no other faults. */
+function areVariants({ fault: { variant } }: PlanEntry, others: Batch): boolean {
+  return (
+    variant !== undefined &&
+    others.length < MOST_TOGETHER &&
+    others.every(({ fault: other }) => other.variant !== undefined && other.variant.point !== variant.point)
+  );
 }
