@@ -16,6 +16,10 @@ const roomOfEmulator = (name, allowed) => imports(`emulator/${name}`, ['common',
 /** What every tool may import; tools never import each other. */
 const BELOW_TOOLS = ['common', 'contract', 'emulator', 'pact', 'stores', 'start', 'remote'];
 
+/** A step of an audit, which may import the steps before it. */
+const stepOfAudit = (name, before) =>
+  imports(`audit/${name}`, [...BELOW_TOOLS, ...before.map((step) => `audit/${step}`)]);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -30,6 +34,13 @@ export default {
     wing('start', ['common', 'contract', 'emulator', 'pact', 'stores']),
     wing('remote', ['common', 'contract', 'emulator']),
     ...['verify', 'audit', 'upstream', 'testing'].map((tool) => wing(tool, BELOW_TOOLS)),
+    stepOfAudit('run', []),
+    stepOfAudit('expectations', ['run']),
+    stepOfAudit('plan', ['run', 'expectations', 'baseline.ts']),
+    stepOfAudit('classify', ['run', 'expectations', 'baseline.ts', 'plan']),
+    stepOfAudit('findings', ['run', 'expectations', 'baseline.ts', 'plan', 'classify', 'schedule.ts']),
+    stepOfAudit('report', ['run', 'expectations', 'baseline.ts', 'plan', 'classify', 'schedule.ts', 'findings']),
+    stepOfAudit('mutate', ['run', 'baseline.ts']),
     wing('cli', [...BELOW_TOOLS, 'verify', 'audit', 'upstream']),
     wing('client', []),
     wing('inspector', []),

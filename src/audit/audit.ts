@@ -1,4 +1,4 @@
-/** Audits a command: runs it without faults, then with every fault that may happen to it, and reports how it reacts. */
+/** Audits a command: runs it without faults, then with each fault, and reports how its client reacts. */
 
 import { type Baseline, runBaseline } from './baseline.js';
 import { type Findings, findingsOf } from './findings/findings.js';

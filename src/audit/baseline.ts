@@ -1,4 +1,4 @@
-/** Baseline: what the command calls without faults, how long it takes, and what differs between two runs. */
+/** Baseline: what the command does without faults, in two runs, and what differs between them. */
 
 import { noRequestText } from '../emulator/refused-connections.js';
 import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
@@ -154,7 +154,7 @@ function printedIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
   return { ...PRINTS_SECRET, offences: [{ exchanges: [], requests: [], what: `The command printed ${secret}.` }] };
 }
 
-/** The rules that are certainly broken: in the whole sandbox, or in one of its tests, which has one client. */
+/** The rules that are certainly broken, in the whole sandbox or in one of its tests. */
 function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): Verdict[] {
   const parts = exchangesByTest(sandbox, cases).map((own) => judge(own));
   // Each test may have a client of its own, and one of them two.
@@ -166,7 +166,7 @@ function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): 
   return [...broken.values()];
 }
 
-/** The most access tokens that were in use at the same time, each from its issue to its last use. */
+/** The most access tokens in use at the same time, each from its issue to its last use. */
 function tokensAtOnce(exchanges: readonly Exchange[]): number {
   const lastUses = new Map(exchanges.map(({ id, accessToken }) => [accessToken?.id, id]));
   const issues = exchanges.filter(({ issuedToken }) => issuedToken !== undefined);

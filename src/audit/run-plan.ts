@@ -1,15 +1,16 @@
-/** Runs the command with the faults of a plan, several at a time, and classifies what each run shows. */
+/** Runs the command with the faults of a plan, and classifies what each run shows. */
 
 import type { Baseline } from './baseline.js';
 import { classify } from './classify/classify.js';
 import { type Classification, findingKey, type Observation } from './classify/observation.js';
 import { type Expectations, rightIn } from './expectations/expectations.js';
+import type { Batch } from './plan/batch.js';
 import type { PlanEntry } from './plan/plan.js';
 import { identityOf, isFailure } from './run/calls.js';
 import type { ObservedRun } from './run/run-command.js';
 import type { Progress, Runs } from './run/runs.js';
 import { withOnlyTest, withoutRunnerLimit } from './run/test-runners.js';
-import { type Batch, type Outcome, Schedule } from './schedule.js';
+import { type Outcome, Schedule } from './schedule.js';
 
 export interface RunPlanOptions {
   /** The number of runs side by side. */
@@ -114,7 +115,7 @@ interface RunOfBatch {
   readonly seen: Observation | undefined;
 }
 
-/** The reactions to the faults of a batch. If the run of a single fault does not show its reaction, others are made. */
+/** The reactions to a batch. If the run of a single fault does not show it, others are made. */
 async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProgress): Promise<Classification> {
   const { isAlone, seen } = first;
   let { run, isOnlyOne } = first;
@@ -174,7 +175,7 @@ function commandForMore(
   return unlimited ?? (hasMetFailingCall(entry, observation, baseline) ? command : undefined);
 }
 
-/** Whether the fault met a call that fails without it, too, instead of the planned one, which does not. */
+/** Whether the fault met a call that fails without it, too, instead of the planned one. */
 function hasMetFailingCall({ call }: PlanEntry, { exchanges, met }: Observation, { sandboxes }: Baseline): boolean {
   const first = exchanges.find(({ id }) => id === met[0]);
   if (first === undefined || isFailure(call.exchange)) return false;

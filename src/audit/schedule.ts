@@ -5,16 +5,14 @@
 
 import { type Classification, findingKey, type Observation } from './classify/observation.js';
 import { HAS_NOT_ASKED_AGAIN, isPassing } from './expectations/reaction.js';
+import { type Batch, fitsTogether, MOST_TOGETHER } from './plan/batch.js';
 import { placeBefore, type PlanEntry, placeOf } from './plan/plan.js';
-
-/** Faults that meet one sandbox in a run or, if nothing says which sandbox a failure belongs to, all of them. */
-export type Batch = readonly PlanEntry[];
 
 /** How an entry of a plan ended: by an observation, or by a reason not to try it. */
 export interface Outcome {
   readonly entry: PlanEntry;
   readonly observation?: Observation;
-  /** Whether it is a wrong reaction that two runs of its own have shown, the second one by the observed command. */
+  /** Whether two runs of its own have shown a wrong reaction, the second with the printed command. */
   readonly isConfirmed?: true;
   readonly reason?: string;
   /** An observation of another call, which counts for this one, too. */
@@ -48,12 +46,7 @@ interface Row {
 
 type DecidedEntry = Required<Pick<Outcome, 'entry' | 'observation'>>;
 
-/** Faults that may go into one batch: with more of them, a run rarely goes well. */
-const MOST_FAULTS = 12;
-/** Variants that may go into one batch, because clients notice few of them. */
-const MOST_TOGETHER = 32;
-
-/** Calls of an operation that have to react to a class alike before they count for all its other calls. */
+/** Calls that have to react to a class alike before they decide the operation's other calls. */
 const ENOUGH = 3;
 
 export class Schedule {
@@ -118,7 +111,7 @@ export class Schedule {
     for (const entry of batches.flat()) this.#rowOf(entry).isRunning = false;
   }
 
-  /** Records what a run has shown of several faults. Those that it did not come to are tried by themselves. */
+  /** Records what a run has shown of several faults. Those that it did not meet are tried alone. */
   recordBatch(batch: Batch, shown: Classification, hasHung: boolean): void {
     for (const entry of batch) {
       const row = this.#rowOf(entry);
@@ -136,7 +129,7 @@ export class Schedule {
     }
   }
 
-  /** Records what a run has shown of an entry. A wrong reaction is tried once more, unless its finding is known. */
+  /** Records a reaction. A wrong one is tried once more, unless its finding is known. */
   settle(entry: PlanEntry, observation: Observation): void {
     const row = this.#rowOf(entry);
     const isRight = this.#options.isRight(entry, observation);
@@ -178,7 +171,7 @@ export class Schedule {
     );
   }
 
-  /** Whether a call may be tried: after the first of its place, and after the class that begins in the same way. */
+  /** Whether a call may be tried: after the first of its place, and after what begins like it. */
   #isItsTurn({ entry, place, seen }: Row): boolean {
     if (seen.length > 0) return true;
     const decided = this.#decidedAt(place).length;
@@ -205,7 +198,7 @@ export class Schedule {
     return this.#rowOf(entry).seen;
   }
 
-  /** Whether two runs have shown the finding already: to the same class, or at the same operation. */
+  /** Whether two runs have shown the finding already, for the class or the operation. */
   #isKnown(wrong: PlanEntry, observation: Observation): boolean {
     const { fault, call } = wrong;
     return this.#all().some(
@@ -217,7 +210,7 @@ export class Schedule {
     );
   }
 
-  /** The outcome of an entry that other calls decide, or that a client does not reach because it gives up before. */
+  /** The outcome of an entry that other calls decide, or that a client does not reach. */
   #foreseen({ entry, place }: Row): Outcome | undefined {
     const seen = this.#decidedAt(place);
     const [like] = seen;
@@ -236,7 +229,7 @@ export class Schedule {
     return { entry, reason };
   }
 
-  /** How many calls that react alike decide another one. A finding is known with the first of a test, or with two. */
+  /** How many calls that react alike decide another one: fewer are enough for a finding. */
   #enough(entry: PlanEntry, seen: DecidedEntry): number {
     if (entry.fault.lasts === true) return 1;
     if (this.#options.isRight(seen.entry, seen.observation)) return ENOUGH;
@@ -252,31 +245,4 @@ export class Schedule {
 
 function entriesOf(rows: readonly Row[]): PlanEntry[] {
   return rows.map(({ entry }) => entry);
-}
-
-/**
- * Whether an entry can be judged beside others: each at a call of its own, none of them likely to break the run.
- * @param breaking IDs of classes, and points of variants, after which a run went wrong
- */
-function fitsTogether(entry: PlanEntry, others: Batch, breaking: ReadonlySet<string>): boolean {
-  if (others.length === 0) return true;
-  const all = [...others, entry];
-  if (all.some((each) => isRisky(each, breaking))) return false;
-  if (all.some(({ fault }) => fault.variant !== undefined)) return areVariants(entry, others);
-  const collides = ({ call, fault }: PlanEntry): boolean =>
-    call.identity === entry.call.identity || (fault.trouble !== undefined && fault.trouble === entry.fault.trouble);
-  return all.length <= MOST_FAULTS && !others.some(collides);
-}
-
-function isRisky({ fault }: PlanEntry, breaking: ReadonlySet<string>): boolean {
-  return fault.alone === true || fault.lasts === true || breaking.has(fault.variant?.point ?? fault.id);
-}
-
-/** Variants meet all calls, so that a run has one of each point, and no other faults. */
-function areVariants({ fault: { variant } }: PlanEntry, others: Batch): boolean {
-  return (
-    variant !== undefined &&
-    others.length < MOST_TOGETHER &&
-    others.every(({ fault: other }) => other.variant !== undefined && other.variant.point !== variant.point)
-  );
 }

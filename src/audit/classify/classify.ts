@@ -1,4 +1,4 @@
-/** Classify: how the client reacted to the faults of a run, by its errors, its requests and what is missing. */
+/** Classify: how the client reacted to each fault, by its errors, its requests and what is missing. */
 
 import { retryAfterOf } from '../../emulator/judge/exchanges.js';
 import type { PlanEntry } from '../plan/plan.js';
@@ -12,14 +12,14 @@ import { offenceIn } from './offences.js';
 import { fatalSignal, ownErrorIn } from './own-errors.js';
 import { missingWrite, proofIn } from './proofs.js';
 
-/** The reaction to each fault that a run shows. Of several faults, it shows the reactions only if all went well. */
+/** The reaction to each fault. A run shows those to several faults only if all went well. */
 export function classify(faulted: FaultedSandbox): Classification {
   const all = factsOf(faulted);
   if (!faulted.isAlone) return classifyTogether(all.filter(({ met }) => met.length > 0));
   return { observations: new Map(all.map((facts) => [facts.entry, observationOf(facts, reactionTo(facts))])) };
 }
 
-/** The reactions to faults that were met: if all went well, each of them; otherwise which ones to try by themselves. */
+/** The reactions to faults that were met, or which of them to try by themselves. */
 function classifyTogether(all: readonly Facts[]): Classification {
   const entriesOf = (some: readonly Facts[]): PlanEntry[] => some.map(({ entry }) => entry);
   const offending = all.filter((facts) => offenceIn(facts) !== undefined);
@@ -81,7 +81,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   return RECOVERED;
 }
 
-/** Whether a response asked the client to wait longer than the run has taken, and it did not ask again. */
+/** Whether a response asked for a longer wait than the run has taken, and the client did wait. */
 function isWaitingAsAsked({ exchanges, met, run }: Facts): boolean {
   const last = met.at(-1);
   if (last === undefined || (retryAfterOf(last) ?? 0) <= run.duration) return false;
@@ -89,7 +89,7 @@ function isWaitingAsAsked({ exchanges, met, run }: Facts): boolean {
   return later.every((exchange) => identityOf(exchange) !== identityOf(last));
 }
 
-/** The test that failed when it met the fault, or else another one, as a fixture, a reporter or the output shows it. */
+/** The failed test that met the fault, or else another one, from a fixture, a reporter or the output. */
 function failedTest({ test, run, times, met, hasFailed }: Facts): {
   readonly name?: string | undefined;
   readonly error?: string | undefined;

@@ -11,7 +11,7 @@ export function hasReachedRunnerLimit(text: string): boolean {
   return RUNNER_LIMIT.test(text);
 }
 
-/** The error in these lines, which a passing run does not print, on one line of at most 300 characters. */
+/** The error in lines that a passing run does not print, in at most 300 characters. */
 export function quotedError(text: string): string {
   const lines = withoutColours(text)
     .split('\n')

@@ -30,7 +30,7 @@ export interface Facts extends FaultedSandbox {
   readonly times: ReadonlyMap<number, number>;
   /** The exchanges that met the fault. */
   readonly met: readonly Exchange[];
-  /** The identity of the call that met the fault: calls that are sent at the same time come in any order. */
+  /** The identity of the call that met the fault: parallel calls arrive in any order. */
   readonly identity: string;
   /** Exchanges whose response a fault took away. */
   readonly disturbed: ReadonlySet<Exchange>;
@@ -72,7 +72,7 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
   });
 }
 
-/** The exchanges that met each fault. Faults of one scenario at one operation come in the order of their calls. */
+/** The exchanges that met each fault. Faults with one scenario and operation come in the order of calls. */
 function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exchange[]): Map<PlanEntry, Exchange[]> {
   const inOrder = entries.toSorted((one, other) => one.call.call - other.call.call);
   const byFault = new Map<PlanEntry, Exchange[]>(inOrder.map((entry) => [entry, withVariant(entry, exchanges)]));
@@ -96,7 +96,7 @@ function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exc
   return byFault;
 }
 
-/** The exchange that met a variant: the call that touches its point, or else the first of the operation. */
+/** The exchange that met a variant: at the call that touches its point, or else the first one. */
 function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonly Exchange[]): Exchange[] {
   if (variant === undefined) return [];
   const own = exchanges.filter(
@@ -113,7 +113,7 @@ function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonl
 export function isLost(facts: Facts): boolean {
   const { entry, met, exchanges, identity, disturbed, usual, hasFailed, run, times } = facts;
   const [first] = met;
-  // Tests that run in another order may bring another call to the fault than the one that was planned.
+  // Tests in another order may bring another call to the fault than the planned one.
   const alike = usual.calls.filter((call) => call.identity === identity);
   const counterparts = alike.length === 0 ? [entry.call] : alike;
   if (first === undefined || counterparts.every(({ exchange }) => isFailure(exchange))) return false;

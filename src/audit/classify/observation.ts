@@ -35,10 +35,10 @@ export interface Observation extends ClassifiedReaction {
 export type Classification =
   /** The observation of each fault that was met. */
   | { readonly observations: ReadonlyMap<PlanEntry, Observation> }
-  /** Something went wrong, and one of these faults is probably the cause; empty if none is more likely than another. */
+  /** Something went wrong, probably because of one of these; empty if none is more likely. */
   | { readonly suspects: readonly PlanEntry[] };
 
-/** A key that reactions share if one change of the client mends them, by rule or remedy: they are one finding. */
+/** A key that reactions share if one change of the client mends them: they are one finding. */
 export function findingKey({ fault, kind, call }: PlanEntry, { reaction, rule }: ClassifiedReaction): string {
   const cause = reaction === 'misbehaved' ? (rule ?? fault.id) : remedyFor(fault, kind);
   // What is lost at one operation says little about another.

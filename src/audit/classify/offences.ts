@@ -22,7 +22,7 @@ export function offenceIn(facts: Facts): ClassifiedReaction | undefined {
     return misbehaved(`The client sent the request ${requests} times although each was refused.`);
   const shown = newOffences(facts);
   const own = shown.filter(({ offence }) => offence.exchanges.some((exchange) => met.includes(exchange)));
-  // After a part of the program has failed, others go on, with token requests of their own: only repetitions count.
+  // After a part of the program has failed, others go on with own tokens: only repetitions count.
   const usually = entry.kind === 'token' ? Math.max(usualCount, 2) : usualCount;
   const [first] = hasFailed
     ? own.filter(({ offence }) => offence.exchanges.length > usually && areRepetitions([met[0]!, ...offence.exchanges]))
@@ -40,12 +40,12 @@ function areRepetitions([first, ...others]: readonly Exchange[]): boolean {
   return others.every((each) => identityOf(each) === identityOf(first!));
 }
 
-/** How often the client sends the request without faults: each time may be another test, which meets the fault, too. */
+/** How often the client sends the request without faults: each time may be another test. */
 function usualRequests({ usual, identity }: Facts): number {
   return Math.max(1, usual.calls.filter((call) => call.identity === identity).length);
 }
 
-/** Rules whose requests have the same access token, so that they come from one client, in however many tests. */
+/** Rules about one access token, which one client has, in however many tests. */
 const ACROSS_TESTS: ReadonlySet<string> = new Set(['drop-refused-token']);
 
 /** The rules that are broken with the fault only. Each test may have a fresh client. */
@@ -60,7 +60,7 @@ function newOffences(facts: Facts): ShownOffence[] {
       !isOfAnotherTest(offence.exchanges, facts) &&
       !areOfFreshClients(offence.exchanges, exchanges) &&
       !isOfRestartedJob(offence.exchanges, exchanges) &&
-      (ACROSS_TESTS.has(rule.id) || !areOfSeveralTests(offence.exchanges, times, run.cases)),
+      (ACROSS_TESTS.has(rule.id) || !areOfSeveralTests({ exchanges: offence.exchanges, times }, run.cases)),
   );
 }
 

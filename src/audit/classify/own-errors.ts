@@ -1,4 +1,4 @@
-/** Errors that a program makes itself: of a kind that only a mistake causes, with a frame in a file of the program. */
+/** Errors of the program itself: of a kind that only a mistake causes, with a frame in its files. */
 
 import { fileURLToPath } from 'node:url';
 import { isAbsolute, relative, resolve, sep } from 'node:path';

@@ -1,4 +1,4 @@
-/** Proofs that something is wrong although the command has passed: what it called, wrote, read and printed. */
+/** Proofs that something is wrong although the command has passed: calls, writes, reads, output. */
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { unreadItems } from '../expectations/list-walk.js';
@@ -6,7 +6,7 @@ import { type Call, callsOf, identityOf, urlOf } from '../run/calls.js';
 import type { Facts } from './facts.js';
 import { differenceOf, missingLine } from '../run/output-lines.js';
 
-/** The first proof, as a sentence; undefined if there is none. If data changes, calls and lines prove nothing. */
+/** The first proof, as a sentence. If the fault changes data, calls and lines prove nothing. */
 export function proofIn(facts: Facts): string | undefined {
   const { entry, met, exchanges, run, baseline, isOnlyOne } = facts;
   const later = exchanges.filter(({ id }) => id > met[0]!.id);
@@ -38,7 +38,7 @@ export function missingWrite({ entry: { call, fault }, identity, exchanges, usua
     : undefined;
 }
 
-/** A write that is done more often than without faults, beside what faults have hidden or repeated themselves. */
+/** A write that is done more often than without faults, and not by the faults themselves. */
 function writtenTwice({ usual, exchanges, disturbed }: Facts): string | undefined {
   const before = effectCounts(usual.exchanges);
   const now = effectCounts(exchanges);

@@ -38,13 +38,13 @@ export interface FaultClass {
   readonly kinds?: readonly CallKind[];
   /** Why the fault cannot change anything at this call; undefined if it can. */
   readonly leftOut?: (call: Call, context: PlanContext) => string | undefined;
-  /** Whether the request may have been carried out although the client has no response that says so. */
+  /** Whether the request may have been carried out although no response says so. */
   readonly mayHaveArrived: boolean;
   /** Whether responses contain other data, so that other calls may follow. */
   readonly changesData: boolean;
-  /** The ID of a class that begins in the same way: a client that gives up after that one does not reach this one. */
+  /** The ID of a class that begins in the same way: who gives up there does not reach this one. */
   readonly beginsLike?: string;
-  /** How many items of a batch are neither successful nor requested again, although they usually are. */
+  /** How many items of a batch are lost: not successful as usual, and not requested again. */
   readonly lostItems?: (met: Exchange, later: readonly Exchange[], usual: Exchange) => number;
   /** Whether a successful response arrives with a body of which nothing can be used. */
   readonly spoils?: true;
@@ -54,13 +54,13 @@ export interface FaultClass {
   readonly didTwice?: (met: Exchange, later: readonly Exchange[]) => string | undefined;
   /** Whether it goes on until the client gives up, so that giving up is right. */
   readonly lasts?: boolean;
-  /** How often a client may send the request of the call; more is misbehaved. Default: as often as the judge allows. */
+  /** How often a client may send the request of the call. Default: as often as the judge allows. */
   readonly mostRequests?: number;
   /** What happens while the call is open. Default: nothing. */
   readonly meanwhile?: Meanwhile;
   /** Whether it takes a run of its own in its sandbox, because it is felt in later calls. */
   readonly alone?: boolean;
-  /** A sandbox meets only one class with this text in a run: only one of its parts is asked to wait, for example. */
+  /** A sandbox meets only one class with this text in a run, such as one that asks it to wait. */
   readonly trouble?: string;
   /** How long a client that follows the response waits, in milliseconds. */
   readonly wait: number;

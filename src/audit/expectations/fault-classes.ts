@@ -1,4 +1,4 @@
-/** The classes of faults, the most telling first: what may happen at a call, and what a client should do. */
+/** The classes of faults, the most telling first, as `spec/audit-faults.yaml` lists them. */
 
 import { specDocument } from '../../contract/documents/prepared.js';
 import { once } from '../../contract/schema/lazy.js';

@@ -1,4 +1,4 @@
-/** The parts of fault classes that depend on the call: which scenario fits it, and why a fault could change nothing. */
+/** The parts of fault classes that depend on the call: its scenario, and why it changes nothing. */
 
 import { membersOf } from '../../common/json.js';
 import { type Exchange, jsonOf, type MessageBody } from '../../emulator/journal/exchange.js';
@@ -18,7 +18,7 @@ const WITHOUT_LATER_PAGE = leftOutIf(
   (call, { calls }) => !readsOn(call, calls),
   'no later page of the same list is read',
 );
-const EMPTY_BATCH = leftOutIf((call) => resultsOf(call).length === 0, 'the batch is empty');
+const EMPTY_BATCH = leftOutIf((call) => sizeOf('results', call) === 0, 'the batch is empty');
 
 /** The functions by the ID of their class. */
 export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
@@ -34,20 +34,20 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
   ),
   'batch-items': { ...EMPTY_BATCH, didTwice: linksMadeTwice, lostItems },
   'batch-duplicates': EMPTY_BATCH,
-  'batch-order': leftOutIf((call) => resultsOf(call).length < 2, 'the batch has one item'),
+  'batch-order': leftOutIf((call) => sizeOf('results', call) < 2, 'the batch has one item'),
   'unknown-link': leftOutIf(isNotFound, 'the link token is unknown anyway'),
   'not-found': leftOutIf(isNotFound, 'the response is 404 anyway'),
   'moved-pages': {
     ...WITHOUT_LATER_PAGE,
     // With fewer items, each later page has one that the client has not seen.
-    selection: (call) => `changing-pages;items=${itemsOf(call).length || 1}`,
+    selection: (call) => `changing-pages;items=${sizeOf('items', call) || 1}`,
   },
   'short-page': {
-    ...leftOutIf((call) => itemsOf(call).length < 2, 'the page has one item'),
-    selection: (call) => `short-page;limit=${Math.ceil(itemsOf(call).length / 2)};times=1`,
+    ...leftOutIf((call) => sizeOf('items', call) < 2, 'the page has one item'),
+    selection: (call) => `short-page;limit=${Math.ceil(sizeOf('items', call) / 2)};times=1`,
   },
   'removed-items': WITHOUT_LATER_PAGE,
-  'repeated-items': leftOutIf((call) => itemsOf(call).length === 0, 'the page is empty'),
+  'repeated-items': leftOutIf((call) => sizeOf('items', call) === 0, 'the page is empty'),
   nulls: unalteredBy('null-where-allowed', 'the response has no member that may be null'),
   'unknown-value': unalteredBy('unknown-enum', 'the response has no value of an enumeration'),
   'fewer-members': unalteredBy('without-optional', 'the response has no optional member'),
@@ -63,7 +63,7 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
   }, 'no write comes before'),
 };
 
-/** Whether a later batch has an item that was successful in this one: another link is made for it. */
+/** Whether a later batch repeats an item that was successful, so that it has two links. */
 function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | undefined {
   const made = new Set(
     listIn(met.response.body, 'results').flatMap(({ result, contractId }) => (result ? contractId : [])),
@@ -94,12 +94,8 @@ function listIn(body: MessageBody | undefined, name: string): readonly Readonly<
   return Array.isArray(list) ? list.map(membersOf) : [];
 }
 
-function resultsOf({ exchange }: Call): readonly unknown[] {
-  return listIn(exchange.response.body, 'results');
-}
-
-function itemsOf({ exchange }: Call): readonly unknown[] {
-  return listIn(exchange.response.body, 'items');
+function sizeOf(name: 'items' | 'results', { exchange }: Call): number {
+  return listIn(exchange.response.body, name).length;
 }
 
 function isNotFound({ exchange }: Call): boolean {

@@ -20,7 +20,7 @@ export function readsOn(call: Call, calls: readonly Call[]): boolean {
   });
 }
 
-/** The unread rest of a list that is read whole without the fault, as a sentence; undefined if there is none. */
+/** The unread rest of a list that is read whole without the fault, as a sentence. */
 export function unreadItems(call: Call, before: readonly Exchange[], now: readonly Exchange[]): string | undefined {
   const list = listPage(call.exchange)?.list;
   if (list === undefined) return undefined;

@@ -16,13 +16,13 @@ export const REACTIONS = [
 
 export type Reaction = (typeof REACTIONS)[number];
 
-/** Reactions that say nothing against a client, whatever the fault: they are shown apart from findings. */
+/** Reactions that accuse no client, whatever the fault: they are shown apart from findings. */
 export const WITHOUT_ACCUSATION: ReadonlySet<Reaction> = new Set(['not observed', 'test gap', 'note', 'recovered']);
 
-/** Whether the client got over the fault, or nobody noticed: other faults of the same run can be judged, too. */
+/** Whether other faults of the same run can be judged, too. */
 export function isPassing(reaction: Reaction): boolean {
   return reaction === 'recovered' || reaction === 'test gap';
 }
 
-/** Reactions without a second request. After a test gap, the other side of a write may still be a proof. */
+/** Reactions without a second request. After a test gap, the effect of a write may be a proof. */
 export const HAS_NOT_ASKED_AGAIN: ReadonlySet<Reaction> = new Set(['gave up', 'swallowed']);

@@ -1,4 +1,4 @@
-/** The variants of the contract as faults: where the contract is a guess, the service may behave differently. */
+/** The variants of the contract as faults: where it is a guess, the service may differ. */
 
 import { touchedVariants, variantCases, type VariantCase } from '../../contract/variants/touched-variants.js';
 import { nonDefaultChoices } from '../../contract/variants/choose-variants.js';

@@ -1,4 +1,4 @@
-/** Findings: wrong reactions, grouped by what mends them, with the calls and faults that show each. */
+/** Findings: wrong reactions, grouped by what mends them. */
 
 import type { Baseline } from '../baseline.js';
 import { findingKey, type Observation } from '../classify/observation.js';
@@ -10,7 +10,7 @@ import type { Outcome } from '../schedule.js';
 
 /** A class of faults at an operation, and a reaction that is not right. */
 export interface FindingCell {
-  /** An ID such as `getUsers:throttled:hung`, equal in every audit of the same client. */
+  /** An ID such as `getUsers:throttled:hung`, equal in every audit. */
   readonly id: string;
   /** The entries of the plan that showed it, or count as those that did. */
   readonly entries: readonly PlanEntry[];
@@ -35,9 +35,19 @@ export interface BaselineFinding {
   readonly sandboxes: readonly string[];
 }
 
+/** What accuses nobody, but deserves a look: test gaps, notes, and what was not observed. */
+export interface Aside {
+  readonly reaction: Reaction;
+  /** Operations with classes, as in `getUsers (500, 502, reset)`. */
+  readonly shownBy: readonly string[];
+  /** What the client did first, as a sentence. */
+  readonly what: string;
+}
+
 export interface Findings {
   readonly baseline: readonly BaselineFinding[];
   readonly faults: readonly FaultFinding[];
+  readonly asides: readonly Aside[];
 }
 
 /** What loses data first, then what harms the service, then what is not available. */
@@ -62,10 +72,30 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
     faults.set(key, { ...known, cells: withEntry(cells, id, entry) });
   }
   const rank = ({ observation }: FaultFinding): number => MOST_SERIOUS.indexOf(observation.reaction);
-  return { baseline: [...rules.values()], faults: [...faults.values()].toSorted((a, b) => rank(a) - rank(b)) };
+  const inRank = [...faults.values()].toSorted((one, other) => rank(one) - rank(other));
+  return { baseline: [...rules.values()], faults: inRank, asides: asidesOf(outcomes) };
 }
 
 function withEntry(cells: readonly FindingCell[], id: string, entry: PlanEntry): FindingCell[] {
   if (!cells.some((cell) => cell.id === id)) return [...cells, { id, entries: [entry] }];
   return cells.map((cell) => (cell.id === id ? { id, entries: [...cell.entries, entry] } : cell));
+}
+
+/** Texts such as `getUsers (500, 502)`, one for each operation. */
+export function shownBy(entries: readonly PlanEntry[]): string[] {
+  const operations = [...new Set(entries.map(({ call }) => call.operation))];
+  return operations.map((operation) => {
+    const own = entries.filter(({ call }) => call.operation === operation);
+    return `${operation} (${[...new Set(own.map(({ fault }) => fault.title))].join(', ')})`;
+  });
+}
+
+const ASIDES: readonly Reaction[] = ['test gap', 'note', 'not observed'];
+
+function asidesOf(outcomes: readonly Outcome[]): Aside[] {
+  return ASIDES.flatMap((reaction) => {
+    const own = outcomes.filter(({ observation }) => observation?.reaction === reaction);
+    const { what } = own[0]?.observation ?? {};
+    return what === undefined ? [] : [{ reaction, shownBy: shownBy(own.map(({ entry }) => entry)), what }];
+  });
 }

@@ -44,7 +44,7 @@ export function isWithin(place: string, outer: string): boolean {
 /** Matches places that do not end the text of a mutant; others are rare, and not changed. */
 const WRITABLE = /^[^\s,:"\\]*$/;
 
-/** The mutants of the successful responses of these exchanges, by operation in the order of the contract. */
+/** The mutants of the successful responses, by operation in the order of the contract. */
 export function mutantsOf(exchanges: readonly Exchange[], contract: Contract): Mutant[] {
   const lists: readonly string[] = operationsInSet('lists', contract.operations.values());
   return [...contract.operations.values()].flatMap((operation) => {
@@ -88,7 +88,7 @@ function smallerPage(body: unknown): AllowedChange[] {
   return place === undefined ? [] : [{ place, kind: 'smaller-page' }];
 }
 
-/** Whether the contract allows the change alone. A body whose secrets were removed may not be valid itself. */
+/** Whether the contract allows the change. A body without its secrets may not be valid itself. */
 function isValid(
   operation: Operation,
   { status, body }: { readonly status: number; readonly body: unknown },

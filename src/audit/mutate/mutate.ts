@@ -1,4 +1,4 @@
-/** Runs a command with responses that change within the contract, and finds which members of them its tests read. */
+/** Runs a command with other valid responses, and finds which of their members its tests read. */
 
 import type { Contract } from '../../contract/contract.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';

@@ -6,7 +6,7 @@ import { type ChangeKind, isWithin, type Mutant, mutantText } from './mutants.js
 /** How a command notices: a test fails, or it passes, but sends other requests than before. */
 export type Notice = 'test' | 'requests';
 
-/** Runs the command with these mutants. @returns how it notices them; undefined if there is no more time */
+/** Runs the command with mutants. @returns how it notices them; undefined if time is up */
 export type TryMutants = (mutants: readonly Mutant[]) => Promise<Notice | 'none' | undefined>;
 
 export class MutantSearch {
@@ -55,11 +55,11 @@ export interface SearchedMutants {
 
 export interface MutantOutcome {
   readonly mutant: Mutant;
-  /** How it is noticed; undefined if it was not tried, such as after another mutant of a member that is read. */
+  /** How it is noticed; undefined if it was not tried. */
   readonly notice: Notice | 'none' | undefined;
 }
 
-/** The kinds of changes in turn: a member that one of them has shown to be read needs no further ones. */
+/** The kinds of changes in turn. A member that is known to be read needs no further ones. */
 const PHASES: readonly ChangeKind[] = [...ALLOWED_CHANGE_KINDS, 'missing'];
 
 /** The number of groups in which unnoticed mutants are tried once more, each beside other ones. */
@@ -102,7 +102,7 @@ export function isNotice(notice: Notice | 'none' | undefined): notice is Notice 
   return notice === 'test' || notice === 'requests';
 }
 
-/** One group for each operation and depth: a member inside of one that is absent could not be noticed. */
+/** Groups by operation and depth: inside of an absent member, nothing can be noticed. */
 function groupsOf(mutants: readonly Mutant[]): Mutant[][] {
   const groups = new Map<string, Mutant[]>();
   for (const mutant of mutants) {

@@ -131,7 +131,7 @@ function isNamed({ call, fault }: Pick<PlanEntry, 'call' | 'fault'>, name: strin
   return names.includes(name) || call.sandbox.includes(name);
 }
 
-/** Where an injection meets the call again: by its number, or by its URL if the order differs from run to run. */
+/** Where an injection meets the call again: by its number, or by URL if the order differs. */
 function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
   const { operation } = call;
   if (!reordered.has(operation)) return { operation, call: call.call };
@@ -140,7 +140,7 @@ function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
   return { operation, url, call: alike.indexOf(call) + 1 };
 }
 
-/** Sorts entries: one of each class at each operation, then variants, then the last call of each, then the rest. */
+/** Sorts entries: one for each class and operation, variants, the last call of each, the rest. */
 function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
   const order = (fault: FaultClass): number => faultClasses().findIndex(({ id }) => id === fault.id);
   const places = new Map<string, PlanEntry[]>();

@@ -1,4 +1,4 @@
-/** The report of an audit as one HTML page: the matrix, each finding, and which reactions are right. */
+/** The report as one HTML page: the matrix, each finding, and which reactions are right. */
 
 import { html, type Html } from '../../common/reporting/html.js';
 import { htmlPage } from '../../common/reporting/html-page.js';

@@ -1,4 +1,4 @@
-/** The report as JUnit XML: a test case for each cell of the matrix, and for each rule broken without faults. */
+/** The report as JUnit XML: a test case for each cell of the matrix and each broken rule. */
 
 import { junitXml, type TestCase } from '../../common/reporting/junit.js';
 import { isInCell } from './matrix.js';

@@ -26,7 +26,7 @@ export function isInCell(id: string, operation: string, fault: string): boolean 
   return id.startsWith(`${operation}:${fault}:`) || id.startsWith(`${operation}:${fault};`);
 }
 
-/** The matrix without empty columns and rows. Faults that cannot change anything are not counted. */
+/** The matrix without empty columns and rows, and without faults that change nothing. */
 export function matrixOf(outcomes: readonly Outcome[], expectations: Expectations): Matrix {
   const isRight = rightIn(expectations);
   const columns = faultClasses().filter((fault) => outcomes.some(({ entry }) => entry.fault.id === fault.id));

@@ -8,8 +8,8 @@ import type { Expectations } from '../expectations/expectations.js';
 import { CALL_KINDS, type CallKind, remedyFor } from '../expectations/fault-class.js';
 import type { Reaction } from '../expectations/reaction.js';
 import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
-import type { BaselineFinding, FaultFinding, Findings } from '../findings/findings.js';
-import { type Plan, type PlanEntry, placeOf } from '../plan/plan.js';
+import { type Aside, type BaselineFinding, type FaultFinding, type Findings, shownBy } from '../findings/findings.js';
+import { type Plan, placeOf } from '../plan/plan.js';
 import { urlOf } from '../run/calls.js';
 import type { AuditedCommand } from '../run/run-command.js';
 import type { Usage } from '../run/runs.js';
@@ -37,8 +37,7 @@ export interface AuditReport {
   readonly version: typeof AUDIT_VERSION;
   readonly command: readonly string[];
   readonly findings: readonly ReportedFinding[];
-  /** What accuses nobody, but deserves a look: test gaps, notes, what was not observed. */
-  readonly asides: readonly ReportedAside[];
+  readonly asides: readonly Aside[];
   readonly matrix: { readonly columns: readonly string[] } & Pick<Matrix, 'rows'>;
   /** The right reactions to each class that occurs. */
   readonly expected: readonly ExpectedRow[];
@@ -49,7 +48,7 @@ export interface AuditReport {
 
 /** One finding, in lines. */
 export interface ReportedFinding {
-  /** An ID such as `getUsers:throttled:hung`, `without-fault:reuse-token`, equal in every audit of the same client. */
+  /** An ID such as `getUsers:throttled:hung` or `without-fault:reuse-token`, equal in every audit. */
   readonly id: string;
   /** The finding in one line. */
   readonly what: string;
@@ -67,15 +66,6 @@ export interface ReportedFinding {
   readonly repeat?: string;
   /** Whether it is accepted. */
   readonly accepted: boolean;
-}
-
-/** A reaction that is no finding. */
-export interface ReportedAside {
-  readonly reaction: Reaction;
-  /** Operations with classes, as in `getUsers (500, 502, reset)`. */
-  readonly shownBy: readonly string[];
-  /** What the client did first, as a sentence. */
-  readonly what: string;
 }
 
 export interface ExpectedRow {
@@ -139,7 +129,7 @@ export function reportOf(result: AuditResult, options: ReportOptions): AuditRepo
       ...findings.baseline.map((finding) => withoutFault(finding, baseline, options)),
       ...findings.faults.map((finding) => withFault(finding, baseline, options)),
     ],
-    asides: asidesOf(outcomes),
+    asides: findings.asides,
     matrix: { columns: matrix.columns.map(({ title }) => title), rows: matrix.rows },
     expected: matrix.columns.map((fault) => ({
       fault: fault.id,
@@ -207,25 +197,6 @@ function shownExchanges(exchanges: readonly Exchange[], met: readonly number[]):
     ...exchanges.slice(first, last).map((exchange) => exchangeLine(exchange)),
     ...(last < exchanges.length ? [`... ${exchanges.length - last} more`] : []),
   ];
-}
-
-/** Texts such as `getUsers (500, 502)`, one for each operation. */
-function shownBy(entries: readonly PlanEntry[]): string[] {
-  const operations = [...new Set(entries.map(({ call }) => call.operation))];
-  return operations.map((operation) => {
-    const own = entries.filter(({ call }) => call.operation === operation);
-    return `${operation} (${[...new Set(own.map(({ fault }) => fault.title))].join(', ')})`;
-  });
-}
-
-const ASIDES: readonly Reaction[] = ['test gap', 'note', 'not observed'];
-
-function asidesOf(outcomes: readonly Outcome[]): ReportedAside[] {
-  return ASIDES.flatMap((reaction) => {
-    const own = outcomes.filter(({ observation }) => observation?.reaction === reaction);
-    const { what } = own[0]?.observation ?? {};
-    return what === undefined ? [] : [{ reaction, shownBy: shownBy(own.map(({ entry }) => entry)), what }];
-  });
 }
 
 function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResult): ReportedCounts {

@@ -1,7 +1,8 @@
-/** The report of an audit as text: a matrix of operations by classes of faults, then each finding. */
+/** The report as text: a matrix of operations by classes of faults, then each finding. */
 
+import type { Aside } from '../findings/findings.js';
 import type { MatrixCell } from './matrix.js';
-import type { AuditReport, ReportedAside, ReportedCounts, ReportedFinding } from './report.js';
+import type { AuditReport, ReportedCounts, ReportedFinding } from './report.js';
 
 export function textReport({ matrix, findings, asides, counts }: AuditReport): string {
   return [
@@ -69,13 +70,13 @@ function findingLines(finding: ReportedFinding, number: number): string[] {
   return [`${number}. ${what}${accepted ? ' (accepted)' : ''}`, ...lines.map((line) => `   ${line}`), ''];
 }
 
-const ASIDES: Readonly<Partial<Record<ReportedAside['reaction'], string>>> = {
+const ASIDES: Readonly<Partial<Record<Aside['reaction'], string>>> = {
   'test gap': 'Test gaps: what was asked for was lost, and no test failed',
   note: 'Notes: a test failed, although nothing was lost',
   'not observed': 'Not observed',
 };
 
-function asideLines({ reaction, shownBy, what }: ReportedAside): string[] {
+function asideLines({ reaction, shownBy, what }: Aside): string[] {
   return [`${ASIDES[reaction]}: ${shownBy.join(', ')}`, `   ${what}`, ''];
 }
 

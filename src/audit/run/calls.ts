@@ -1,4 +1,4 @@
-/** The calls of a run: exchanges that reached an operation, named so that another run shows which calls are equal. */
+/** The calls of a run: exchanges that reached an operation, comparable between runs. */
 
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
@@ -6,7 +6,7 @@ import { withSortedMembers } from '../../common/json.js';
 import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
 import { hasMarker } from '../../emulator/journal/markers.js';
 
-/** The label of the emulator beside the command, and the key of the sandbox that is reached without a fixture. */
+/** The label of the emulator beside the command, and the key of its default sandbox. */
 export const BESIDE = 'default';
 
 /** A request that reached an operation. */

@@ -1,4 +1,4 @@
-/** Runs a command in a process group of its own, with its output kept, and leaves nothing of it running. */
+/** Runs a command in a process group of its own, keeps its output, and leaves nothing running. */
 
 import { type ChildProcess, spawn as spawnProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
@@ -39,7 +39,7 @@ export interface ProcessOptions {
   readonly limit: number;
   /** The signal that ends the command at once. */
   readonly signal: AbortSignal;
-  /** What to do while the command runs, once: its condition is checked again and again. Default: nothing. */
+  /** What to do once while the command runs, as soon as its condition is met. Default: nothing. */
   readonly trigger?: { readonly isMet: () => boolean; readonly run: (killAll: () => void) => void } | undefined;
 }
 
@@ -49,7 +49,7 @@ export const KEPT_OUTPUT = 200_000;
 const GRACE = 1_000;
 /** Milliseconds between two checks of the trigger. */
 const CHECK_INTERVAL = 20;
-/** How long to wait for the rest of the output, in milliseconds, if another process holds the stream. */
+/** Milliseconds to wait for the rest of the output if another process holds the stream. */
 const DRAIN = 100;
 
 /**

@@ -19,7 +19,7 @@ export function missingLine(output: string, usual: readonly string[]): string | 
   return undefined;
 }
 
-/** How many tests the output reports, of TAP, unittest, minitest, JUnit and node:test; undefined if it reports none. */
+/** The number of tests in an output of TAP, unittest, minitest, JUnit or node:test, if any. */
 export function testCountIn(output: string): number | undefined {
   const counts = [...withoutColours(output).matchAll(TEST_COUNT)].map(([, count, ofRuns = count]) => Number(ofRuns));
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,4 @@
-/** Secrets in what a command prints: client secrets in all encodings, and access tokens of the emulator. */
+/** Secrets in an output: client secrets in all encodings, and access tokens of the emulator. */
 
 import { SecretValues } from '../../emulator/journal/secrets/secret-values.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
@@ -10,7 +10,7 @@ const CLIENT_SECRET = 'the client secret';
 /** Secrets with fewer characters are found as whole words only. */
 const SHORTEST_IN_WORDS = 8;
 
-/** What an output contains, in words; undefined if there is no secret. It never contains the secret itself. */
+/** The kind of secret in an output, in words; undefined if there is none. */
 export function printedSecret(
   output: string,
   { clientSecrets, exchanges }: { clientSecrets: readonly string[]; exchanges: readonly Exchange[] },

@@ -1,4 +1,4 @@
-/** One run: the command beside an emulator of its own, with faults injected into every emulator that it reaches. */
+/** One run: the command beside an emulator of its own, with faults in every emulator it reaches. */
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,10 +27,8 @@ export interface AuditedCommand {
   readonly environmentFor: (emulator: Emulator) => { readonly environment: NodeJS.ProcessEnv } & Removable;
 }
 
-/** Files that one run needs. */
-interface Removable {
-  remove(): void;
-}
+/** Files that are removed after a run. */
+type Removable = Pick<RunFolder, 'remove'>;
 
 /** What was seen of one run. */
 export interface ObservedRun extends CommandResult {
@@ -49,7 +47,7 @@ export interface ObservedRun extends CommandResult {
   readonly bundles: ReadonlyMap<string, string>;
 }
 
-/** What happens while a call is open: the command is killed and started again, or the emulator refuses connections. */
+/** What happens while a call is open: the command is killed, or the emulator refuses connections. */
 export type Meanwhile = 'killed' | 'refused';
 
 /** What a run does, how long it may take, and what ends it. */
@@ -159,7 +157,7 @@ function hasMetInjection(folder: RunFolder): boolean {
   );
 }
 
-/** Breaks the connections of a server, which listens again a second later. @returns the timer to clear at the end */
+/** Breaks connections; the server listens again a second later. @returns the timer to clear */
 function refuseConnections(server: Server): NodeJS.Timeout {
   const { address: host, port } = server.address() as AddressInfo;
   server.close();

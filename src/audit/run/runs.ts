@@ -1,4 +1,4 @@
-/** The runs of a command: how many there were, how long they may take, and whether there may be another one. */
+/** The runs of a command: their number, their limits, and whether there may be another one. */
 
 import { type AuditedCommand, type ObservedRun, runCommand, type RunOrders } from './run-command.js';
 
@@ -8,7 +8,7 @@ export interface Limits {
   readonly runs?: number | undefined;
   /** Default: no limit. */
   readonly time?: number | undefined;
-  /** How much longer than an unchanged run a changed one may take, beside the waits that responses ask for. */
+  /** How much longer a changed run may take, beside the waits that responses ask for. */
   readonly graceMs: number;
   /** How long an unchanged run may take. */
   readonly longestRun: number;

@@ -1,4 +1,4 @@
-/** The test runners that a command may start: how to learn when each test runs, and how to run without their limits. */
+/** The test runners that a command may start: how they report, select and limit tests. */
 
 import { readFileSync } from 'node:fs';
 import { basename, delimiter } from 'node:path';
@@ -7,7 +7,7 @@ import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
 
 /** What is known of a runner. */
 interface TestRunner {
-  /** Its reporter in `bin/reporters`, which tells the trail when each test began and ended, and with which error. */
+  /** Its reporter in `bin/reporters`, which writes each test and its error to the trail. */
   readonly reporter: string;
   /** The flag with which it runs only tests of a name. */
   readonly naming: string;
@@ -104,7 +104,7 @@ export function withoutRunnerLimit(command: readonly string[]): readonly string[
   return unlimited.every((flag) => command.includes(flag)) ? undefined : withFlags(command, unlimited);
 }
 
-/** The command with flags that let its runner run only this test; `node --test` takes none behind its files. */
+/** The command with flags for only this test; `node --test` takes none behind its files. */
 export function withOnlyTest(command: readonly string[], { runner, name }: TestResult): readonly string[] {
   if (runner === 'node-test') return command;
   return withFlags(command, [RUNNERS[runner]!.naming, oneOf([comparedName(runner, name)])]);

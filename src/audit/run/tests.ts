@@ -7,7 +7,7 @@ import { withoutColours } from './output-lines.js';
 /** Milliseconds by which the clocks of two processes may differ. */
 const TOLERANCE = 5;
 
-/** The only test that ran at that time, with its subtests; undefined if there was none, or if there were several. */
+/** The only test that ran at that time, with its subtests; undefined if there were several. */
 export function testAt(time: number | undefined, cases: readonly TestCase[]): TestCase | undefined {
   const running = cases.filter(
     ({ started, ended }) => time !== undefined && started - TOLERANCE <= time && time <= ended + TOLERANCE,
@@ -34,8 +34,7 @@ export function exchangesByTest(
 
 /** Whether the requests came from more than one test, as far as it is known. */
 export function areOfSeveralTests(
-  exchanges: readonly Exchange[],
-  times: ReadonlyMap<number, number>,
+  { exchanges, times }: Pick<ObservedSandbox, 'exchanges' | 'times'>,
   cases: readonly TestCase[],
 ): boolean {
   return cases.length > 0 && new Set(exchanges.map(({ id }) => testAt(times.get(id), cases))).size > 1;

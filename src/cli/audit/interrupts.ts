@@ -1,11 +1,11 @@
-/** What signals and a missing terminal change for commands that run a command of the user again and again. */
+/** Signals and progress for commands that run a command of the user again and again. */
 
 import { BaselineError } from '../../audit/run/child-process.js';
 import { commandInterrupted, exitCodeAfter } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Milliseconds within which a second signal is the same Ctrl-C: under npm, it comes from the terminal and from npm. */
+/** Milliseconds within which a second signal is the same Ctrl-C, which npm passes on. */
 const SAME_INTERRUPT = 250;
 
 /**
@@ -38,7 +38,7 @@ export async function interruptible(terminal: Terminal, work: () => Promise<void
 /** Milliseconds between two lines of progress where there is no terminal. */
 const PROGRESS = 10_000;
 
-/** Shows progress: in one line of a terminal, or else as a line each ten seconds, so that a log of CI shows it. */
+/** Shows progress in one line of a terminal, or else, as in CI, a line each ten seconds. */
 export function progressTo({ rewriteLine, printError }: Terminal): (text: string) => void {
   if (rewriteLine !== undefined) return rewriteLine;
   let last = performance.now();

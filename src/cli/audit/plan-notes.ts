@@ -1,4 +1,4 @@
-/** What a person should know about a plan before it is tried: names that match nothing, and how long it takes. */
+/** Notes about a plan before it is tried: names that match nothing, and how long it takes. */
 
 import type { PlannedAudit } from '../../audit/audit.js';
 import { faultClasses } from '../../audit/expectations/fault-classes.js';

@@ -37,7 +37,7 @@ export function addRunFlags(command: Command, patience: number): Command {
     .option('--json', 'print the report as JSON');
 }
 
-/** The flags with which `exec` runs the command in this way: settings of the emulator and `--env`, as given. */
+/** The given flags that `exec` needs to run the command in this way. */
 export function flagsForExec(command: Command): string[] {
   const names = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settingName(spec))]);
   return command.options.flatMap((option) => {

@@ -1,4 +1,4 @@
-/** Finds the file of the user's own code that called a function: a name for what it started that stays the same. */
+/** Finds the file of the user's own code that called a function, as a name that stays. */
 
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';

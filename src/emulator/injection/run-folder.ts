@@ -71,7 +71,7 @@ export class RunFolder {
     this.#write(`${process.pid}-${threadId}${TRAIL}`, `${JSON.stringify(event)}\n`, 'a');
   }
 
-  /** The events of all processes, in order for each; a line that a killed process left unfinished is ignored. */
+  /** The events of all processes, in order for each, without unfinished lines of killed ones. */
   events(): TrailEvent[] {
     const lines = this.#texts(TRAIL).flatMap((text) => text.split('\n').slice(0, -1));
     return lines.map((line) => JSON.parse(line) as TrailEvent);

@@ -13,7 +13,7 @@ export interface SandboxIdentity {
   readonly name?: string;
 }
 
-/** Matches IDs that nobody chose. They follow from the order of opening, which differs from run to run. */
+/** Matches generated IDs, which follow from the order of opening. */
 const GENERATED_ID = /^[0-9a-f]{8}$/;
 
 /**
@@ -52,7 +52,7 @@ export class RunSandboxes {
     this.#folder.write({ type: 'listening', emulator: this.#emulator, url });
   }
 
-  /** Records a connection that was refused, because its client did not speak the protocol of the port. */
+  /** Records a connection whose client did not speak the protocol of the port. */
   refused(reason: RefusalReason): void {
     this.#folder.write({ type: 'refused', emulator: this.#emulator, reason });
   }
@@ -63,7 +63,7 @@ export class RunSandboxes {
     this.#folder.write({ type: 'exchange', emulator: this.#emulator, id, exchange, time });
   }
 
-  /** Records when a response was written. @param duration in milliseconds; undefined if the client did not get it */
+  /** Records a written response. @param duration in milliseconds; undefined if nobody got it */
   sent({ id }: SandboxIdentity, exchange: number, duration: number | undefined): void {
     if (duration !== undefined)
       this.#folder.write({ type: 'sent', emulator: this.#emulator, id, exchange, duration: rounded(duration) });

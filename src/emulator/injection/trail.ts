@@ -1,9 +1,9 @@
-/** The trail of a run: what every emulator of the run saw, and which tests failed, in this order. */
+/** The trail of a run: what every emulator of the run saw, and how its tests ended. */
 
 import type { Exchange } from '../journal/exchange.js';
 import type { RefusalCounts, RefusalReason } from '../refused-connections.js';
 
-/** What happened in a process of the run. Emulator and ID name a sandbox, because IDs are alike in all emulators. */
+/** What happened in a process of the run. A sandbox's ID is unique only in its emulator. */
 export type TrailEvent =
   /** An emulator listens at this address. */
   | { readonly type: 'listening'; readonly emulator: string; readonly url: string }
@@ -20,7 +20,7 @@ export type TrailEvent =
       /** Milliseconds since 1970 in real time. */
       readonly time: number;
     }
-  /** The response to an exchange was written, after a duration in milliseconds. The client got the response. */
+  /** The client got the response to an exchange. The duration is in milliseconds. */
   | {
       readonly type: 'sent';
       readonly emulator: string;
@@ -99,7 +99,7 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
     seen.set(key, found);
     return found;
   };
-  // The process of a test may be another one than that of its emulator, so its events have no place among the others.
+  // A test may run in another process than its emulator, so its events come last.
   const inOrder = [...events.filter(({ type }) => type !== 'test'), ...events.filter(({ type }) => type === 'test')];
   for (const event of inOrder) {
     if (event.type === 'listening') emulators.set(event.url, event.emulator);

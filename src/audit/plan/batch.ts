@@ -1,0 +1,38 @@
+/** The faults that go together into one run of a sandbox. */
+
+import type { PlanEntry } from './plan.js';
+
+/** Faults that meet one sandbox in a run or, if nothing says which sandbox a failure belongs to, all of them. */
+export type Batch = readonly PlanEntry[];
+
+/** Faults that may go into one batch: with more of them, a run rarely goes well. */
+const MOST_FAULTS = 12;
+/** Variants that may go into one batch, because clients notice few of them. */
+export const MOST_TOGETHER = 32;
+
+/**
+ * Whether an entry can be judged beside others: each at a call of its own, none of them likely to break the run.
+ * @param breaking IDs of classes, and points of variants, after which a run went wrong
+ */
+export function fitsTogether(entry: PlanEntry, others: Batch, breaking: ReadonlySet<string>): boolean {
+  if (others.length === 0) return true;
+  const all = [...others, entry];
+  if (all.some((each) => isRisky(each, breaking))) return false;
+  if (all.some(({ fault }) => fault.variant !== undefined)) return areVariants(entry, others);
+  const collides = ({ call, fault }: PlanEntry): boolean =>
+    call.identity === entry.call.identity || (fault.trouble !== undefined && fault.trouble === entry.fault.trouble);
+  return all.length <= MOST_FAULTS && !others.some(collides);
+}
+
+function isRisky({ fault }: PlanEntry, breaking: ReadonlySet<string>): boolean {
+  return fault.alone === true || fault.lasts === true || breaking.has(fault.variant?.point ?? fault.id);
+}
+
+/** Variants meet all calls, so that a run has one of each point, and no other faults. */
+function areVariants({ fault: { variant } }: PlanEntry, others: Batch): boolean {
+  return (
+    variant !== undefined &&
+    others.length < MOST_TOGETHER &&
+    others.every(({ fault: other }) => other.variant !== undefined && other.variant.point !== variant.point)
+  );
+}
