@@ -1,7 +1,7 @@
 /** Audits a command: runs it without faults, then with each fault, and reports how its client reacts. */
 
 import { type Baseline, runBaseline } from './baseline.js';
-import { type Findings, findingsOf } from './findings/findings.js';
+import { findingsOf } from './findings/findings.js';
 import { type Plan, planOf, type PlanOptions } from './plan/plan.js';
 import { type AuditReport, type AuditResult, reportOf, type ReportOptions } from './report/report.js';
 import { runPlan, type RunPlanOptions } from './run-plan.js';
@@ -9,7 +9,6 @@ import { Runs, type RunsOptions } from './run/runs.js';
 
 /** The options of all steps. An interrupted audit reports what it knows. */
 export interface AuditOptions extends RunsOptions, PlanOptions, RunPlanOptions, ReportOptions {
-  readonly command: RunsOptions['command'];
   /** Called before anything is tried. What it throws ends the audit. */
   readonly onPlanned?: (planned: PlannedAudit) => void;
 }
@@ -22,7 +21,6 @@ export interface PlannedAudit {
 
 /** What an audit has found, and what its steps have left for others. */
 export interface Audit extends AuditResult {
-  readonly findings: Findings;
   readonly report: AuditReport;
   /** The runs, to which others may be added. */
   readonly runs: Runs;

@@ -124,13 +124,12 @@ async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProg
     const isWhole = seen === undefined || run.command === seen.command;
     const { baseline } = audit;
     const shown = classify({ run, baseline, entries, isAlone, isOnlyOne: isOnlyOne && isWhole });
-    if (!isAlone || !('observations' in shown) || repetitions === MOST_REPETITIONS || !audit.runs.mayGoOn())
-      return shown;
-    const [[entry, observation]] = [...shown.observations] as [[PlanEntry, Observation]];
-    const command = commandForMore(entry, observation, { baseline, seen });
-    if (command === undefined) return shown;
-    const again = await runWith(entries, audit, command);
-    if (again.wasEnded) return shown;
+    const mayRepeat = isAlone && repetitions < MOST_REPETITIONS && audit.runs.mayGoOn();
+    const [entry] = entries;
+    const observation = mayRepeat && 'observations' in shown ? shown.observations.get(entry!) : undefined;
+    const command = observation && commandForMore(entry!, observation, { baseline, seen });
+    const again = command && (await runWith(entries, audit, command));
+    if (again === undefined || again.wasEnded) return shown;
     [run, isOnlyOne] = [again, true];
   }
 }
