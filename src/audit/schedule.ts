@@ -1,6 +1,6 @@
 /**
- * The order in which faults are tried, and how each of them ends. Several faults go into one run. If it goes well, all are
- * decided; if not, the suspects are tried alone, and the rest in smaller batches. A finding rests on two runs of its own.
+ * The order in which faults are tried, and how each of them ends. Several faults go into one run. If it goes well, all
+ * are decided; if not, suspects are tried alone, and the rest in smaller batches. A finding rests on two runs.
  */
 
 import { type Classification, findingKey, type Observation } from './classify/observation.js';

@@ -66,8 +66,8 @@ export function ownErrorIn(lines: readonly string[], breaks: readonly Broken[]):
 }
 
 /**
- * The line of an error; with a kind alone, also the message that belongs to it: `error:` above `name: 'TypeError'` (TAP),
- * `message:` below `name: TypeError` (AVA), or `E   KeyError: 'items'` above `job.py:12: KeyError` (pytest).
+ * The line of an error; with a kind alone, also its message: `error:` above `name: 'TypeError'` (TAP), `message:`
+ * below `name: TypeError` (AVA), or `E   KeyError: 'items'` above `job.py:12: KeyError` (pytest).
  */
 function errorAt(lines: readonly string[], at: number): string {
   const line = lines[at]!;
@@ -108,7 +108,7 @@ function framesAround(lines: readonly string[], at: number): string[] {
 }
 
 /**
- * A frame: `at list (/src/list.ts:3:9)`, `File "list.py", line 3`, `at List.main(List.java:3)`, `from list.rb:3:in 'x'`,
+ * A frame: `at list (/src/list.ts:3:9)`, `File "list.py", line 3`, `at List.main(List.java:3)`, `from list.rb:3:`,
  * `#0 /src/list.php(3)`, `in /src/List.cs:line 3`, `at list.pl line 3.`, or `at file:///src/[eval1]:3:9`.
  */
 const FRAME =
