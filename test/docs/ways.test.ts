@@ -41,7 +41,7 @@ async function installed(): Promise<TemporaryFolder> {
   await chmod(join(folder.path, 'bin/npx'), 0o755);
   await mkdir(join(folder.path, 'node_modules'));
   await symlink(ROOT, join(folder.path, 'node_modules/id-emulator'));
-  for (const name of ['vitest', 'classic-level', '@pact-foundation', '@pactflow'])
+  for (const name of ['vitest', 'classic-level', '@pact-foundation'])
     await symlink(join(ROOT, 'node_modules', name), join(folder.path, 'node_modules', name));
   return folder;
 }
