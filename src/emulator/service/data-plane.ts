@@ -10,7 +10,7 @@
  */
 
 import type { Request, Response } from 'express';
-import { settled } from '../../common/awaitable.js';
+import { settled, whenReady } from '../../common/awaitable.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import { StoreError } from '../store/store-error.js';
 import {
@@ -64,8 +64,7 @@ export function dataPlane(context: ServiceContext): (req: Request, res: Response
 /** @throws StoreError if the sandbox cannot be read, or its change cannot be stored */
 async function serve(context: ServiceContext, arrived: ServedExchange): Promise<void> {
   const routed = route(context, arrived);
-  await receive(context, routed);
-  const exchange = await identify(context, routed);
+  const exchange = await whenReady(receive(context, routed), () => identify(context, routed));
   const admitted = await settled(() => prepareOperation(context, authenticate(context, locate(context, exchange))));
   if ('failure' in admitted && admitted.failure instanceof ClientGoneError) return;
   const notice = await context.lookup.hold(exchange.sandbox);

@@ -12,6 +12,7 @@ import type { Claims } from '../domain/tokens/access-tokens.js';
 import type { Link } from '../domain/tokens/link-tokens.js';
 import type { DecidedFault } from '../scenarios/decide-faults.js';
 import type { UsedConnection } from './http/server.js';
+import type { Endpoint } from './request/endpoint.js';
 import type { ServiceFailure } from './service-failure.js';
 
 /** A value of a request, or why it could not be read. A failure is thrown when the value is first needed. */
@@ -48,6 +49,8 @@ export class ServedExchange {
   readonly connection: UsedConnection | undefined;
   /** The scenarios that the `Emulator-Scenario` header selects. */
   readonly headerScenarios: ReadResult<readonly Activation[]>;
+  /** The endpoint at exactly this path in the contract of the specification. */
+  endpoint: Endpoint | undefined = undefined;
   /** The operation at the path in any variant; undefined if none has one, or if the request is refused anyway. */
   routed: Operation | undefined = undefined;
   /** The values of the path's parameters, decoded. */

@@ -23,15 +23,15 @@ export function locate(context: ServiceContext, exchange: Identified): Identifie
   exchange.clientScenarios = valueOr(ofClient, []);
   exchange.contract = contractWith(context, exchange, ofHeader);
   exchange.access = undefined;
-  findOperation(exchange);
+  findOperation(context, exchange);
   valueOf(ofClient);
   return exchange;
 }
 
 /** @throws ServiceFailure 400, 404 or 405 */
-function findOperation(exchange: Identified): void {
+function findOperation(context: ServiceContext, exchange: Identified): void {
   try {
-    const endpoint = matchPath(exchange);
+    const endpoint = matchPath(context, exchange);
     exchange.access = accessOf(endpoint);
     exchange.operation = matchMethod(exchange, endpoint);
     exchange.path = endpoint.parameters;
@@ -60,7 +60,8 @@ function contractWith(
 }
 
 /** @throws ServiceFailure 400 or 404 */
-function matchPath({ contract, req }: Identified): Endpoint {
+function matchPath({ contracts }: ServiceContext, { contract, endpoint, req }: Identified): Endpoint {
+  if (contract === contracts.base && endpoint !== undefined) return endpoint;
   const [path = ''] = splitUrl(req.url);
   const match = decoded('path', () => contract.match(path));
   if (match !== undefined) return match;

@@ -11,7 +11,10 @@ import type { ServiceContext } from '../service-context.js';
  */
 export function route({ contracts }: ServiceContext, exchange: ServedExchange): ServedExchange {
   const [path = ''] = splitUrl(exchange.req.url);
-  const endpoint = endpointAt(contracts.base, path, true);
+  const exact = endpointAt(contracts.base, path, false);
+  const isExact = exact !== undefined && operationOf(exact, exchange.req) !== undefined;
+  const endpoint = isExact ? exact : endpointAt(contracts.base, path, true);
+  exchange.endpoint = exact;
   if (endpoint === undefined) return exchange;
   exchange.access = accessOf(endpoint);
   exchange.path = endpoint.parameters;
