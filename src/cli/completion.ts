@@ -56,7 +56,7 @@ complete -c id-emulator -f -a '(__id_emulator)'
 `,
   },
   powershell: {
-    // It has no suggestion without a description.
+    // PowerShell has no suggestion without a description.
     line: ({ word, description }) => `${word}\t${description || word}`,
     script: `# Completion of id-emulator for PowerShell: id-emulator completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName id-emulator -ScriptBlock {

@@ -7,7 +7,7 @@ import { reportFailure, UsageError } from './terminal/failure.js';
 import { refuseUnknownVariables, withoutKubernetes } from './settings/known-variables.js';
 import { harmless, withOutput, type Terminal } from './terminal/terminal.js';
 
-/** With which Commander prints the version of a program. */
+/** The flags with which Commander prints the version of a program. */
 const VERSION_FLAGS: ReadonlySet<string | undefined> = new Set(['--version', '-V']);
 
 /**

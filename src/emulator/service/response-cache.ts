@@ -21,8 +21,9 @@ const MOST_ENTRIES = 2_000;
 /** Requests with longer URLs are not cached, in characters. */
 const LONGEST_URL = 1_000;
 /**
- * Of all cached bodies together. Each is there as text, as bytes and as objects, at least three times as much memory. With
- * a quarter of this, what clients ask again of a world of 200 parties does not fit: a request takes a tenth more.
+ * The most characters of all cached bodies together. Each is there as text, as bytes and as objects, which take at
+ * least three times as much memory. With a quarter of this, what clients ask again of a world of 200 parties does not
+ * fit: a request takes a tenth more.
  */
 const MOST_CHARACTERS = 4 * 1_048_576;
 

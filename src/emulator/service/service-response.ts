@@ -28,7 +28,7 @@ export interface ServiceResponse extends PlainResponse {
 /** The body of a response as it goes over the wire. */
 export interface Content {
   readonly text: string;
-  /** Of the text in UTF-8, in bytes. */
+  /** The length of the text in UTF-8, in bytes. */
   readonly length: number;
   /** The encoded text. Absent only if the text is short and ASCII, which a socket writes as fast. */
   readonly bytes?: Buffer;

@@ -3,9 +3,9 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidRequest, ServiceFailure } from '../service-failure.js';
 
-/** Of a request target, in characters. */
+/** The longest request target, in characters. */
 export const LONGEST_TARGET = 16_384;
-/** Of all names and values of header fields together, in characters. */
+/** The longest names and values of all header fields together, in characters. */
 export const LARGEST_HEADERS = 16_384;
 
 /** Why a request is refused; undefined if it keeps the rules. */

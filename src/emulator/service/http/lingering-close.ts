@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What a client still sends is read for so long. */
+/** How long what a client still sends is read. */
 const LINGER_MILLISECONDS = 1_000;
 
 /** Closes a connection after what was written is sent. */

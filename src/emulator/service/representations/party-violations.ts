@@ -100,7 +100,7 @@ function nestedMetadata({ credentials }: Party): Violation[] {
   });
 }
 
-/** Of the score with all credentials, because what is not disclosed today may be tomorrow. */
+/** The violations of the score with all credentials, because what is not disclosed today may be tomorrow. */
 function scoreViolations(contract: Contract, party: Party): Violation[] {
   const shown: Party = {
     ...party,
