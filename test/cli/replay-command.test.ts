@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
 import { tokenOf } from '../institution.js';
-import { idEmulator, outcomeOf, spawnedEmulator } from './id-emulator.js';
+import { idEmulator, outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** The bundle of a sandbox with two requests for users and an hour between them. */
@@ -77,16 +77,4 @@ test('an impossible event is reported', async () => {
 test('a missing file is rejected in one line', async () => {
   const { code, stderr } = await outcomeOf(['replay', 'nowhere.json']);
   expect([code, stderr]).toEqual([2, 'id-emulator: nowhere.json: there is no such file\n']);
-});
-
-test('a bundle whose journal did not keep a body ends with 1 and the reason, and the process ends', async () => {
-  const bundle = JSON.parse(await bundleText()) as { steps: { exchange?: { request: { body: object } } }[] };
-  bundle.steps[0]!.exchange!.request.body = { omitted: true, bytes: 100 };
-  await using folder = await temporaryFolder({ 'bundle.json': JSON.stringify(bundle) });
-  await using command = spawnedEmulator(['replay', 'bundle.json'], { cwd: folder.path });
-  const { code, stdout, stderr } = await command.ended;
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toBe(
-    'id-emulator: the request of exchange 1 cannot be replayed: the journal did not keep its body of 100 bytes\n',
-  );
 });

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { listStates, showState } from '../../src/cli/reference/states.js';
 import { providerStates } from '../../src/pact/states/shipped-states.js';
-import { outcomeOf, spawnedEmulator } from './id-emulator.js';
+import { outcomeOf } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const OWN = `export default [{
@@ -63,32 +63,4 @@ test('show of what does not exist suggests what may have been meant', async () =
   expect(() => showState(providerStates, 'the access token expired')).toThrow(
     'there is no provider state "the access token expired"; did you mean "an expired access token"',
   );
-});
-
-test.each([
-  [
-    'syntax.mjs',
-    'export default [\n  { name: };\n];',
-    ":2:1: the module cannot be loaded: SyntaxError: Unexpected token '}'",
-  ],
-  ['lost.mjs', 'import "./nowhere.mjs";', ': the module cannot be loaded: Error: Cannot find module'],
-  [
-    'throws.cjs',
-    'const count = 1;\nmissing();',
-    ':2:1: the module cannot be loaded: ReferenceError: missing is not defined',
-  ],
-  ['states.txt', 'states: []', ': the module cannot be loaded: TypeError: Unknown file extension ".txt" for'],
-  [
-    'aliases.yaml',
-    'our phrase: a party exist',
-    ':1:13: "our phrase": there is no provider state "a party exist"; did you mean',
-  ],
-])('a module such as %s is refused in one line', async (name, text, message) => {
-  await using folder = await temporaryFolder({ [name]: text });
-  // A process of its own, because Vitest imports modules in its own way.
-  await using command = spawnedEmulator(['states', 'list', '--states', `${folder.path}/${name}`]);
-  const { code, stderr, stdout } = await command.ended;
-  expect(stderr).toMatch(/^id-emulator: [^\n]*\n$/);
-  expect(stderr).toContain(`${folder.path}/${name}${message}`);
-  expect([code, stdout]).toEqual([2, '']);
 });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeServerCertificate } from '../../src/common/platform/certificate.js';
-import { idEmulator, outcomeOf, readyLine, spawnedEmulator } from './id-emulator.js';
+import { idEmulator, outcomeOf, readyLine } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 test('--tls-ca writes the authority, and the banner says how clients come to trust it', async () => {
@@ -33,20 +33,6 @@ test.each([
   expect(stderr).toMatch(/^id-emulator: [^\n]*\n$/);
   expect(stderr).toContain(message);
   expect(code).toBe(2);
-});
-
-test('exec --tls makes the command trust the emulator, and removes its files', async () => {
-  const source = `
-    const { ID_EMULATOR_URL: url, ID_EMULATOR_AUTHORITY: file } = process.env;
-    const { status } = await fetch(url + '/_emulator/health');
-    console.log(url.slice(0, 6), status, file);`;
-  const command = [process.execPath, '--input-type=module', '--eval', source];
-  await using running = spawnedEmulator(['exec', '--tls', '--log', 'silent', '--', ...command]);
-  const { code, stdout, stderr } = await running.ended;
-  expect(stderr).toBe('');
-  expect(stdout).toMatch(/^https: 200 \//);
-  expect(code).toBe(0);
-  await expect(readFile(stdout.trim().split(' ')[2]!)).rejects.toThrow('ENOENT');
 });
 
 test('env prints addresses with https for settings with TLS', async () => {

@@ -1,7 +1,7 @@
 /** Bundles a program as a consumer's build does. */
 
 import { rolldown } from 'rolldown';
-import { PROJECT } from '../package/installed-package.js';
+import { PROJECT } from '../project.js';
 
 /** The main file of the minified bundle of a program that consists of this text. */
 export async function bundle(program: string, platform: 'browser' | 'neutral' | 'node'): Promise<string> {

@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { budget } from '../budget.js';
-import { output, PROJECT, TYPE_CHECKER } from '../package/installed-package.js';
+import { output, TYPE_CHECKER } from '../package/installed-package.js';
+import { PROJECT } from '../project.js';
 import { installRuntimes, RUNTIMES } from './install-runtimes.js';
 
 beforeAll(async () => {

@@ -16,9 +16,8 @@ import {
   type Connection,
 } from 'id-emulator/client';
 import { createRequire } from 'node:module';
-import manifest from '../../src/client/package.json' with { type: 'json' };
+import manifest from '../../src/client/package.json';
 import { CERTIFICATE, PRIVATE_KEY } from '../upstream/proxy/certificate.js';
-import { output, PROJECT } from '../package/installed-package.js';
 import { startBroken } from './broken-service.js';
 import { failureOf } from './client-under-test.js';
 
@@ -86,19 +85,6 @@ test('an error body of 5 MB is cut to 10,000 characters', async () => {
   await using service = await startBroken(() => ({ status: 400, body: 'x'.repeat(5_000_000) }));
   const failure = (await failureOf(service.connection.getUsers())) as APIError;
   expect(failure.response?.body).toHaveLength(10_000);
-});
-
-test('a program ends at once after a call with signal: null', async () => {
-  await using service = await startBroken();
-  const script = `
-    import { idSdk } from 'id-emulator/client';
-    const connection = await idSdk.connect(${JSON.stringify(service.config)});
-    await connection.getUsers({}, { signal: null });
-    await connection.getUsers({}, { signal: 1 }).catch((error) => console.log(error.name));
-  `;
-  // The timeout of a call is 60 seconds.
-  const printed = await output(PROJECT, process.execPath, ['--input-type=module', '--eval', script]);
-  expect(printed).toBe('InvalidArgumentError\n');
 });
 
 test('one signal on many connections causes no warning and leaves no listener', async () => {

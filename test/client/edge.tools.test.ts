@@ -5,7 +5,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
-import { PROJECT } from '../package/installed-package.js';
+import { PROJECT } from '../project.js';
 
 interface Conditions {
   readonly [condition: string]: string | Conditions;

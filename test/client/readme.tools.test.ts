@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
-import { PROJECT } from '../package/installed-package.js';
+import { PROJECT } from '../project.js';
 
 const README = readFileSync(join(PROJECT, 'src/client/README.md'), 'utf8');
 

@@ -24,7 +24,7 @@ import {
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, expectTypeOf, test } from 'vitest';
-import { PROJECT } from '../package/installed-package.js';
+import { PROJECT } from '../project.js';
 
 type Returned<Method extends keyof Connection> = Connection[Method] extends (...parameters: never[]) => infer Value
   ? Awaited<Value>

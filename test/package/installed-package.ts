@@ -2,13 +2,11 @@
 
 import { chmod, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import manifest from '../../package.json' with { type: 'json' };
 import { budget } from '../budget.js';
 import { environmentWithoutSettings } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
-
-export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+import { PROJECT } from '../project.js';
 
 const PACKAGES = join(PROJECT, 'node_modules');
 

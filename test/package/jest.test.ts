@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { installPackage, output, PROJECT, type InstalledPackage } from './installed-package.js';
+import { installPackage, output, type InstalledPackage } from './installed-package.js';
+import { PROJECT } from '../project.js';
 import { standInForTestcontainers } from './stand-in-for-testcontainers.js';
 
 /** Those for Vitest load Vitest, which is for its own tests alone. */

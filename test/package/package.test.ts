@@ -10,14 +10,8 @@ import { budget } from '../budget.js';
 import { accessTokenOf } from '../cli/access-token.js';
 import { environmentWithoutSettings, readyLine } from '../cli/id-emulator.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
-import {
-  checkTypes,
-  installPackage,
-  output,
-  PROJECT,
-  TYPE_CHECKER_6,
-  type InstalledPackage,
-} from './installed-package.js';
+import { checkTypes, installPackage, output, TYPE_CHECKER_6, type InstalledPackage } from './installed-package.js';
+import { PROJECT } from '../project.js';
 import { standInForTestcontainers } from './stand-in-for-testcontainers.js';
 import { lintMessages, typeProblems } from './tarball-checks.js';
 

@@ -9,7 +9,8 @@ import manifest from '../../package.json' with { type: 'json' };
 import { budget } from '../budget.js';
 import { SpawnedProcess } from '../cli/spawned-process.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
-import { environmentOfNpm, output, PROJECT } from './installed-package.js';
+import { environmentOfNpm, output } from './installed-package.js';
+import { PROJECT } from '../project.js';
 
 /** Only a long run asks npm itself. */
 const isLong = budget({ short: false, long: true });

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
-import { spawnedEmulator } from '../id-emulator.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { type Agent, agentOverHttp, agentOverStdio, LINES } from './agents.js';
 
@@ -200,26 +199,4 @@ test('a body that is too large is refused', async () => {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { padding: 'x'.repeat(1_100_000) } }),
   });
   expect(response.status).toBe(413);
-});
-
-test('the command ends with its agent, and standard output has nothing but the protocol', async () => {
-  await using command = spawnedEmulator(['mcp'], { stdin: 'pipe' });
-  const request = { jsonrpc: '2.0', id: 1, method: 'ping' };
-  command.stdin!.write(`${JSON.stringify(request)}\n`);
-  await command.printed(/\n/);
-  command.stdin!.end();
-  await once(command.stdin!, 'close');
-  const { code, stdout, stderr } = await command.ended;
-  expect({
-    code,
-    stderr,
-    lines: stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as object),
-  }).toEqual({
-    code: 0,
-    stderr: '',
-    lines: [expect.objectContaining({ jsonrpc: '2.0', id: 1 })],
-  });
 });

@@ -6,7 +6,6 @@ import type { PactFile } from '../../../src/pact/pact-file.js';
 import { prepareComparison } from '../../../src/verify/compare/compare-with-contract.js';
 import type { ContractFinding } from '../../../src/verify/compare/contract-finding.js';
 import { shippedContract } from '../../../src/start/shipped.js';
-import { spawnedEmulator } from '../../cli/id-emulator.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { AUTHORIZED, pactV3 } from '../../pact/pact-documents.js';
 import { usersPact } from '../../pact/written-pacts.js';
@@ -53,16 +52,6 @@ const REQUIRES_OPTIONAL = {
     matchingRules: { body: { ...LIST, '$.items[*].email': { matchers: [{ match: 'type' }] } } },
   },
 };
-const OTHER_ARRAY = {
-  description: 'credentials of parties, with partyIds[]',
-  request: {
-    method: 'GET',
-    path: '/api/v1/institutions/me/credentials',
-    query: { 'partyIds[]': ['party::1'] },
-    headers: AUTHORIZED,
-  },
-  response: { status: 200 },
-};
 const WITHOUT_OPTIONAL = {
   ...REQUIRES_OPTIONAL,
   description: 'e-mails of users, without optional members',
@@ -73,16 +62,4 @@ test('the scenario that the warning names breaks the pact', async () => {
   await using folder = await temporaryFolder({ 'a.json': pactV3([REQUIRES_OPTIONAL, WITHOUT_OPTIONAL]) });
   const report = await verifyPacts({ pacts: [folder.path] });
   expect(report.pacts[0]?.interactions.map(({ outcome }) => outcome)).toEqual(['passed', 'failed']);
-});
-
-test('optional members and partyIds[] pass with a warning, and fail with --strict', async () => {
-  await using folder = await temporaryFolder({ 'a.json': pactV3([REQUIRES_OPTIONAL, OTHER_ARRAY]) });
-  await using lenientCommand = spawnedEmulator(['verify', '.'], { cwd: folder.path });
-  await using strictCommand = spawnedEmulator(['verify', '.', '--strict'], { cwd: folder.path });
-  const [lenient, strict] = await Promise.all([lenientCommand.ended, strictCommand.ended]);
-  expect([lenient.code, strict.code]).toEqual([0, 1]);
-  expect(lenient.stdout).toContain('without-optional-members');
-  expect(lenient.stdout).toMatch(/! request query partyIds\[\]: .*partyIds/);
-  expect(strict.stdout).toContain('✗ 0 passed, 2 failed');
-  expect(strict.stdout).toMatch(/request query partyIds\[\]: .*partyIds/);
 });

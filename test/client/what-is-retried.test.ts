@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PROJECT } from '../package/installed-package.js';
+import { PROJECT } from '../project.js';
 import { startBroken, type Reply } from './broken-service.js';
 
 const README = readFileSync(join(PROJECT, 'src/client/README.md'), 'utf8');

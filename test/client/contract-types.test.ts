@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { PROJECT } from '../package/installed-package.js';
+import { PROJECT } from '../project.js';
 
 interface Schema {
   readonly $ref?: string;

@@ -1,13 +1,10 @@
 /** The reference of the client library, which `npm run docs:client` writes. */
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
-import manifest from '../../package.json' with { type: 'json' };
-import { budget } from '../budget.js';
-import { output, PROJECT } from '../package/installed-package.js';
+import { PROJECT } from '../project.js';
 
 const PAGE = await readFile(join(PROJECT, 'src/client/reference/README.md'), 'utf8');
 const DECLARATIONS = await readFile(join(PROJECT, 'src/client/dist/node/index.d.ts'), 'utf8');
@@ -48,17 +45,6 @@ test('src/client/reference/README.md has no member that is not declared', () => 
   const declared = new Set(DECLARATIONS.match(/\w+(?=\??[:(])|(?<=<)\w+/g));
   expect(namesIn(PAGE).filter((name) => !declared.has(name) && !FROM_ERROR.has(name))).toEqual([]);
 });
-
-// It takes the compiler of TypeScript 6 nine seconds.
-if (budget({ short: false, long: true }))
-  test('src/client/reference/README.md matches the sources, and typedoc has no warning (in a long run)', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sdk-reference-'));
-    const [, ...parameters] = manifest.scripts['docs:client'].split(' ');
-    const printed = await output(PROJECT, join(PROJECT, 'node_modules/.bin/typedoc'), [...parameters, '--out', folder]);
-    expect(printed).not.toMatch(/warning/i);
-    expect(await readFile(join(folder, 'README.md'), 'utf8')).toBe(PAGE);
-    await rm(folder, { recursive: true });
-  }, 120_000);
 
 /** The exported interfaces and classes, with what their declarations hold themselves. */
 function interfacesAndClasses(): { name: string; members: string[]; comments: string[] }[] {

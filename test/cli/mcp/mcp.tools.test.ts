@@ -1,0 +1,28 @@
+/** `id-emulator mcp` and `/_emulator/mcp`, as the official clients of both lines of the protocol see them. */
+
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { spawnedEmulator } from '../id-emulator.js';
+
+test('the command ends with its agent, and standard output has nothing but the protocol', async () => {
+  await using command = spawnedEmulator(['mcp'], { stdin: 'pipe' });
+  const request = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  command.stdin!.write(`${JSON.stringify(request)}\n`);
+  await command.printed(/\n/);
+  command.stdin!.end();
+  await once(command.stdin!, 'close');
+  const { code, stdout, stderr } = await command.ended;
+  expect({
+    code,
+    stderr,
+    lines: stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object),
+  }).toEqual({
+    code: 0,
+    stderr: '',
+    lines: [expect.objectContaining({ jsonrpc: '2.0', id: 1 })],
+  });
+});
