@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig, mergeConfig } from 'vitest/config';
+import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 import { writeFaultTypes } from './build/fault-types.js';
 import { writeControlOperations } from './build/control-operations.js';
 import { writeProviderStates } from './build/provider-states.js';
@@ -15,9 +15,13 @@ writeControlOperations();
 const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
 delete process.env['NODE_EXTRA_CA_CERTS'];
 
+// The path of a test file says which command runs it. All others are those of `npm test`: they run `src` in their process.
+const TOOLS = ['test/**/*.tools.test.ts', 'test/{examples,generators,inspector,package}/**/*.test.ts'];
+const LONG = ['test/**/*.long.test.ts', 'test/{fuzz,simulation}/**/*.test.ts'];
+const MEMORY = ['test/**/*.memory.test.ts'];
+
 const usual = defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     setupFiles: ['test/own-random.ts'],
     env: certificates === undefined ? {} : { TEST_NPM_CA_CERTS: certificates },
     testTimeout: 60_000,
@@ -42,4 +46,20 @@ const usual = defineConfig({
   },
 });
 
-export default process.env['TEST_STORE'] === undefined ? usual : mergeConfig(usual, suiteInStore());
+/** What one command runs. `isIsolated` gives each file a process of its own. */
+function project(name: string, include: string[], { exclude = [] as string[], isIsolated = false } = {}) {
+  const others = [...configDefaults.exclude, ...exclude];
+  return { extends: true as const, test: { name, include, exclude: others, isolate: isIsolated } };
+}
+
+const projects = [
+  // `npm test`; what measures the memory of its process shares it with no other file.
+  project('src', ['test/**/*.test.ts'], { exclude: [...TOOLS, ...LONG, ...MEMORY] }),
+  project('memory', MEMORY, { isIsolated: true }),
+  // `npm run test:tools`: the package, the command and the page as users have them.
+  project('tools', TOOLS),
+  // `npm run test:long`: what repeats itself, with those of `npm test`.
+  project('long', LONG, { isIsolated: true }),
+];
+
+export default mergeConfig(usual, process.env['TEST_STORE'] === undefined ? { test: { projects } } : suiteInStore());

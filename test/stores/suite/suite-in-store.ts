@@ -39,7 +39,8 @@ export function suiteInStore(): ViteUserConfig {
       },
     ],
     test: {
-      exclude: ['**/node_modules/**', `test/{${OTHERS.join(',')}}/**`],
+      include: ['test/**/*.test.ts'],
+      exclude: ['**/node_modules/**', `test/{${OTHERS.join(',')}}/**`, '**/*.tools.test.ts'],
       // Each call of a method of a sandbox is a request, and some tests make thousands.
       testTimeout: 120_000,
       // What one replica has answered comes to the other by the store.
