@@ -3,6 +3,7 @@ import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 import { writeFaultTypes } from './build/fault-types.js';
 import { writeControlOperations } from './build/control-operations.js';
 import { writeProviderStates } from './build/provider-states.js';
+import { LONG, MEMORY, TOOLS } from './test/commands.js';
 import { suiteInStore } from './test/stores/suite/suite-in-store.js';
 
 // The sources import them.
@@ -14,11 +15,6 @@ writeControlOperations();
 // them back: `environmentOfNpm`.
 const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
 delete process.env['NODE_EXTRA_CA_CERTS'];
-
-// The path of a test file says which command runs it. All others are those of `npm test`: they run `src` in their process.
-const TOOLS = ['test/**/*.tools.test.ts', 'test/{examples,generators,inspector,package}/**/*.test.ts'];
-const LONG = ['test/**/*.long.test.ts', 'test/{fuzz,simulation}/**/*.test.ts'];
-const MEMORY = ['test/**/*.memory.test.ts'];
 
 const usual = defineConfig({
   test: {
@@ -46,20 +42,16 @@ const usual = defineConfig({
   },
 });
 
-/** What one command runs. `isIsolated` gives each file a process of its own. */
-function project(name: string, include: string[], { exclude = [] as string[], isIsolated = false } = {}) {
-  const others = [...configDefaults.exclude, ...exclude];
-  return { extends: true as const, test: { name, include, exclude: others, isolate: isIsolated } };
+/** The test files of a command. `isolate` gives each of them a process of its own. */
+function project(name: string, include: string[], { exclude = [] as string[], isolate = false } = {}) {
+  return { extends: true as const, test: { name, include, exclude: [...configDefaults.exclude, ...exclude], isolate } };
 }
 
 const projects = [
-  // `npm test`; what measures the memory of its process shares it with no other file.
-  project('src', ['test/**/*.test.ts'], { exclude: [...TOOLS, ...LONG, ...MEMORY] }),
-  project('memory', MEMORY, { isIsolated: true }),
-  // `npm run test:tools`: the package, the command and the page as users have them.
+  project('src', ['test/**/*.test.ts'], { exclude: [...MEMORY, ...TOOLS, ...LONG] }),
+  project('memory', MEMORY, { isolate: true }),
   project('tools', TOOLS),
-  // `npm run test:long`: what repeats itself, with those of `npm test`.
-  project('long', LONG, { isIsolated: true }),
+  project('long', LONG, { isolate: true }),
 ];
 
 export default mergeConfig(usual, process.env['TEST_STORE'] === undefined ? { test: { projects } } : suiteInStore());

@@ -1,7 +1,7 @@
 /**
- * Runs the npm scripts whose names begin with `check:` in parallel, and prints the output of each when it ends: `npm run check`.
- * With `--build` it builds first, if anything has changed since the last build, beside the checks that need no build, and
- * leaves out the formatting, which takes longest and breaks nothing: `npm test` begins with this.
+ * Runs the npm scripts `check:<name>` in parallel, and prints the output of each when it ends: `npm run check` those that are
+ * about style, `npm test` begins with the others. Without names it runs all. It builds first if anything has changed since the
+ * last build, beside the checks that need no build.
  */
 
 import { spawn } from 'node:child_process';
@@ -17,9 +17,10 @@ const NEED_BUILD = ['check:types', 'check:lint'];
 const GARBAGE_COLLECTION = { GOGC: 'off', GOMEMLIMIT: '2GiB' };
 
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const builds = process.argv.includes('--build');
-const checks = Object.keys(scripts).filter((name) => name.startsWith('check:') && !(builds && name === 'check:format'));
-const built = builds ? run('prepare') : Promise.resolve(true);
+const all = Object.keys(scripts).filter((name) => name.startsWith('check:'));
+const given = process.argv.slice(2).map((name) => `check:${name}`);
+const checks = given.length === 0 ? all : given;
+const built = checks.some((name) => NEED_BUILD.includes(name)) ? run('prepare') : Promise.resolve(true);
 const passed = await Promise.all([built, ...checks.map(runWhenReady)]);
 if (passed.includes(false)) process.exitCode = 1;
 

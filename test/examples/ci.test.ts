@@ -62,10 +62,13 @@ function callsIn(line: string): { command: string; flags: string[] }[] {
 
 const OWN_WORKFLOW = new URL('../../.github/workflows/test.yml', import.meta.url);
 
-test("the repository's workflow runs the whole suite on Node.js 20, 22 and 24", () => {
+test("the repository's workflow runs what .ci/run runs, on Node.js 20, 22, 24 and 26", () => {
   const { jobs } = yamlOf(readFileSync(OWN_WORKFLOW, 'utf8')) as Workflow;
   expect(jobs['test']?.strategy?.matrix.node).toEqual([20, 22, 24, 26]);
-  expect(jobs['test']?.steps.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm run check:format', 'npm test']);
+  const commandsOf = (job: string): string[] => jobs[job]!.steps.flatMap(({ run }) => run ?? []);
+  expect(commandsOf('test')).toEqual(['npm ci', 'npm test', 'npm run test:smoke']);
+  expect(commandsOf('tools')).toEqual(['npm ci', 'npm run check', 'npm run test:tools']);
+  expect(commandsOf('peers')).toContain('npm run test:peers');
 });
 
 test.each([

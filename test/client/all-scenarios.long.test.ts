@@ -106,7 +106,7 @@ async function outcomeOf(call: Promise<unknown>): Promise<string> {
   );
 }
 
-/** `variant` has its own test: `all-variants.test.ts`. */
+/** `variant` has its own test: `all-variants.long.test.ts`. */
 const scenarios = [...shippedScenarios().values()].filter(({ name }) => name !== 'variant');
 
 test.concurrent.each(scenarios)('$name', async ({ name, operations: affected }) => {
