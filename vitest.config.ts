@@ -42,16 +42,12 @@ const usual = defineConfig({
   },
 });
 
-/** The test files of a command. `isolate` gives each of them a process of its own. */
-function project(name: string, include: string[], { exclude = [] as string[], isolate = false } = {}) {
-  return { extends: true as const, test: { name, include, exclude: [...configDefaults.exclude, ...exclude], isolate } };
-}
-
+// The commands of package.json name them. `isolate` gives each file a process of its own.
 const projects = [
-  project('src', ['test/**/*.test.ts'], { exclude: [...MEMORY, ...TOOLS, ...LONG] }),
-  project('memory', MEMORY, { isolate: true }),
-  project('tools', TOOLS),
-  project('long', LONG, { isolate: true }),
-];
+  { name: 'src', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...MEMORY, ...TOOLS, ...LONG] },
+  { name: 'memory', include: MEMORY, isolate: true },
+  { name: 'tools', include: TOOLS },
+  { name: 'long', include: LONG, isolate: true },
+].map((test) => ({ extends: true as const, test }));
 
 export default mergeConfig(usual, process.env['TEST_STORE'] === undefined ? { test: { projects } } : suiteInStore());

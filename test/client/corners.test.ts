@@ -16,7 +16,7 @@ import {
   type Connection,
 } from 'id-emulator/client';
 import { createRequire } from 'node:module';
-import manifest from '../../src/client/package.json';
+import manifest from '../../src/client/package.json' with { type: 'json' };
 import { CERTIFICATE, PRIVATE_KEY } from '../upstream/proxy/certificate.js';
 import { startBroken } from './broken-service.js';
 import { failureOf } from './client-under-test.js';

@@ -1,7 +1,6 @@
 /** `id-emulator mcp` and `/_emulator/mcp`, as the official clients of both lines of the protocol see them. */
 
 import { once } from 'node:events';
-import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { spawnedEmulator } from '../id-emulator.js';
 

@@ -27,7 +27,11 @@ export interface LeftOut {
 
 export const LEFT_OUT: readonly LeftOut[] = [
   { file: 'start/emulator.test.ts', tests: ['health returns version'], reason: 'health' },
-  { file: 'emulator/control/unused-sandboxes.memory.test.ts', tests: ['a sandbox that is opened and never'], reason: 'cost' },
+  {
+    file: 'emulator/control/unused-sandboxes.memory.test.ts',
+    tests: ['a sandbox that is opened and never'],
+    reason: 'cost',
+  },
   { file: 'start/replay/replay-bundle.test.ts', tests: ['a replay does not wait for'], reason: 'cost' },
   { file: 'inspector/restart.test.ts', reason: 'address' },
   { file: 'inspector/recordings.test.ts', reason: 'refused' },
