@@ -9,7 +9,7 @@ import { PROJECT } from './project.js';
 
 /** Modules that start processes or browsers, and a function that does. */
 const STARTERS =
-  /from '(?:node:child_process|cross-spawn|[./\w-]+\/(?:spawned-process|browser|installed-package|example-project|redocly|spectral)\.js)'|\bspawnedEmulator\b/;
+  /from '(?:node:child_process|cross-spawn|[./\w-]+\/(?:spawned-process|browser|installed-package|example-project|redocly|spectral)\.js)'|\b(?:spawnedEmulator|agentOverStdio)\b/;
 
 const filesOf = (patterns: readonly string[]): string[] => globSync(patterns, { cwd: PROJECT });
 const others = [TOOLS, LONG, MEMORY].flatMap(filesOf);
