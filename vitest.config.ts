@@ -22,6 +22,8 @@ const usual = defineConfig({
     env: certificates === undefined ? {} : { TEST_NPM_CA_CERTS: certificates },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Vitest waits one second. On a busy machine, what comes at all comes later.
+    expect: { poll: { timeout: 30_000 } },
     // The machines of CI stand still for seconds now and then. What passes at the second try is marked in the report.
     retry: process.env['CI'] === undefined ? 0 : 1,
     // Each file starts emulators of its own on ports that the system picks, so files run side by side. In processes, because

@@ -142,8 +142,11 @@ test('no-answer: after a client gives up, its next call succeeds, with and witho
 
 test('no-answer: an emulator can be closed while a client still waits', async () => {
   const closing = await startInstitution();
-  const waiting = rawExchange(closing, { call: (await goodCalls(closing)).issueToken, selection: 'no-answer' });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const call = (await goodCalls(closing)).issueToken;
+  const { defaultSandbox } = closing.emulator;
+  const before = defaultSandbox.requests().length;
+  const waiting = rawExchange(closing, { call, selection: 'no-answer' });
+  await expect.poll(() => defaultSandbox.requests().length).toBe(before + 1);
   await closing.close();
   expect((await waiting).pieces).toEqual([]);
 });
