@@ -149,6 +149,6 @@ test(
     expect(growth).toBeLessThan(MOST_GROWTH);
     agent.destroy();
     await emulator.close();
-    await expect.poll(connections, { timeout: 5_000, interval: 20 }).toBe(before);
+    await expect.poll(connections, { interval: 20 }).toBe(before);
   },
 );

@@ -102,7 +102,7 @@ test('between fires from the given duration after the start', async () => {
   await using prepared = await preparedWith({ mine: `when: { between: { from: 400ms } }\n${FAULT}` });
   const { institution, good } = prepared;
   await expect
-    .poll(async () => (await responseTo(institution, good.getUsers, 'mine')).status, { timeout: 5_000, interval: 50 })
+    .poll(async () => (await responseTo(institution, good.getUsers, 'mine')).status, { interval: 50 })
     .toBe(500);
 });
 

@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/index.js';
 
 interface WatchedEmulator extends AsyncDisposable {
@@ -107,18 +107,14 @@ test.each([
 ])('%j: %s to the TLS port', async (counts, _, pieces) => {
   await using watched = await watchedEmulator({ tls: true });
   await send(watched.port, ...pieces);
-  await vi.waitFor(() => {
-    expect(watched.emulator.refusedConnections()).toEqual(counts);
-  });
+  await expect.poll(() => watched.emulator.refusedConnections()).toEqual(counts);
   expect(watched.reports).toHaveLength(Object.keys(counts).length);
 });
 
 test('a client that does not trust the certificate is counted', async () => {
   await using watched = await watchedEmulator({ tls: true });
   await expect(fetch(watched.emulator.url)).rejects.toThrow();
-  await vi.waitFor(() => {
-    expect(watched.emulator.refusedConnections()).toEqual({ handshake: 1 });
-  });
+  await expect.poll(() => watched.emulator.refusedConnections()).toEqual({ handshake: 1 });
   expect(watched.reports[0]).toContain("let the client trust the emulator's certificate");
 });
 
@@ -131,9 +127,7 @@ test('a client of plain HTTP at the TLS port is counted', async () => {
 test('a client that speaks nothing but HTTP/2 by TLS is counted', async () => {
   await using watched = await watchedEmulator({ tls: true });
   await once(connectHttp2(watched.emulator.url, { ca: watched.emulator.authority! }), 'error');
-  await vi.waitFor(() => {
-    expect(watched.emulator.refusedConnections()).toEqual({ http2: 1 });
-  });
+  await expect.poll(() => watched.emulator.refusedConnections()).toEqual({ http2: 1 });
 });
 
 test('a client that trusts the certificate and then sends garbage is counted once', async () => {

@@ -21,8 +21,9 @@ test.skipIf(REDIS_SERVER === undefined)(
       const path = `/institutions/me/human-scores/${shared.token}?token=${shared.token}`;
       const { status } = await shared.get(0, path).set('traceparent', `00-${TRACE}-00f067aa0ba902b7-01`);
       expect(status).toBe(503);
-      const span = await vi.waitUntil(() =>
-        exporter.getFinishedSpans().find(({ attributes }) => attributes['http.response.status_code'] === 503),
+      const span = await vi.waitUntil(
+        () => exporter.getFinishedSpans().find(({ attributes }) => attributes['http.response.status_code'] === 503),
+        { timeout: 30_000 },
       );
       expect(span).toMatchObject({
         name: 'GET /api/v1/institutions/me/human-scores/{partyId}',

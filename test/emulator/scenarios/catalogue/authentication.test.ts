@@ -63,7 +63,7 @@ test('short-lived-token: the token expires after the lifetime in its response', 
   expect(lifetime).toBe(1);
   const call = authorizedBy(good.getUsers, accessToken);
   await expect
-    .poll(async () => (await responseTo(institution, call)).json, { timeout: 10_000, interval: 100 })
+    .poll(async () => (await responseTo(institution, call)).json, { interval: 100 })
     .toEqual({ error: 'unauthorized', message: 'The access token has expired.' });
 });
 

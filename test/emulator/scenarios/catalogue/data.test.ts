@@ -297,7 +297,7 @@ test('request-approved-later: the request is pending, then approved, and the cre
     .post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] })
     .set('Emulator-Scenario', 'request-approved-later;after="300ms"');
   const statuses = async () => (await usersOf(running, `search=${email}`)).items.map(({ reqStatus }) => reqStatus);
-  await expect.poll(statuses, { timeout: 5_000, interval: 50 }).toEqual(['APPROVED']);
+  await expect.poll(statuses, { interval: 50 }).toEqual(['APPROVED']);
   const disclosed = await credentialsOf(running, partyId);
   await running.close();
   expect(disclosed.map(({ contractId }) => contractId)).toEqual(credentials.map(({ contractId }) => contractId));
@@ -333,7 +333,7 @@ test('request-rejected-later: the request is pending, then rejected, and no cred
     .post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] })
     .set('Emulator-Scenario', 'request-rejected-later;after="300ms"');
   const statuses = async () => (await usersOf(running, `search=${email}`)).items.map(({ reqStatus }) => reqStatus);
-  await expect.poll(statuses, { timeout: 5_000, interval: 50 }).toEqual(['REJECTED']);
+  await expect.poll(statuses, { interval: 50 }).toEqual(['REJECTED']);
   const disclosed = await credentialsOf(running, partyId);
   await running.close();
   expect(disclosed).toEqual([]);

@@ -78,8 +78,8 @@ test('rate-limit-steady: five requests pass, then all get 429 until the window e
 
 test('rate-limit-steady: requests pass again after the window ends', async () => {
   const selection = 'rate-limit-steady;requests=1;per="400ms"';
-  expect(await usersStatuses(selection, 2)).toEqual([200, 429]);
-  await expect.poll(() => usersStatuses(selection, 1), { timeout: 5_000, interval: 50 }).toEqual([200]);
+  await expect.poll(() => usersStatuses(selection, 1), { interval: 1 }).toEqual([429]);
+  await expect.poll(() => usersStatuses(selection, 1), { interval: 50 }).toEqual([200]);
 });
 
 test('rate-limit-steady: windows go on in real time while the clock is frozen, and the clock does not move', async () => {
@@ -87,8 +87,8 @@ test('rate-limit-steady: windows go on in real time while the clock is frozen, a
   const { defaultSandbox, apiUrl } = emulator;
   const headers = { Authorization: `Bearer ${defaultSandbox.accessToken().accessToken}` };
   const statusOf = async () => (await fetch(`${apiUrl}/institutions/me/users`, { headers })).status;
-  await expect.poll(statusOf, { timeout: 5_000, interval: 10 }).toBe(429);
-  await expect.poll(statusOf, { timeout: 5_000, interval: 50 }).toBe(200);
+  await expect.poll(statusOf, { interval: 10 }).toBe(429);
+  await expect.poll(statusOf, { interval: 50 }).toBe(200);
   expect(defaultSandbox.clock.reading()).toEqual({ time: '2026-01-31T09:00:00.000Z', frozen: true });
 });
 
@@ -165,8 +165,8 @@ test('rate-limit-with-date: Retry-After is the HTTP date at which the window end
 
 test('rate-limit-with-date: a client that waits until then succeeds', async () => {
   const selection = 'rate-limit-with-date;requests=1;per="300ms"';
-  expect(await usersStatuses(selection, 2)).toEqual([200, 429]);
-  await expect.poll(() => usersStatuses(selection, 1), { timeout: 5_000, interval: 50 }).toEqual([200]);
+  await expect.poll(() => usersStatuses(selection, 1), { interval: 1 }).toEqual([429]);
+  await expect.poll(() => usersStatuses(selection, 1), { interval: 50 }).toEqual([200]);
 });
 
 test('token-endpoint-throttled: token requests get an OAuth error, then service is normal', async () => {
