@@ -158,6 +158,33 @@ test('a bundle with mistakes is refused with their places', async () => {
   expect(problemIn(response)).toMatchObject(problem(422, { pointer: '/steps' }));
 });
 
+test.each([1, 2, 9_007_199_254_740_992, 1e300, 2_000_000])(
+  'a bundle whose last exchange has the number %d after the number 2 is refused, and the next one is opened',
+  async (id) => {
+    const bundle = (await bundleOf(2)) as {
+      readonly steps: readonly { readonly exchange?: { readonly id: number } }[];
+    };
+    const at = bundle.steps.findIndex(({ exchange }) => exchange?.id === 3);
+    const steps = bundle.steps.with(at, { exchange: { ...bundle.steps[at]!.exchange, id } });
+    const response = await controlled.control('post', '/recordings', { ...bundle, steps });
+    expect(problemIn(response)).toMatchObject(problem(422, { pointer: `/steps/${at}/exchange/id` }));
+    expect(await read(await openedRecording(bundle), '/journal')).toMatchObject({
+      exchanges: [{ id: 1 }, { id: 2 }, { id: 3 }],
+    });
+  },
+);
+
+test('a bundle whose first exchanges are gone is opened, and so is one that leaves some out', async () => {
+  const bundle = (await bundleOf(2)) as { readonly steps: readonly { readonly exchange?: { readonly id: number } }[] };
+  const steps = bundle.steps.map(({ exchange, ...step }) =>
+    exchange === undefined ? step : { exchange: { ...exchange, id: exchange.id * 1_000 } },
+  );
+  const recording = await openedRecording({ ...bundle, steps });
+  expect(await read(recording, '/journal')).toMatchObject({
+    exchanges: [{ id: 1_000 }, { id: 2_000 }, { id: 3_000 }],
+  });
+});
+
 test('an emulator with a store keeps no recordings, and says where to look at them', async () => {
   await using folder = await temporaryFolder({});
   await using emulator = await startEmulator({ store: `${folder.path}/store`, population: 0 });

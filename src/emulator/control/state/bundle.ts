@@ -15,7 +15,7 @@ import type { Exchange } from '../../journal/exchange.js';
 import { recordOf } from '../../journal/recorded-exchange.js';
 import type { Scenario } from '../../scenarios/scenario.js';
 import type { ControlContext } from '../control-context.js';
-import { conflict } from '../problem.js';
+import { conflict, unprocessable } from '../problem.js';
 import { readState, refuseInvalid, stateOf, type SandboxState } from './state.js';
 
 export const BUNDLE_FORMAT = 'id-emulator-bundle';
@@ -107,8 +107,9 @@ export function openRecording(document: unknown, name: string | undefined, conte
     throw conflict(
       `Recordings are not kept in a store, which is ${keeper.store} here; look at the bundle with: id-emulator inspect`,
     );
-  refuseInvalid(document, bundleValidator(), 'The bundle cannot be opened');
+  refuseInvalid(document, bundleValidator(), CANNOT_OPEN);
   const bundle = document as Bundle;
+  refuseLeaps(bundle);
   const exchanges = bundle.steps.flatMap((step) => ('exchange' in step ? step.exchange : []));
   const sandbox = register.add(() => {
     const id = `recording-${unpredictableHex(8)}`;
@@ -124,6 +125,26 @@ export function openRecording(document: unknown, name: string | undefined, conte
   });
   journals.fill(sandbox, exchanges.map(recordOf));
   return sandbox;
+}
+
+const CANNOT_OPEN = 'The bundle cannot be opened';
+
+/** Numbers that a journal may leave out. Its readers visit each number between the first exchange and the last. */
+const MOST_LEFT_OUT = 1_000_000;
+
+/** @throws Problem 422 if the numbers of the exchanges do not rise, or leave out too many */
+function refuseLeaps({ steps }: Bundle): void {
+  let [previous, leftOut] = [0, 0];
+  for (const [at, step] of steps.entries()) {
+    if (!('exchange' in step)) continue;
+    const { id } = step.exchange;
+    leftOut += previous === 0 ? 0 : id - previous - 1;
+    if (id <= previous || id > Number.MAX_SAFE_INTEGER || leftOut > MOST_LEFT_OUT) {
+      const detail = `Expected numbers of exchanges that rise and leave out at most ${MOST_LEFT_OUT}, found ${id} after ${previous}.`;
+      throw unprocessable(CANNOT_OPEN, detail, `/steps/${at}/exchange/id`);
+    }
+    previous = id;
+  }
 }
 
 /** The sandbox after the actions of the bundle, at its last time. */
