@@ -66,9 +66,9 @@ function drainTime({ drain, store }: Settings): number {
   return drain ?? (isSharedStore(store) ? SHARED_DRAIN_SECONDS : 0);
 }
 
-/** So many bytes wait for the reader of standard output; what comes then is dropped. */
+/** The most bytes that wait for the reader of standard output; what comes then is dropped. */
 const MOST_UNREAD = 1_048_576;
-/** So long exchanges wait for others: many lines at once take less time than each at its own moment. */
+/** How long an exchange waits for others: many lines at once take less time than each at its own moment. */
 const COLLECTED_MILLISECONDS = 10;
 
 interface ExchangeLog {

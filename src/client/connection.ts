@@ -81,7 +81,7 @@ export type LinkResult =
   | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };
 /** A connection to the service as one institution. It obtains, caches and renews access tokens automatically. */
 export interface Connection extends Endpoints {
-  /** The same methods, which return the status, headers, request ID and response as well. */
+  /** The methods of this connection, but they return the status, headers, request ID and response as well. */
   withResponse(): EndpointsWithResponse;
   /** All users, page by page. See {@link PagesOptions}. */
   iterateUsers: Iterate<Options.GetUsersOptions, Types.InstitutionUser, Types.UsersListResponse>;

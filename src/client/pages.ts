@@ -69,7 +69,7 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
 }
 /** Servers and proxies refuse request lines of 8,192 bytes; the rest is for the address. */
 const LONGEST_QUERY = 7_000;
-/** The same list as several shorter ones, each without values of another. */
+/** Splits the filters of a list over several requests, so that no query is too long. No value is in two of them. */
 function partsOf({ partyIds, emails, ...others }: ListOptions): ListOptions[] {
   const parts: Record<string, string[]>[] = [];
   let length = Infinity;

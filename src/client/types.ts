@@ -21,7 +21,7 @@ export type UserStatus = OpenEnum<'ACTIVE' | 'INACTIVE' | 'BLOCKED'>;
 export type Freshness = OpenEnum<'FRESH' | 'MODERATE' | 'STALE' | 'REVOKED'>;
 /** Members that the specification leaves open, or that a later service adds. */
 export type FurtherMembers = Readonly<Record<string, unknown>>;
-/** The same object with all its members, also those that these types do not know: `further(user)['nickname']`. */
+/** An object as given, with all its members, also those that these types do not know: `further(user)['nickname']`. */
 export const further = (value: object): FurtherMembers => value as FurtherMembers;
 /** ISO 8601, in UTC. */
 export type Timestamp = string;
@@ -64,7 +64,7 @@ export interface Page<Item> {
 }
 /** One page of the users list. */
 export interface UsersListResponse extends Page<InstitutionUser> {
-  /** The same as `pagination.total`. */
+  /** Equal to `pagination.total`. */
   totalCount?: number;
 }
 /** How likely a party is human (section 2.5). */

@@ -1,6 +1,6 @@
 /** Bounds what is said of mistakes, so that no message is longer than a person reads. */
 
-/** Of one list of mistakes, at most this many are shown. */
+/** The most mistakes that a message shows of one list. */
 export const MOST_SHOWN = 50;
 
 /** The first sentences, and if there are more, one that says how many are left out. */

@@ -36,7 +36,7 @@ export function parseForm(text: string, decode: (text: string) => string = decod
   return fields;
 }
 
-/** The same; undefined if it cannot be decoded. */
+/** The fields of a form, by {@link parseForm}; undefined if the text cannot be decoded. */
 export function parseFormIfReadable(text: string): FormFields | undefined {
   try {
     return parseForm(text);

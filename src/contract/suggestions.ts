@@ -10,7 +10,7 @@ const MOST_EDITS_IN_NAME = 3;
 /** Two typos in each of several segments still make a path that somebody may have meant. */
 const MOST_EDITS_IN_PATH = 6;
 
-/** Of a name that is longer, only the beginning is compared. */
+/** The number of characters that are compared: the beginning of a longer name. */
 const MOST_COMPARED = 64;
 
 /** The end of a message about an unknown name: `; did you mean "x"?`, or the valid names if none is near. */
@@ -21,7 +21,7 @@ export function nearest(name: string, known: readonly string[]): string {
   return known.length === 0 ? ' (there are none)' : ` (valid are ${known.toSorted().join(', ')})`;
 }
 
-/** The same at the end of a sentence. */
+/** What {@link nearest} returns, with a full stop unless it ends with a question mark. */
 export function nearestAtEnd(name: string, known: readonly string[]): string {
   const end = nearest(name, known);
   return end.endsWith('?') ? end : `${end}.`;

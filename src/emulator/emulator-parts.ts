@@ -16,7 +16,7 @@ export interface EmulatorParts {
   readonly journals: Journals;
   /** Absent if the sandboxes are kept in memory alone. */
   readonly keeper?: SandboxKeeper | undefined;
-  /** The same, if other emulators share the store. */
+  /** The keeper, if other emulators share the store. */
   readonly shared?: SharedKeeper | undefined;
   readonly accessTokens: AccessTokens;
   readonly linkTokens: LinkTokens;

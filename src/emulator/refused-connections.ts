@@ -38,7 +38,10 @@ export interface RefusedConnection {
 /** What is known of a client. */
 type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 
-/** So many connections are reported for each reason; after them, only every power of ten is: a client may try for ever. */
+/**
+ * The number of connections that are each reported, for each reason. After them, only every power of ten is: a client
+ * may try for ever.
+ */
 const REPORTED_EACH = 10;
 
 export class RefusedConnections {

@@ -23,7 +23,7 @@ export interface Attachment {
   readonly body: string;
 }
 
-/** The same in this process and in another one, where each method returns a promise. */
+/** A sandbox in this process, or in another one: there each method returns a promise. */
 type AnySandbox = SandboxControl | RemoteSandbox;
 
 interface OpenedSandbox<Sandbox> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { javaTrustStore } from './java-trust-store.js';
 
-/** Of curl, Python's requests, and everything built on OpenSSL: a file with all authorities that are trusted. */
+/** Variables that name a file with all trusted authorities, for OpenSSL, Python's requests and curl. */
 const WHOLE_LISTS = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const;
 
 /**

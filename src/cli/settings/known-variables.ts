@@ -9,7 +9,7 @@ import { SETTING_SPECS } from './settings.js';
 
 const PREFIX = 'ID_EMULATOR_';
 
-/** Of `id-emulator conform`: every user of the machine can read a command line, but not the variables of a process. */
+/** A secret of `id-emulator conform`: others can read the command line, but not the variables, of a process. */
 export const SECRET_VARIABLE = 'ID_EMULATOR_CONFORM_CLIENT_SECRET';
 export const EXPIRED_TOKEN_VARIABLE = 'ID_EMULATOR_CONFORM_EXPIRED_TOKEN';
 

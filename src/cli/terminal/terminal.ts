@@ -30,8 +30,8 @@ export interface Terminal {
 }
 
 /**
- * The same terminal, on which no text from outside is obeyed by the terminal itself or by a CI system, and which shows
- * people a text in colour and no wider than it.
+ * A terminal that writes to the given one what neither it nor a CI system obeys, even in texts from outside. People see
+ * texts in colour and no wider than the terminal.
  */
 export function harmless(terminal: Terminal): Terminal {
   return withOutput(terminal, (text, reader, screen) => {
@@ -40,7 +40,7 @@ export function harmless(terminal: Terminal): Terminal {
   });
 }
 
-/** The same terminal, to which each text is written as `change` returns it. */
+/** A terminal that writes each text to the given one as `change` returns it. */
 export function withOutput(
   { print, printError, rewriteLine, ...others }: Terminal,
   change: (text: string, reader?: Reader, screen?: Screen) => string,

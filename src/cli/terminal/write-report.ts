@@ -37,7 +37,7 @@ export function refuseUnwritable(file: string): void {
   refuseReadOnly(file, existing === undefined ? dirname(file) : file);
 }
 
-/** The same of a folder, which need not exist. @throws UsageError */
+/** Refuses a folder into which no report can be written. It need not exist. @throws UsageError */
 export function refuseUnwritableFolder(folder: string): void {
   const existing = statSync(folder, { throwIfNoEntry: false });
   if (existing?.isDirectory() === false)

@@ -7,7 +7,7 @@ export const HIDDEN = '[hidden]';
 /** Replaces secrets in the first 20,000 characters of a text. @param isCut whether the text may end within a secret */
 export type Hide = (text: string, isCut?: boolean) => string;
 const MOST_READ = 20_000;
-/** Of a secret that is cut, a shorter beginning says nothing. */
+/** The shortest beginning of a secret that is hidden where a text is cut: a shorter one says nothing. */
 const SHORTEST_BEGINNING = 4;
 const LONGEST_BEGINNING = 4_096;
 /** Fewer letters are in any text, by chance. */

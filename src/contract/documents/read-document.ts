@@ -124,7 +124,7 @@ export function parseSource(file: string, text: string): SourceDocument {
   const { Composer, isNode, LineCounter } = loadYaml();
   const lines = new LineCounter();
   const [first, second] = new Composer().compose(shallowTokens(file, text, lines), true, text.length);
-  // Of an empty text, too, there is one.
+  // Even an empty text yields a document.
   const document = first!;
   const positionOf = (offset: number): Pick<Mistake, 'line' | 'column'> => {
     const { line, col } = lines.linePos(offset);

@@ -32,7 +32,7 @@ export class Contracts {
   readonly base: Contract;
   readonly points: readonly VariantPoint[];
   readonly #material: ContractMaterial;
-  /** Those that were used last, the newest at the end. */
+  /** The contracts that were used last, the newest at the end. */
   readonly #varied = new Map<string, Contract>();
   readonly #most: number;
 

@@ -7,7 +7,7 @@ import type { Violation } from '../../contract/violation.js';
 import type { Exchange } from '../journal/exchange.js';
 import type { Strictness } from '../judge/judge.js';
 
-/** By their names in the document. */
+/** The schemas of the document, by their names in it. */
 export type Schemas = components['schemas'];
 type Items<List> = List extends readonly (infer Item)[] ? Item : never;
 

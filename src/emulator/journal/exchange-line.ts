@@ -28,7 +28,7 @@ export function isWarning(diagnostic: string): boolean {
 }
 
 /**
- * The same for a log of all sandboxes: with time, sandbox, duration, and what selected each scenario.
+ * An exchange in one line of a log of all sandboxes: with time, sandbox, duration, and what selected each scenario.
  * @param sandbox its name, or else its ID
  */
 export function logLine(exchange: ExchangeOutline, sandbox: string): string {

@@ -46,7 +46,7 @@ export class Journal {
   /** A ring: the index is the number of the exchange, from 0, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
   #clearedAt = 0;
-  /** Of the last request, which may wait for the store. */
+  /** The header lines of the last request. */
   #lastHeaders: readonly string[] = [];
   /** Number of the newest exchange. */
   #last = 0;

@@ -8,7 +8,7 @@ const MOST_TEXTS = 2_000;
 export class RepeatedTexts {
   readonly #known = new Map<string, string>();
 
-  /** The same text, and the very same string as at an earlier call if that is still known. */
+  /** A text equal to the given one: the string of an earlier call if that is still known, so that memory holds one. */
   shared(text: string): string {
     if (text.length > MOST_CHARACTERS) return text;
     const known = this.#known.get(text);

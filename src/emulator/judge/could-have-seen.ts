@@ -11,7 +11,7 @@ import { groupBy } from './series.js';
 
 /** How long a request takes to arrive at most, in milliseconds, if the client does not work in parallel. */
 const TRAVEL_TIME = 50;
-/** The same if it does; the requests of a burst take longer to arrive. */
+/** How long a request takes to arrive at most, in milliseconds, within a burst of requests. */
 const TRAVEL_TIME_IN_BURST = 500;
 /** The shortest time in which a client can read a response and send another request, in milliseconds. */
 const LEAST_REST = 1;

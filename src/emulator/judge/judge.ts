@@ -30,7 +30,7 @@ export function judge(exchanges: readonly Exchange[], options?: JudgeOptions): V
   return allAtOnce(judgeInSteps(exchanges, options));
 }
 
-/** The same, in steps. */
+/** A verdict for each rule, as {@link judge} returns them, computed in steps. */
 export function* judgeInSteps(
   exchanges: readonly Exchange[],
   { mayBeSeveral = false }: JudgeOptions = {},

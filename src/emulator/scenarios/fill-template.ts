@@ -3,7 +3,7 @@
 import { mapMembers } from '../../common/json.js';
 import type { Activation } from '../domain/sandbox/activation.js';
 
-/** Those of an activation, with their values. */
+/** The parameters of an activation, with their values. */
 export type Parameters = Activation['parameters'];
 
 const WHOLE = /^\{([a-z][a-z0-9-]*)\}$/;

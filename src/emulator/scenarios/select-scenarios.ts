@@ -17,7 +17,7 @@ import { variantMistake } from './variant-scenario.js';
 /** A parameter of every scenario: activations that differ only in it count their calls separately. */
 const ACTIVATION = 'activation';
 
-/** Of a selection, in characters. */
+/** The longest selection, in characters. */
 const LONGEST_SELECTION = 16_384;
 /** Number of scenarios that can be active together. */
 const MOST_ACTIVE = 100;

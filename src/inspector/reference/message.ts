@@ -9,7 +9,7 @@ export interface Contract {
 }
 
 export interface ReferenceContent {
-  /** That of the sandbox. */
+  /** The contract of the sandbox. */
   readonly contract: Contract;
   /** The name of the security scheme that takes the token. */
   readonly scheme: string;

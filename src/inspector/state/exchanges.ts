@@ -109,7 +109,7 @@ interface FollowedJournal {
   readonly id: string;
   /** The number of exchanges that it keeps. */
   readonly size: number;
-  /** It has no exchange up to this one. */
+  /** The number up to which the journal has no exchange any more. */
   removedUpTo: number;
   last: number;
 }

@@ -7,7 +7,7 @@ import { MARKERS, restoreMarkers } from '../../emulator/journal/markers.js';
 /** Creates the secrets that the journal removed. */
 export interface SecretRestorer {
   readonly clientId: string;
-  /** It is the same in every encoding. */
+  /** A secret that is the same in every encoding. */
   readonly clientSecret: string;
   /** Adds the signature to the header and claims of an access token. */
   readonly signToken: (headerAndClaims: string) => string;

@@ -97,7 +97,7 @@ async function observe(
 /** Failures that are likely to affect every request. */
 const AFFECTS_ALL: ReadonlySet<RequestFailed['code']> = new Set(['unreachable', 'tls', 'timeout', 'throttled']);
 
-/** Of what is known of the service, and of guesses. */
+/** The outcome of a check for each observation: of what is known of the service, and of a guess. */
 const OUTCOMES = {
   holds: ['pass', 'as-guessed'],
   differs: ['fail', 'otherwise'],

@@ -68,7 +68,7 @@ export function recordOf(exchange: FinishedExchange): ExchangeRecord {
   };
 }
 
-/** Of a body that is not text, only the length is kept: it may contain a secret that cannot be found. */
+/** The text of a body, or the length of one that is not text: it may contain a secret that cannot be found. */
 function keptBody(bytes: Buffer): KeptBody | undefined {
   if (bytes.length === 0) return undefined;
   return isUtf8(bytes) ? bytes.toString() : bytes.length;

@@ -101,7 +101,7 @@ export class Identifiers {
     return hexFrom(this.#contracts.forward(index * SLOTS + slot), 17, true);
   }
 
-  /** Of all data requests that were sent to the party at the same time. */
+  /** The proposal ID of all data requests that were sent to the party at the same time. */
   proposalId(index: number): string {
     return hashUuid(draw(this.#seed, index));
   }

@@ -118,7 +118,7 @@ export class Profiles {
     return walk;
   }
 
-  /** Of a block. */
+  /** The key by which the places in a block are shuffled. */
   #keyOf(block: number): number {
     return draw(this.#seed, block);
   }

@@ -40,7 +40,7 @@ const FACTS = {
 
 export const OUTCOMES: Readonly<Record<RequestOutcome, OutcomeFacts>> = FACTS;
 
-/** So many of {@link SHARED_BY} parties, with one outcome for each data request. */
+/** How many of {@link SHARED_BY} parties have this status and these data requests, one outcome for each. */
 export type PartyShare = readonly [parties: number, user: UserStatus, outcomes: readonly RequestOutcome[]];
 
 /** The sum of the first column of {@link PARTIES}. */
@@ -73,7 +73,7 @@ export const REGISTRATION_AGES = spreads(shares.registrationAges);
  */
 export const { renewal: RENEWAL_AGES, account: ACCOUNT_AGES } = spreads(shares.otherAges);
 
-/** Of the names, by language. */
+/** The share of each language among the names, in percent. */
 export const LOCALES: Readonly<Record<keyof typeof tableTexts.locales, number>> = shares.locales;
 
 /**
@@ -83,10 +83,10 @@ export const LOCALES: Readonly<Record<keyof typeof tableTexts.locales, number>> 
  */
 export const MISSING = shares.missing;
 
-/** Of credentials with an e-mail: how often it is not that of the account, in percent. */
+/** How often the e-mail of a credential that has one is not that of the account, in percent. */
 export const OTHER_EMAIL = 15;
 
-/** Of credentials that say whether the e-mail is verified: how often it is, in percent. */
+/** How often the e-mail is verified in credentials that say whether it is, in percent. */
 export const VERIFIED_EMAIL = 92;
 
 /** A number of days from a table of shares, in milliseconds. */

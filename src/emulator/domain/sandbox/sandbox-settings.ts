@@ -17,7 +17,7 @@ export interface SandboxLabels {
   readonly idleTtl?: number;
 }
 
-/** Those that are given. */
+/** The labels that are given. */
 export function labelsIn({ name, owner, labels = {}, idleTtl }: SandboxLabels): SandboxLabels {
   return withoutUndefined({ name, owner, ...nonEmpty('labels', labels), idleTtl });
 }

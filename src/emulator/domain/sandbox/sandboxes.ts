@@ -82,7 +82,7 @@ export class Sandboxes {
     return [...this.#byId.values()];
   }
 
-  /** Those in memory. */
+  /** The sandboxes that are in memory. */
   inMemory(): Sandbox[] {
     return this.all().filter((entry) => entry instanceof Sandbox);
   }

@@ -5,7 +5,7 @@ import type { TokenFlaw } from '../tokens/access-token-error.js';
 import type { WorldChanges } from '../world/world.js';
 import type { StandingActivation } from './activation.js';
 
-/** Of a sandbox that has numbered nothing. */
+/** The numbers of a sandbox that has issued nothing. */
 export const NOTHING_ISSUED = {
   exchanges: 0,
   accessTokens: 0,

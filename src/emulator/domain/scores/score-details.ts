@@ -56,7 +56,7 @@ export function scoreDetails(credentials: readonly HeldCredential[], time: Now):
   };
 }
 
-/** Of the credentials with an e-mail address, the proportion with the most common one. */
+/** The e-mail addresses, and the share of the credentials with an e-mail address that have the most common one. */
 function emailConsistency(credentials: readonly HeldCredential[]): ScoreDetails['emailConsistency'] {
   const counts = new Map<string, number>();
   let all = 0;

@@ -11,7 +11,10 @@ export class ObservedTime extends Now {
   #from = ALWAYS.from;
   #until = ALWAYS.until;
 
-  /** The same time, observed on its own: what was computed by it is to be asked of the other with {@link isWithin}. */
+  /**
+   * An observed copy of a time. Readings of the copy do not narrow the span of the original: whoever uses a result of
+   * the copy by the original calls {@link isWithin} of the original with the span of the copy.
+   */
   static of({ sinceStart, epoch }: Now): ObservedTime {
     return new ObservedTime(epoch + sinceStart, epoch);
   }

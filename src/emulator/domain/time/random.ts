@@ -49,7 +49,10 @@ export function hashHex(bytes: number, ...words: readonly number[]): string {
 const SCRATCH = Buffer.alloc(256);
 const SCRATCH_WORDS = new DataView(SCRATCH.buffer, SCRATCH.byteOffset + 1);
 
-/** So many words of eight lower-case hexadecimal digits, at most 63, behind `00` if wanted. Each is {@link wordFrom} the start. */
+/**
+ * Words of eight lower-case hexadecimal digits, each {@link wordFrom} the start, behind `00` if wanted.
+ * @param words their number, at most 63
+ */
 export function hexFrom(start: number, words: number, isBehindZero = false): string {
   for (let at = 0; at < words; at++) SCRATCH_WORDS.setUint32(at * 4, wordFrom(start, at));
   return SCRATCH.toString('hex', isBehindZero ? 0 : 1, 1 + words * 4);

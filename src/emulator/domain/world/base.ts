@@ -29,7 +29,7 @@ export class Base {
   readonly seed: number;
   readonly cast: readonly Party[];
   readonly population: Population;
-  /** Those lists of all unchanged worlds with this base that are the same at any time, by key. */
+  /** The lists that all unchanged worlds with this base share, because they are the same at any time, by key. */
   readonly lists = new BoundedMap<string, KnownList>(MAX_CACHED_LISTS);
   /** Whether no party of the cast registered at a date of its own, so that rows have the same order whenever the clock starts. */
   readonly castIsRelative: boolean;

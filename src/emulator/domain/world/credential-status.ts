@@ -49,7 +49,7 @@ export function selectedCredentials(
   return disclosed.filter((credential) => isCurrent(credential) && standing(credential) !== 'revoked');
 }
 
-/** The same, with their party, in the order of lists. */
+/** The credentials that {@link selectedCredentials} returns, each with its party, in the order of lists. */
 export function selectedHoldings(party: Party, selection: Selection, time: Now, rules: StandingRules): Holding[] {
   const selected = selectedCredentials(party, selection, time, rules);
   const issued = ({ issuedAt }: HeldCredential): number => instant(issuedAt, time.epoch);

@@ -10,7 +10,7 @@ import { PROVIDERS, type Party, type Provider } from './model.js';
 
 /** The call that came before. */
 interface CallBefore {
-  /** Of its response. */
+  /** The body of its response. */
   readonly body: unknown;
   /** The number of events in the world before the call. */
   readonly known: number;

@@ -29,7 +29,7 @@ export interface WorldChanges {
 export type WorldState = object;
 
 const NO_PARTIES: readonly Party[] = [];
-/** Of all worlds that nothing has changed. Nothing is put into them. */
+/** The changed parties of every world that nothing has changed. Nothing is put into this index. */
 const NONE_CHANGED = new PartyIndex();
 const NO_PARTIES_WITH_SCENARIO = new Map<string, Party>();
 

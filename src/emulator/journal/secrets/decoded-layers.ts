@@ -25,7 +25,7 @@ interface LayerSource {
 
 /** A secret has at least so many bytes, apart from those in the places of secrets. */
 export const MINIMUM_LENGTH = 6;
-/** So many digits of base64 and hex contain a secret. */
+/** The fewest digits of base64, and of hex, that can contain a secret. */
 const FEWEST_DIGITS = 8;
 const FEWEST_HEX_DIGITS = 2 * MINIMUM_LENGTH;
 /** In a table: no digit. */
@@ -214,12 +214,12 @@ function digitBefore(digit: number): number {
   return digit - (digit % 4 === 0 ? 2 : 1);
 }
 
-/** So many digits before a secret are taken for a part of the same text: a client ID stands before it. */
+/** The most digits before a secret that belong to the same text: a client ID stands before it. */
 const MOST_BEFORE = 1_000;
 /** The rest of a group, and its padding. */
 const MOST_BEHIND = 4;
 
-/** The place of a part of a layer in the layer before. Of digits, those around belong to it. */
+/** The place of a part of a layer in the layer before, with the digits around it if they are of the same text. */
 export function sourceSpan(source: LayerSource, start: number, end: number): [number, number] {
   const { layer, starts, encoding, last } = source;
   if (encoding === 'escapes') return [starts[start]!, starts[end]!];

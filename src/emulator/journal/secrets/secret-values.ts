@@ -17,11 +17,11 @@ const MINIMUM_IN_WORDS = 16;
 const MAXIMUM_LENGTH = 4_096;
 /** The most secrets that were seen and issued. The oldest are forgotten first. */
 const MOST_VALUES = 1_000;
-/** So many equal bytes of a longer value are a find: the value was cut off or changed at its end. */
+/** Bytes at the beginning of a longer value that are enough to find it: its end may be cut off or changed. */
 const ENOUGH = 32;
-/** So many encodings in a row are undone. */
+/** The most encodings, one within another, that are undone. */
 const MOST_ENCODINGS = 2;
-/** So many bytes of decoded texts are searched for each byte of a text. One that means more is removed as a whole. */
+/** Bytes of decoded texts that are searched for each byte of a text. A text that decodes to more is removed. */
 const MOST_DECODED = 12;
 const LEAST_DECODED = 4_096;
 /** Room for the layers of larger texts is not kept. */

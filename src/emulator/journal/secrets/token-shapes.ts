@@ -27,7 +27,7 @@ for (const [value, byte] of DIGITS.entries()) {
   BASE64URL[byte] = value;
 }
 const DOT = 0x2e;
-/** Of a sandbox. */
+/** The longest ID of a sandbox, in bytes. */
 const LONGEST_ID = 64;
 const HYPHEN = 0x2d;
 const UNDERSCORE = 0x5f;
@@ -37,7 +37,7 @@ const SHORTEST_SIGNATURE = 43;
 const SHORTEST_LINK = 35;
 /** Longer texts are no link tokens of this emulator, but may resemble one. */
 const LONGEST_LINK = 4_096;
-/** So many places in a word are tried that look like the beginning of a link token. */
+/** The most places in a word that are tried because they look like the beginning of a link token. */
 const MOST_TRIED = 16;
 
 /** The tokens in a layer. */

@@ -6,13 +6,13 @@ import { chainsOf, forEach, fromEach, groupBy, runsOf } from '../series.js';
 
 /** A shorter time is no pause, in milliseconds: that much passes between a response and the next request anyway. */
 const NO_PAUSE = 10;
-/** On a busy machine that much may pass without a pause. Three times in a row, it is hardly chance. */
+/** Milliseconds that may pass without a pause on a busy machine. Three times in a row, it is hardly chance. */
 const HARDLY_A_PAUSE = 30;
-/** The same on a machine so busy that the client never goes on sooner than a third of it after a success, in milliseconds. */
+/** The longest time that is taken for no pause, in milliseconds, however busy the machine is. */
 const LONGEST_HARDLY_A_PAUSE = 100;
 /** Pauses of this length need not grow any more, in milliseconds. */
 const LONG_PAUSE = 1_000;
-/** Pauses that double have come to a long one before, even if the first one was a few milliseconds. */
+/** The number of pauses after which those that double have become long, even if the first was a few milliseconds. */
 const MOST_SHORT_PAUSES = 10;
 /** Two random pauses grow by chance, so a series that grows has so many. */
 const FEWEST_GROWING = 3;

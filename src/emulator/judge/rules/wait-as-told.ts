@@ -3,7 +3,7 @@ import { formatTime, pauseBetween, retryAfterOf, TOLERANCE } from '../exchanges.
 import { MAY_NOT_HAVE_SEEN, type Rule } from '../rule.js';
 import { forEach, groupBy } from '../series.js';
 
-/** So many of the last refusals may be the one that the client has seen. */
+/** The number of last refusals among which the one that the client has seen is looked for. */
 const MOST_OPEN = 100;
 
 /**

@@ -44,7 +44,7 @@ export function ExchangeInFull({ id }: { readonly id: number }): JSX.Element {
   );
 }
 
-/** The same operation, and the party that the exchange is about, can be made to fail. */
+/** Makes the next calls fail, of the operation of the exchange or about its party. */
 function Failures({ exchange: { operation, path } }: { readonly exchange: Exchange }): JSX.Element | null {
   if (operation === undefined) return null;
   const party = path

@@ -12,7 +12,7 @@ import { activeScenarios } from '../../state/scenarios.js';
 interface Props {
   /** Which calls: those that have all of these. */
   readonly of: { readonly party?: string; readonly operation?: string };
-  /** The same in words: `of getUsers`. */
+  /** How a person calls them: `of getUsers`. */
   readonly what: string;
 }
 

@@ -17,7 +17,7 @@ export interface GeneratedSearch {
   readonly candidates: ReadonlySet<number> | undefined;
   /** Whether the party with this number matches. */
   readonly matches: (index: number) => boolean;
-  /** Whether it makes a text of each party for that, so that steps are shorter. */
+  /** Whether `matches` makes a text of each party: then steps have to be shorter. */
   readonly isSlow?: boolean;
 }
 
@@ -30,7 +30,7 @@ type PartialSearch = GeneratedSearch | undefined;
 /** A condition for an entry of the search table. */
 type EntryTest = (entry: number) => boolean;
 
-/** So many words of IDs are decoded in the time in which one party is compared. */
+/** The number of words of IDs that can be decoded in the time in which one party is compared. */
 const DECODED_IN_COMPARISON = 20;
 
 /**
