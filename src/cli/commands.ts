@@ -68,7 +68,7 @@ const HANDLE_INTERRUPTS: ReadonlySet<string | undefined> = new Set([
 
 /**
  * Never resolves. Rejects when the user interrupts a command that does not handle interrupts itself.
- * @throws CommandEnded with 130 or 143
+ * @throws CommandError with 130 or 143
  */
 export async function endAtOnce(name: string | undefined, terminal: Terminal): Promise<never> {
   if (HANDLE_INTERRUPTS.has(name)) return new Promise(() => undefined);

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Difference } from '../start/replay/compare-exchanges.js';
 import { readBundle, replayBundle, type Replay } from '../start/replay/replay-bundle.js';
 import { counted } from '../verify/report/report-text.js';
-import { CheckFailed, commandInterrupted } from './terminal/failure.js';
+import { CheckError, commandInterrupted } from './terminal/failure.js';
 import { checkedPort } from './terminal/flags.js';
 import { interruption, type Terminal } from './terminal/terminal.js';
 
@@ -29,7 +29,7 @@ export function addReplayCommand(root: Command, terminal: Terminal): void {
 
 /**
  * Replays the bundle; with `serve`, keeps the emulator running until the user interrupts it.
- * @throws DocumentError if the bundle cannot be read, CheckFailed if a response differs
+ * @throws DocumentError if the bundle cannot be read, CheckError if a response differs
  */
 async function replay(file: string, { serve = false, host, port }: ReplayFlags, terminal: Terminal): Promise<void> {
   const typedPort = checkedPort(port);
@@ -45,7 +45,7 @@ async function replay(file: string, { serve = false, host, port }: ReplayFlags, 
   }
   await replayed.close();
   if (difference !== undefined)
-    throw new CheckFailed(`the replay of ${file} differs in exchange ${difference.exchange}`);
+    throw new CheckError(`the replay of ${file} differs in exchange ${difference.exchange}`);
 }
 
 function summaryOf({ exchanges, actions, inPart }: Replay): string {

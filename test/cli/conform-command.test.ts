@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conformCommand } from '../../src/cli/upstream/conform.js';
 import type { ConformFlags } from '../../src/cli/upstream/conform-options.js';
-import { CheckFailed, UsageError } from '../../src/cli/terminal/failure.js';
+import { CheckError, UsageError } from '../../src/cli/terminal/failure.js';
 import type { ConformanceReport, Evidence } from '../../src/upstream/conformance/index.js';
 import { type Emulator, startEmulator } from '../../src/index.js';
 import { startAlteringProxy } from '../upstream/conformance/altering-proxy.js';
@@ -86,7 +86,7 @@ test('a failed check is printed with its basis and its requests, and fails the c
   expect(output).toMatch(
     /the service differs from a guess; this does not fail the run:\n {2}refused-reads\.unknown-score: /,
   );
-  expect(error).toEqual(new CheckFailed('a check fails: refused-reads.unknown-link'));
+  expect(error).toEqual(new CheckError('a check fails: refused-reads.unknown-link'));
 });
 
 test('a difference from a guess does not fail the command', async () => {

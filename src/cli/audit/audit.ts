@@ -18,7 +18,7 @@ import { textReport } from '../../audit/report/text-report.js';
 import type { AuditProgress, KnownReaction } from '../../audit/run-plan.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { counted } from '../../verify/report/report-text.js';
-import { CheckFailed, UsageError } from '../terminal/failure.js';
+import { CheckError, UsageError } from '../terminal/failure.js';
 import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import { shellQuote, type Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
@@ -74,7 +74,7 @@ export function addAuditCommand(root: Command, terminal: Terminal): void {
   );
 }
 
-/** @throws CheckFailed if there are findings that are not accepted */
+/** @throws CheckError if there are findings that are not accepted */
 async function execute(registered: Command, settings: Settings, flags: AuditFlags, terminal: Terminal): Promise<void> {
   const { args: command } = registered;
   const { accept, before, compare, save, junit, html, writeAccepted: written } = flags;
@@ -163,7 +163,7 @@ function shareFrom(text = '0%'): number {
   return Number(percent) / 100;
 }
 
-/** @throws UsageError if nothing was observed; CheckFailed if findings are not accepted, or too little was observed */
+/** @throws UsageError if nothing was observed; CheckError if findings are not accepted, or too little was observed */
 function failIfWrong(
   { findings, asides, counts: { kinds, observedKinds, endedEarly } }: AuditReport,
   { accept, writeAccepted: isWritten, strictTests }: AuditFlags,
@@ -172,12 +172,12 @@ function failIfWrong(
   const left = isWritten === undefined ? findings.filter((finding) => !finding.accepted) : [];
   const which = accept === undefined ? '' : ` that ${accept} does not accept`;
   const early = endedEarly === undefined ? '' : '; not everything was tried';
-  if (left.length > 0) throw new CheckFailed(`${counted(left.length, 'finding')}${which}${early}`);
+  if (left.length > 0) throw new CheckError(`${counted(left.length, 'finding')}${which}${early}`);
   if (observedKinds === 0 && kinds > 0) throw new UsageError(`no reaction was observed${early}`);
   if (observedKinds < least * kinds)
-    throw new CheckFailed(`observed ${observedKinds} of ${kinds} kinds, less than ${Math.round(least * 100)}%${early}`);
+    throw new CheckError(`observed ${observedKinds} of ${kinds} kinds, less than ${Math.round(least * 100)}%${early}`);
   const gaps = asides.filter(({ reaction }) => reaction === 'test gap').flatMap(({ shownBy }) => shownBy);
-  if (strictTests === true && gaps.length > 0) throw new CheckFailed(`test gaps: ${gaps.join(', ')}`);
+  if (strictTests === true && gaps.length > 0) throw new CheckError(`test gaps: ${gaps.join(', ')}`);
 }
 
 function progressLine({ runs, decided, planned, left }: AuditProgress): string {

@@ -11,7 +11,7 @@ const SAME_INTERRUPT = 250;
 /**
  * Does the work, which the first interrupt ends early: it then reports what is known. The second one ends this process
  * at once, with all that it has started; so does a terminal that is closed, because nobody would read the report.
- * @throws CommandEnded with 130 or 143 after an interrupt, as a shell reports it
+ * @throws CommandError with 130 or 143 after an interrupt, as a shell reports it
  */
 export async function interruptible(terminal: Terminal, work: () => Promise<void>): Promise<void> {
   let first: number | undefined;

@@ -13,7 +13,7 @@ import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../stores/open-store.js';
 import { commandRunning, envOption, type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
 import { scenariosWith } from '../../start/shipped.js';
-import { CheckFailed, CommandEnded, UsageError } from '../terminal/failure.js';
+import { CheckError, CommandError, UsageError } from '../terminal/failure.js';
 import { runCommand } from './run-command.js';
 import { PRINTS_SECRET } from '../../audit/run/printed-secrets.js';
 import { type ObservedBehaviour, RunRecord } from './run-record.js';
@@ -58,7 +58,7 @@ export function addExecCommand(root: Command, terminal: Terminal): void {
 
 /**
  * Starts the emulator, runs the command, and judges what was seen.
- * @throws CommandEnded if the command fails, CheckFailed if it passes and a check fails
+ * @throws CommandError if the command fails, CheckError if it passes and a check fails
  */
 async function execute(
   command: readonly string[],
@@ -118,7 +118,7 @@ async function execute(
     folder?.remove();
   }
   if (judge) report(record, flags, terminal);
-  const failure = exitCode === 0 ? failureOf(record, emulator.refusedConnections(), flags) : new CommandEnded(exitCode);
+  const failure = exitCode === 0 ? failureOf(record, emulator.refusedConnections(), flags) : new CommandError(exitCode);
   if (failure === undefined) {
     record.discard();
     return;
@@ -171,17 +171,17 @@ function failureOf(
   { hasExchanges, behaviours, printedSecret }: RunRecord,
   refused: RefusalCounts,
   flags: ExecFlags,
-): CheckFailed | undefined {
+): CheckError | undefined {
   const judge = flags.judge === true || flags.strictJudge === true;
   if (!hasExchanges && (judge || flags.failOnUnused === true))
-    return new CheckFailed(
+    return new CheckError(
       noRequestText(refused) ??
         'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
   const broken = behaviours.filter(({ passed }) => !passed);
-  if (printedSecret !== undefined) return new CheckFailed(`the command passed, but printed ${printedSecret}`);
+  if (printedSecret !== undefined) return new CheckError(`the command passed, but printed ${printedSecret}`);
   if (!judge || broken.length === 0) return undefined;
-  return new CheckFailed(`the command passed, but its client breaks rules in ${broken.map(titleOf).join(', ')}`);
+  return new CheckError(`the command passed, but its client breaks rules in ${broken.map(titleOf).join(', ')}`);
 }
 
 function titleOf({ sandbox, name }: ObservedBehaviour): string {

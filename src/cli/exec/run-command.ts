@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
-import { CommandEnded, exitCodeAfter } from '../terminal/failure.js';
+import { CommandError, exitCodeAfter } from '../terminal/failure.js';
 
 /** Signals that end a process by default, and that this process would otherwise keep to itself. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -19,7 +19,7 @@ const DRAIN = 100;
  * @param interrupted a signal that came before, for which the command is not started; its reason is the name of the signal
  * @param onOutput called with each piece of what the command writes, which is passed on. Default: the command has the streams itself
  * @returns its exit code; 128 and the signal's number if a signal ended it, as in a shell
- * @throws CommandEnded with 126 or 127 if it cannot be run
+ * @throws CommandError with 126 or 127 if it cannot be run
  */
 export function runCommand(
   [command = '', ...parameters]: readonly string[],
@@ -45,7 +45,7 @@ export function runCommand(
     child.once('error', ({ code, message }: NodeJS.ErrnoException) => {
       const exitCode = code === 'ENOENT' ? NOT_FOUND : NOT_EXECUTABLE;
       const reason = code === 'ENOENT' ? 'there is no such command' : message;
-      reject(new CommandEnded(exitCode, `cannot run ${JSON.stringify(command)}: ${reason}`));
+      reject(new CommandError(exitCode, `cannot run ${JSON.stringify(command)}: ${reason}`));
     });
     child.once('exit', (code, signal) => {
       const exitCode = code ?? exitCodeAfter(signal!);

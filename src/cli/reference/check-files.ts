@@ -2,12 +2,12 @@
 
 import { DocumentError } from '../../contract/documents/read-document.js';
 import { OptionsError } from '../../emulator/complete-options.js';
-import { CheckFailed } from '../terminal/failure.js';
+import { CheckError } from '../terminal/failure.js';
 
 /**
  * Prints a line for each file that is valid.
  * @param check returns the line
- * @throws CheckFailed with the mistakes of all files
+ * @throws CheckError with the mistakes of all files
  */
 export function checkFiles(
   files: readonly string[],
@@ -23,5 +23,5 @@ export function checkFiles(
       throw error;
     }
   });
-  if (mistakes.length > 0) throw new CheckFailed(mistakes.join('\n'));
+  if (mistakes.length > 0) throw new CheckError(mistakes.join('\n'));
 }

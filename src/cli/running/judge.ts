@@ -7,7 +7,7 @@ import { noRequestText } from '../../emulator/refused-connections.js';
 import { isFailure } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
-import { CheckFailed } from '../terminal/failure.js';
+import { CheckError } from '../terminal/failure.js';
 import { addressOf, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeReport } from '../terminal/write-report.js';
@@ -34,7 +34,7 @@ export function addJudgeCommand(root: Command, terminal: Terminal): void {
 
 /**
  * Prints the verdicts and writes them to the JUnit file.
- * @throws RemoteEmulatorError if they cannot be read, CheckFailed if a rule is broken or nothing was seen
+ * @throws RemoteEmulatorError if they cannot be read, CheckError if a rule is broken or nothing was seen
  */
 async function judge(
   { junit, json, strict = false, allowEmpty = false, ...flags }: JudgeFlags,
@@ -50,7 +50,7 @@ async function judge(
   if (exchanges === 0 && !allowEmpty) {
     const { refusedConnections = {} } = await clientOf(flags, terminal).call<Partial<Health>>('getHealth');
     const why = noRequestText(refusedConnections);
-    throw new CheckFailed(
+    throw new CheckError(
       why === undefined
         ? `nothing seen: sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`
         : `nothing seen: ${why}`,
@@ -58,7 +58,7 @@ async function judge(
   }
   const broken = verdicts.filter((verdict) => isFailure(verdict, { strict })).map(({ rule }) => rule);
   if (broken.length > 0)
-    throw new CheckFailed(
+    throw new CheckError(
       `the client breaks ${strict ? 'or seems to break ' : ''}${broken.length === 1 ? 'a rule' : `${broken.length} rules`}: ${broken.join(', ')}`,
     );
 }

@@ -5,7 +5,7 @@ import { fetchPact } from '../../remote/remote-journal.js';
 import { DEFAULT_PROVIDER } from '../../pact/generate/pact-from-journal.js';
 import { minimalPact } from '../../pact/minimal-pact.js';
 import { counted } from '../../verify/report/report-text.js';
-import { CheckFailed } from '../terminal/failure.js';
+import { CheckError } from '../terminal/failure.js';
 import { readNeededPlaces } from './needed-places.js';
 import { addressOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -37,7 +37,7 @@ export function addPactCommands(root: Command, terminal: Terminal): void {
 
 /**
  * Writes the pact, and lists the exchanges that are left out.
- * @throws RemoteEmulatorError if it cannot be read, CheckFailed if it has no interaction: then nothing is written
+ * @throws RemoteEmulatorError if it cannot be read, CheckError if it has no interaction: then nothing is written
  */
 async function writePact(
   { sandbox, consumer, provider, out, minimal, ...flags }: PactFlags,
@@ -55,7 +55,7 @@ async function writePact(
     terminal.printError(`kept whole: the responses of ${operation}, which is not in ${minimal}\n`);
   const { length } = pact.interactions;
   if (length === 0)
-    throw new CheckFailed(
+    throw new CheckError(
       `the journal of sandbox ${sandbox} has no exchange for a pact${leftOut.length === 0 ? ': it is empty' : ''}`,
     );
   const text = `${JSON.stringify(pact, undefined, 2)}\n`;

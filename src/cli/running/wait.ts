@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { RemoteEmulatorError, WrongSchemeError } from '../../remote/remote-emulator-error.js';
-import { CheckFailed } from '../terminal/failure.js';
+import { CheckError } from '../terminal/failure.js';
 import { checkedNumber } from '../terminal/flags.js';
 import { clientOf, type EmulatorFlags, withEmulator } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -26,7 +26,7 @@ export function addWaitCommand(root: Command, terminal: Terminal): void {
     });
 }
 
-/** @throws CheckFailed with the last reason if the emulator is not ready in time; WrongSchemeError at once */
+/** @throws CheckError with the last reason if the emulator is not ready in time; WrongSchemeError at once */
 async function untilReady(
   client: ControlPlaneClient,
   { url, seconds }: { readonly url: string; readonly seconds: number },
@@ -40,7 +40,7 @@ async function untilReady(
       // A server does not change the protocol of its port.
       if (!(error instanceof RemoteEmulatorError) || error instanceof WrongSchemeError) throw error;
       if (performance.now() + PAUSE > deadline)
-        throw new CheckFailed(`no emulator became ready at ${url} in ${seconds} s: ${error.message}`);
+        throw new CheckError(`no emulator became ready at ${url} in ${seconds} s: ${error.message}`);
     }
     await sleep(PAUSE);
   }

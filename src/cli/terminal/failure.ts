@@ -19,13 +19,13 @@ export class UsageError extends Error {
 }
 
 /** A check failed: exit code 1. */
-export class CheckFailed extends Error {
-  override readonly name = 'CheckFailed';
+export class CheckError extends Error {
+  override readonly name = 'CheckError';
 }
 
 /** A command that was run in this one's place has ended: its exit code is passed on. */
-export class CommandEnded extends Error {
-  override readonly name = 'CommandEnded';
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
   readonly exitCode: number;
 
   /** @param message what to print; default: nothing, because the command itself has said enough */
@@ -46,15 +46,15 @@ export function exitCodeAfter(signal: NodeJS.Signals): number {
 }
 
 /** A command that was interrupted before its work was done. */
-export function commandInterrupted({ interrupted }: Pick<Terminal, 'interrupted'>, message?: string): CommandEnded {
-  return new CommandEnded(exitCodeAfter(interrupted.reason as NodeJS.Signals), message);
+export function commandInterrupted({ interrupted }: Pick<Terminal, 'interrupted'>, message?: string): CommandError {
+  return new CommandError(exitCodeAfter(interrupted.reason as NodeJS.Signals), message);
 }
 
 /** Prints the reason on standard error, without a stack trace. @returns the exit code */
 export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'printError'>): number {
-  if (error instanceof CommandEnded && error.message === '') return error.exitCode;
+  if (error instanceof CommandError && error.message === '') return error.exitCode;
   printError(`id-emulator: ${reasonOf(error).replaceAll('\n', '\nid-emulator: ')}\n`);
-  if (error instanceof CommandEnded) return error.exitCode;
+  if (error instanceof CommandError) return error.exitCode;
   return isUsage(error) ? EXIT_USAGE : EXIT_FAILURE;
 }
 

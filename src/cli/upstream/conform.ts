@@ -6,7 +6,7 @@ import { REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { conformanceOptions, type ConformFlags } from './conform-options.js';
 import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../settings/known-variables.js';
-import { CheckFailed, commandInterrupted, UsageError } from '../terminal/failure.js';
+import { CheckError, commandInterrupted, UsageError } from '../terminal/failure.js';
 import { commaSeparated } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
@@ -65,7 +65,7 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
 /**
  * Runs the suite, prints the report and writes the files.
  @throws UsageError if the run cannot start or was not completed; DocumentError if the file with the secret cannot be read;
- *   CheckFailed if a check fails
+ *   CheckError if a check fails
  */
 export async function conformCommand(flags: ConformFlags, terminal: Terminal): Promise<void> {
   const { environment, print, printError, rewriteLine, interrupted: signal } = terminal;
@@ -89,13 +89,13 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
   refuseFailures(report);
 }
 
-/** @throws CheckFailed if a check failed, UsageError if the run is incomplete */
+/** @throws CheckError if a check failed, UsageError if the run is incomplete */
 function refuseFailures(report: ConformanceReport): void {
   const { groups, incomplete } = report;
   const checks = groups.flatMap((group) => group.checks);
   const failed = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
   const words = failed.length === 1 ? 'a check fails' : `${failed.length} checks fail`;
-  if (failed.length > 0) throw new CheckFailed(`${words}: ${failed.join(', ')}`);
+  if (failed.length > 0) throw new CheckError(`${words}: ${failed.join(', ')}`);
   if (incomplete !== undefined) throw new UsageError(`the run is incomplete: ${incomplete}`);
 }
 

@@ -8,7 +8,7 @@ import { nearest } from '../../contract/suggestions.js';
 import { compileSchema, mistakeAt, readOfShape } from '../../contract/documents/check-document.js';
 import { DocumentError, type Mistake } from '../../contract/documents/read-document.js';
 import { shippedSchema } from '../../common/shipped-files.js';
-import { CheckFailed } from '../terminal/failure.js';
+import { CheckError } from '../terminal/failure.js';
 
 /**
  * The points of a contract, with the basis `recorded` for guesses that the evidence in a file confirms, and the
@@ -50,10 +50,10 @@ export function driftsText(drifts: readonly Drift[]): string {
   return `${['contradicted by observation', ...lines].join('\n')}\n\n`;
 }
 
-/** @throws CheckFailed if there is any */
+/** @throws CheckError if there is any */
 export function refuseDrifts(drifts: readonly Drift[]): void {
   if (drifts.length === 0) return;
-  throw new CheckFailed(
+  throw new CheckError(
     `the evidence contradicts ${drifts.length === 1 ? 'a point' : `${drifts.length} points`}: ${drifts.map(({ point }) => point.id).join(', ')}`,
   );
 }

@@ -7,7 +7,7 @@ import { htmlReport } from '../../verify/report/html-report.js';
 import { junitReport } from '../../verify/report/junit-report.js';
 import { textReport } from '../../verify/report/text-report.js';
 import type { VerificationReport } from '../../verify/report/verification-report.js';
-import { CheckFailed, UsageError } from '../terminal/failure.js';
+import { CheckError, UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeJson, writeReport } from '../terminal/write-report.js';
 import type { VerifyFlags } from './verify-flags.js';
@@ -16,7 +16,7 @@ const INCOMPLETE = 'the verification is incomplete';
 
 /**
  * @param ledger the guesses of `--guesses`; undefined if there is no such flag
- * @throws CheckFailed if an interaction fails or a source cannot be read
+ * @throws CheckError if an interaction fails or a source cannot be read
  * @throws UsageError if none does, and not all were run
  */
 export function reportVerification(
@@ -32,7 +32,7 @@ export function reportVerification(
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
   if (flags.html !== undefined) writeReport(flags.html, htmlReport(report));
   printReport(report, () => textReport(report), flags, terminal);
-  if (report.verdict === 'failed') throw new CheckFailed(failureOf(report, flags.guesses));
+  if (report.verdict === 'failed') throw new CheckError(failureOf(report, flags.guesses));
   const { notRun = 0 } = report.counts;
   if (report.incomplete !== undefined)
     throw new UsageError(
@@ -41,7 +41,7 @@ export function reportVerification(
 }
 
 /**
- * @throws CheckFailed if an interaction depends on a variant, or fails in all of them
+ * @throws CheckError if an interaction depends on a variant, or fails in all of them
  * @throws UsageError if none does, and not all were run
  */
 export function reportEveryVariant(report: EveryVariantReport, flags: VerifyFlags, terminal: Terminal): void {
@@ -49,9 +49,9 @@ export function reportEveryVariant(report: EveryVariantReport, flags: VerifyFlag
   if (report.verdict === 'passed') return;
   if (report.verdict === 'incomplete')
     throw new UsageError(`${INCOMPLETE}, with ${report.notRun!} runs missing: ${report.incomplete!}`);
-  if (report.interactions + report.failAnyway.length === 0) throw new CheckFailed(nothingVerifiedText(report.problems));
+  if (report.interactions + report.failAnyway.length === 0) throw new CheckError(nothingVerifiedText(report.problems));
   const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
-  throw new CheckFailed(
+  throw new CheckError(
     breaking.length === 0
       ? 'the pacts do not hold in any variant'
       : `the pacts depend on guesses: they do not hold in ${breaking.join(', ')}`,

@@ -13,7 +13,7 @@ import type { Link } from '../domain/tokens/link-tokens.js';
 import type { DecidedFault } from '../scenarios/decide-faults.js';
 import type { UsedConnection } from './http/server.js';
 import type { Endpoint } from './request/endpoint.js';
-import type { ServiceFailure } from './service-failure.js';
+import type { ServiceError } from './service-error.js';
 
 /** A value of a request, or why it could not be read. A failure is thrown when the value is first needed. */
 export type ReadResult<Value> = Result<Value>;
@@ -74,7 +74,7 @@ export class ServedExchange {
   access: Access | undefined = undefined;
   operation: Operation | undefined = undefined;
   /** Why there is no operation, if the caller needs a valid access token to learn that. */
-  unlocated: ServiceFailure | undefined = undefined;
+  unlocated: ServiceError | undefined = undefined;
   /** The scenarios that the client ID selects. */
   clientScenarios = NO_ACTIVATIONS;
   /** The ID of the access token; undefined if the operation takes none. */

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import type { PlainResponse } from '../../contract/response.js';
 import { errorResponse } from './representations/error-responses.js';
-import { internalError, notFound, ServiceFailure } from './service-failure.js';
+import { internalError, notFound, ServiceError } from './service-error.js';
 
 /** Whether a request is for the control plane, or for a page. */
 export function isForControlPlane(req: IncomingMessage): boolean {
@@ -31,7 +31,7 @@ export function refuseBrokenPath(error: unknown, _req: Request, res: Response, n
   write(
     res,
     status < 500
-      ? new ServiceFailure(status, 'invalid_request', 'The path is not valid percent-encoded UTF-8.')
+      ? new ServiceError(status, 'invalid_request', 'The path is not valid percent-encoded UTF-8.')
       : internalError(),
   );
 }
@@ -41,7 +41,7 @@ export function refuseUnknownPath(_req: Request, res: Response): void {
   write(res, notFound('There is nothing at this path.'));
 }
 
-function write(res: Response, failure: ServiceFailure): void {
+function write(res: Response, failure: ServiceError): void {
   writeError(res, errorResponse(undefined, failure));
 }
 

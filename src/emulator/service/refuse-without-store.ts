@@ -6,7 +6,7 @@ import type { ServedExchange } from './exchange.js';
 import { writeError } from './other-paths.js';
 import { errorResponse } from './representations/error-responses.js';
 import type { ServiceContext } from './service-context.js';
-import { ServiceFailure } from './service-failure.js';
+import { ServiceError } from './service-error.js';
 
 /** A store that was busy or restarted is there again soon; clients that wait longer wait for nothing. */
 const RETRY_AFTER_SECONDS = 1;
@@ -20,7 +20,7 @@ export function refuseWithoutStore(
   { req, res, received, access, routed }: ServedExchange,
   error: StoreError,
 ): void {
-  const failure = new ServiceFailure(503, 'service_unavailable', 'The service is temporarily unavailable.', {
+  const failure = new ServiceError(503, 'service_unavailable', 'The service is temporarily unavailable.', {
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
   const refusal = errorResponse(access, failure);

@@ -3,7 +3,7 @@
 import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-details.js';
 import { ScenarioSelectionError } from '../scenarios/select-scenarios.js';
 import type { ServiceContext } from './service-context.js';
-import { internalError, ServiceFailure } from './service-failure.js';
+import { internalError, ServiceError } from './service-error.js';
 import { withDiagnostics, type ServiceResponse } from './service-response.js';
 import type { Started } from './exchange.js';
 import { PreferenceError } from './request/preference.js';
@@ -24,7 +24,7 @@ export function responseOrError(
 
 /** The response to an error, with what was known of the exchange when the error was thrown. */
 export function respondToError(context: ServiceContext, exchange: Started, error: unknown): ServiceResponse {
-  if (error instanceof ServiceFailure) return render(context, exchange, error);
+  if (error instanceof ServiceError) return render(context, exchange, error);
   if (error instanceof ScenarioSelectionError) {
     const { message, mistakes } = error;
     return ownRefusal(exchange, 'The selection of scenarios is invalid', message, { mistakes });

@@ -15,7 +15,7 @@ interface CheckBody {
   readonly needs?: readonly Need[];
   /**
    * Sends requests and returns what it observed.
-   * @throws UnexpectedResponse, NothingToCheck, and what {@link Service.request} throws
+   * @throws UnexpectedResponseError, NothingToCheckError, and what {@link Service.request} throws
    */
   run(service: Service): Observation | Promise<Observation>;
 }

@@ -1,8 +1,8 @@
 /** Connects before the first check: verifies that the server is the service and accepts the credentials. */
 
 import { isObject } from '../../common/json.js';
-import { RunEnded } from './limited-sender.js';
-import { RequestFailed } from './send-request.js';
+import { RunEndedError } from './limited-sender.js';
+import { RequestError } from './send-request.js';
 import { isSuccess, mediaTypeOf, type ServiceExchange } from './exchange.js';
 import type { OperationId } from '../../contract/operation.js';
 import { kindOf } from './describe-value.js';
@@ -31,7 +31,7 @@ export async function connect(service: Service, probe: Probe, base: URL, tokenUr
     refuseTokenResponse(await service.requestToken(), addressOf(tokenUrl));
     refuseProbeResponse(probe, await service.request(probe.operation), addressOf(base), addressOf(tokenUrl));
   } catch (error) {
-    if (error instanceof RequestFailed || error instanceof RunEnded) throw new ServiceUnusable(error.message);
+    if (error instanceof RequestError || error instanceof RunEndedError) throw new ServiceUnusable(error.message);
     throw error instanceof ServiceUnusable ? new ServiceUnusable(service.withoutSecrets(error.message)) : error;
   }
 }

@@ -15,13 +15,13 @@ export interface ServiceExchange extends ReceivedResponse {
 }
 
 /** Thrown by a check that cannot read a response. Another check reports what is wrong with that response. */
-export class UnexpectedResponse extends Error {
-  override readonly name = 'UnexpectedResponse';
+export class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError';
 }
 
 /** Thrown by a check if the service shows no data for it. */
-export class NothingToCheck extends Error {
-  override readonly name = 'NothingToCheck';
+export class NothingToCheckError extends Error {
+  override readonly name = 'NothingToCheckError';
 }
 
 /** `GET /institutions/me/users?limit=0 returned 200`. */
@@ -41,27 +41,27 @@ export function isSuccess({ status }: Pick<ServiceExchange, 'status'>): boolean 
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The exchange, if its status is 2xx. @throws UnexpectedResponse otherwise */
+/** The exchange, if its status is 2xx. @throws UnexpectedResponseError otherwise */
 export function successOf(exchange: ServiceExchange): ServiceExchange {
-  if (!isSuccess(exchange)) throw new UnexpectedResponse(describeExchange(exchange));
+  if (!isSuccess(exchange)) throw new UnexpectedResponseError(describeExchange(exchange));
   return exchange;
 }
 
-/** The body of a successful response. @throws UnexpectedResponse if it is not an object */
+/** The body of a successful response. @throws UnexpectedResponseError if it is not an object */
 export function objectIn(exchange: ServiceExchange): Json {
   const { body } = successOf(exchange);
-  if (!isObject(body)) throw new UnexpectedResponse(`${describeExchange(exchange)} without a JSON object`);
+  if (!isObject(body)) throw new UnexpectedResponseError(`${describeExchange(exchange)} without a JSON object`);
   return body;
 }
 
 /**
  * The objects of a list: in a member, or the body itself.
- * @throws UnexpectedResponse if there is no list of objects
+ * @throws UnexpectedResponseError if there is no list of objects
  */
 export function objectsIn(exchange: ServiceExchange, member?: string): readonly Json[] {
   const list = member === undefined ? successOf(exchange).body : objectIn(exchange)[member];
   if (!Array.isArray(list) || !list.every(isObject))
-    throw new UnexpectedResponse(
+    throw new UnexpectedResponseError(
       `${describeExchange(exchange)} without a list of objects${member === undefined ? '' : ` "${member}"`}`,
     );
   return list;
@@ -75,11 +75,11 @@ export interface Page {
   readonly total: number;
 }
 
-/** The page in the response of a list. @throws UnexpectedResponse if there is none */
+/** The page in the response of a list. @throws UnexpectedResponseError if there is none */
 export function pageIn(exchange: ServiceExchange): Page {
   const { pagination } = objectIn(exchange);
   if (!isObject(pagination) || typeof pagination['total'] !== 'number')
-    throw new UnexpectedResponse(`${describeExchange(exchange)} without pagination.total`);
+    throw new UnexpectedResponseError(`${describeExchange(exchange)} without pagination.total`);
   return {
     items: objectsIn(exchange, 'items'),
     offset: pagination['offset'],
@@ -88,10 +88,11 @@ export function pageIn(exchange: ServiceExchange): Page {
   };
 }
 
-/** The text of a member. @throws UnexpectedResponse if the member is not a text */
+/** The text of a member. @throws UnexpectedResponseError if the member is not a text */
 export function textIn(object: Json, member: string): string {
   const value = object[member];
-  if (typeof value !== 'string' || value === '') throw new UnexpectedResponse(`a response without a text "${member}"`);
+  if (typeof value !== 'string' || value === '')
+    throw new UnexpectedResponseError(`a response without a text "${member}"`);
   return value;
 }
 

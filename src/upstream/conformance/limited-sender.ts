@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseRetryAfter } from '../../contract/retry-after.js';
 import type { ConformanceOptions, Wait } from './options.js';
-import { type ReceivedResponse, type OutgoingRequest, RequestFailed, sendRequest } from './send-request.js';
+import { type ReceivedResponse, type OutgoingRequest, RequestError, sendRequest } from './send-request.js';
 
 /** The run has ended: no further request may be sent. */
-export class RunEnded extends Error {
-  override readonly name = 'RunEnded';
+export class RunEndedError extends Error {
+  override readonly name = 'RunEndedError';
 }
 
 /** The limits of a run. `rate` is Infinity for no limit. */
@@ -35,17 +35,17 @@ export class LimitedSender {
 
   /**
    * Sends the request, and repeats it after a 429.
-   * @throws RequestFailed if no usable response arrives, RunEnded if no further request may be sent
+   * @throws RequestError if no usable response arrives, RunEndedError if no further request may be sent
    */
   async send(request: OutgoingRequest): Promise<ReceivedResponse> {
     try {
       return await this.#sendUntilAccepted(request);
     } catch (error) {
-      throw this.#options.signal?.aborted === true ? new RunEnded('the run was interrupted') : error;
+      throw this.#options.signal?.aborted === true ? new RunEndedError('the run was interrupted') : error;
     }
   }
 
-  /** Ends the run: every later request throws {@link RunEnded} with this reason. */
+  /** Ends the run: every later request throws {@link RunEndedError} with this reason. */
   stop(reason: string): void {
     this.#endReason ??= reason;
   }
@@ -67,14 +67,14 @@ export class LimitedSender {
       this.#throwIfEnded();
       if (attempt < MAX_ATTEMPTS) await wait(delay, signal);
     }
-    throw new RequestFailed(
+    throw new RequestError(
       'throttled',
       `the service returned 429 ${MAX_ATTEMPTS} times in a row, although the suite waited for the time in Retry-After; lower --rate`,
     );
   }
 
   #throwIfEnded(): void {
-    if (this.#endReason !== undefined) throw new RunEnded(this.#endReason);
+    if (this.#endReason !== undefined) throw new RunEndedError(this.#endReason);
   }
 }
 

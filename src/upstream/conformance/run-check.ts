@@ -3,11 +3,11 @@
 import type { Contract } from '../../contract/contract.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { type Need, REMEDIES } from './checks/inputs.js';
-import { RunEnded } from './limited-sender.js';
-import { RequestFailed } from './send-request.js';
+import { RunEndedError } from './limited-sender.js';
+import { RequestError } from './send-request.js';
 import { type Check, differs, type Observation, isRequirement, unseen } from './check.js';
 import type { ServiceExchange } from './exchange.js';
-import { describeExchange, NothingToCheck, responseTime, UnexpectedResponse } from './exchange.js';
+import { describeExchange, NothingToCheckError, responseTime, UnexpectedResponseError } from './exchange.js';
 import type { CheckResult } from './report/conformance-report.js';
 import type { Service } from './service.js';
 
@@ -81,12 +81,12 @@ async function observe(
   try {
     return { observation: await check.run(service) };
   } catch (error) {
-    if (error instanceof NothingToCheck) return { observation: unseen(error.message) };
+    if (error instanceof NothingToCheckError) return { observation: unseen(error.message) };
     // An unreadable response neither confirms nor refutes a guess.
-    if (error instanceof UnexpectedResponse)
+    if (error instanceof UnexpectedResponseError)
       return { observation: required ? differs(error.message) : unseen(error.message) };
-    if (error instanceof RunEnded) return { observation: unseen(error.message), ended: error.message };
-    if (!(error instanceof RequestFailed)) throw error;
+    if (error instanceof RunEndedError) return { observation: unseen(error.message), ended: error.message };
+    if (!(error instanceof RequestError)) throw error;
     return {
       observation: required && error.code !== 'throttled' ? differs(error.message) : unseen(error.message),
       ...(AFFECTS_ALL.has(error.code) && { failed: error.message }),
@@ -95,7 +95,7 @@ async function observe(
 }
 
 /** Failures that are likely to affect every request. */
-const AFFECTS_ALL: ReadonlySet<RequestFailed['code']> = new Set(['unreachable', 'tls', 'timeout', 'throttled']);
+const AFFECTS_ALL: ReadonlySet<RequestError['code']> = new Set(['unreachable', 'tls', 'timeout', 'throttled']);
 
 /** The outcome of a check for each observation: of what is known of the service, and of a guess. */
 const OUTCOMES = {

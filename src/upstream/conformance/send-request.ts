@@ -5,12 +5,12 @@ import { throughProxy } from '../../common/platform/environment-proxy.js';
 import { fetchAroundProxy } from '../../common/platform/loopback-fetch.js';
 
 /** A request brought no usable response. */
-export class RequestFailed extends Error {
-  override readonly name = 'RequestFailed';
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
   /** `throttled`: the service responded 429 again and again. The others are failures of service or connection. */
   readonly code: 'unreachable' | 'tls' | 'timeout' | 'redirect' | 'too-large' | 'throttled';
 
-  constructor(code: RequestFailed['code'], message: string) {
+  constructor(code: RequestError['code'], message: string) {
     super(message);
     this.code = code;
   }
@@ -39,7 +39,7 @@ const LONGEST_WAIT = 30_000;
  * Sends the request.
  * @param maxBytes of the response, unpacked
  * @param interrupted ends the request
- * @throws RequestFailed if no usable response arrives; the reason of `interrupted` if that ends the request
+ * @throws RequestError if no usable response arrives; the reason of `interrupted` if that ends the request
  */
 export async function sendRequest(
   { method, url, headers, body }: OutgoingRequest,
@@ -63,7 +63,7 @@ export async function sendRequest(
       text: await readBody(url, response, maxBytes),
     };
   } catch (error) {
-    if (interrupted?.aborted === true || error instanceof RequestFailed) throw error;
+    if (interrupted?.aborted === true || error instanceof RequestError) throw error;
     throw failureOf(url, error as Error);
   }
 }
@@ -74,7 +74,7 @@ function refuseRedirect(url: URL, { status, headers }: Response): void {
   if (status < 300 || status > 399 || location === null) return;
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const where = target === undefined ? 'another address' : target.origin + target.pathname;
-  throw new RequestFailed(
+  throw new RequestError(
     'redirect',
     `${url.origin} redirects with status ${status} to ${where}; credentials are not sent there: use the final address`,
   );
@@ -88,7 +88,7 @@ async function readBody(url: URL, { body }: Response, maxBytes: number): Promise
   for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > maxBytes)
-      throw new RequestFailed('too-large', `${url.origin} sends a response of more than ${maxBytes} bytes`);
+      throw new RequestError('too-large', `${url.origin} sends a response of more than ${maxBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -98,12 +98,12 @@ const TLS = /CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/;
 /** How to trust certificates of other authorities. */
 const TRUST = 'name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it';
 
-function failureOf(url: URL, error: Error): RequestFailed {
+function failureOf(url: URL, error: Error): RequestError {
   const target = url.origin + throughProxy(url);
   if (error.name === 'TimeoutError')
-    return new RequestFailed('timeout', `${target} did not respond within ${LONGEST_WAIT / 1_000} s`);
+    return new RequestError('timeout', `${target} did not respond within ${LONGEST_WAIT / 1_000} s`);
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
-  return new RequestFailed(
+  return new RequestError(
     TLS.test(cause.code ?? '') ? 'tls' : 'unreachable',
     `${target}: ${describeConnectionFailure(cause, TRUST)}`,
   );

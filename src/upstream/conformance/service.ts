@@ -47,7 +47,7 @@ export class Service {
 
   /**
    * Calls an operation. A shared request is sent once for all checks.
-   * @throws RequestFailed if no usable response arrives, RunEnded if no further request may be sent
+   * @throws RequestError if no usable response arrives, RunEndedError if no further request may be sent
    */
   async request(operation: OperationId, options: RequestOptions = {}): Promise<ServiceExchange> {
     const { method, access } = this.contract.operations.get(operation)!;

@@ -1,7 +1,7 @@
 /** Responds instead of the operation, or after it: with an error response of the service, or with the text of an intermediary. */
 
 import type { AnswerFault } from '../../scenarios/fault.js';
-import { ServiceFailure } from '../service-failure.js';
+import { ServiceError } from '../service-error.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 export const performAnswer: FaultPerformer<AnswerFault> = ({ effect, ...fault }, _context, next) => {
@@ -13,5 +13,5 @@ export const performAnswer: FaultPerformer<AnswerFault> = ({ effect, ...fault },
   }
   if (text !== undefined)
     return { status, headers: { ...headers, ...(type !== undefined && { 'Content-Type': type }) }, text };
-  throw new ServiceFailure(status, error ?? 'error', message ?? 'The request failed.', { headers });
+  throw new ServiceError(status, error ?? 'error', message ?? 'The request failed.', { headers });
 };

@@ -29,7 +29,7 @@ export interface Overrides {
 /**
  * Performs a fault around the rest of the request. `next` performs the rest, with further overrides if given, and
  * returns its response; a fault that replaces the operation does not call it.
- * @throws ServiceFailure as an operation does
+ * @throws ServiceError as an operation does
  */
 export type FaultPerformer<Kind extends Fault> = (
   fault: Kind,

@@ -3,7 +3,7 @@
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
 import type { ServiceContext } from '../service-context.js';
-import { ServiceFailure } from '../service-failure.js';
+import { ServiceError } from '../service-error.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Decided } from '../exchange.js';
 import { respondToError } from '../respond-to-error.js';
@@ -43,7 +43,7 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Extract<Fau
 /**
  * Performs `operation` inside the faults of the exchange, the first of them outermost. A failure inside a fault becomes
  * a response, so that a delay delays it and a cut cuts it.
- * @throws ServiceFailure of the outermost fault, or another error
+ * @throws ServiceError of the outermost fault, or another error
  */
 export function performFaults(
   context: ServiceContext,
@@ -57,7 +57,7 @@ export function performFaults(
       try {
         return perform(others, { ...overrides, ...more });
       } catch (error) {
-        if (!(error instanceof ServiceFailure)) throw error;
+        if (!(error instanceof ServiceError)) throw error;
         return respondToError(context, exchange, error);
       }
     });

@@ -3,7 +3,7 @@
 import { httpDate } from '../../domain/time/timestamp.js';
 import type { ThrottleFault } from '../../scenarios/fault.js';
 import { windowWith } from '../../scenarios/throttle-window.js';
-import { ServiceFailure } from '../service-failure.js';
+import { ServiceError } from '../service-error.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 /** The value of `retryAfter: wrong`, which is neither seconds nor a date. */
@@ -17,7 +17,7 @@ export const performThrottle: FaultPerformer<ThrottleFault> = (fault, { exchange
   const left = window.startedAt + fault.per - sandbox.clock.waiting();
   const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, left) : {};
   if (window.requests > fault.requests) {
-    throw new ServiceFailure(429, 'rate_limited', 'Rate limit exceeded.', {
+    throw new ServiceError(429, 'rate_limited', 'Rate limit exceeded.', {
       headers: { ...fields, ...retryAfter(fault, start.at, left) },
     });
   }

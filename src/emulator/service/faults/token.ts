@@ -2,7 +2,7 @@
 
 import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
 import type { TokenFault } from '../../scenarios/fault.js';
-import { unauthorized } from '../service-failure.js';
+import { unauthorized } from '../service-error.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 export const performToken: FaultPerformer<TokenFault> = ({ as, lasting = false }, { exchange }) => {

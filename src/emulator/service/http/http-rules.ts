@@ -1,7 +1,7 @@
 /** What HTTP requires of every request, whatever its path (RFC 9110, RFC 9112). */
 
 import type { IncomingMessage } from 'node:http';
-import { invalidRequest, ServiceFailure } from '../service-failure.js';
+import { invalidRequest, ServiceError } from '../service-error.js';
 
 /** The longest request target, in characters. */
 export const LONGEST_TARGET = 16_384;
@@ -9,7 +9,7 @@ export const LONGEST_TARGET = 16_384;
 export const LARGEST_HEADERS = 16_384;
 
 /** Why a request is refused; undefined if it keeps the rules. */
-export function brokenHttpRule({ url = '', httpVersion, rawHeaders }: IncomingMessage): ServiceFailure | undefined {
+export function brokenHttpRule({ url = '', httpVersion, rawHeaders }: IncomingMessage): ServiceError | undefined {
   if (url.length > LONGEST_TARGET) return targetTooLong(url.length);
   let size = 0;
   let hosts = 0;
@@ -25,22 +25,22 @@ export function brokenHttpRule({ url = '', httpVersion, rawHeaders }: IncomingMe
 }
 
 /** 414. `length` is undefined if the target was not read to its end. */
-export function targetTooLong(length?: number): ServiceFailure {
+export function targetTooLong(length?: number): ServiceError {
   const found = length === undefined ? 'this one has more' : `this one has ${length}`;
   const limit = `A request target may have ${LONGEST_TARGET} characters`;
-  return new ServiceFailure(414, 'uri_too_long', `${limit}, but ${found}. Send the values in several requests.`);
+  return new ServiceError(414, 'uri_too_long', `${limit}, but ${found}. Send the values in several requests.`);
 }
 
 /** 431. */
-export function headersTooLarge(): ServiceFailure {
+export function headersTooLarge(): ServiceError {
   const limit = `The header fields of a request may have ${LARGEST_HEADERS} characters together`;
-  return new ServiceFailure(431, 'headers_too_large', `${limit}, but these have more.`);
+  return new ServiceError(431, 'headers_too_large', `${limit}, but these have more.`);
 }
 
 /** 417, for a value that is not `100-continue`. */
-export function unknownExpectation({ headers: { expect = '' } }: IncomingMessage): ServiceFailure {
+export function unknownExpectation({ headers: { expect = '' } }: IncomingMessage): ServiceError {
   const message = `The only known expectation is 100-continue, but the Expect header is ${JSON.stringify(expect)}.`;
-  return new ServiceFailure(417, 'expectation_failed', message);
+  return new ServiceError(417, 'expectation_failed', message);
 }
 
 const ABSOLUTE_TARGET = /^https?:\/\/([^/?#]+)([/?#].*)?$/is;

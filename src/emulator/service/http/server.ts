@@ -7,7 +7,7 @@ import type { RefusedConnections } from '../../refused-connections.js';
 import { closeLingering, keepOpenWhileSending } from './lingering-close.js';
 import { brokenHttpRule, headersTooLarge, targetTooLong, unknownExpectation, useOriginForm } from './http-rules.js';
 import { errorResponse } from '../representations/error-responses.js';
-import { invalidRequest, ServiceFailure } from '../service-failure.js';
+import { invalidRequest, ServiceError } from '../service-error.js';
 import { TcpConnections } from './tcp-connections.js';
 import { type ConnectionError, refusalReason } from './wrong-protocol.js';
 
@@ -61,7 +61,7 @@ export function createAppServer(
     requireHostHeader: false,
   } satisfies ServerOptions;
   // No journal has a request that is refused here.
-  const refuse = (req: IncomingMessage, res: ServerResponse, failure: ServiceFailure): void => {
+  const refuse = (req: IncomingMessage, res: ServerResponse, failure: ServiceError): void => {
     refusedConnections?.add(tcp?.below(req.socket) ?? req.socket, 'malformed', failure.message);
     respondAndClose(res, failure);
   };
@@ -140,7 +140,7 @@ export class Connections {
 }
 
 /** Responds in the service's format, and closes the connection, because the client may not mean what was read. */
-function respondAndClose(res: ServerResponse, failure: ServiceFailure): void {
+function respondAndClose(res: ServerResponse, failure: ServiceError): void {
   const { status, headers, text } = written(failure);
   res.writeHead(status, headers).end(text);
 }
@@ -157,21 +157,21 @@ function refuseMalformed(error: ConnectionError, socket: Socket): void {
   closeLingering(socket);
 }
 
-function failureBehind({ code, rawPacket }: ConnectionError): ServiceFailure {
+function failureBehind({ code, rawPacket }: ConnectionError): ServiceError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       // A megabyte of a request without a line break is its target; with line breaks, they are header fields.
       return rawPacket?.includes('\n') === true ? headersTooLarge() : targetTooLong();
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return new ServiceFailure(413, 'payload_too_large', 'The chunk extensions are too large.');
+      return new ServiceError(413, 'payload_too_large', 'The chunk extensions are too large.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new ServiceFailure(408, 'request_timeout', 'The request took too long to arrive.');
+      return new ServiceError(408, 'request_timeout', 'The request took too long to arrive.');
     default:
       return invalidRequest('The request is not valid HTTP.');
   }
 }
 
-function written(failure: ServiceFailure): { status: number; headers: Record<string, string | number>; text: string } {
+function written(failure: ServiceError): { status: number; headers: Record<string, string | number>; text: string } {
   const { status, headers, body } = errorResponse(undefined, failure);
   const text = JSON.stringify(body);
   return { status, headers: { Connection: 'close', ...headers, 'Content-Length': Buffer.byteLength(text) }, text };

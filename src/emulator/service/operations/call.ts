@@ -43,6 +43,6 @@ export type OperationPreparation = (
 
 /**
  * Performs an operation.
- * @throws ServiceFailure
+ * @throws ServiceError
  */
 export type OperationHandler = (call: OperationCall) => ServiceResponse;

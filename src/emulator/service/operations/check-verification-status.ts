@@ -3,7 +3,7 @@
 import { jsonResponse } from '../../../contract/response.js';
 import type { Link } from '../../domain/tokens/link-tokens.js';
 import { verificationStatus } from '../representations/verification-status.js';
-import { notFound } from '../service-failure.js';
+import { notFound } from '../service-error.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { OperationCall } from './call.js';
 import { explainContract } from './explain-absence.js';

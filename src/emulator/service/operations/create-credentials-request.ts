@@ -9,7 +9,7 @@ import { emptyResponse } from '../../../contract/response.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { OperationCall } from './call.js';
 import { explainParty } from './explain-absence.js';
-import { notFound } from '../service-failure.js';
+import { notFound } from '../service-error.js';
 
 /** In a variant, a new request becomes visible only after so many milliseconds. */
 const SHOWS_LATER = 2_000;

@@ -3,7 +3,7 @@
 import { isObject } from '../../../common/json.js';
 import { jsonResponse } from '../../../contract/response.js';
 import { verificationLink, type VerificationLink } from '../representations/verification-link.js';
-import { ServiceFailure } from '../service-failure.js';
+import { ServiceError } from '../service-error.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
 import type { OperationCall } from './call.js';
 
@@ -42,7 +42,7 @@ function outcomeOf(
   try {
     return { item: { contractId, result: verificationLink(call, contractId, address) } };
   } catch (error) {
-    if (!(error instanceof ServiceFailure)) throw error;
+    if (!(error instanceof ServiceError)) throw error;
     const { message, diagnostic } = error;
     return { item: { contractId, error: { message } }, diagnostic };
   }

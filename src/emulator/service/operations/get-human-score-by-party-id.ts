@@ -7,7 +7,7 @@ import type { ServiceResponse } from '../service-response.js';
 import type { OperationCall } from './call.js';
 import { explainParty } from './explain-absence.js';
 import { representHumanScore } from '../representations/human-score.js';
-import { notFound } from '../service-failure.js';
+import { notFound } from '../service-error.js';
 
 export function getHumanScoreByPartyId(call: OperationCall): ServiceResponse {
   const { sandbox, request, time, rules } = call;

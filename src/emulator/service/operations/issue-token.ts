@@ -6,7 +6,7 @@ import { jsonResponse } from '../../../contract/response.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { LONGEST_SCOPE, USUAL_SCOPE } from '../../domain/tokens/access-tokens.js';
 import { parseBasic, usesBasic, type BasicCredentials, type TokenForm } from '../request/client-credentials.js';
-import { invalidRequest, ServiceFailure } from '../service-failure.js';
+import { invalidRequest, ServiceError } from '../service-error.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
 import type { OperationCall } from './call.js';
 
@@ -40,7 +40,7 @@ export function issueToken(call: OperationCall): ServiceResponse {
 
 /**
  * The credentials of HTTP Basic; undefined if they are in the form.
- * @throws ServiceFailure 400 or 401 if the request has no credentials, malformed ones, or two different ones
+ * @throws ServiceError 400 or 401 if the request has no credentials, malformed ones, or two different ones
  */
 function basicCredentials(
   { client_id: inForm, client_secret: clientSecret }: TokenForm,
@@ -62,11 +62,11 @@ function basicCredentials(
   const message = `The client did not authenticate: the form lacks ${missing.join(' and ')}.`;
   const diagnostic = 'send client_id and client_secret in the form, or HTTP Basic (RFC 6749 section 2.3.1)';
   // "No client authentication included" is an `invalid_client`, too (RFC 6749 section 5.2).
-  throw new ServiceFailure(401, 'invalid_client', message, { diagnostic });
+  throw new ServiceError(401, 'invalid_client', message, { diagnostic });
 }
 
-function invalidClient(diagnostic?: string): ServiceFailure {
-  return new ServiceFailure(401, 'invalid_client', 'Unknown client or wrong secret.', { diagnostic });
+function invalidClient(diagnostic?: string): ServiceError {
+  return new ServiceError(401, 'invalid_client', 'Unknown client or wrong secret.', { diagnostic });
 }
 
 function unknownClient({ context: { sandboxes, openSandbox }, clientId }: OperationCall): string {
@@ -104,10 +104,10 @@ function grantedScope(asked: string = USUAL_SCOPE): { readonly scope: string; re
   return { scope: USUAL_SCOPE, diagnostic: `the scope ${shown} ${mistake}; the token has the scope "${USUAL_SCOPE}"` };
 }
 
-/** Refuses the request if the chosen variant of a point says so. @throws ServiceFailure as the variant says */
+/** Refuses the request if the chosen variant of a point says so. @throws ServiceError as the variant says */
 function refuseAt({ document }: Contract, point: string, diagnostic?: string): void {
   const refusal = document['x-at-points']?.[point];
   if (refusal === undefined) return;
   const { status, error = 'invalid_request', message = '' } = refusal;
-  throw new ServiceFailure(status, error, message, { diagnostic });
+  throw new ServiceError(status, error, message, { diagnostic });
 }

@@ -3,7 +3,7 @@
 import { standingOf } from '../../domain/world/credential-status.js';
 import type { OperationCall } from '../operations/call.js';
 import { explainContract } from '../operations/explain-absence.js';
-import { notFound } from '../service-failure.js';
+import { notFound } from '../service-error.js';
 
 export interface VerificationLink {
   readonly verificationUrl: string;
@@ -13,7 +13,7 @@ export interface VerificationLink {
 /**
  * Issues a link for the credential.
  * @param address of the emulator
- * @throws ServiceFailure 404 if there is no such credential, or it is not disclosed to the institution, or in a variant
+ * @throws ServiceError 404 if there is no such credential, or it is not disclosed to the institution, or in a variant
  * if it is not valid
  */
 export function verificationLink(call: OperationCall, contractId: string, address: string): VerificationLink {

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Claims } from '../../domain/tokens/access-tokens.js';
 import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
 import type { ServiceContext } from '../service-context.js';
-import { invalidRequest, unauthorized } from '../service-failure.js';
+import { invalidRequest, unauthorized } from '../service-error.js';
 import type { Identified } from '../exchange.js';
 
 /** `Bearer` in any case, then a token in the alphabet of RFC 6750 section 2.1. */
@@ -24,7 +24,7 @@ export function claimsIn(
 
 /**
  * The ID of the access token of a request, if it is valid by the clock of its sandbox.
- * @throws ServiceFailure 401 if there is no valid token, 400 if there are several
+ * @throws ServiceError 401 if there is no valid token, 400 if there are several
  */
 export function tokenIdOf({ accessTokens }: ServiceContext, { req, claims, sandbox }: Identified): string {
   const { authorization } = req.headers;

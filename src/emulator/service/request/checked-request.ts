@@ -3,7 +3,7 @@
 import { checkRequest, type RequestCheck } from '../../../contract/request.js';
 import { valueOf, type Located } from '../exchange.js';
 
-/** What the contract says of the request. @throws ServiceFailure 400, 413 or 415 if query or body could not be read */
+/** What the contract says of the request. @throws ServiceError 400, 413 or 415 if query or body could not be read */
 export function checkOf(exchange: Located): RequestCheck {
   if (exchange.check !== undefined) return exchange.check;
   const { operation, path } = exchange;

@@ -9,7 +9,7 @@ import { parseForm } from '../../../contract/query-string.js';
 import { BodyTooLargeError, decodeContent, isKnownCoding } from '../../journal/content-coding.js';
 import { bodyReadBefore, isReadBefore } from '../../../common/platform/body-read-before.js';
 import { receiveBytes } from '../../../common/platform/receive-bytes.js';
-import { decoded, invalidRequest, ServiceFailure } from '../service-failure.js';
+import { decoded, invalidRequest, ServiceError } from '../service-error.js';
 
 /** 1 MiB, before and after decompression. */
 export const BODY_LIMIT = 1_048_576;
@@ -27,7 +27,7 @@ export interface ReceivedBody {
  *
  * Not with Express's own body parser: it responds to a body that is too large only when all of it has arrived, so that
  * a client that never stops sending would never get a response.
- * @throws ServiceFailure 400, 413 or 415
+ * @throws ServiceError 400, 413 or 415
  */
 export async function receiveBody(req: Request, { mediaType }: CompiledBody): Promise<ReceivedBody | undefined> {
   const {
@@ -66,7 +66,7 @@ function receivedBefore(req: Request): Buffer {
 
 /**
  * Parses the body; undefined if there is none.
- * @throws ServiceFailure 400, 413 or 415
+ * @throws ServiceError 400, 413 or 415
  */
 export function parseBody(received: ReceivedBody | undefined, { mediaType }: CompiledBody): unknown {
   if (received === undefined) return undefined;
@@ -99,8 +99,8 @@ function requireMediaType(contentType: string | undefined, expected: string): vo
   throw unsupported(`The content type must be ${expected}, but ${found}.`, diagnostic);
 }
 
-function unsupported(message: string, diagnostic?: string): ServiceFailure {
-  return new ServiceFailure(415, 'unsupported_media_type', message, { diagnostic });
+function unsupported(message: string, diagnostic?: string): ServiceError {
+  return new ServiceError(415, 'unsupported_media_type', message, { diagnostic });
 }
 
 function decompress(bytes: Buffer, coding: string): Buffer {
@@ -114,11 +114,11 @@ function decompress(bytes: Buffer, coding: string): Buffer {
   throw unreadable();
 }
 
-function tooLarge(): ServiceFailure {
-  return new ServiceFailure(413, 'payload_too_large', `The request body is larger than ${BODY_LIMIT} bytes.`);
+function tooLarge(): ServiceError {
+  return new ServiceError(413, 'payload_too_large', `The request body is larger than ${BODY_LIMIT} bytes.`);
 }
 
-function unreadable(cause?: unknown): ServiceFailure {
+function unreadable(cause?: unknown): ServiceError {
   return invalidRequest('The request body could not be read.', { cause });
 }
 

@@ -6,7 +6,7 @@ import type { ServiceContext } from '../service-context.js';
 
 /**
  * Checks the access token, by the clock of its sandbox. A client's secret is checked by the token endpoint itself.
- * @throws ServiceFailure 401 if a valid access token is required, 400, 413 or 415 if the form of a token request cannot
+ * @throws ServiceError 401 if a valid access token is required, 400, 413 or 415 if the form of a token request cannot
  * be read; then why there is no operation, if only a caller with a valid token learns that
  */
 export function authenticate(context: ServiceContext, exchange: Identified): Located {

@@ -10,12 +10,12 @@ import { chosenVariants } from '../../scenarios/variant-scenario.js';
 import { resultOf, valueOf, valueOr, type Identified } from '../exchange.js';
 import { accessOf, operationOf, type Endpoint } from '../request/endpoint.js';
 import type { ServiceContext } from '../service-context.js';
-import { decoded, notFound, ServiceFailure } from '../service-failure.js';
+import { decoded, notFound, ServiceError } from '../service-error.js';
 
 /**
  * Chooses the contract and finds the operation in it. In a variant, an unknown path or method is refused only when the
  * access token is valid.
- * @throws ScenarioSelectionError; ServiceFailure 400, 404 or 405
+ * @throws ScenarioSelectionError; ServiceError 400, 404 or 405
  */
 export function locate(context: ServiceContext, exchange: Identified): Identified {
   const ofHeader = valueOf(exchange.headerScenarios);
@@ -28,7 +28,7 @@ export function locate(context: ServiceContext, exchange: Identified): Identifie
   return exchange;
 }
 
-/** @throws ServiceFailure 400, 404 or 405 */
+/** @throws ServiceError 400, 404 or 405 */
 function findOperation(context: ServiceContext, exchange: Identified): void {
   try {
     const endpoint = matchPath(context, exchange);
@@ -38,7 +38,7 @@ function findOperation(context: ServiceContext, exchange: Identified): void {
   } catch (failure) {
     const { access = 'bearer', contract } = exchange;
     const isTokenFirst = contract.document['x-order-of-checks'] === 'token-first' && access === 'bearer';
-    if (!isTokenFirst || !(failure instanceof ServiceFailure)) throw failure;
+    if (!isTokenFirst || !(failure instanceof ServiceError)) throw failure;
     exchange.access = access;
     exchange.unlocated = failure;
   }
@@ -59,7 +59,7 @@ function contractWith(
   );
 }
 
-/** @throws ServiceFailure 400 or 404 */
+/** @throws ServiceError 400 or 404 */
 function matchPath({ contracts }: ServiceContext, { contract, endpoint, req }: Identified): Endpoint {
   if (contract === contracts.base && endpoint !== undefined) return endpoint;
   const [path = ''] = splitUrl(req.url);
@@ -70,7 +70,7 @@ function matchPath({ contracts }: ServiceContext, { contract, endpoint, req }: I
 
 /**
  * The operation of an endpoint for a method.
- * @throws ServiceFailure 405
+ * @throws ServiceError 405
  */
 function matchMethod({ contract, req }: Identified, endpoint: Endpoint): Operation {
   const operation = operationOf(endpoint, req);
@@ -80,7 +80,7 @@ function matchMethod({ contract, req }: Identified, endpoint: Endpoint): Operati
   const allowed = known.flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : [name.toUpperCase()]));
   const asks = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
   const isPreflight = asks && contract.document['x-at-points']?.['preflight'] !== undefined;
-  throw new ServiceFailure(405, 'method_not_allowed', `The method ${method} is not allowed here.`, {
+  throw new ServiceError(405, 'method_not_allowed', `The method ${method} is not allowed here.`, {
     headers: { Allow: allowed.join(', ') },
     variantPoint: isPreflight ? 'preflight' : 'wrong-method',
   });

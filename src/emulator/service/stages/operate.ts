@@ -7,14 +7,14 @@ import type { OperationCall } from '../operations/call.js';
 import { OPERATION_HANDLERS } from '../operations/operation-handlers.js';
 import { rulesIn } from '../representations/presentation.js';
 import type { ServiceContext } from '../service-context.js';
-import { internalError } from '../service-failure.js';
+import { internalError } from '../service-error.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Validated } from '../exchange.js';
 import { preferredResponse, readPreference } from '../request/preference.js';
 
 /**
  * The response of the operation, or the example of the contract that the `Prefer` header selects.
- * @throws ServiceFailure, PreferenceError
+ * @throws ServiceError, PreferenceError
  */
 export function operate(context: ServiceContext, exchange: Validated, overrides: Overrides): ServiceResponse {
   const { req, operation } = exchange;

@@ -7,7 +7,7 @@ import { resultOf, type ServedExchange } from '../exchange.js';
 import { claimsIn } from '../request/access-token.js';
 import { BODY_LIMIT, oddityOf, parseBody, receiveBody } from '../request/request-body.js';
 import type { ServiceContext } from '../service-context.js';
-import { decoded, ServiceFailure } from '../service-failure.js';
+import { decoded, ServiceError } from '../service-error.js';
 
 /**
  * Waits for the body if the operation takes one. What cannot be read is refused later: when its value is needed. A
@@ -32,7 +32,7 @@ async function receiveBodyOf(exchange: ServedExchange, body: CompiledBody): Prom
     if (oddity !== undefined) exchange.diagnostics = [...exchange.diagnostics, oddity];
     exchange.body = resultOf(() => parseBody(received, body));
   } catch (failure) {
-    if (failure instanceof ServiceFailure && failure.status === 413) exchange.requestBody = BODY_LIMIT + 1;
+    if (failure instanceof ServiceError && failure.status === 413) exchange.requestBody = BODY_LIMIT + 1;
     exchange.body = { failure };
   }
 }

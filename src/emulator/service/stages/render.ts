@@ -11,12 +11,12 @@ import { hashText, hashUuid } from '../../domain/time/random.js';
 import { errorResponse } from '../representations/error-responses.js';
 import { usesBasic } from '../request/client-credentials.js';
 import type { ServiceContext } from '../service-context.js';
-import { ServiceFailure } from '../service-failure.js';
+import { ServiceError } from '../service-error.js';
 import { withDiagnostics, type ServiceResponse } from '../service-response.js';
 import type { Started } from '../exchange.js';
 
 /** What an operation, a fault or an error has made of a request. */
-type ResponseOrFailure = ServiceResponse | ServiceFailure;
+type ResponseOrFailure = ServiceResponse | ServiceError;
 
 /** The response to a request, with every diagnostic of its exchange. */
 export function render(context: ServiceContext, exchange: Started, made: ResponseOrFailure): ServiceResponse {
@@ -25,7 +25,7 @@ export function render(context: ServiceContext, exchange: Started, made: Respons
   const all = diagnostics.length === 0 ? reported : [...diagnostics, ...reported];
   if (contract.variants !== NO_VARIANTS)
     return withDiagnostics(withChallenge(exchange, renderVariants(context, exchange, made)), all);
-  const response: ServiceResponse = made instanceof ServiceFailure ? errorResponse(access, made) : made;
+  const response: ServiceResponse = made instanceof ServiceError ? errorResponse(access, made) : made;
   return all === response.diagnostics ? response : withDiagnostics(withChallenge(exchange, response), all);
 }
 
@@ -38,7 +38,7 @@ function withChallenge({ access, req }: Started, response: ServiceResponse): Ser
 const NO_DIAGNOSTICS: readonly string[] = [];
 
 function diagnosticsOf(made: ResponseOrFailure): readonly string[] {
-  if (made instanceof ServiceFailure) return made.diagnostic === undefined ? NO_DIAGNOSTICS : [made.diagnostic];
+  if (made instanceof ServiceError) return made.diagnostic === undefined ? NO_DIAGNOSTICS : [made.diagnostic];
   return made.diagnostics ?? NO_DIAGNOSTICS;
 }
 
@@ -86,7 +86,7 @@ function responseAt(other: ResponseAtPoint, made: ResponseOrFailure): ServiceRes
     return { ...emptyResponse(), headers: mapMembers(headers, fill) };
   }
   if (message !== undefined) return { status, code: error, message, headers };
-  return made instanceof ServiceFailure ? changedFailure(other, made) : made;
+  return made instanceof ServiceError ? changedFailure(other, made) : made;
 }
 
 function changedFailure({ status, error }: ResponseAtPoint, { code, message, headers, details }: Failure): Failure {

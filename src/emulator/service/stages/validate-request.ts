@@ -4,14 +4,14 @@ import { boundedSentences, MOST_SHOWN } from '../../../common/bounded-list.js';
 import type { Operation } from '../../../contract/operation.js';
 import { misspelledParameter } from '../../../contract/suggestions.js';
 import { violationSentences, type Violation } from '../../../contract/violation.js';
-import { ServiceFailure } from '../service-failure.js';
+import { ServiceError } from '../service-error.js';
 import type { Decided, Validated } from '../exchange.js';
 import { checkOf } from '../request/checked-request.js';
 
 /**
  * Validates the request; once, even if a fault performs the operation twice. What the contract does not know becomes a
  * diagnostic; a strict sandbox refuses it.
- * @throws ServiceFailure 400 with every violation; 400, 413 or 415 if query or body could not be read
+ * @throws ServiceError 400 with every violation; 400, 413 or 415 if query or body could not be read
  */
 export function validateRequest(exchange: Decided): Validated {
   if (exchange.request !== undefined) return exchange as Validated;
@@ -22,7 +22,7 @@ export function validateRequest(exchange: Decided): Validated {
     const isBody = operation.access !== 'client' && refused.every((violation) => violation.in === 'body');
     const message =
       operation.access === 'client' ? parameterSentences(refused) : violationSentences(refused, unreported);
-    throw new ServiceFailure(400, errorCode(operation, refused), message, {
+    throw new ServiceError(400, errorCode(operation, refused), message, {
       details: { violations: refused.slice(0, MOST_SHOWN) },
       variantPoint: isBody ? 'invalid-body' : undefined,
     });

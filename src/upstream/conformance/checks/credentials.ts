@@ -2,7 +2,7 @@
 
 import { holdsIf, holdsUnless, type Observation } from '../check.js';
 import { formOf, kindOf, MILLISECONDS } from '../describe-value.js';
-import { type Json, NothingToCheck, pageIn, responseTime, type ServiceExchange, timeOf } from '../exchange.js';
+import { type Json, NothingToCheckError, pageIn, responseTime, type ServiceExchange, timeOf } from '../exchange.js';
 import { credentialsOfParty, partyId } from './examples.js';
 import type { CheckFunctions } from './functions.js';
 import { pageOf } from './requests.js';
@@ -21,7 +21,7 @@ export const CREDENTIALS: CheckFunctions = {
     listsAgree: async (service) => {
       const own = await credentialsOfParty(service);
       const { items, total } = await pageOf(service, 'getCredentials', { partyIds: await partyId(service) });
-      if (total > items.length) throw new NothingToCheck('the party has more credentials than a page holds');
+      if (total > items.length) throw new NothingToCheckError('the party has more credentials than a page holds');
       return holdsIf(
         texts(own) === texts(items),
         'the two show different credentials, or show the same ones differently',
@@ -82,17 +82,17 @@ function freshnessFollowsFromAge(exchange: ServiceExchange): Observation {
     .items.filter(({ freshness }) => freshness !== 'REVOKED')
     .map(({ issuedAt, freshness }) => ({ age: Math.floor((moment - timeOf(issuedAt)) / DAY), freshness }));
   if (aged.length === 0 || aged.some(({ age }) => Number.isNaN(age)))
-    throw new NothingToCheck('no credential shows when it was issued, or the response has no Date');
+    throw new NothingToCheckError('no credential shows when it was issued, or the response has no Date');
   const wrong = aged.filter(
     ({ age, freshness }) => freshness !== (age < 30 ? 'FRESH' : age < 90 ? 'MODERATE' : 'STALE'),
   );
   return holdsUnless(new Set(wrong.map(({ age, freshness }) => `after ${age} days it is ${kindOf(freshness, true)}`)));
 }
 
-/** The credentials of the page. @throws NothingToCheck if there is none */
+/** The credentials of the page. @throws NothingToCheckError if there is none */
 function itemsIn(exchange: ServiceExchange): readonly Json[] {
   const { items } = pageIn(exchange);
-  if (items.length === 0) throw new NothingToCheck('there is no credential');
+  if (items.length === 0) throw new NothingToCheckError('there is no credential');
   return items;
 }
 

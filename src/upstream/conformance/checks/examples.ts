@@ -1,7 +1,7 @@
 /** Examples for requests: what the user provided, or else the first that the lists show; and a link of the suite. */
 
 import { membersOf } from '../../../common/json.js';
-import { type Json, NothingToCheck, type ServiceExchange, textIn } from '../exchange.js';
+import { type Json, NothingToCheckError, type ServiceExchange, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
 import { createLink, credentialsOf, itemsOf } from './requests.js';
 
@@ -12,14 +12,14 @@ export const UNKNOWN = {
   email: 'nobody@conformance.invalid',
 } as const;
 
-/** A party that has disclosed credentials. @throws NothingToCheck if there is none */
+/** A party that has disclosed credentials. @throws NothingToCheckError if there is none */
 export async function partyId(service: Service): Promise<string> {
   return service.inputs.partyId ?? textIn(await firstCredential(service), 'partyId');
 }
 
 /**
  * A credential that is disclosed to the institution, as the list shows it.
- * @throws NothingToCheck if there is none
+ * @throws NothingToCheckError if there is none
  */
 export async function firstCredential(service: Service): Promise<Json> {
   return firstOf(
@@ -49,12 +49,12 @@ export function isValid({ kycStatus, freshness }: Json): boolean {
   return !['EXPIRED', 'REJECTED', 'BLOCKED'].includes(String(kycStatus)) && freshness !== 'REVOKED';
 }
 
-/** The ID of a credential for which links can be created. @throws NothingToCheck if there is none */
+/** The ID of a credential for which links can be created. @throws NothingToCheckError if there is none */
 export async function contractId(service: Service): Promise<string> {
   return service.inputs.contractId ?? textIn(await firstCredential(service), 'contractId');
 }
 
-/** A party that has a score. @throws NothingToCheck if there is none */
+/** A party that has a score. @throws NothingToCheckError if there is none */
 export async function scoredPartyId(service: Service): Promise<string> {
   const items = await itemsOf(service, 'getHumanScores');
   const { partyId: named } = service.inputs;
@@ -62,13 +62,13 @@ export async function scoredPartyId(service: Service): Promise<string> {
   return textIn(firstOf(items, 'no party has a human score', '--party-id'), 'partyId');
 }
 
-/** The e-mail address of a party with credentials. @throws NothingToCheck if none is shown */
+/** The e-mail address of a party with credentials. @throws NothingToCheckError if none is shown */
 export async function email(service: Service): Promise<string> {
   const missing = 'no credential shows an e-mail address; give one with --email';
   return service.inputs.email ?? (await shownInMetadata(service, 'email', missing));
 }
 
-/** A username that the metadata of a credential shows. @throws NothingToCheck if there is none */
+/** A username that the metadata of a credential shows. @throws NothingToCheckError if there is none */
 export async function username(service: Service): Promise<string> {
   return await shownInMetadata(service, 'username', 'no credential in the list shows a username');
 }
@@ -77,13 +77,13 @@ async function shownInMetadata(service: Service, name: string, missing: string):
   const shown = (await itemsOf(service, 'getCredentials'))
     .map(({ metadata }) => membersOf(metadata)[name])
     .find((value) => typeof value === 'string');
-  if (shown === undefined) throw new NothingToCheck(missing);
+  if (shown === undefined) throw new NothingToCheckError(missing);
   return shown;
 }
 
 function firstOf(items: readonly Json[], missing: string, remedy: string): Json {
   const [first] = items;
-  if (first === undefined) throw new NothingToCheck(`${missing}; give one with ${remedy}`);
+  if (first === undefined) throw new NothingToCheckError(`${missing}; give one with ${remedy}`);
   return first;
 }
 
@@ -92,14 +92,14 @@ export async function sharedLink(service: Service): Promise<ServiceExchange> {
   return await createLink(service, await contractId(service), true);
 }
 
-/** The credential of the shared link, as the lists show it. @throws NothingToCheck if they do not */
+/** The credential of the shared link, as the lists show it. @throws NothingToCheckError if they do not */
 export async function linkedCredential(service: Service): Promise<Json> {
   const id = await contractId(service);
   const credential = [await firstCredential(service), ...(await credentialsOfParty(service))].find(
     (one) => one['contractId'] === id,
   );
   if (credential === undefined)
-    throw new NothingToCheck(
+    throw new NothingToCheckError(
       'the credential of --contract-id is not in the list of the party; name its party with --party-id',
     );
   return credential;

@@ -4,7 +4,7 @@ import { isGuess } from '../../../contract/fidelity/point.js';
 import { holdsIf, holdsUnless, type Observation } from '../check.js';
 import { contractViolations } from '../contract-violations.js';
 import type { ServiceExchange } from '../exchange.js';
-import { describeExchange, isSuccess, mediaTypeOf, successOf, UnexpectedResponse } from '../exchange.js';
+import { describeExchange, isSuccess, mediaTypeOf, successOf, UnexpectedResponseError } from '../exchange.js';
 import type { Service } from '../service.js';
 
 type Observed = Observation | Promise<Observation>;
@@ -25,9 +25,9 @@ export interface CheckFunctions {
 /** From this status on, a response shows nothing about the service's rules. */
 const SERVER_ERROR = 500;
 
-/** Whether the response has one of the statuses. @throws UnexpectedResponse after a server error */
+/** Whether the response has one of the statuses. @throws UnexpectedResponseError after a server error */
 export function hasStatus(exchange: ServiceExchange, ...statuses: readonly number[]): Observation {
-  if (exchange.status >= SERVER_ERROR) throw new UnexpectedResponse(describeExchange(exchange));
+  if (exchange.status >= SERVER_ERROR) throw new UnexpectedResponseError(describeExchange(exchange));
   return holdsIf(
     statuses.includes(exchange.status),
     `${describeExchange(exchange)}, not ${statuses.join(' or ')}`,

@@ -8,7 +8,7 @@ import type { Service } from '../service.js';
 /** The parameters of a query. */
 export type Query = NonNullable<RequestOptions['query']>;
 
-/** A page of a list. @throws UnexpectedResponse if the response has none */
+/** A page of a list. @throws UnexpectedResponseError if the response has none */
 export async function pageOf(service: Service, operation: OperationId, query?: Query): Promise<Page> {
   return pageIn(await service.request(operation, query && { query }));
 }

@@ -1,7 +1,7 @@
 /** What checks observe of look-ups. */
 
 import { holdsIf, holdsUnless, type Observation } from '../check.js';
-import { type Json, NothingToCheck } from '../exchange.js';
+import { type Json, NothingToCheckError } from '../exchange.js';
 import { credentialsOfParty, firstCredential, isValid, partyId } from './examples.js';
 import type { CheckFunctions } from './functions.js';
 import { foundBy, type Query } from './requests.js';
@@ -29,7 +29,8 @@ export const RESOLUTION: CheckFunctions = {
     /** Whether the party that a look-up finds has these credentials. An e-mail may find several, an alias one. */
     agreesInReverse: async (service, query: Query) => {
       const found = await foundBy(service, query);
-      if (found[0] === undefined) throw new NothingToCheck(`the look-up by ${Object.keys(query).join()} finds nothing`);
+      if (found[0] === undefined)
+        throw new NothingToCheckError(`the look-up by ${Object.keys(query).join()} finds nothing`);
       const party = String(found[0]['partyId']);
       const own = 'a' in query ? found : found.filter((credential) => credential['partyId'] === party);
       const reverse = await foundBy(service, { partyId: party });

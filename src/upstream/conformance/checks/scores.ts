@@ -3,7 +3,7 @@
 import { isObject, membersOf } from '../../../common/json.js';
 import { holdsIf, holdsUnless, type Observation } from '../check.js';
 import type { Json, ServiceExchange } from '../exchange.js';
-import { NothingToCheck, objectIn, pageIn, responseTime, timeOf, UnexpectedResponse } from '../exchange.js';
+import { NothingToCheckError, objectIn, pageIn, responseTime, timeOf, UnexpectedResponseError } from '../exchange.js';
 import { approved, isValid, scoredPartyId } from './examples.js';
 import { credentialsOf, itemsOf, scoreOf } from './requests.js';
 import type { CheckFunctions } from './functions.js';
@@ -24,7 +24,7 @@ export const SCORES: CheckFunctions = {
     isAsListed: async (service) => {
       const party = await scoredPartyId(service);
       const [listed] = await itemsOf(service, 'getHumanScores', { partyIds: party });
-      if (listed === undefined) throw new NothingToCheck('the list does not show the party');
+      if (listed === undefined) throw new NothingToCheckError('the list does not show the party');
       return holdsIf(JSON.stringify(await scoreOf(service, party)) === JSON.stringify(listed), 'the two scores differ');
     },
     firstIsApproved: async (service) => {
@@ -32,7 +32,7 @@ export const SCORES: CheckFunctions = {
       const search = String(first?.['partyId']);
       const found = first === undefined ? [] : await itemsOf(service, 'getUsers', { search });
       const rows = found.filter(({ partyId }) => partyId === first?.['partyId']);
-      if (rows.length === 0) throw new NothingToCheck('the users list does not show the party of the first score');
+      if (rows.length === 0) throw new NothingToCheckError('the users list does not show the party of the first score');
       return holdsIf(
         rows.some(({ reqStatus }) => !NOT_APPROVED.test(String(reqStatus))),
         'the party has not approved any of its data requests',
@@ -42,7 +42,8 @@ export const SCORES: CheckFunctions = {
       const rows = await itemsOf(service, 'getUsers', { reqStatus: await approved(service) });
       const parties = rows.flatMap(({ partyId }) => (typeof partyId === 'string' ? [partyId] : []));
       const wanted = [...new Set(parties)].slice(0, 3);
-      if (wanted.length === 0) throw new NothingToCheck('the users list shows no row whose reqStatus is an approval');
+      if (wanted.length === 0)
+        throw new NothingToCheckError('the users list shows no row whose reqStatus is an approval');
       const items = await itemsOf(service, 'getHumanScores', { partyIds: wanted });
       const scored = items.map(({ partyId }) => partyId);
       return holdsIf(
@@ -100,13 +101,13 @@ function eachScore(exchange: ServiceExchange, look: (score: Json) => readonly st
   const scores = pageIn(exchange)
     .items.map(({ humanScore }) => humanScore)
     .filter(isObject);
-  if (scores.length === 0) throw new NothingToCheck('no party has a human score');
+  if (scores.length === 0) throw new NothingToCheckError('no party has a human score');
   return holdsUnless(new Set(scores.flatMap(look)));
 }
 
 function detailsOf({ humanScore }: Json): Readonly<Record<'accountAges' | 'socialMetrics', readonly Json[]>> {
   const { accountAges, socialMetrics } = membersOf(membersOf(humanScore)['details']);
-  if (!Array.isArray(accountAges)) throw new UnexpectedResponse('a score without details.accountAges');
+  if (!Array.isArray(accountAges)) throw new UnexpectedResponseError('a score without details.accountAges');
   const metrics: readonly unknown[] = Array.isArray(socialMetrics) ? socialMetrics : [];
   return { accountAges: accountAges.filter(isObject), socialMetrics: metrics.filter(isObject) };
 }

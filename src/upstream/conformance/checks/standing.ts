@@ -3,7 +3,7 @@
 import { isObject, membersOf } from '../../../common/json.js';
 import { holdsIf } from '../check.js';
 import { kindOf } from '../describe-value.js';
-import { type Json, NothingToCheck, objectIn, type ServiceExchange, textIn } from '../exchange.js';
+import { type Json, NothingToCheckError, objectIn, type ServiceExchange, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
 import { approved } from './examples.js';
 import type { CheckFunctions } from './functions.js';
@@ -59,7 +59,7 @@ export const STANDING: CheckFunctions = {
       const credential = await deadCredential(service);
       const link = await linkOf(service, credential);
       if (link.status >= 400)
-        throw new NothingToCheck('the service creates no link for a credential that is not valid');
+        throw new NothingToCheckError('the service creates no link for a credential that is not valid');
       const { credentialData } = objectIn(await checkToken(service, tokenIn(link)));
       return holdsIf(
         namesIn(credentialData) === namesIn(credential['metadata']),
@@ -74,7 +74,7 @@ export const STANDING: CheckFunctions = {
         const freshness = kindOf(credential['freshness'], true);
         return holdsIf(credential['freshness'] === 'REVOKED', `freshness is ${freshness}`, freshness);
       }
-      throw new NothingToCheck('no blocked user has disclosed a credential');
+      throw new NothingToCheckError('no blocked user has disclosed a credential');
     },
   },
 };
@@ -82,7 +82,7 @@ export const STANDING: CheckFunctions = {
 /**
  * Approved rows of the users list with one of these KYC statuses: the credential of a blocked user, or one that is
  * revoked (REJECTED), expired, or archived (TO_DO); the first of them.
- * @throws NothingToCheck if there is none
+ * @throws NothingToCheckError if there is none
  */
 async function rowsWith(
   service: Service,
@@ -96,7 +96,7 @@ async function rowsWith(
       if (typeof partyId === 'string') rows.push({ partyId, provider: String(kycProvider) });
   }
   if (rows.length === 0)
-    throw new NothingToCheck(`the users list shows no approved row that is ${kycStatuses.join(' or ')}`);
+    throw new NothingToCheckError(`the users list shows no approved row that is ${kycStatuses.join(' or ')}`);
   return rows.slice(0, most);
 }
 
@@ -110,13 +110,13 @@ async function countWhere(
   return count;
 }
 
-/** A revoked credential, as the list of its party shows it. @throws NothingToCheck if there is none */
+/** A revoked credential, as the list of its party shows it. @throws NothingToCheckError if there is none */
 async function deadCredential(service: Service): Promise<Json> {
   for (const { partyId } of await rowsWith(service, ['REJECTED'])) {
     const dead = (await credentialsOf(service, partyId)).find(({ freshness }) => freshness === 'REVOKED');
     if (dead !== undefined) return dead;
   }
-  throw new NothingToCheck('no list shows a revoked credential');
+  throw new NothingToCheckError('no list shows a revoked credential');
 }
 
 async function linkOf(service: Service, credential: Json): Promise<ServiceExchange> {

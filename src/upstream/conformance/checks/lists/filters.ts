@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../../../contract/operation.js';
 import { holdsIf, type Observation } from '../../check.js';
-import { type Json, NothingToCheck } from '../../exchange.js';
+import { type Json, NothingToCheckError } from '../../exchange.js';
 import type { Service } from '../../service.js';
 import { credentialsOfParty, partyId, scoredPartyId, UNKNOWN } from '../examples.js';
 import type { CheckFunctions, Run } from '../functions.js';
@@ -72,7 +72,7 @@ export const FILTERS: CheckFunctions = {
     },
     showsAddress: async (service, place: keyof typeof PLACES) => {
       const items = await PLACES[place](service);
-      if (items.length === 0) throw new NothingToCheck('the list is empty');
+      if (items.length === 0) throw new NothingToCheckError('the list is empty');
       const without = items.filter((item) => addressOf(item) === undefined).length;
       return holdsIf(
         without === 0,
@@ -85,7 +85,7 @@ export const FILTERS: CheckFunctions = {
       const addresses = new Set(
         [...looked, ...(await credentialsOfParty(service))].flatMap((credential) => addressOf(credential) ?? []),
       );
-      if (addresses.size === 0) throw new NothingToCheck('neither the look-up nor the list has an address');
+      if (addresses.size === 0) throw new NothingToCheckError('neither the look-up nor the list has an address');
       return holdsIf(addresses.size === 1, `one party has ${addresses.size} addresses`);
     },
     returnsUnion: async (service, filter: Filter) => {
@@ -115,7 +115,7 @@ async function manyParties(service: Service, operation: OperationId): Promise<re
     ...(await itemsOf(service, operation)),
     ...(await itemsOf(service, operation, { offset: String(PAGE) })),
   ];
-  if (items.length <= PAGE) throw new NothingToCheck(`the list shows no more than ${PAGE} items`);
+  if (items.length <= PAGE) throw new NothingToCheckError(`the list shows no more than ${PAGE} items`);
   return [...new Set(items.map(partyOf))];
 }
 
@@ -132,7 +132,7 @@ const PLACES = {
   scoreOfParty: async (service) => [await scoreOf(service, await scoredPartyId(service))],
 } satisfies Record<string, (service: Service) => Promise<readonly Json[]>>;
 
-/** Two of the parties in the list, with the values that name them. @throws NothingToCheck if it does not show two */
+/** Two parties of the list, with the values that name them. @throws NothingToCheckError if it does not show two */
 async function twoParties(service: Service, { operation, parameter }: Filter): Promise<readonly [Named, Named]> {
   const { valueOf, missing } = PARAMETERS[parameter];
   const shown = new Map<string, string>();
@@ -141,7 +141,7 @@ async function twoParties(service: Service, { operation, parameter }: Filter): P
     if (value !== undefined) shown.set(partyOf(item), value);
   }
   const [first, second] = [...shown].map(([party, value]): Named => ({ party, value }));
-  if (first === undefined || second === undefined) throw new NothingToCheck(`the list shows ${missing}`);
+  if (first === undefined || second === undefined) throw new NothingToCheckError(`the list shows ${missing}`);
   return [first, second];
 }
 

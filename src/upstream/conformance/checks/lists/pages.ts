@@ -3,7 +3,7 @@
 import type { OperationId } from '../../../../contract/operation.js';
 import { holdsIf, holdsUnless, type Observation } from '../../check.js';
 import { numberOrKind } from '../../describe-value.js';
-import { type Json, NothingToCheck, type Page, pageIn } from '../../exchange.js';
+import { type Json, NothingToCheckError, type Page, pageIn } from '../../exchange.js';
 import type { Service } from '../../service.js';
 import { type CheckFunctions, hasStatus } from '../functions.js';
 
@@ -42,7 +42,7 @@ export const PAGING: CheckFunctions = {
       const both = await read(service, list, { offset: 0, limit: 2 * SMALL });
       const pages = [await first(service, list), await read(service, list, { offset: SMALL, limit: SMALL })];
       if (both.items.length <= SMALL)
-        throw new NothingToCheck(`there are only ${both.items.length} items, too few for two pages`);
+        throw new NothingToCheckError(`there are only ${both.items.length} items, too few for two pages`);
       const items = pages.flatMap((page) => page.items);
       const why = `the items of offset=0 and offset=${SMALL} with limit=${SMALL} are not those of limit=${2 * SMALL}`;
       return await unlessChanged(service, list, holdsIf(isSame(list, both.items, items), why));
@@ -133,6 +133,6 @@ async function unlessChanged(service: Service, list: PagedList, observation: Obs
   const query = { offset: 0, limit: WALKED_LIMIT };
   const [before, now] = [await read(service, list, query), await read(service, list, query, false)];
   if (before.total !== now.total || !isSame(list, before.items, now.items))
-    throw new NothingToCheck('the list changed while it was read; run the suite again');
+    throw new NothingToCheckError('the list changed while it was read; run the suite again');
   return observation;
 }

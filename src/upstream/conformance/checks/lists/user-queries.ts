@@ -1,7 +1,7 @@
 /** What checks observe of the users list, filtered, searched and ordered. */
 
 import { holdsIf, holdsUnless, type Observation } from '../../check.js';
-import { type Json, NothingToCheck, pageIn } from '../../exchange.js';
+import { type Json, NothingToCheckError, pageIn } from '../../exchange.js';
 import type { Service } from '../../service.js';
 import type { CheckFunctions } from '../functions.js';
 import { itemsOf, type Query } from '../requests.js';
@@ -62,7 +62,7 @@ async function shown(service: Service, member: string): Promise<string> {
   const value = (await itemsOf(service, 'getUsers'))
     .map((row) => row[member])
     .find((one): one is string => typeof one === 'string' && one.length > 1);
-  if (value === undefined) throw new NothingToCheck(`no row of the first page has ${member}`);
+  if (value === undefined) throw new NothingToCheckError(`no row of the first page has ${member}`);
   return value;
 }
 
@@ -75,7 +75,7 @@ function isOrdered(rows: readonly Json[], { member, direction }: Order): Observa
   const values = rows
     .map((row) => row[member])
     .filter((value): value is string | number => typeof value === 'string' || typeof value === 'number');
-  if (new Set(values).size < 2) throw new NothingToCheck(`all rows have the same ${member}`);
+  if (new Set(values).size < 2) throw new NothingToCheckError(`all rows have the same ${member}`);
   const upward = direction === 'ascending' ? values : values.toReversed();
   const isRight = upward.every((value, at) => at === 0 || value >= upward[at - 1]!);
   return holdsIf(isRight, `the rows are not ordered by ${member}, ${direction}`);

@@ -2,7 +2,7 @@
 
 import { isObject, membersOf } from '../../../../common/json.js';
 import { holdsIf, holdsUnless } from '../../check.js';
-import { type Json, NothingToCheck, objectsIn, type ServiceExchange, textIn } from '../../exchange.js';
+import { type Json, NothingToCheckError, objectsIn, type ServiceExchange, textIn } from '../../exchange.js';
 import type { Service } from '../../service.js';
 import { contractId, UNKNOWN } from '../examples.js';
 import { type CheckFunctions, hasStatus } from '../functions.js';
@@ -53,7 +53,7 @@ export const BATCHES: CheckFunctions = {
     },
     linkCanBeChecked: async (exchange, _, service) => {
       const result = resultsIn(exchange).find((one) => isObject(one['result']))?.['result'];
-      if (!isObject(result)) throw new NothingToCheck('no result of the batch has a link');
+      if (!isObject(result)) throw new NothingToCheckError('no result of the batch has a link');
       return hasStatus(await checkToken(service, textIn(result, 'token')), 200);
     },
     hasResults: (exchange, count: number) => {

@@ -3,10 +3,10 @@
 import { PercentEncodingError } from '../../contract/query-string.js';
 
 type Option = 'headers' | 'details' | 'diagnostic' | 'variantPoint' | 'cause';
-export type FailureOptions = Partial<Pick<ServiceFailure, Option>>;
+export type ServiceErrorOptions = Partial<Pick<ServiceError, Option>>;
 
-export class ServiceFailure extends Error {
-  override readonly name = 'ServiceFailure';
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
   readonly status: number;
   /** The stable code of the error body. */
   readonly code: string;
@@ -23,7 +23,7 @@ export class ServiceFailure extends Error {
     status: number,
     code: string,
     message: string,
-    { headers = {}, details, diagnostic, variantPoint, cause }: FailureOptions = {},
+    { headers = {}, details, diagnostic, variantPoint, cause }: ServiceErrorOptions = {},
   ) {
     super(message, { cause });
     this.status = status;
@@ -36,25 +36,25 @@ export class ServiceFailure extends Error {
 }
 
 /** 400. */
-export function invalidRequest(message: string, options?: FailureOptions): ServiceFailure {
-  return new ServiceFailure(400, 'invalid_request', message, options);
+export function invalidRequest(message: string, options?: ServiceErrorOptions): ServiceError {
+  return new ServiceError(400, 'invalid_request', message, options);
 }
 
 /** 404, for what does not exist and for what the institution may not see. */
-export function notFound(message: string, diagnostic?: string, variantPoint?: string): ServiceFailure {
-  return new ServiceFailure(404, 'not_found', message, { diagnostic, variantPoint });
+export function notFound(message: string, diagnostic?: string, variantPoint?: string): ServiceError {
+  return new ServiceError(404, 'not_found', message, { diagnostic, variantPoint });
 }
 
 /** 401 with the challenge of RFC 6750 section 3. `isFlawed`: the request has a token, but an invalid one. */
-export function unauthorized(message: string, isFlawed: boolean, diagnostic?: string): ServiceFailure {
+export function unauthorized(message: string, isFlawed: boolean, diagnostic?: string): ServiceError {
   const reason = isFlawed ? `, error="invalid_token", error_description="${message}"` : '';
-  return new ServiceFailure(401, 'unauthorized', message, {
+  return new ServiceError(401, 'unauthorized', message, {
     headers: { 'WWW-Authenticate': `Bearer realm="institution"${reason}` },
     diagnostic,
   });
 }
 
-/** What `read` decodes of a request. @throws ServiceFailure 400 if the percent-encoding is malformed */
+/** What `read` decodes of a request. @throws ServiceError 400 if the percent-encoding is malformed */
 export function decoded<Value>(part: 'path' | 'query' | 'form', read: () => Value): Value {
   try {
     return read();
@@ -64,6 +64,6 @@ export function decoded<Value>(part: 'path' | 'query' | 'form', read: () => Valu
 }
 
 /** 500, for a mistake of the emulator itself. */
-export function internalError(): ServiceFailure {
-  return new ServiceFailure(500, 'internal_error', 'The server could not answer the request.');
+export function internalError(): ServiceError {
+  return new ServiceError(500, 'internal_error', 'The server could not answer the request.');
 }
