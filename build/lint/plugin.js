@@ -1,11 +1,20 @@
 /** The project's own lint rules, for `.oxlintrc.json`. */
 
 import { ambient } from './ambient.js';
+import { commentSubjects } from './comment-subjects.js';
+import { errorNames } from './error-names.js';
 import { linearExpressions } from './linear-expressions.js';
 import { serviceNames } from './service-names.js';
 import { textOnly } from './text-only.js';
 
 export default {
   meta: { name: 'project' },
-  rules: { ambient, 'linear-expressions': linearExpressions, 'service-names': serviceNames, 'text-only': textOnly },
+  rules: {
+    ambient,
+    'comment-subjects': commentSubjects,
+    'error-names': errorNames,
+    'linear-expressions': linearExpressions,
+    'service-names': serviceNames,
+    'text-only': textOnly,
+  },
 };
