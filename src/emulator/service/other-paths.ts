@@ -21,7 +21,9 @@ function isFromBrowser({ url, method, headers }: IncomingMessage): boolean {
   return url === '/favicon.ico' || headers.accept?.includes('text/html') === true;
 }
 
-/** Responds to an error of Express in the service's format. Express recognizes error handlers by their four parameters. */
+/**
+ * Responds to an error of Express in the service's format. Express recognizes error handlers by their four parameters.
+ */
 export function refuseBrokenPath(error: unknown, _req: Request, res: Response, next: NextFunction): void {
   if (res.headersSent) {
     next(error);

@@ -32,7 +32,7 @@ export interface ServiceContext extends EmulatorParts {
   readonly sentByEmulator?: boolean;
   /** Opens a sandbox for an unknown client, from its token request. Absent if unknown clients are refused. */
   readonly openSandbox?: OpenSandbox;
-  /** Called with every exchange before its response is written, and with its sandbox. Absent if nobody wants to know. */
+  /** Called with every exchange and its sandbox before the response is written. Absent if nobody wants to know. */
   readonly onRecorded?: (record: ExchangeRecord, sandbox: Sandbox) => void;
   /** Called with every exchange when it is over, and with its sandbox. */
   readonly onExchange: (record: ExchangeRecord, sandbox: Sandbox) => void;

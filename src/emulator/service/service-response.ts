@@ -10,7 +10,7 @@ export interface ServiceResponse extends PlainResponse {
   readonly delivery?: Delivery;
   /** The point with variants that the response reached. A chosen variant of it replaces the response. */
   readonly variantPoint?: string;
-  /** Whether the emulator itself responds, about a header that the service does not have. No contract describes that. */
+  /** Whether the emulator itself responds, about a header that only it has. No contract describes that. */
   readonly madeByEmulator?: true;
   /** What the emulator reports of the request beside the response. */
   readonly diagnostics?: readonly string[];

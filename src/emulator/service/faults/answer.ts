@@ -1,4 +1,4 @@
-/** Responds instead of the operation, or after it: with an error response of the service, or with the text of an intermediary. */
+/** Responds in place of the operation, or after it: with an error response of the service or an intermediary's text. */
 
 import type { AnswerFault } from '../../scenarios/fault.js';
 import { ServiceError } from '../service-error.js';

@@ -1,4 +1,7 @@
-/** Why the institution does not find what it requests: it does not exist, or the institution may not see it. The service does not say which. */
+/**
+ * Why the institution does not find what it requests: it does not exist, or the institution may not see it. The service
+ * does not say which.
+ */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isApproved } from '../../domain/world/model.js';

@@ -46,7 +46,10 @@ function parsePreferences(header: string): ReadonlyMap<string, string> {
   return preferences;
 }
 
-/** The text of a token or a quoted string; undefined if it is malformed. Names of examples may have blanks without quotes. */
+/**
+ * The text of a token or a quoted string; undefined if it is malformed. Names of examples may have blanks without
+ * quotes.
+ */
 function wordIn(text: string): string | undefined {
   const word = text.includes('"') ? QUOTED.exec(text)?.[1]?.replace(/\\(.)/g, '$1') : text;
   return word === '' ? undefined : word;

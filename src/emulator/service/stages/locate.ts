@@ -1,4 +1,4 @@
-/** Finds the operation of a request in the contract of its sandbox, against which request and response are validated. */
+/** Finds the operation of a request in its sandbox's contract, by which request and response are validated. */
 
 import type { Contract } from '../../../contract/contract.js';
 import type { Operation } from '../../../contract/operation.js';
@@ -44,7 +44,7 @@ function findOperation(context: ServiceContext, exchange: Identified): void {
   }
 }
 
-/** The contract of the sandbox, in the variants that its scenarios, its client and the header select. Later ones win. */
+/** The contract of the sandbox, with the variants of its scenarios, its client and the header. Later ones win. */
 function contractWith(
   { contracts, scenarios }: ServiceContext,
   { sandbox, clientScenarios }: Identified,

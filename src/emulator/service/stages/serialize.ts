@@ -32,15 +32,17 @@ export function serialize(
   const plain = response.content ?? contentOf(response);
   const coding = plain !== undefined && plain.length > 0 ? codingFor(contract, req) : NO_CODING;
   const content = plain !== undefined && coding.isGzip ? compressed(plain) : plain;
-  // Not by a spread: V8 gives each object that is spread and added to a hidden class of its own, and journals keep them.
+  // A spread would be slower: V8 gives each object that is spread and added to a hidden class of its own, and journals
+  // keep these objects.
   const written: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(headers)) written[name] = value;
   written['Date'] = dateHeaders.at(exchange.start.at);
   for (const [name, value] of Object.entries(coding.headers)) written[name] = value;
   addOwnHeaders(exchange, response, written);
   if (content !== undefined) written['Content-Length'] = content.length;
-  // Bytes rather than the text: outside the heap of V8, a journal costs the garbage collector nothing. But the text of the
-  // cache, which repeated responses share; and beside the header of a compressed response, bytes would be read as compressed.
+  // The journal keeps bytes, which are outside the heap of V8 and cost its garbage collector nothing. There are two
+  // exceptions: a text of the cache, which repeated responses share, and a response whose header says that it is
+  // compressed, because its bytes would be read as compressed ones.
   const recorded = coding.isGzip || response.content !== undefined ? plain?.text : (plain?.bytes ?? plain?.text);
   const body = content?.bytes ?? content?.text;
   return { status, headers: written, body, recorded, delivery: deliveryOf(exchange, response, content) };

@@ -8,7 +8,7 @@ import type { SerializedResponse } from './serialize.js';
 
 /**
  * Resolves when the response has been written, or when the client is gone.
- * @returns when the last of it was handed to the socket, a reading of `performance.now()`: before the client can have it
+ * @returns a reading of `performance.now()` when the last of it was handed to the socket, before the client can have it
  */
 export async function write(
   { onInternalError }: ServiceContext,
