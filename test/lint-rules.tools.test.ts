@@ -50,6 +50,31 @@ test('a comment that cannot be read without the one above is refused', () => {
   );
 });
 
+test('a line of a comment that is wider than 120 characters is refused', () => {
+  const wide = 'x'.repeat(121);
+  const refused = [
+    [121, `// ${wide.slice(3)}`],
+    [124, `/** ${wide.slice(4)} */`],
+    [126, `/**\n * ${wide.slice(3)}${'y'.repeat(5)}\n */\nexport const LIMIT = 1;`],
+    [123, `export interface Call {\n  // ${wide.slice(3)}\n  body: string;\n}`],
+  ] as const;
+  const accepted = [
+    `// ${wide.slice(4)}`,
+    `/** ${wide.slice(8)} */ export const LIMIT = 1;`,
+    `const [view] = [<p>{/* A view. */ '${wide}'}</p>];`,
+    `export const TEXT = '${wide}';`,
+    `export const ADDRESS = '${wide}'; // explains the address`,
+  ];
+  expect(refusalsBy('comment-width', [...accepted, ...refused.map(([, source]) => source)])).toEqual(
+    Object.fromEntries(
+      refused.map(([length, source]) => [
+        source,
+        `This line of a comment has ${length} characters; wrap it, or say it in at most 120.`,
+      ]),
+    ),
+  );
+});
+
 test('a class of errors has a name that ends in Error, unless it is public', () => {
   const refused = [
     ['Outage', 'export class Outage extends Error {}'],

@@ -2,6 +2,7 @@
 
 import { ambient } from './ambient.js';
 import { commentSubjects } from './comment-subjects.js';
+import { commentWidth } from './comment-width.js';
 import { errorNames } from './error-names.js';
 import { linearExpressions } from './linear-expressions.js';
 import { serviceNames } from './service-names.js';
@@ -12,6 +13,7 @@ export default {
   rules: {
     ambient,
     'comment-subjects': commentSubjects,
+    'comment-width': commentWidth,
     'error-names': errorNames,
     'linear-expressions': linearExpressions,
     'service-names': serviceNames,

@@ -42,7 +42,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['completion', completionCommand],
 ]);
 
-/** `id-emulator` before one of its commands, unless that is a sentence (`id-emulator proxy listens on`) or typable already. */
+/** `id-emulator` before one of its commands, unless in a sentence (`id-emulator proxy listens on`) or behind npx. */
 export const COMMAND_IN_TEXT = new RegExp(
   String.raw`(?<![\w/.-]|--no-install )id-emulator (?=(?:${[...COMMANDS.keys()].join('|')})\b(?! listens))`,
   'g',

@@ -7,9 +7,9 @@ import { OutputStream } from './terminal/output-stream.js';
 
 const interruption = new AbortController();
 const secondInterruption = new AbortController();
-/** Under npm, Ctrl-C arrives twice, from the terminal and from npm: signals in so many milliseconds count as one. */
+/** Milliseconds in which signals count as one: under npm, Ctrl-C arrives twice, from the terminal and from npm. */
 const ONE_SIGNAL = 500;
-/** After a signal, a reader that reads nothing for so many milliseconds is not waited for any longer. A pager may take its time. */
+/** Milliseconds after a signal in which a reader has to read something to be waited for. */
 const UNREAD_TIME = 1_000;
 /** For a terminal that does not say how wide it is. */
 const USUAL_COLUMNS = 80;
@@ -38,8 +38,8 @@ keepCompiled(import.meta.dirname, join(import.meta.dirname, '../../.build/compil
 void main();
 
 async function main(): Promise<void> {
-  // All other modules are loaded after the handlers of signals are installed. A signal before that ends the process, which
-  // has made nothing yet that it could leave behind.
+  // All other modules are loaded after the handlers of signals are installed. A signal before that ends the process,
+  // which has made nothing yet that it could leave behind.
   const { run } = await import('./run.js');
   const output = new OutputStream(process.stdout, (reason) => {
     sayLost('standard output', reason);

@@ -35,7 +35,7 @@ export async function run(parameters: readonly string[], surroundings: Terminal)
       refuseUnknownVariables(environment);
     });
   try {
-    // The command comes first: the program's own flags, --help and --version, stand alone. The version needs no command.
+    // The command comes first: the program's own flags stand alone, and --version needs no command.
     if (!VERSION_FLAGS.has(parameters[0])) await addCommands(program, terminal, parameters[0]);
     await Promise.race([program.parseAsync(parameters, { from: 'user' }), endAtOnce(parameters[0], terminal)]);
     return 0;

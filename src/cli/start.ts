@@ -77,7 +77,7 @@ interface ExchangeLog {
   readonly print: () => void;
 }
 
-/** Prints each exchange in a line. If nobody reads a pipe, lines are dropped, and the next one that is printed says how many. */
+/** Prints each exchange in a line. If nobody reads a pipe, lines are dropped, and the next one says how many. */
 function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Terminal): ExchangeLog {
   const lineOf = (exchange: ExchangeOutline, { id, settings: { name = id } }: Sandbox): string =>
     log === 'json' ? jsonLine({ event: 'exchange', sandbox: id, ...exchange }) : `${logLine(exchange, name)}\n`;

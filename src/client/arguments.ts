@@ -9,7 +9,7 @@ export function check(condition: unknown, message: string): asserts condition {
 }
 
 type Name<Options> = keyof Options & string;
-/** @throws InvalidArgumentError unless all of these options that are given are right; its message names the first that is not */
+/** @throws InvalidArgumentError with the first of these options that is given and not right */
 export function checkEach<Options extends object>(
   options: Options,
   wanted: string,
@@ -41,14 +41,14 @@ export function checkTexts(name: string, values: unknown): asserts values is rea
     checkText(`${name}[${place}]`, value);
   });
 }
-/** The members of options that are neither undefined nor null. @throws InvalidArgumentError unless it is an object, or no options */
+/** The members that are neither undefined nor null. @throws InvalidArgumentError for options that are no object */
 export function given<Options extends object>(options: Options | null | undefined): Partial<Options> {
   const all = options ?? {};
   check(typeof all === 'object' && !Array.isArray(all), 'options must be an object');
   const members = Object.entries(all).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(members) as Partial<Options>;
 }
-/** The query of a URL, with its question mark. @throws InvalidArgumentError for a value that would be sent as other text */
+/** The query of a URL, with its question mark. @throws InvalidArgumentError for a value that a URL would change */
 export function queryString(query: object): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, unknown][])

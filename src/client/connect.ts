@@ -16,7 +16,7 @@ import type { FetchLike } from './transport/transport.js';
 /** Another way to send requests than `fetch`, if the platform has one that this configuration needs. */
 type PlatformFetch = (config: ConnectConfig) => Promise<FetchLike | undefined>;
 
-/** Creates a connection, and sends no request. Rejects with an {@link InvalidArgumentError} that names an invalid field. */
+/** Creates a connection, and sends no request. Rejects with an {@link InvalidArgumentError} if a field is invalid. */
 export type Connect = (config: ConnectConfig) => Promise<Connection>;
 
 export function connectWith(platformFetch?: PlatformFetch): Connect {
@@ -32,7 +32,7 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
       const url = settings.apiUrl + path + queryString(query);
       return perform({ ...endpoint, url }, call, endpoint.secret ? undefined : tokens);
     };
-    /** @param show what the methods return of a result. Its type is the contract's; responses are not checked against it. */
+    /** @param show what methods return of a result. The contract has its type; no response is checked against it. */
     const methods = (show: (result: Result) => unknown): unknown => ({
       ...mapValues(
         ENDPOINTS,

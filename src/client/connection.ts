@@ -8,8 +8,8 @@ import type * as Options from './options.js';
 import type * as Types from './types.js';
 
 /**
- * The endpoints of the service. Each method sends one request, apart from retries, and rejects with an {@link APIError} if that
- * fails, or with an {@link InvalidArgumentError} if an argument cannot be sent.
+ * The endpoints of the service. Each method sends one request, apart from retries. It rejects with an {@link APIError}
+ * if that fails, or with an {@link InvalidArgumentError} if an argument cannot be sent.
  */
 export interface Endpoints {
   /** One page of the institution's users (KYC data requests). */
@@ -75,7 +75,7 @@ export type Iterate<Filter, Item, OfPage> = (
   call?: CallOptions,
 ) => List<Item, OfPage>;
 
-/** The link for a contract ID, or an error. `cause` is set if the whole batch failed, or was not sent because one before failed. */
+/** The link for a contract ID, or an error. `cause` is set if the whole batch, or an earlier one, failed. */
 export type LinkResult =
   | { contractId: string; result: Types.GenerateVerificationLinkResponse; error?: undefined }
   | { contractId: string; error: { message: string; cause?: unknown }; result?: undefined };

@@ -1,4 +1,4 @@
-/** What the methods of a connection throw. Every failed request is an {@link APIError}; a mistake in an argument is none. */
+/** What the methods of a connection throw: an {@link APIError} for a failed request, another one for an argument. */
 
 /** Marks the errors of every copy of the library: a program may load it as ESM and as CommonJS. */
 const FAMILY = Symbol.for('@id-emulator/sdk');
@@ -22,7 +22,7 @@ export class APIError extends Error {
   override readonly name: string = 'APIError';
   /** HTTP status; 0 if there was no response. */
   declare readonly status: number;
-  /** The service's error code, such as `rate_limited`, or the network's, such as `ECONNRESET`; undefined if there is none. */
+  /** The error code of the service (`rate_limited`) or the network (`ECONNRESET`); undefined if there is none. */
   declare readonly code: string | undefined;
   /** Further details from the service; undefined if it sent none. */
   declare readonly details: unknown;
@@ -32,7 +32,7 @@ export class APIError extends Error {
   declare readonly retryAfter: number | undefined;
   /** The response; undefined if there was none. */
   declare readonly response: ErrorResponse | undefined;
-  /** The underlying error of a GET, without secrets. That of a POST is left out: it may quote a secret that was received. */
+  /** The underlying error of a GET, without secrets. A POST has none: it might quote a secret that was received. */
   declare readonly cause?: unknown;
   constructor(message: string, { cause, ...failure }: Failure) {
     super(message, cause ? { cause } : undefined);
@@ -47,7 +47,7 @@ export class APIError extends Error {
     return Object.assign({}, this, { message: this.message });
   }
 }
-/** The service refuses the caller: wrong client credentials or a new token (401), or what the institution may not do (403). */
+/** The service refuses the caller: the client credentials or a new token (401), or this operation (403). */
 export class UnauthorizedError extends APIError {
   override readonly name = 'UnauthorizedError';
 }
@@ -61,21 +61,21 @@ export class ConnectionError extends APIError {
   /** False if the request certainly did not reach the service and can safely be sent again. */
   declare readonly mayHaveArrived: boolean;
 }
-/** A call took longer than its `timeout`, waits and retries included; `status` is 0. The service may have performed it. */
+/** A call took longer than its `timeout`, with waits and retries. `status` is 0. The service may have performed it. */
 export class TimeoutError extends APIError {
   override readonly name = 'TimeoutError';
   /** The time limit of the call, in milliseconds. */
   declare readonly timeout: number;
 }
-/** An argument of `connect` or of a method is missing or cannot be sent. This is not a failed request: nothing was sent. */
+/** An argument of `connect` or of a method is missing or cannot be sent. No request has failed: nothing was sent. */
 export class InvalidArgumentError extends TypeError {
   override readonly name = 'InvalidArgumentError';
 }
-/** Whether a request failed. Unlike `instanceof`, it also knows the errors of another copy of the library, by `name`. */
+/** Whether a request failed. Unlike `instanceof`, it also knows the errors of another copy of the library. */
 export function isAPIError(error: unknown): error is APIError {
   return FAMILY in Object(error);
 }
-/** An earlier failure for another call: an error of its own, with its own stack. Anything but an APIError stays what it is. */
+/** A copy of an earlier failure for another call, with its own stack. Anything but an APIError stays what it is. */
 export function repeated(failure: unknown, milliseconds?: number): unknown {
   if (!(failure instanceof APIError)) return failure;
   const { message, cause, constructor } = failure;

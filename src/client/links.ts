@@ -8,8 +8,8 @@ import type * as Types from './types.js';
 /** The most items of a batch (specification section 8). */
 const MOST_ITEMS = 100;
 /**
- * Generates links in batches of 100, one after the other; one result for each contract ID, in order. After a batch fails as a
- * whole, the remaining contract IDs get its failure, which is thrown if it is the first, or if the signal was aborted.
+ * Generates links in batches of 100, one after the other; one result for each contract ID, in order. If a batch fails
+ * as a whole, the other contract IDs get its failure, which is thrown if it is the first, or if the signal was aborted.
  */
 export async function linksForAll(
   contractIds: readonly string[],
@@ -32,7 +32,7 @@ export async function linksForAll(
   }
   return links;
 }
-/** Matches by contract ID: no order is promised. One that was requested twice gets the results in turn, or the only one twice. */
+/** Matches by contract ID, as no order is promised. One that was requested twice gets the results in turn. */
 function resultsInOrder(batch: readonly string[], returned: readonly Types.BatchResultItem[]): LinkResult[] {
   const rest = [...returned];
   return batch.map((contractId) => {

@@ -33,8 +33,8 @@ export type GetHumanScoresOptions = ListOptions;
 /** Filters of the credentials. */
 export type GetCredentialsOptions = ListOptions;
 /**
- * Exactly one of the three: an e-mail or username to look up, a party ID, or an alias, `alice` or `alice.5n.xyz`, which services
- * before April 2026 refuse with 400.
+ * Exactly one of the three: an e-mail or username to look up, a party ID, or an alias, `alice` or `alice.5n.xyz`, which
+ * services before April 2026 refuse with 400.
  */
 export type ResolveCredentialsOptions =
   | { readonly q: string; readonly partyId?: undefined; readonly a?: undefined }

@@ -57,7 +57,7 @@ export function* sortByRank(
   const ordered = new Uint32Array(items.length);
   yield* forEachNumber(items.length, (place) => {
     const key = sorted[place]!;
-    // As the remainder of a division by a power of two, for negative keys, too; V8 takes long for that of large numbers.
+    // This is the remainder, for negative keys, too; V8 takes long to divide large numbers.
     ordered[place] = items[key - Math.floor(key / PLACES) * PLACES]!;
   });
   return ordered;

@@ -37,7 +37,7 @@ export interface ListeningEmulator extends ServiceUrls {
   readonly seed: number;
   /** Number of generated parties of the default sandbox. */
   readonly population: number;
-  /** How many connections were refused so far, because their clients did not speak the protocol of the port, by reason. */
+  /** How many connections were refused so far, by reason: their clients did not speak the protocol of the port. */
   refusedConnections(): RefusalCounts;
   /**
    * Stops listening, waits up to 900 ms (with a store in Redis 10 s) for requests in flight, and writes the state of
@@ -61,8 +61,8 @@ export interface CloseOptions {
 /** Callbacks of {@link startServer}. */
 export interface ServerHooks extends Pick<EmulatorHooks, 'onInternalError' | 'onWarning'> {
   /**
-   * Called with connections whose clients did not speak the protocol of the port: with the first ten for each reason, and
-   * then with the 100th, the 1000th and so on. Default: calls `onWarning` with the message.
+   * Called with connections whose clients did not speak the protocol of the port: with the first ten for each reason,
+   * and then with the 100th, the 1000th and so on. Default: calls `onWarning` with the message.
    */
   readonly onRefusedConnection?: (refused: RefusedConnection) => void;
   /**

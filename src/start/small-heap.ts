@@ -12,9 +12,9 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
  * that are not over yet count as old.
  */
 const HALF_BYTES = 4 * 1_048_576;
-/** A half that can hold so much is full-grown: V8 keeps a part of each page for itself. */
+/** What a full-grown half can hold: V8 keeps a part of each page for itself. */
 const FULL_GROWN_BYTES = 0.9 * HALF_BYTES;
-/** Old objects are collected when there are so many more of them, in percent. */
+/** Growth of the old objects, in percent, after which they are collected. */
 const OLD_GROWTH = 50;
 /** Options of Node.js by which a user has decided otherwise. */
 const OWN_CHOICE = /--(?:(?:max|min)-semi-space|semi-space-growth|heap-growing)/;
@@ -25,8 +25,8 @@ export function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${OLD_GROWTH}`);
   // Nearly all young objects are dead, so helper threads take more time than they save: 6 % of a request's.
   setFlagsFromString('--no-parallel-scavenge');
-  // The maximum of the space cannot be changed in a running process, but how much it grows can. V8 shrinks it when little is
-  // to do, so it has to be able to grow again.
+  // The maximum of the space cannot be changed in a running process, but how much it grows can. V8 shrinks it when
+  // little is to do, so it has to be able to grow again.
   let mayGrow = true;
   new PerformanceObserver(() => {
     // What one half can hold. Not the size of the space: in Node.js 26, that follows the halves only bit by bit.

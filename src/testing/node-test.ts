@@ -6,7 +6,7 @@ import { startEmulator, type Emulator } from '../start/emulator.js';
 import type { EmulatorOptions, SandboxOptions } from '../emulator/options.js';
 import { messageOf, TestSandbox } from './test-sandbox.js';
 
-/** Opens the sandbox of a test, and removes it after the test. If the test fails, its diagnostics show the exchanges. */
+/** Opens the sandbox of a test, and removes it after the test. The diagnostics of a failed test show the exchanges. */
 export type OpenSandbox = (context: TestContext, options?: SandboxOptions) => Promise<SandboxControl>;
 
 /** `passed` and `error` are newer than the types of Node.js 20. */

@@ -8,7 +8,7 @@ import { explainError, TestSandbox } from './test-sandbox.js';
 
 /** The fixtures of a test. */
 export interface SandboxFixture {
-  /** The test's own institution, with its own world, clock, scenarios and journal. Opened before the test, removed after it. */
+  /** The test's own institution: world, clock, scenarios and journal. Opened before the test, removed after it. */
   readonly sandbox: SandboxControl;
 }
 

@@ -42,7 +42,7 @@ export class IdEmulatorContainer extends GenericContainer {
     return this;
   }
 
-  /** Copies a file or folder into the container. @returns its path there; the value itself if it is the name of a fixture */
+  /** Copies a file or folder into the container. @returns its path there; the name itself of a shipped fixture */
   #copy(spec: OptionSpec, value: string): string {
     const found = statSync(value, { throwIfNoEntry: false });
     if (found === undefined && spec.name === 'fixture') return value;

@@ -16,13 +16,13 @@ import { SHARED_EMULATOR } from './vitest-global-setup.js';
 export interface EmulatorFixtures {
   /** The emulator that the tests of a worker share. The first test that uses it starts it. */
   readonly emulator: Emulator;
-  /** The test's own institution, with its own world, clock, scenarios and journal. Opened before the test, removed after it. */
+  /** The test's own institution: world, clock, scenarios and journal. Opened before the test, removed after it. */
   readonly sandbox: SandboxControl;
 }
 
 /**
- * Creates a `test` function whose emulator has these options. When a test fails, its error message also shows the exchanges
- * of its sandbox and the judge rules that they break, and the journal and a bundle for `id-emulator replay` are attached.
+ * Creates a `test` function whose emulator has these options. When a test fails, its error message also shows the
+ * exchanges of its sandbox and the rules that they break; the journal and a bundle for replay are attached.
  */
 export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFixtures> {
   return base.extend<EmulatorFixtures>({

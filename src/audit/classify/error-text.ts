@@ -33,7 +33,7 @@ const MEMBER = /^\[?[\w$]+\]?: .*[,{[]$/;
 /** An error: `TypeError: fetch failed`, `Exception in thread "main" java.io.IOException: ...`, `error: '...'`. */
 const THROWN =
   /^(?:Uncaught |<ref \*1> |E {3}|→ |Exception in thread \S+ )?[\w.$]*(?:Error|Exception|Failure)(?: \[\w+\])?: |^error: /;
-/** A frame: `at users (file:///...)`, `users (file:///...:3:9)` in TAP, `❯ users src/users.ts:3:9`, `location: ...` */
+/** A frame: `at users (file:///...)`, `users (file:///...:3:9)` in TAP, `❯ users src/users.ts:3:9`, `location: ...`. */
 const FRAME =
   /^(?:at |[\w.<>$# ]*\(?(?:file:\/\/|node:)\S+:\d+:\d+\)?$|❯ |location: |duration_ms|failureType: |code: 'ERR_TEST_FAILURE'|stack: \|-|Node\.js v|File "|Traceback )/;
 /** A line of source: `> 12 |   const users = ...`. */

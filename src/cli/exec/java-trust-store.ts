@@ -1,4 +1,4 @@
-/** A trust store for Java, in its own format (JKS): every version reads it, and it can be written without a tool of the JDK. */
+/** A trust store for Java, in the format JKS: every version reads it, and no tool of the JDK is needed to write it. */
 
 import { createHash } from 'node:crypto';
 

@@ -11,13 +11,13 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
 
-/** How long to wait for the rest of the output, in milliseconds, if a program that the command has left behind holds the stream. */
+/** Milliseconds to wait for the rest of the output if a program that the command has left behind holds the stream. */
 const DRAIN = 100;
 
 /**
  * Runs the command with this process's streams, and waits for its end.
- * @param interrupted a signal that came before, for which the command is not started; its reason is the name of the signal
- * @param onOutput called with each piece of what the command writes, which is passed on. Default: the command has the streams itself
+ * @param interrupted the command is not started if a signal came before; the reason is the signal's name
+ * @param onOutput called with each piece of output, which is passed on. Default: the command has the streams itself
  * @returns its exit code; 128 and the signal's number if a signal ended it, as in a shell
  * @throws CommandError with 126 or 127 if it cannot be run
  */
@@ -62,8 +62,8 @@ export function runCommand(
 }
 
 /**
- * Passes on what a command writes. If nobody reads it any longer, the command learns that at its next write, as if it had
- * the stream itself: otherwise one that never ends by itself would run for ever.
+ * Passes on what a command writes. If nobody reads it any longer, the next write of the command fails, as if it had the
+ * stream itself: otherwise a command that never ends by itself would run for ever.
  * @returns ends it
  */
 function passOn(from: Readable | null, to: NodeJS.WriteStream, onOutput?: (piece: string) => void): () => void {

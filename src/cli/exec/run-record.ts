@@ -15,7 +15,7 @@ export interface ObservedBehaviour extends Behaviour {
   readonly name?: string;
 }
 
-/** Whether the judge looks at the exchanges, and a folder for journal, HAR and bundle of each sandbox (default: none). */
+/** Whether the judge looks at the exchanges; a folder for journal, HAR and bundle of each sandbox (default: none). */
 type RunRecordOptions = Strictness & { readonly judge: boolean; readonly save?: string | undefined };
 
 export class RunRecord {

@@ -1,6 +1,6 @@
 /** A standard stream of the process whose reader may go away, or whose disk may be full, without ending the process. */
 
-/** What the system says if nobody reads any longer: a closed pipe (`EOF` on Windows), a socket, a descriptor that is not open. */
+/** Codes of errors if nobody reads any longer: a closed pipe (`EOF` on Windows), a socket, a closed descriptor. */
 const READER_GONE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'EBADF']);
 
 /** Standard output or standard error. Drops what nobody reads. */
@@ -46,7 +46,7 @@ export class OutputStream {
 
   /**
    * Resolves when everything is written, or nobody reads it.
-   * @param patience for so many milliseconds, a reader that reads nothing is waited for once the signal is aborted
+   * @param patience milliseconds to wait for a reader that reads nothing, once the signal is aborted
    */
   written(interrupted: AbortSignal, patience: number): Promise<void> {
     return new Promise((resolve) => {
@@ -59,7 +59,7 @@ export class OutputStream {
         clearInterval(watch);
         resolve();
       };
-      // On a full disk, even an empty text would be lost. An error of the last text comes in this turn of the event loop.
+      // On a full disk, even an empty text would be lost. The error of the last text comes in this turn of the loop.
       if (this.unread === 0) setImmediate(finish);
       else this.#stream.write('', finish);
     });

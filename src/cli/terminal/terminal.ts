@@ -1,4 +1,4 @@
-/** What a command reads and writes beside files. The process has one; a test gives its own and runs commands in-process. */
+/** What a command reads and writes beside files. A test gives its own, and runs commands in its process. */
 
 import { harmlessText } from '../../common/reporting/harmless-text.js';
 import { forPeople, type Screen } from './for-people.js';
@@ -9,7 +9,7 @@ export type Reader = 'people' | 'programs';
 /** The surroundings of a command. */
 export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
-  /** Writes to standard output. On a terminal, a text for people is in colour, and no wider than it. Default: for programs. */
+  /** Writes to standard output: for programs, or for people, in colour and no wider than their terminal. */
   readonly print: (text: string, reader?: Reader) => void;
   /** The terminal of standard output. Default: it is none. */
   readonly screen?: Screen;

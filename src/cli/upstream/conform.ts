@@ -64,8 +64,8 @@ export function addConformCommand(root: Command, terminal: Terminal): void {
 
 /**
  * Runs the suite, prints the report and writes the files.
- @throws UsageError if the run cannot start or was not completed; DocumentError if the file with the secret cannot be read;
- *   CheckError if a check fails
+ * @throws UsageError if the run cannot start or was not completed; CheckError if a check fails; DocumentError if the
+ *   file with the secret cannot be read
  */
 export async function conformCommand(flags: ConformFlags, terminal: Terminal): Promise<void> {
   const { environment, print, printError, rewriteLine, interrupted: signal } = terminal;

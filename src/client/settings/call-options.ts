@@ -13,7 +13,7 @@ export type HeaderFields = Readonly<Record<string, string>>;
 export interface CallOptions {
   /** Ends the call at any time, waits included; it then rejects with the signal's reason. */
   readonly signal?: Signal | null | undefined;
-  /** How long the call may take in milliseconds, token request, waits and retries included. Default: that of the connection. */
+  /** Time limit in milliseconds, with token request, waits and retries. Default: that of the connection. */
   readonly timeout?: number | undefined;
   /** How many times the call is retried if a retry is safe. Default: that of the connection. */
   readonly retries?: number | undefined;

@@ -33,11 +33,11 @@ export interface ConnectConfig extends Hooks {
   readonly timeout?: number | undefined;
   /** How many times a call is retried if a retry is safe. With 0, no call waits for a pause either. Default: 3. */
   readonly retries?: number | undefined;
-  /** The longest wait before an attempt in milliseconds; if `Retry-After` asks for more, calls fail at once. Default: 30,000. */
+  /** The longest wait before an attempt, in ms; if `Retry-After` asks for more, calls fail at once. Default: 30,000. */
   readonly maxRetryDelay?: number | undefined;
-  /** Headers of every request, the token request too; a function is called for each, for example to pass on `traceparent`. */
+  /** Headers of every request, the token request too. A function is called for each, as to pass on `traceparent`. */
   readonly headers?: HeadersToSend | (() => HeadersToSend) | undefined;
-  /** Sends the requests. Default: the platform's `fetch`; on Node.js 16 and for a proxy, `node:http` and `node:https`. */
+  /** Sends the requests. Default: the platform's `fetch`, or `node:http` on Node.js 16 and for a proxy. */
   readonly fetch?: FetchLike | undefined;
   /** An agent of `node:http` or `node:https`, for a proxy, an own CA or a client certificate. Not with `fetch`. */
   readonly agent?: object | undefined;

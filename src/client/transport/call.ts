@@ -31,7 +31,7 @@ export interface Tokens {
   /** Learns that a request with the token failed. @returns whether it may work with a new one */
   refuse(token: string, failure: APIError): boolean;
 }
-/** Performs a call, without an access token if there are no tokens. @throws APIError, or the reason of the caller's signal */
+/** Performs a call, with an access token if there are tokens. @throws APIError, or the reason of the caller's signal */
 export type Perform = (request: Request, call: CallOptions, tokens?: Tokens) => Promise<Result>;
 /** The longest time that a pause is kept; a service may ask for years by mistake. */
 const LONGEST_PAUSE = 3_600_000;

@@ -1,4 +1,4 @@
-/** Time: clocks, waits, and the end of a call, its timeout or its caller's signal. Node.js 16 lacks `AbortSignal.any`. */
+/** Time: clocks, waits, and the end of a call by timeout or by signal. Node.js 16 lacks `AbortSignal.any`. */
 
 import { TimeoutError } from '../errors.js';
 
@@ -51,7 +51,7 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
     signal,
     /** When the timeout is over, by {@link now}. */
     endsAt: now() + timeout,
-    /** Settles like the promise, or to the value. @throws TimeoutError or the caller's abort reason, if the call has to end first */
+    /** The value, or that of the promise. @throws TimeoutError or the caller's abort reason, if the call ends first */
     race,
     /** @param delay in milliseconds */
     wait: (delay: number) => race(new Promise<void>((resolve) => after(delay, resolve))),

@@ -68,7 +68,7 @@ export function connectionFailure(expected: Expectation, error: unknown, { text:
     cause,
   });
 }
-/** A copy of an error and its causes without secrets. Other members may be what an HTTP parser has read, or anything. */
+/** A copy of an error and its causes without secrets. Other members may hold anything, as what a parser has read. */
 function shownError(error: unknown, hide: Hide, depth = 4): Error | undefined {
   const { message, name, stack, cause } = Object(error) as Partial<Error>;
   if (!depth || typeof message !== 'string') return undefined;

@@ -1,4 +1,4 @@
-/** A `fetch` of Node's own HTTP client. It is loaded where it is needed: on Node.js 16, for an agent, and for a proxy. */
+/** A `fetch` of Node's own HTTP client, loaded where it is needed: on Node.js 16, for an agent, and for a proxy. */
 
 import * as http from 'node:http';
 import * as https from 'node:https';

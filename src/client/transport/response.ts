@@ -6,7 +6,7 @@ import { type HttpResponse, TOO_LARGE } from './transport.js';
 /** What a response has to be. */
 export interface Expectation {
   readonly operation: string;
-  /** The body of a request: sent as JSON, or as the form that it is, which can be repeated. The response may hold a token. */
+  /** The body of a request: sent as JSON, or as a form, which can be repeated. The response may hold a token. */
   readonly content?: unknown;
   /** What is wrong with the object or array in the body, if anything is. */
   readonly flawOf?: (value: Members) => string | undefined;
@@ -17,7 +17,7 @@ export interface Expectation {
 }
 /** An object of any members. */
 export type Members = Readonly<Record<string, unknown>>;
-/** What is wrong with a response; undefined if nothing is. It is the end of a sentence, and empty for an error status. */
+/** What is wrong with a response, as the end of a sentence: undefined if nothing is, empty for an error status. */
 export function flawIn(expected: Expectation, response: HttpResponse, value: unknown): string | undefined {
   const { success, mayBeEmpty, flawOf } = expected;
   const { status, text, cut } = response;

@@ -10,9 +10,9 @@ export const TRUNCATED = 'truncated_body';
 const TEMPORARY = /^(408|50[0234])$/;
 /** Codes of requests that were never sent: no connection, no trust in its certificate, or nothing that can be sent. */
 export const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|CERT|SIGNATURE|ERR_INVALID/;
-/** Codes of certificates, TLS and requests that cannot work; another attempt fails as well. TLS may break after the request. */
+/** Codes of certificates, TLS and requests that fail each time. TLS may break after the request. */
 const HOPELESS = /CERT|SSL|TLS|SIGNATURE|EPROTO|ERR_INVALID/;
-/** Whether to send the request again. One that is not repeatable has to be without effect: never sent, or to be sent later. */
+/** Whether to send the request again. If it is not repeatable, it must have had no effect: never sent, or refused. */
 export function isRetried(failure: APIError, isRepeatable = false): boolean {
   const { status, code = '', retryAfter } = failure;
   if (failure instanceof ConnectionError) return !HOPELESS.test(code) && (isRepeatable || !failure.mayHaveArrived);
@@ -22,8 +22,8 @@ export function isRetried(failure: APIError, isRepeatable = false): boolean {
 /** The form that servers send, and the two obsolete ones that recipients must accept (RFC 9110 section 5.6.7). */
 const HTTP_DATE = /^[A-Z]\w+,? .+( GMT|:\d\d \d{4})$/;
 /**
- * Reads `Retry-After` (RFC 9110 section 10.2.3): seconds from the response on; undefined if the header is missing, or is
- * neither a number of seconds nor an HTTP date. `test/contract/retry-after.test.ts` compares it with the emulator's parser.
+ * Reads `Retry-After` (RFC 9110 section 10.2.3): seconds from the response on; undefined if the header is missing or
+ * malformed. `test/contract/retry-after.test.ts` compares it with the emulator's parser.
  */
 export function readRetryAfter(headers: HttpResponse['headers']): number | undefined {
   const text = headers['retry-after']?.trim() ?? '';

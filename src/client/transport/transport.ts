@@ -36,7 +36,7 @@ export type HttpResponse = Awaited<ReturnType<typeof send>>;
 export const TOO_LARGE = new Error('is too large');
 /** In bytes. A page has some kilobytes. */
 const LARGEST_BODY = 50_000_000;
-/** Sends the request once; rejects if no response arrives. Unlike `text()`, keeps what arrived before the connection broke. */
+/** Sends the request once; rejects if no response arrives. Unlike `text()`, it keeps what arrived of a broken body. */
 export async function send(fetch: FetchLike, url: string, init: FetchInit) {
   const raw = await fetch(url, init);
   const headers: Record<string, string> = {};

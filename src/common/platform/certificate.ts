@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 const LIFETIME = 397 * DAY;
 
 /**
- * Makes a certificate for host names and IP addresses. It is valid for 397 days, and from a day ago, because clocks differ.
+ * Makes a certificate for host names and IP addresses. It is valid for 397 days, from a day ago, because clocks differ.
  * @param now milliseconds since 1970 by the machine's clock, which clients compare it with
  */
 export async function makeServerCertificate(names: readonly string[], now: number): Promise<ServerCertificate> {

@@ -8,8 +8,8 @@ import { Script } from 'node:vm';
 import { replaceFile } from './replace-file.js';
 
 /**
- * Keeps what V8 compiles of the modules that are loaded from now on, and uses what earlier starts have kept. A folder that
- * cannot be written keeps nothing.
+ * Keeps what V8 compiles of the modules that are loaded from now on, and uses what earlier starts have kept. A folder
+ * that cannot be written keeps nothing.
  * @param own the folder of the modules: CommonJS, with a digest of their content in their names
  */
 export function keepCompiled(own: string, folder: string): void {

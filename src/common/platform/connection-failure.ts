@@ -26,9 +26,9 @@ const DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
 const SAFE_MESSAGE = /^[a-z ]{1,60}$/;
 
 /**
- * Describes a failed connection in one clause. The message of the error itself appears only if it cannot contain a secret:
- * some messages repeat the header that they complain about.
- * @param error an error of `fetch` or `node:http`; of an `AggregateError` (`localhost` has several addresses) the first counts
+ * Describes a failed connection in one clause. The message of the error itself appears only if it cannot contain a
+ * secret: some messages repeat the header that they complain about.
+ * @param error of `fetch` or `node:http`; the first one of an `AggregateError` (`localhost` has several addresses)
  * @param trust how the user can trust another certificate authority: `name it with --ca if you trust it`
  */
 export function describeConnectionFailure(error: unknown, trust: string): string {

@@ -14,8 +14,8 @@ export function usesEnvironmentProxy(): boolean {
 }
 
 /**
- * Names the proxy that `fetch` sends requests for this URL through, without its credentials, and the variable that set it:
- * ` through the proxy http://proxy.example:3128 (HTTPS_PROXY)`. Empty if there is none.
+ * Names the proxy that `fetch` sends requests for this URL through, without its credentials, and the variable that set
+ * it: ` through the proxy http://proxy.example:3128 (HTTPS_PROXY)`. Empty if there is none.
  */
 export function throughProxy(given: string | URL, environment: NodeJS.ProcessEnv = process.env): string {
   if (!usesEnvironmentProxy() || !URL.canParse(String(given))) return '';

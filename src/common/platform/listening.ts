@@ -82,7 +82,7 @@ export async function drainConnections(app: OwnResponses, seconds: number, signa
   await delay(seconds * 1_000, undefined, { ...(signal && { signal }) }).catch(() => undefined);
 }
 
-/** Makes every further response close its connection (RFC 9112 section 9.6): open ones would keep the server running. */
+/** Makes further responses close their connections (RFC 9112 section 9.6): open ones would keep the server running. */
 function announceClose(app: OwnResponses): void {
   Object.defineProperty(app.ServerResponse.prototype, 'writeHead', {
     configurable: true,

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Calls the function once: when the response is over, or when its client has left. At once if the client has left before.
+ * Calls the function once: when the response is over, or its client has left. At once if the client has left before.
  * Node tells a response that waits behind an earlier one nothing of the end of their connection.
  */
 export function onceOver(res: ServerResponse, call: () => void): void {

@@ -1,6 +1,6 @@
 /**
- * Optional peer dependencies: packages that only some users need, resolved on first use. `package.json` has the versions
- * that serve; a package manager may install others, or be told to, so what is too old is reported here, too.
+ * Optional peer dependencies: packages that only some users need, resolved on first use. `package.json` has the
+ * versions that serve; a package manager may install others, so what is too old is reported here, too.
  */
 
 import { existsSync, readFileSync } from 'node:fs';

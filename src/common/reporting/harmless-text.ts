@@ -1,6 +1,6 @@
 /**
- * Text from outside (pacts, bodies, file names) for terminals and logs of CI systems. A terminal obeys escape sequences, and a
- * CI system obeys lines that look like its commands: https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+ * Text from outside (pacts, bodies, file names) for terminals and logs of CI systems. A terminal obeys escape
+ * sequences, and a CI system obeys lines that look like its commands (workflow commands of GitHub Actions).
  */
 
 /** Control characters except tab and line feed; separators of lines; and what changes the direction of text. */

@@ -103,7 +103,7 @@ export function timeOf(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : Number.NaN;
 }
 
-/** `expires_in` in seconds; section 2.7 does not say whether it is a number or a text of digits. NaN if it is neither. */
+/** `expires_in` in seconds: a number or a text of digits, as section 2.7 leaves it open. NaN if it is neither. */
 export function lifetimeOf(value: unknown): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN;

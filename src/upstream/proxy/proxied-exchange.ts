@@ -4,7 +4,7 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 
 /** An exchange without personal data and secrets, so it can be printed anywhere. `id` is its number in the journal. */
 export interface ProxiedExchange extends Pick<Exchange, 'id' | 'method' | 'operation' | 'status'> {
-  /** The path template of the contract: `/api/v1/institutions/me/human-scores/{partyId}`. Absent if there is no operation. */
+  /** The path template of the contract: `/api/v1/.../human-scores/{partyId}`. Absent if there is no operation. */
   readonly path?: string;
   readonly violations: readonly ProxyViolation[];
   /** Other remarks, such as the reason why there was no response. */
@@ -13,7 +13,7 @@ export interface ProxiedExchange extends Pick<Exchange, 'id' | 'method' | 'opera
 
 /** A violation of the contract, in the form of Prism's `sl-violations` header. */
 export interface ProxyViolation {
-  /** `request` or `response`, its part, and the path to the value: `['response', 'body', 'items', '0', 'kycStatus']`. */
+  /** `request` or `response`, its part, the path to the value: `['response', 'body', 'items', '0', 'kycStatus']`. */
   readonly location: readonly string[];
   readonly severity: 'Error';
   /** The violated rule, such as `required`, `type` or `enum`. */

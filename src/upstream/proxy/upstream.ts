@@ -51,7 +51,7 @@ export class Upstream {
     return { origin: this.#api, path: before + path + suffix };
   }
 
-  /** Sends a request, and returns the beginning of the response. Certificates are verified; redirects are not followed. */
+  /** Sends a request, and returns the head of the response. Certificates are verified; redirects are not followed. */
   request({ origin, path }: Destination, options: RequestOptions, body?: Buffer): Promise<IncomingMessage> {
     const isSecure = origin.protocol === 'https:';
     const hostname = origin.hostname.replace(/^\[(.*)\]$/, '$1');

@@ -7,7 +7,7 @@ import { specDocument } from '../../../contract/documents/prepared.js';
 import type { OperationId } from '../../../contract/operation.js';
 import type { Need } from './inputs.js';
 
-/** The name of an operation or a function; or an object whose only member has that name, with the argument as its value. */
+/** The name of an operation or a function; or an object whose only member has that name and the argument as value. */
 export type Call = string | Readonly<Record<string, unknown>>;
 
 /** The name and the argument of a call. */

@@ -126,7 +126,7 @@ function impliedCredentials(
   });
 }
 
-/** The rows of the users list, and those that follow from credentials. Undefined if the fixture's default is the same. */
+/** The rows of the users list, and those that follow from credentials. Undefined if the fixture's default will do. */
 function requestsOf(
   { epoch }: Composition,
   { requests, accounts }: ObservedParty,
@@ -153,7 +153,7 @@ function requestsOf(
   return [...seen, ...implied];
 }
 
-/** The rows that a world can have together: of each provider one that is pending or approved, and approved if lists show a credential. */
+/** The rows that a world can have together: one open row of a provider, which is approved if there is a credential. */
 function possibleRequests(
   requests: readonly ObservedRequest[],
   held: readonly ObservedCredential[],

@@ -114,7 +114,7 @@ class RealValues {
     this.#values = new Set(parts.filter((part) => part.length >= SHORTEST && part !== 'example.com'));
   }
 
-  /** Whether a text contains a real value. Looks up each part of the text, because there may be a hundred thousand values. */
+  /** Whether a text contains a real value. It looks up each part of the text: there may be 100,000 values. */
   isContainedIn(text: string): boolean {
     const lower = text.toLowerCase();
     if (this.#values.has(lower)) return true;

@@ -80,7 +80,7 @@ export class Recorder {
   }
 }
 
-/** `Date` has whole seconds. The last millisecond of the second is used, so that no age becomes a day less than it was. */
+/** The last millisecond of the second in `Date`, so that no age becomes a day less than it was. */
 function epochOf(date: string | undefined, clock: Clock): number {
   const at = Date.parse(date ?? '');
   return Number.isNaN(at) ? clock.now() : at + 999;
