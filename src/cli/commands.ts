@@ -1,44 +1,36 @@
 /** The commands. Each is loaded when it is called, so that none slows down the start of the others. */
 
 import { Command } from 'commander';
-import type * as Inspecting from './inspecting-commands.js';
-import type * as Emulating from './emulating-commands.js';
 import { commandInterrupted } from './terminal/failure.js';
 import { interruption, type Terminal } from './terminal/terminal.js';
 
 /** Registers a command: its flags and its action. */
 export type AddCommand = (root: Command, terminal: Terminal) => void;
 
-const inspecting = async (): Promise<typeof Inspecting> => import('./inspecting-commands.js');
-const emulating = async (): Promise<typeof Emulating> => import('./emulating-commands.js');
-
-/**
- * The commands are loaded in groups, because the bundle has a file for every set of groups that shares code. One group for
- * each command would make `start` read many small files. `verify` starts another process before it loads the emulator.
- */
+/** `verify` starts another process before it loads the emulator. */
 const COMMANDS: ReadonlyMap<string, () => Promise<AddCommand>> = new Map([
   ['start', async () => (await import('./start.js')).addStartCommand],
   ['exec', async () => (await import('./exec/exec.js')).addExecCommand],
-  ['audit', async () => (await emulating()).addAuditCommand],
-  ['mutate', async () => (await emulating()).addMutateCommand],
-  ['wait', async () => (await inspecting()).addWaitCommand],
-  ['env', async () => (await inspecting()).addEnvCommand],
-  ['sandbox', async () => (await inspecting()).addSandboxCommand],
-  ['clock', async () => (await inspecting()).addClockCommand],
-  ['journal', async () => (await inspecting()).addJournalCommand],
-  ['tail', async () => (await inspecting()).addTailCommand],
-  ['scenarios', async () => (await inspecting()).addScenariosCommand],
-  ['fixtures', async () => (await emulating()).addFixturesCommand],
-  ['fidelity', async () => (await inspecting()).addFidelityCommand],
-  ['conform', async () => (await inspecting()).addConformCommand],
-  ['judge', async () => (await inspecting()).addJudgeCommand],
-  ['replay', async () => (await emulating()).addReplayCommand],
-  ['inspect', async () => (await emulating()).addInspectCommand],
-  ['proxy', async () => (await emulating()).addProxyCommand],
-  ['states', async () => (await inspecting()).addStatesCommand],
+  ['audit', async () => (await import('./audit/audit.js')).addAuditCommand],
+  ['mutate', async () => (await import('./audit/mutate.js')).addMutateCommand],
+  ['wait', async () => (await import('./running/wait.js')).addWaitCommand],
+  ['env', async () => (await import('./env.js')).addEnvCommand],
+  ['sandbox', async () => (await import('./running/sandbox.js')).addSandboxCommand],
+  ['clock', async () => (await import('./running/clock.js')).addClockCommand],
+  ['journal', async () => (await import('./running/journal.js')).addJournalCommand],
+  ['tail', async () => (await import('./running/journal.js')).addTailCommand],
+  ['scenarios', async () => (await import('./reference/scenarios.js')).addScenariosCommand],
+  ['fixtures', async () => (await import('./reference/fixtures.js')).addFixturesCommand],
+  ['fidelity', async () => (await import('./reference/fidelity.js')).addFidelityCommand],
+  ['conform', async () => (await import('./upstream/conform.js')).addConformCommand],
+  ['judge', async () => (await import('./running/judge.js')).addJudgeCommand],
+  ['replay', async () => (await import('./replay.js')).addReplayCommand],
+  ['inspect', async () => (await import('./inspect.js')).addInspectCommand],
+  ['proxy', async () => (await import('./upstream/proxy.js')).addProxyCommand],
+  ['states', async () => (await import('./reference/states.js')).addStatesCommand],
   ['verify', async () => (await import('./verify/verify.js')).addVerifyCommand],
   ['mcp', async () => (await import('./mcp/mcp.js')).addMcpCommand],
-  ['pact', async () => (await inspecting()).addPactCommands],
+  ['pact', async () => (await import('./running/pact-from-journal.js')).addPactCommands],
   ['completion', completionCommand],
 ]);
 
@@ -91,7 +83,7 @@ export async function everyCommand(terminal: Terminal): Promise<Command> {
 }
 
 async function completionCommand(): Promise<AddCommand> {
-  const { addCompletionCommand } = await inspecting();
+  const { addCompletionCommand } = await import('./completion.js');
   return (root, terminal) => {
     addCompletionCommand(root, terminal, () => everyCommand(terminal));
   };
