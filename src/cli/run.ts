@@ -10,6 +10,8 @@ import { harmless, withOutput, type Terminal } from './terminal/terminal.js';
 /** The flags with which Commander prints the version of a program. */
 const VERSION_FLAGS: ReadonlySet<string | undefined> = new Set(['--version', '-V']);
 
+const HELP_FLAGS: ReadonlySet<string> = new Set(['--help', '-h']);
+
 /**
  * Parses the arguments and runs the command.
  * @param parameters the arguments without the names of program and script
@@ -35,9 +37,11 @@ export async function run(parameters: readonly string[], surroundings: Terminal)
       refuseUnknownVariables(environment);
     });
   try {
+    // `help --help` prints help, too.
+    const words = parameters[0] === 'help' ? parameters.filter((word) => !HELP_FLAGS.has(word)) : parameters;
     // The command comes first: the program's own flags stand alone, and --version needs no command.
     if (!VERSION_FLAGS.has(parameters[0])) await addCommands(program, terminal, parameters[0]);
-    await Promise.race([program.parseAsync(parameters, { from: 'user' }), endAtOnce(parameters[0], terminal)]);
+    await Promise.race([program.parseAsync(words, { from: 'user' }), endAtOnce(parameters[0], terminal)]);
     return 0;
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportFailure(error, terminal);

@@ -296,6 +296,14 @@ test.concurrent('names of --only that match nothing are refused before anything 
   expect(wrong.code).toBe(2);
 });
 
+test.concurrent('names of --skip that mean nothing are refused', async () => {
+  const wrong = await outcomeOf('audit', 'await users();', ...ONE_FAULT, '--skip', 'nonsense');
+  expect(wrong.stderr).toContain(
+    'id-emulator: --skip nonsense: no call of the command has this operation, fault or test',
+  );
+  expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+});
+
 longTest('names of --skip that match nothing are told', async () => {
   const partly = await outcomeOf('audit', 'await users();', ...ONE_FAULT, '--skip', 'getCredentials');
   expect(partly.stderr).toContain('--skip getCredentials: no call of the command has this operation, fault or test');

@@ -66,6 +66,8 @@ test.each([
 test.each([
   [['show'], '2026-01-31T09:00:00.000Z  stopped\n'],
   [['advance', '2h'], '2026-01-31T11:00:00.000Z  stopped\n'],
+  [['advance', '-1d'], '2026-01-30T09:00:00.000Z  stopped\n'],
+  [['advance', '-PT30M'], '2026-01-31T08:30:00.000Z  stopped\n'],
   [['set', '2026-02-01T00:00:00Z'], '2026-02-01T00:00:00.000Z  stopped\n'],
   [['freeze', '2026-03-01T00:00:00Z'], '2026-03-01T00:00:00.000Z  stopped\n'],
   [['thaw'], /^2026-01-31T09:00:\d\d\.\d{3}Z {2}runs\n$/],
@@ -79,6 +81,16 @@ test.each([
 test('clock advance refuses what is no duration', async () => {
   const { code, stderr } = await outcomeOf(['clock', 'advance', 'soon'], { env });
   expect(stderr).toMatch(/^id-emulator: [^\n]*found "soon"[^\n]*\n$/);
+  expect(code).toBe(2);
+});
+
+test.each([
+  [['advance', '-1d', '2h'], "too many arguments for 'advance'. Expected 1 argument but got 2."],
+  [['advance', '-x'], "unknown option '-x'"],
+  [['advance', '-1x'], 'found "-1x"'],
+])('clock %j is refused with the reason', async (parameters, reason) => {
+  const { code, stderr } = await outcomeOf(['clock', ...parameters], { env });
+  expect(stderr).toContain(reason);
   expect(code).toBe(2);
 });
 

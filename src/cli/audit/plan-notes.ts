@@ -17,8 +17,7 @@ const SHORT_AUDIT = 60_000;
 
 /** Refuses a mistyped fault of a known operation, which would leave nothing to try. @throws UsageError */
 export function checkFilter({ only, skip }: PlanFilter): void {
-  const faults = faultClasses().map(({ id }) => id);
-  const operations = [...shippedContracts().base.operations.keys()] as readonly string[];
+  const { faults, operations } = knownNames();
   for (const text of [...only, ...skip]) {
     const [operation = '', fault] = text.split(':');
     if (fault === undefined || !operations.includes(operation) || faults.includes(fault)) continue;
@@ -26,9 +25,21 @@ export function checkFilter({ only, skip }: PlanFilter): void {
   }
 }
 
-/** The notes, each in one line. @throws UsageError if the filter leaves nothing to try */
+function knownNames(): Readonly<Record<'faults' | 'operations', readonly string[]>> {
+  return { faults: faultClasses().map(({ id }) => id), operations: [...shippedContracts().base.operations.keys()] };
+}
+
+/**
+ * The notes, each in one line.
+ * @throws UsageError if the filter leaves nothing to try, or a name is no operation and no fault, and matches no test
+ */
 export function planNotes(planned: PlannedAudit, filter: PlanFilter): string[] {
   const { plan, baseline } = planned;
+  const { faults, operations } = knownNames();
+  const mistyped = plan.unmatched.find(
+    (name) => !name.split(':').every((part) => [...faults, ...operations].includes(part)),
+  );
+  if (mistyped !== undefined) throw new UsageError(unmatchedNote(mistyped, planned, filter));
   const unmatched = plan.unmatched.map((name) => unmatchedNote(name, planned, filter));
   const leftOut = baseline.leftOut.map((name) => `left out, because it sometimes fails: ${JSON.stringify(name)}`);
   if (plan.entries.length + plan.leftOut.length === 0)

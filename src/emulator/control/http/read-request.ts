@@ -11,6 +11,7 @@ import { violationSentences } from '../../../contract/violation.js';
 import { BodyTooLargeError, decodeContent, isKnownCoding } from '../../journal/content-coding.js';
 import { bodyReadBefore, isReadBefore } from '../../../common/platform/body-read-before.js';
 import { receiveBytes } from '../../../common/platform/receive-bytes.js';
+import { decodeUtf8 } from '../../../common/utf8.js';
 import type { ControlContext, EndpointContext } from '../control-context.js';
 import { EmulatorControl } from '../methods/emulator-control.js';
 import type { ControlRequest, FurtherEndpoints } from './endpoint.js';
@@ -134,7 +135,7 @@ function readBefore(req: Request): string {
     throw unreadable(
       'Something before the emulator has read the body and left nothing in req.body; mount the emulator before it.',
     );
-  return decodeUtf8(bytes);
+  return textOf(bytes);
 }
 
 /** @throws Problem 400, 413, 415 */
@@ -146,7 +147,7 @@ async function receiveJson(req: Request, limit: number): Promise<unknown> {
     throw unreadable(`The request body did not arrive (${(error as Error).message}).`);
   });
   if (received === undefined) throw tooLarge(limit);
-  const text = decodeUtf8(decompressed(received, coding, limit));
+  const text = textOf(decompressed(received, coding, limit));
   return text === '' ? undefined : parsed(text);
 }
 
@@ -165,15 +166,11 @@ function tooLarge(limit: number): Problem {
   return new Problem(413, 'The request is too large', `The request body is larger than ${limit} bytes.`);
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
 /** JSON is UTF-8, whatever charset the content type names (RFC 8259 section 8.1). @throws Problem 400 */
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    throw unreadable('The request body is not valid UTF-8; JSON has no other charset.');
-  }
+function textOf(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw unreadable('The request body is not valid UTF-8; JSON has no other charset.');
+  return text;
 }
 
 /** @throws Problem 400 */

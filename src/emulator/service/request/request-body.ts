@@ -9,6 +9,7 @@ import { parseForm } from '../../../contract/query-string.js';
 import { BodyTooLargeError, decodeContent, isKnownCoding } from '../../journal/content-coding.js';
 import { bodyReadBefore, isReadBefore } from '../../../common/platform/body-read-before.js';
 import { receiveBytes } from '../../../common/platform/receive-bytes.js';
+import { decodeUtf8 } from '../../../common/utf8.js';
 import { decoded, invalidRequest, ServiceError } from '../service-error.js';
 
 /** 1 MiB, before and after decompression. */
@@ -71,9 +72,9 @@ function receivedBefore(req: Request): Buffer {
 export function parseBody(received: ReceivedBody | undefined, { mediaType }: CompiledBody): unknown {
   if (received === undefined) return undefined;
   const bytes = decompress(received.bytes, received.coding);
-  if (mediaType === 'application/json') return parseJson(decodeUtf8(bytes));
+  if (mediaType === 'application/json') return parseJson(textOf(bytes));
   const decode = fieldDecoder(received.charset);
-  return parseFields(decode === undefined ? decodeUtf8(bytes) : bytes.toString('latin1'), decode);
+  return parseFields(decode === undefined ? textOf(bytes) : bytes.toString('latin1'), decode);
 }
 
 /** What is odd about a body that is read nevertheless; undefined if nothing is. */
@@ -122,14 +123,10 @@ function unreadable(cause?: unknown): ServiceError {
   return invalidRequest('The request body could not be read.', { cause });
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
-
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    throw invalidRequest('The request body is not valid UTF-8.');
-  }
+function textOf(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw invalidRequest('The request body is not valid UTF-8.');
+  return text;
 }
 
 function parseJson(text: string): unknown {
