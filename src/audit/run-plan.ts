@@ -6,7 +6,7 @@ import { type Classification, findingKey, type Observation } from './classify/ob
 import { type Expectations, rightIn } from './expectations/expectations.js';
 import type { Batch } from './plan/batch.js';
 import type { PlanEntry } from './plan/plan.js';
-import { identityOf, isFailure } from './run/calls.js';
+import { requestIdentity, isFailure } from './run/calls.js';
 import type { ObservedRun } from './run/run-command.js';
 import type { Progress, Runs } from './run/runs.js';
 import { withOnlyTest, withoutRunnerLimit } from './run/test-runners.js';
@@ -179,5 +179,5 @@ function hasMetFailingCall({ call }: PlanEntry, { exchanges, met }: Observation,
   const first = exchanges.find(({ id }) => id === met[0]);
   if (first === undefined || isFailure(call.exchange)) return false;
   const { calls } = sandboxes.get(call.sandbox)!;
-  return calls.some(({ identity, exchange }) => identity === identityOf(first) && isFailure(exchange));
+  return calls.some(({ identity, exchange }) => identity === requestIdentity(first) && isFailure(exchange));
 }

@@ -6,7 +6,7 @@
 import { type Classification, findingKey, type Observation } from './classify/observation.js';
 import { HAS_NOT_ASKED_AGAIN, isPassing } from './expectations/reaction.js';
 import { type Batch, fitsTogether, MOST_TOGETHER } from './plan/batch.js';
-import { placeBefore, type PlanEntry, placeOf } from './plan/plan.js';
+import { cellNameBefore, type PlanEntry, cellName } from './plan/plan.js';
 
 /** How an entry of a plan ended: by an observation, or by a reason not to try it. */
 export interface Outcome {
@@ -33,7 +33,7 @@ export interface ScheduleOptions {
 /** What is known of an entry. */
 interface Row {
   readonly entry: PlanEntry;
-  readonly place: string;
+  readonly cell: string;
   /** The size of the largest batch in which it is tried. */
   most: number;
   /** Whether it needs a run without any other batch. */
@@ -52,17 +52,17 @@ const ENOUGH = 3;
 export class Schedule {
   readonly #options: ScheduleOptions;
   readonly #rows: ReadonlyMap<PlanEntry, Row>;
-  readonly #byPlace = new Map<string, Row[]>();
+  readonly #byCell = new Map<string, Row[]>();
 
   constructor(entries: readonly PlanEntry[], options: ScheduleOptions) {
     this.#options = options;
     this.#rows = new Map(
       entries.map((entry) => [
         entry,
-        { entry, place: placeOf(entry), most: MOST_TOGETHER, isApart: false, isRunning: false, seen: [] },
+        { entry, cell: cellName(entry), most: MOST_TOGETHER, isApart: false, isRunning: false, seen: [] },
       ]),
     );
-    for (const row of this.#all()) this.#byPlace.set(row.place, [...this.#at(row.place), row]);
+    for (const row of this.#all()) this.#byCell.set(row.cell, [...this.#at(row.cell), row]);
   }
 
   /** The number of entries that have an outcome. */
@@ -156,28 +156,28 @@ export class Schedule {
     return this.#all().filter(({ outcome }) => outcome === undefined);
   }
 
-  #at(place: string): readonly Row[] {
-    return this.#byPlace.get(place) ?? [];
+  #at(cell: string): readonly Row[] {
+    return this.#byCell.get(cell) ?? [];
   }
 
   #rowOf(entry: PlanEntry): Row {
     return this.#rows.get(entry)!;
   }
 
-  /** The observations at a place that have decided an entry. */
-  #decidedAt(place: string): DecidedEntry[] {
-    return this.#at(place).flatMap(({ entry, outcome }) =>
+  /** The observations at a cell that have decided an entry. */
+  #decidedAt(cell: string): DecidedEntry[] {
+    return this.#at(cell).flatMap(({ entry, outcome }) =>
       outcome?.observation === undefined ? [] : [{ entry, observation: outcome.observation }],
     );
   }
 
-  /** Whether a call may be tried: after the first of its place, and after what begins like it. */
-  #isItsTurn({ entry, place, seen }: Row): boolean {
+  /** Whether a call may be tried: after the first of its cell, and after what begins like it. */
+  #isItsTurn({ entry, cell, seen }: Row): boolean {
     if (seen.length > 0) return true;
-    const decided = this.#decidedAt(place).length;
-    const running = this.#at(place).filter(({ isRunning }) => isRunning).length;
+    const decided = this.#decidedAt(cell).length;
+    const running = this.#at(cell).filter(({ isRunning }) => isRunning).length;
     if (running > 0 && (decided === 0 || decided + running >= ENOUGH)) return false;
-    const before = placeBefore(entry);
+    const before = cellNameBefore(entry);
     return (
       before === '' ||
       this.#decidedAt(before).length > 0 ||
@@ -211,8 +211,8 @@ export class Schedule {
   }
 
   /** The outcome of an entry that other calls decide, or that a client does not reach. */
-  #foreseen({ entry, place }: Row): Outcome | undefined {
-    const seen = this.#decidedAt(place);
+  #foreseen({ entry, cell }: Row): Outcome | undefined {
+    const seen = this.#decidedAt(cell);
     const [like] = seen;
     const { isRight } = this.#options;
     const areRight = seen.every((each) => isRight(each.entry, each.observation));
@@ -223,7 +223,7 @@ export class Schedule {
       const reason = `like ${others} of ${entry.call.operation}: ${observation.reaction}`;
       return { entry, reason, like: observation };
     }
-    const first = this.#decidedAt(placeBefore(entry))[0]?.observation;
+    const first = this.#decidedAt(cellNameBefore(entry))[0]?.observation;
     if (first?.met.length !== 1 || !HAS_NOT_ASKED_AGAIN.has(first.reaction)) return undefined;
     const reason = `begins like ${entry.fault.beginsLike}, after which the client does not ask again: ${first.reaction}`;
     return { entry, reason };

@@ -5,7 +5,7 @@ import { packageVersion } from '../start/shipped.js';
 import { addCommands, COMMAND_IN_TEXT, endAtOnce } from './commands.js';
 import { reportFailure, UsageError } from './terminal/failure.js';
 import { refuseUnknownVariables, withoutKubernetes } from './settings/known-variables.js';
-import { harmless, withOutput, type Terminal } from './terminal/terminal.js';
+import { sanitized, withOutput, type Terminal } from './terminal/terminal.js';
 
 /** The flags with which Commander prints the version of a program. */
 const VERSION_FLAGS: ReadonlySet<string | undefined> = new Set(['--version', '-V']);
@@ -17,9 +17,9 @@ const HELP_FLAGS: ReadonlySet<string> = new Set(['--help', '-h']);
  * @param parameters the arguments without the names of program and script
  * @returns the exit code: 0, 1 for a failed check or another failure, 2 for wrong usage
  */
-export async function run(parameters: readonly string[], surroundings: Terminal): Promise<number> {
-  const { environment, ofKubernetes } = withoutKubernetes(surroundings.environment);
-  const terminal = typable(harmless({ ...surroundings, environment }));
+export async function run(parameters: readonly string[], given: Terminal): Promise<number> {
+  const { environment, ofKubernetes } = withoutKubernetes(given.environment);
+  const terminal = withNpxHints(sanitized({ ...given, environment }));
   const program = new Command('id-emulator')
     .description('A local, contract-checked emulator of the institution credentials and human-score service.')
     .version(packageVersion())
@@ -50,7 +50,7 @@ export async function run(parameters: readonly string[], surroundings: Terminal)
 }
 
 /** Under npx the command is not in the path, so hints and reports name commands as they can be typed. */
-function typable(terminal: Terminal): Terminal {
+function withNpxHints(terminal: Terminal): Terminal {
   const isByNpx = terminal.environment['npm_lifecycle_event'] === 'npx';
   return isByNpx
     ? withOutput(terminal, (text) => text.replaceAll(COMMAND_IN_TEXT, 'npx --no-install id-emulator '))

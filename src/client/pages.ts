@@ -21,7 +21,7 @@ export interface Reading<Item, OfPage extends Page<Item>> {
   readonly id: keyof Item;
 }
 
-/** After so many pages in a row with nothing new, a list does not end: the service ignores the offset. */
+/** Pages in a row with nothing new after which a list does not end: the service ignores the offset. */
 const MOST_STALE = 3;
 /** Yields the pages of a list, part by part. Items that others shift to a later page meanwhile are skipped there. */
 export async function* readPages<Item, OfPage extends Page<Item>>({

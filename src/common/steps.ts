@@ -40,7 +40,7 @@ export function* sortInSteps(numbers: Float64Array): Steps<Float64Array> {
 }
 
 /** Greater than the number of items that are sorted, so that one key can combine a rank and a place. */
-const PLACES = 2 ** 24;
+const RANK_FACTOR = 2 ** 24;
 
 /** Sorts items by their ranks, whole numbers below 2^29. Items of equal rank keep their order. */
 export function* sortByRank(
@@ -51,14 +51,14 @@ export function* sortByRank(
   const sign = isDescending ? -1 : 1;
   const keys = new Float64Array(items.length);
   yield* forEachNumber(items.length, (place) => {
-    keys[place] = sign * rankOf(items[place]!) * PLACES + place;
+    keys[place] = sign * rankOf(items[place]!) * RANK_FACTOR + place;
   });
   const sorted = yield* sortInSteps(keys);
   const ordered = new Uint32Array(items.length);
   yield* forEachNumber(items.length, (place) => {
     const key = sorted[place]!;
     // This is the remainder, for negative keys, too; V8 takes long to divide large numbers.
-    ordered[place] = items[key - Math.floor(key / PLACES) * PLACES]!;
+    ordered[place] = items[key - Math.floor(key / RANK_FACTOR) * RANK_FACTOR]!;
   });
   return ordered;
 }

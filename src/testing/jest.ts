@@ -55,7 +55,7 @@ export default class EmulatorEnvironment extends TestEnvironment {
   /** Jest reports what happens to each test, and waits. */
   async handleTestEvent({ name, test }: { readonly name: string; readonly test?: JestTest }): Promise<void> {
     if (name !== 'test_done' || test === undefined) return;
-    const key = nameOf(test);
+    const key = fullNameOf(test);
     const passed = test.errors.length === 0;
     const error = lastOf(test.errors);
     for (const opened of this.#open.get(key) ?? []) {
@@ -80,8 +80,8 @@ export default class EmulatorEnvironment extends TestEnvironment {
 }
 
 /** The names of a test and of its enclosing blocks, joined as `expect` joins them. */
-function nameOf({ name, parent }: JestTest): string {
-  return parent === undefined || parent.name === 'ROOT_DESCRIBE_BLOCK' ? name : `${nameOf(parent)} ${name}`;
+function fullNameOf({ name, parent }: JestTest): string {
+  return parent === undefined || parent.name === 'ROOT_DESCRIBE_BLOCK' ? name : `${fullNameOf(parent)} ${name}`;
 }
 
 /** Jest keeps an error alone, or with one that it made itself. */

@@ -2,7 +2,7 @@
 
 import { retryAfterOf } from '../../emulator/judge/exchanges.js';
 import type { PlanEntry } from '../plan/plan.js';
-import { identityOf } from '../run/calls.js';
+import { requestIdentity } from '../run/calls.js';
 import { newLines } from '../run/output-lines.js';
 import { printedTests, testAt } from '../run/tests.js';
 import { hasReachedRunnerLimit, quotedError } from './error-text.js';
@@ -86,7 +86,7 @@ function isWaitingAsAsked({ exchanges, met, run }: Facts): boolean {
   const last = met.at(-1);
   if (last === undefined || (retryAfterOf(last) ?? 0) <= run.duration) return false;
   const later = exchanges.slice(exchanges.indexOf(last) + 1);
-  return later.every((exchange) => identityOf(exchange) !== identityOf(last));
+  return later.every((exchange) => requestIdentity(exchange) !== requestIdentity(last));
 }
 
 /** The failed test that met the fault, or else another one, from a fixture, a reporter or the output. */

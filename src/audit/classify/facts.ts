@@ -4,7 +4,7 @@ import type { TestResult } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import type { PlanEntry } from '../plan/plan.js';
-import { callsOf, identityOf, isFailure, urlOf } from '../run/calls.js';
+import { callsOf, requestIdentity, isFailure, urlOf } from '../run/calls.js';
 import type { ObservedRun } from '../run/run-command.js';
 import { testAt } from '../run/tests.js';
 
@@ -62,7 +62,7 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
       exchanges,
       times,
       met: own,
-      identity: own[0] === undefined ? entry.call.identity : identityOf(own[0]),
+      identity: own[0] === undefined ? entry.call.identity : requestIdentity(own[0]),
       disturbed,
       test,
       hasFailed,

@@ -4,7 +4,7 @@ import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/ju
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { areOfSeveralTests } from '../run/tests.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';
-import { callsOf, identityOf } from '../run/calls.js';
+import { callsOf, requestIdentity } from '../run/calls.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
 
@@ -37,7 +37,7 @@ function misbehaved(what: string): ClassifiedReaction {
 }
 
 function areRepetitions([first, ...others]: readonly Exchange[]): boolean {
-  return others.every((each) => identityOf(each) === identityOf(first!));
+  return others.every((each) => requestIdentity(each) === requestIdentity(first!));
 }
 
 /** How often the client sends the request without faults: each time may be another test. */
@@ -102,14 +102,14 @@ function isOfRestartedJob(involved: readonly Exchange[], all: readonly Exchange[
  * parallel do so, and two tests that have the same access token have the same client.
  */
 function isOfAnotherTest(involved: readonly Exchange[], { usual, met, entry: { call } }: Facts): boolean {
-  const requests = new Set(met.map(identityOf));
+  const requests = new Set(met.map(requestIdentity));
   const tokens = new Set(met.map(({ accessToken }) => accessToken?.id));
   return (
     usual.reordered.has(call.operation) &&
     involved.some(
       (exchange) =>
         exchange.operation === call.operation &&
-        !requests.has(identityOf(exchange)) &&
+        !requests.has(requestIdentity(exchange)) &&
         (exchange.accessToken === undefined || !tokens.has(exchange.accessToken.id)),
     )
   );

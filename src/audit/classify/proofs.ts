@@ -2,7 +2,7 @@
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { unreadItems } from '../expectations/list-walk.js';
-import { type Call, callsOf, identityOf, urlOf } from '../run/calls.js';
+import { type Call, callsOf, requestIdentity, urlOf } from '../run/calls.js';
 import type { Facts } from './facts.js';
 import { differenceOf, missingLine } from '../run/output-lines.js';
 
@@ -56,7 +56,7 @@ function effectCounts(exchanges: readonly Exchange[], count = effectsOf): Readon
   const counts = new Map<string, number>();
   for (const exchange of exchanges) {
     const effects = effectsOf(exchange) === 0 ? 0 : count(exchange);
-    if (effects > 0) counts.set(identityOf(exchange), (counts.get(identityOf(exchange)) ?? 0) + effects);
+    if (effects > 0) counts.set(requestIdentity(exchange), (counts.get(requestIdentity(exchange)) ?? 0) + effects);
   }
   return counts;
 }

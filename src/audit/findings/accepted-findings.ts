@@ -3,7 +3,7 @@
 import { compileSchema, shapeMistakes } from '../../contract/documents/check-document.js';
 import { membersOf } from '../../common/json.js';
 import { DocumentError, readDocument } from '../../contract/documents/read-document.js';
-import { placeOf } from '../plan/plan.js';
+import { cellName } from '../plan/plan.js';
 import type { Outcome } from '../schedule.js';
 
 /** The file, whose members a report as JSON has, too. */
@@ -60,12 +60,12 @@ export function noLongerFound(
   outcomes: readonly Outcome[],
 ): string[] {
   const untried = outcomes.filter(({ like, observation = like }) => observation === undefined);
-  const places = new Set(outcomes.map(({ entry }) => placeOf(entry)));
-  for (const { entry } of untried) places.delete(placeOf(entry));
+  const triedCells = new Set(outcomes.map(({ entry }) => cellName(entry)));
+  for (const { entry } of untried) triedCells.delete(cellName(entry));
   return [...accepted].filter(
     (id) =>
       !findings.some(({ id: own, cells = [own] }) => cells.includes(id)) &&
-      [...places].some((place) => id.startsWith(`${place}:`)),
+      [...triedCells].some((cell) => id.startsWith(`${cell}:`)),
   );
 }
 

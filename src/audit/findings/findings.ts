@@ -4,7 +4,7 @@ import type { Baseline } from '../baseline.js';
 import { findingKey, type Observation } from '../classify/observation.js';
 import { type Expectations, rightIn } from '../expectations/expectations.js';
 import type { Reaction } from '../expectations/reaction.js';
-import { type PlanEntry, placeOf } from '../plan/plan.js';
+import { type PlanEntry, cellName } from '../plan/plan.js';
 import type { BrokenRule } from '../run/printed-secrets.js';
 import type { Outcome } from '../schedule.js';
 
@@ -66,7 +66,7 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
   const inOrder = outcomes.toSorted((one, other) => Number(other.isConfirmed ?? 0) - Number(one.isConfirmed ?? 0));
   for (const { entry, like, observation = like } of inOrder) {
     if (observation === undefined || isRight(entry, observation)) continue;
-    const id = `${placeOf(entry)}:${observation.reaction.replaceAll(' ', '-')}`;
+    const id = `${cellName(entry)}:${observation.reaction.replaceAll(' ', '-')}`;
     const key = findingKey(entry, observation);
     const { cells = [], ...known } = faults.get(key) ?? { id, entry, observation };
     faults.set(key, { ...known, cells: withEntry(cells, id, entry) });

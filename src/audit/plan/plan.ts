@@ -143,9 +143,9 @@ function placeIn({ calls, reordered }: BaselineSandbox, call: Call): CallPlace {
 /** Sorts entries: one for each class and operation, variants, the last call of each, the rest. */
 function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
   const order = (fault: FaultClass): number => faultClasses().findIndex(({ id }) => id === fault.id);
-  const places = new Map<string, PlanEntry[]>();
-  for (const entry of entries) places.set(placeOf(entry), [...(places.get(placeOf(entry)) ?? []), entry]);
-  const ranked = [...places.values()].flatMap((group) =>
+  const cells = new Map<string, PlanEntry[]>();
+  for (const entry of entries) cells.set(cellName(entry), [...(cells.get(cellName(entry)) ?? []), entry]);
+  const ranked = [...cells.values()].flatMap((group) =>
     group.map((entry, at) => ({ entry, rank: rankOf(entry, at, group.length) })),
   );
   return ranked
@@ -159,14 +159,14 @@ function rankOf({ fault }: PlanEntry, at: number, count: number): number {
   return at === count - 1 ? 1 : at + 1;
 }
 
-/** The text of an entry's operation and class of faults. */
-export function placeOf({ call, fault }: PlanEntry): string {
+/** The name of the operation and the class of an entry, such as `getUsers:throttled`. */
+export function cellName({ call, fault }: PlanEntry): string {
   const variant = fault.variant === undefined ? '' : `;${fault.variant.point}=${fault.variant.name}`;
   return `${call.operation}:${fault.id}${variant}`;
 }
 
-/** The place of the class that meets a client in the same way at first; empty if there is none. */
-export function placeBefore(entry: PlanEntry): string {
+/** The cell of the class that meets a client in the same way at first; empty if there is none. */
+export function cellNameBefore(entry: PlanEntry): string {
   const { beginsLike, id } = entry.fault;
-  return beginsLike === undefined ? '' : placeOf(entry).replace(`:${id}`, `:${beginsLike}`);
+  return beginsLike === undefined ? '' : cellName(entry).replace(`:${id}`, `:${beginsLike}`);
 }

@@ -9,7 +9,7 @@ import { CALL_KINDS, type CallKind, remedyFor } from '../expectations/fault-clas
 import type { Reaction } from '../expectations/reaction.js';
 import { AUDIT_FORMAT, AUDIT_VERSION } from '../findings/accepted-findings.js';
 import { type Aside, type BaselineFinding, type FaultFinding, type Findings, shownBy } from '../findings/findings.js';
-import { type Plan, placeOf } from '../plan/plan.js';
+import { type Plan, cellName } from '../plan/plan.js';
 import { urlOf } from '../run/calls.js';
 import type { AuditedCommand } from '../run/run-command.js';
 import type { Usage } from '../run/runs.js';
@@ -202,7 +202,7 @@ function shownExchanges(exchanges: readonly Exchange[], met: readonly number[]):
 function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResult): ReportedCounts {
   const having = (member: keyof Outcome): readonly Outcome[] =>
     outcomes.filter(({ [member]: value }) => value !== undefined);
-  const kindsIn = (some: readonly Outcome[]): number => new Set(some.map(({ entry }) => placeOf(entry))).size;
+  const kindsIn = (some: readonly Outcome[]): number => new Set(some.map(({ entry }) => cellName(entry))).size;
   const observed = having('observation');
   const alike = having('like');
   const untried = having('isUntried');

@@ -28,7 +28,7 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
     const operation = exchange.operation!;
     const call = (counts.get(operation) ?? 0) + 1;
     counts.set(operation, call);
-    return { sandbox: key, operation, call, identity: identityOf(exchange), exchange };
+    return { sandbox: key, operation, call, identity: requestIdentity(exchange), exchange };
   });
 }
 
@@ -63,7 +63,7 @@ function reachesOperation(exchange: Exchange): boolean {
 }
 
 /** Operation, method, path, sorted query and body of a request, without what differs from run to run. */
-export function identityOf({ method, path, query, request, operation }: Exchange): string {
+export function requestIdentity({ method, path, query, request, operation }: Exchange): string {
   const fields = [...new URLSearchParams(query)].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
   const segments = path.split('/').map((segment) => (hasMarker(decodeURIComponent(segment)) ? '*' : segment));
   const { body } = request;

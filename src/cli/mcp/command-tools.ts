@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { AuditReport } from '../../audit/report/report.js';
 import { parseJson } from '../../common/json.js';
 import type { Tool, ToolCall } from '../../start/mcp/tool.js';
-import { partOf, TEXT, TEXTS, tool, ToolError, pageOf, MORE, OFFSET } from '../../start/mcp/tool.js';
+import { fittingText, TEXT, TEXTS, tool, ToolError, fittingItems, MORE, OFFSET } from '../../start/mcp/tool.js';
 import type { VerificationReport } from '../../verify/report/verification-report.js';
 
 const FOLDER = { type: 'string', description: 'The folder to run it in. Default: that of this server.' };
@@ -56,9 +56,9 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         if (report === undefined) return { verdict: code === 130 ? 'interrupted' : 'unusable', message };
         const { findings, asides, counts } = report as AuditReport;
         const shown = findings.map(({ accepted: _accepted, cells: _cells, ...finding }) => finding);
-        const { items, more } = pageOf(shown, offset);
+        const { items, more } = fittingItems(shown, offset);
         const verdict = code === 0 ? 'green' : code === 1 ? 'findings' : code === 2 ? 'unusable' : 'interrupted';
-        return { verdict, message, findings: items, asides: pageOf(asides).items, counts, more };
+        return { verdict, message, findings: items, asides: fittingItems(asides).items, counts, more };
       },
     }),
     tool({
@@ -90,8 +90,8 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
         const failed = read.flatMap(({ source, interactions }) =>
           interactions.filter(({ outcome }) => outcome !== 'passed').map((each) => ({ ...each, source })),
         );
-        const { items, more } = pageOf(failed, offset);
-        return { verdict, message, interactions: items, counts, problems: pageOf(problems).items, more };
+        const { items, more } = fittingItems(failed, offset);
+        return { verdict, message, interactions: items, counts, problems: fittingItems(problems).items, more };
       },
     }),
   ];
@@ -152,7 +152,11 @@ async function runSelf(parameters: readonly string[], { folder, environment, cal
   if (call.signal.aborted) cancel();
   try {
     const [code] = (await once(child, 'close')) as [number | null];
-    return { code: code ?? 137, report: parseJson(stdout) as object | undefined, message: partOf(stderr.trim()).text };
+    return {
+      code: code ?? 137,
+      report: parseJson(stdout) as object | undefined,
+      message: fittingText(stderr.trim()).text,
+    };
   } catch (error) {
     throw new ToolError(`it cannot be run in ${folder ?? process.cwd()}: ${(error as Error).message}`);
   } finally {

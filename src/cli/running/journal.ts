@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { logLine } from '../../emulator/journal/exchange-line.js';
 import { followJournal } from '../../remote/follow-journal.js';
-import { addressOf, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
+import { emulatorAddress, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport } from '../terminal/write-report.js';
 
@@ -39,7 +39,7 @@ export function addTailCommand(root: Command, terminal: Terminal): void {
   withSandbox(root.command('tail').description('print exchanges of a sandbox as they happen, one per line'), terminal)
     .option('--json', 'print each exchange as a JSON object, with headers and bodies')
     .action(async ({ json = false, ...flags }: Pick<JournalFlags, 'json'> & SandboxFlags) => {
-      const address = { ...addressOf(flags, terminal), sandbox: flags.sandbox };
+      const address = { ...emulatorAddress(flags, terminal), sandbox: flags.sandbox };
       const { interrupted, outputFailed = interrupted } = terminal;
       for await (const followed of followJournal(address, AbortSignal.any([interrupted, outputFailed]))) {
         if ('missed' in followed)

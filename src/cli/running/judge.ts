@@ -8,7 +8,7 @@ import { isFailure } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { CheckError } from '../terminal/failure.js';
-import { addressOf, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
+import { emulatorAddress, clientOf, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeReport } from '../terminal/write-report.js';
 
@@ -40,7 +40,7 @@ async function judge(
   { junit, json, strict = false, allowEmpty = false, ...flags }: JudgeFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const address = { ...addressOf(flags, terminal), sandbox: flags.sandbox };
+  const address = { ...emulatorAddress(flags, terminal), sandbox: flags.sandbox };
   const behaviour = await fetchBehaviour(address, { strict, allowEmpty });
   const { verdicts, sandbox, exchanges } = behaviour;
   const text = (): string => `${behaviourReport(verdicts)}from ${exchanges} exchanges of sandbox ${sandbox}\n`;

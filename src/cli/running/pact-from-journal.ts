@@ -7,7 +7,7 @@ import { minimalPact } from '../../pact/minimal-pact.js';
 import { counted } from '../../verify/report/report-text.js';
 import { CheckError } from '../terminal/failure.js';
 import { readNeededPlaces } from './needed-places.js';
-import { addressOf, type SandboxFlags, withSandbox } from './running-emulator.js';
+import { emulatorAddress, type SandboxFlags, withSandbox } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { writeReport } from '../terminal/write-report.js';
 
@@ -46,7 +46,7 @@ async function writePact(
   const needed = minimal === undefined ? undefined : readNeededPlaces(minimal);
   // Tests may read optional members, too.
   const options = { consumer, provider, ...(needed !== undefined && { members: 'all' as const }) };
-  const whole = await fetchPact({ ...addressOf(flags, terminal), sandbox }, options);
+  const whole = await fetchPact({ ...emulatorAddress(flags, terminal), sandbox }, options);
   const pact = needed === undefined ? whole : minimalPact(whole, needed.of);
   const { leftOut } = pact.metadata['id-emulator'];
   for (const { request, exchanges, reason } of leftOut)

@@ -34,7 +34,7 @@ export function withSandbox(command: Command, terminal: Pick<Terminal, 'environm
 }
 
 /** The address in the flags. */
-export function addressOf(
+export function emulatorAddress(
   { url, controlToken }: EmulatorFlags,
   { environment }: Pick<Terminal, 'environment'>,
 ): { readonly url: string; readonly controlToken?: string } {
@@ -43,5 +43,5 @@ export function addressOf(
 
 /** A client of the emulator. @throws RemoteEmulatorError if the URL is not an HTTP URL */
 export function clientOf(flags: EmulatorFlags, terminal: Pick<Terminal, 'environment'>): ControlPlaneClient {
-  return new ControlPlaneClient(addressOf(flags, terminal));
+  return new ControlPlaneClient(emulatorAddress(flags, terminal));
 }

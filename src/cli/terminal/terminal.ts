@@ -33,7 +33,7 @@ export interface Terminal {
  * A terminal that writes to the given one what neither it nor a CI system obeys, even in texts from outside. People see
  * texts in colour and no wider than the terminal.
  */
-export function harmless(terminal: Terminal): Terminal {
+export function sanitized(terminal: Terminal): Terminal {
   return withOutput(terminal, (text, reader, screen) => {
     const shown = harmlessText(text);
     return reader === 'people' ? forPeople(shown, screen, terminal.environment) : shown;

@@ -4,7 +4,7 @@ import { ServerResponse, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Starts to listen. Rejects with the error of the server: it has a `code` such as EADDRINUSE, and says what to do. */
-export function listen(server: Server, { host, port }: Place): Promise<void> {
+export function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => {
       error.message = reasonOf(error, { host, port });
@@ -18,12 +18,12 @@ export function listen(server: Server, { host, port }: Place): Promise<void> {
   });
 }
 
-interface Place {
+interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
 
-function reasonOf({ code, message }: NodeJS.ErrnoException, { host, port }: Place): string {
+function reasonOf({ code, message }: NodeJS.ErrnoException, { host, port }: ListenAddress): string {
   switch (code) {
     case 'EADDRINUSE':
       return `port ${port} on ${host} is in use; choose another with option port, or a free one with option port 0`;
@@ -73,7 +73,7 @@ export function closeGracefully(server: Server, { app, grace = 900, signal }: Cl
 }
 
 /**
- * Serves requests for so many seconds, and ends each connection with its next response: load balancers send no further
+ * Serves requests for some seconds, and ends each connection with its next response: load balancers send no further
  * requests to a server that says that it is not ready. The signal ends it earlier.
  */
 export async function drainConnections(app: OwnResponses, seconds: number, signal?: AbortSignal): Promise<void> {

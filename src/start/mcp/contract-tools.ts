@@ -5,7 +5,7 @@ import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { FidelityPoint } from '../../contract/fidelity/point.js';
 import { nearest } from '../../contract/suggestions.js';
 import { shippedPath } from '../../common/shipped-files.js';
-import { hasWords, MORE, OFFSET, pageOf, partOf, TEXT, TEXTS, tool, type Tool, ToolError } from './tool.js';
+import { hasWords, MORE, OFFSET, fittingItems, fittingText, TEXT, TEXTS, tool, type Tool, ToolError } from './tool.js';
 
 /** The tools. */
 export function contractTools({ contracts, register }: ControlContext): Tool[] {
@@ -41,7 +41,7 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
           const isAsked = found === undefined || ids.includes(found.id);
           return isAsked && hasWords(`${id} ${subject} ${note}`, search);
         });
-        const { items, more } = pageOf(points.map(shownPoint), offset);
+        const { items, more } = fittingItems(points.map(shownPoint), offset);
         const definition = found && contract.document.paths[found.path]?.[found.method];
         return Promise.resolve({
           ...(offset === undefined && definition !== undefined && { definition: withoutNotes(definition) }),
@@ -66,10 +66,10 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
         const pages = shippedPages();
         if (page !== undefined) {
           if (!pages.includes(page)) throw new ToolError(`there is no page "${page}"${nearest(page, pages)}`);
-          return Promise.resolve({ ...partOf(readFileSync(shippedPath(page), 'utf8'), offset) });
+          return Promise.resolve({ ...fittingText(readFileSync(shippedPath(page), 'utf8'), offset) });
         }
         if (search === undefined) return Promise.resolve({ pages });
-        const { items, more } = pageOf(sectionsWith(search, pages), offset);
+        const { items, more } = fittingItems(sectionsWith(search, pages), offset);
         return Promise.resolve({ sections: items, more });
       },
     }),
@@ -138,7 +138,7 @@ function sectionsWith(search: string, pages: readonly string[]): Section[] {
     .filter(({ page, text }) => hasWords(`${page}\n${text}`, search))
     .toSorted((a, b) => rank(b) - rank(a))
     .slice(0, MOST_SECTIONS)
-    .map(({ text, ...section }) => ({ ...section, text: partOf(text).text.slice(0, 1_500) }));
+    .map(({ text, ...section }) => ({ ...section, text: fittingText(text).text.slice(0, 1_500) }));
 }
 
 function sectionsOf(page: string): Section[] {

@@ -5,7 +5,7 @@ import type { Behaviour, ExplainedExchange } from '../../emulator/control/docume
 import { exchangeLine } from '../../emulator/journal/exchange-line.js';
 import type { Exchange, Message } from '../../emulator/journal/exchange.js';
 import { violationSentence } from '../../contract/violation.js';
-import { MORE, OFFSET, pageOf, partOf, SANDBOX, TEXT, TEXTS, tool, type Tool } from './tool.js';
+import { MORE, OFFSET, fittingItems, fittingText, SANDBOX, TEXT, TEXTS, tool, type Tool } from './tool.js';
 
 /** The tools. */
 export function journalTools(call: CallControl): Tool[] {
@@ -40,9 +40,9 @@ export function journalTools(call: CallControl): Tool[] {
           removedUpTo?: number;
         };
         const { exchanges: judged, passed, verdicts } = (await call('judgeBehaviour', { sandbox })) as Behaviour;
-        const { items, more } = pageOf(exchanges.map(exchangeLine), offset);
+        const { items, more } = fittingItems(exchanges.map(exchangeLine), offset);
         const accused = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspected');
-        const broken = pageOf(accused.map(shownVerdict)).items;
+        const broken = fittingItems(accused.map(shownVerdict)).items;
         const notSeen = verdicts.filter(({ verdict }) => verdict === 'not-seen').map(({ rule }) => rule);
         return { exchanges: items, more, removedUpTo, judged, passed, broken, notSeen };
       },
@@ -96,6 +96,6 @@ function shownVerdict({ rule, verdict, title, offences, doubt, basis, remedy }: 
 function shownMessage({ headers, body, ...others }: Message, offset?: number): object {
   const text = body !== undefined && 'text' in body ? body.text : undefined;
   if (text === undefined) return { ...others, headers, ...(body !== undefined && { body }) };
-  const { text: shown, more } = partOf(text, offset);
+  const { text: shown, more } = fittingText(text, offset);
   return { ...others, headers, body: shown, ...(more !== undefined && { more }) };
 }

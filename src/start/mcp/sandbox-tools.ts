@@ -7,7 +7,7 @@ import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { CallControl } from '../../emulator/control/http/endpoint.js';
 import type { ShownSandbox } from '../../emulator/control/methods/shown-sandbox.js';
 import { consumerVariables } from '../consumer-variables.js';
-import { hasWords, MORE, OFFSET, pageOf, SANDBOX, TEXT, TEXTS, tool, type Tool } from './tool.js';
+import { hasWords, MORE, OFFSET, fittingItems, SANDBOX, TEXT, TEXTS, tool, type Tool } from './tool.js';
 
 /** The tools. */
 export function sandboxTools(context: ControlContext, call: CallControl): Tool[] {
@@ -66,7 +66,7 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
       run: ({ search, offset }) => {
         const all = [...context.catalogue.values()];
         const found = all.filter(({ name, summary, group }) => hasWords(`${name} ${summary} ${group}`, search));
-        const { items, more } = pageOf(found.map(scenarioSummary), offset);
+        const { items, more } = fittingItems(found.map(scenarioSummary), offset);
         return Promise.resolve({ scenarios: items, more });
       },
     }),
@@ -112,7 +112,7 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
         if (advance !== undefined) await call('advanceClock', { sandbox, body: { by: advance } });
         if (set !== undefined || frozen !== undefined) await call('setClock', { sandbox, body: { time: set, frozen } });
         const { upcoming } = (await call('listUpcoming', { sandbox })) as { upcoming: readonly object[] };
-        const { items, more } = pageOf(upcoming);
+        const { items, more } = fittingItems(upcoming);
         return { ...((await call('getClock', { sandbox })) as object), upcoming: items, more };
       },
     }),

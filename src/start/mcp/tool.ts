@@ -71,7 +71,7 @@ const LIST_LIMIT = 12_000;
 const TEXT_LIMIT = 4_000;
 
 /** The part of a list that fits into a result, from `offset` on, and how to get the rest. */
-export function pageOf<Item>(
+export function fittingItems<Item>(
   items: readonly Item[],
   offset = 0,
 ): { readonly items: readonly Item[]; readonly more?: string } {
@@ -90,7 +90,7 @@ export function pageOf<Item>(
 }
 
 /** The part of a text that fits into a result, from `offset` on, and how to get the rest. */
-export function partOf(text: string, offset = 0): { readonly text: string; readonly more?: string } {
+export function fittingText(text: string, offset = 0): { readonly text: string; readonly more?: string } {
   const end = offset + TEXT_LIMIT;
   return {
     text: text.slice(offset, end),

@@ -4,7 +4,7 @@ import type { ControlOperationId } from '../../contract/control-operations.js';
 import type { OperationObject } from '../../contract/document.js';
 import type { ControlContext } from '../../emulator/control/control-context.js';
 import type { CallControl } from '../../emulator/control/http/endpoint.js';
-import { MORE, OFFSET, pageOf, SANDBOX, tool, type Tool, ToolError } from './tool.js';
+import { MORE, OFFSET, fittingItems, SANDBOX, tool, type Tool, ToolError } from './tool.js';
 
 /** The tools. */
 export function worldTools(context: ControlContext, call: CallControl): Tool[] {
@@ -37,7 +37,7 @@ export function worldTools(context: ControlContext, call: CallControl): Tool[] {
           items: readonly object[];
           pagination: { readonly total: number };
         };
-        const shown = pageOf(items).items;
+        const shown = fittingItems(items).items;
         const rest = pagination.total - offset - shown.length;
         return {
           parties: shown,

@@ -40,10 +40,10 @@ export function isKeptInFull({ response: { body } }: Exchange): boolean {
   return body === undefined || !('omitted' in body);
 }
 
-type Found = Pick<Difference, 'where' | 'recorded' | 'replayed'>;
+type DifferingPart = Pick<Difference, 'where' | 'recorded' | 'replayed'>;
 type Compared = string | number | undefined;
 
-function difference(where: string, recorded: Compared, replayed: Compared): Found | undefined {
+function difference(where: string, recorded: Compared, replayed: Compared): DifferingPart | undefined {
   return recorded === replayed ? undefined : { where, recorded: shown(recorded), replayed: shown(replayed) };
 }
 
@@ -52,7 +52,10 @@ function shown(value: Compared): string {
 }
 
 /** A body that was not kept is not compared; the header `Content-Length` is. */
-function bodyDifference(recorded: MessageBody | undefined, replayed: MessageBody | undefined): Found | undefined {
+function bodyDifference(
+  recorded: MessageBody | undefined,
+  replayed: MessageBody | undefined,
+): DifferingPart | undefined {
   if (recorded !== undefined && 'omitted' in recorded) return undefined;
   const [one, other] = [textOf(recorded), textOf(replayed)];
   if (one === other) return undefined;

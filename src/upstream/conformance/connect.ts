@@ -3,7 +3,7 @@
 import { isObject } from '../../common/json.js';
 import { RunEndedError } from './limited-sender.js';
 import { RequestError } from './send-request.js';
-import { isSuccess, mediaTypeOf, type ServiceExchange } from './exchange.js';
+import { isSuccess, sentMediaType, type ServiceExchange } from './exchange.js';
 import type { OperationId } from '../../contract/operation.js';
 import { kindOf } from './describe-value.js';
 import type { Service } from './service.js';
@@ -28,8 +28,8 @@ const TOKEN = /^[\x21-\x7E]+$/;
 /** Requests an access token, and with it the probe. @throws ServiceUnusable with the reason in one line */
 export async function connect(service: Service, probe: Probe, base: URL, tokenUrl: URL): Promise<void> {
   try {
-    refuseTokenResponse(await service.requestToken(), addressOf(tokenUrl));
-    refuseProbeResponse(probe, await service.request(probe.operation), addressOf(base), addressOf(tokenUrl));
+    refuseTokenResponse(await service.requestToken(), shownAddress(tokenUrl));
+    refuseProbeResponse(probe, await service.request(probe.operation), shownAddress(base), shownAddress(tokenUrl));
   } catch (error) {
     if (error instanceof RequestError || error instanceof RunEndedError) throw new ServiceUnusable(error.message);
     throw error instanceof ServiceUnusable ? new ServiceUnusable(service.withoutSecrets(error.message)) : error;
@@ -51,7 +51,7 @@ function refuseTokenResponse(exchange: ServiceExchange, address: string): void {
     );
   }
   throw new ServiceUnusable(
-    `the server at ${address} is no token endpoint: it returns ${status} with ${mediaTypeOf(exchange) || 'no media type'} and no access_token`,
+    `the server at ${address} is no token endpoint: it returns ${status} with ${sentMediaType(exchange) || 'no media type'} and no access_token`,
   );
 }
 
@@ -73,11 +73,11 @@ function refuseProbeResponse(probe: Probe, exchange: ServiceExchange, address: s
 function describeBody(exchange: ServiceExchange, expected: string): string {
   if (exchange.text === '') return 'nothing';
   return exchange.body === undefined
-    ? mediaTypeOf(exchange) || 'no media type'
+    ? sentMediaType(exchange) || 'no media type'
     : `${isObject(exchange.body) ? 'an object' : kindOf(exchange.body)} that is no ${expected}`;
 }
 
 /** The address without its query, user and password, which may be secret. */
-function addressOf({ origin, pathname }: URL): string {
+function shownAddress({ origin, pathname }: URL): string {
   return origin + (pathname === '/' ? '' : pathname);
 }

@@ -8,7 +8,7 @@ import { exchangeInContract, type ExchangeInContract } from '../../contract/fide
 import { type FidelityPoint, isGuess } from '../../contract/fidelity/point.js';
 import type { CompiledResponse, OperationId } from '../../contract/operation.js';
 import { relevantErrors, violationOf } from '../../contract/violation.js';
-import { type ServiceExchange, isSuccess, mediaTypeOf } from './exchange.js';
+import { type ServiceExchange, isSuccess, sentMediaType } from './exchange.js';
 import { kindOf } from './describe-value.js';
 
 /** One violation of the contract. */
@@ -56,7 +56,7 @@ function bodyViolations(
 ): ContractViolation[] {
   if (validateBody === undefined || schema === undefined)
     return exchange.text === '' ? [] : withoutPoint('a body, although the contract has none');
-  const sent = mediaTypeOf(exchange);
+  const sent = sentMediaType(exchange);
   if (sent !== mediaType)
     return withoutPoint(`header Content-Type: expected ${mediaType ?? 'none'}, found ${sent || 'nothing'}`);
   if (exchange.body === undefined) return withoutPoint('a body that is not JSON');

@@ -30,7 +30,7 @@ export function describeExchange({ request, status }: Pick<ServiceExchange, 'req
 }
 
 /** The media type without parameters, in lower case; empty if there is none. */
-export function mediaTypeOf({ headers }: Pick<ServiceExchange, 'headers'>): string {
+export function sentMediaType({ headers }: Pick<ServiceExchange, 'headers'>): string {
   return mediaTypeIn(headers['content-type'] ?? '');
 }
 
@@ -68,7 +68,7 @@ export function objectsIn(exchange: ServiceExchange, member?: string): readonly 
 }
 
 /** One page of a list. */
-export interface Page {
+export interface ListedPage {
   readonly items: readonly Json[];
   readonly offset: unknown;
   readonly limit: unknown;
@@ -76,7 +76,7 @@ export interface Page {
 }
 
 /** The page in the response of a list. @throws UnexpectedResponseError if there is none */
-export function pageIn(exchange: ServiceExchange): Page {
+export function pageIn(exchange: ServiceExchange): ListedPage {
   const { pagination } = objectIn(exchange);
   if (!isObject(pagination) || typeof pagination['total'] !== 'number')
     throw new UnexpectedResponseError(`${describeExchange(exchange)} without pagination.total`);

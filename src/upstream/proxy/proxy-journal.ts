@@ -41,7 +41,7 @@ export function proxiedExchange(exchange: FinishedExchange): ProxiedExchange {
 }
 
 /** The exchange as a journal stores it. */
-export function recordOf(exchange: FinishedExchange): ExchangeRecord {
+export function journalRecord(exchange: FinishedExchange): ExchangeRecord {
   const { id, at, received, duration, request, operation, status, body } = exchange;
   return {
     id,

@@ -11,7 +11,7 @@ import { diagnosticsOf, violationsHeader } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
 import { diagnosticHeader } from '../../emulator/service/diagnostic-header.js';
 import { failureResponse } from './proxy-errors.js';
-import { type FinishedExchange, proxiedExchange, recordOf } from './proxy-journal.js';
+import { type FinishedExchange, proxiedExchange, journalRecord } from './proxy-journal.js';
 import type { ProxyHooks } from './proxy-options.js';
 import type { Recorder } from './recording/recorder.js';
 import type { Journal } from '../../emulator/journal/journal.js';
@@ -79,10 +79,10 @@ async function handle(
   const exchange: FinishedExchange = { ...passed, ...received, request, violations, rawHeaders, duration };
   const { operation, response } = passed;
   if (operation !== undefined && response !== undefined) recorder?.observe(operation.id, response);
-  journal.add(recordOf(exchange));
+  journal.add(journalRecord(exchange));
   hooks.onExchange?.(proxiedExchange(exchange));
   if (!Buffer.isBuffer(body)) res.shouldKeepAlive = false;
-  send(res, exchange);
+  sendToClient(res, exchange);
 }
 
 /** The response to a request whose body could not be read completely. */
@@ -109,7 +109,7 @@ function ownHeaders(id: number, exchange: Pick<PassedExchange, 'violations' | 'n
 }
 
 /** Without a body, `Content-Length` is the service's own (RFC 9110 section 8.6), so it is not set. */
-function send(res: ServerResponse, { status, rawHeaders, body }: PassedExchange): void {
+function sendToClient(res: ServerResponse, { status, rawHeaders, body }: PassedExchange): void {
   const hasBody = res.req.method !== 'HEAD' && status !== 204 && status !== 304;
   res.writeHead(status, [...rawHeaders, ...(hasBody ? ['Content-Length', String(body.length)] : [])]);
   res.end(hasBody ? body : undefined);

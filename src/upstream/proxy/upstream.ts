@@ -97,7 +97,7 @@ export async function forward(
   const deadline = AbortSignal.timeout(timeout);
   const signal = AbortSignal.any([deadline, gone]);
   try {
-    const response = await send(upstream, destination, request, signal);
+    const response = await sendToService(upstream, destination, request, signal);
     const body = await readBody(response, maxBody).finally(() => {
       if (!response.complete) response.destroy();
     });
@@ -127,7 +127,7 @@ export async function forward(
   }
 }
 
-function send(
+function sendToService(
   upstream: Upstream,
   destination: Destination,
   { method, rawHeaders, body }: ProxiedRequest,

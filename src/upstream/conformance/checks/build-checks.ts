@@ -8,7 +8,7 @@ import type { ServiceExchange } from '../exchange.js';
 import type { Service } from '../service.js';
 import { requestOperation, withExamples } from './example-values.js';
 import { type CheckFunctions, hasStatus } from './functions.js';
-import type { Call, CheckRow, CheckTable, GroupFile, ValidRequest } from './group-file.js';
+import type { FunctionCall, CheckRow, CheckTable, GroupFile, ValidRequest } from './group-file.js';
 import { partsOf, repeated, specFile } from './group-file.js';
 
 /**
@@ -82,13 +82,17 @@ function actionOf(id: string, row: CheckRow, functions: readonly CheckFunctions[
       name,
       id,
     );
-    return async (service) => observe(await send(service, request, functions), argument as never, service);
+    return async (service) => observe(await sendForCheck(service, request, functions), argument as never, service);
   }
   if (expect === undefined) throw new Error(`the check ${id} expects nothing`);
-  return async (service) => hasStatus(await send(service, request, functions), ...[expect].flat());
+  return async (service) => hasStatus(await sendForCheck(service, request, functions), ...[expect].flat());
 }
 
-async function send(service: Service, request: Call, functions: readonly CheckFunctions[]): Promise<ServiceExchange> {
+async function sendForCheck(
+  service: Service,
+  request: FunctionCall,
+  functions: readonly CheckFunctions[],
+): Promise<ServiceExchange> {
   const [name] = partsOf(request);
   const { requests } = functions.find((file) => file.requests?.[name]) ?? {};
   return await (requests?.[name]?.(service) ?? requestOperation(service, request));

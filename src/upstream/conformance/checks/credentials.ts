@@ -5,7 +5,7 @@ import { formOf, kindOf, MILLISECONDS } from '../describe-value.js';
 import { type Json, NothingToCheckError, pageIn, responseTime, type ServiceExchange, timeOf } from '../exchange.js';
 import { credentialsOfParty, partyId } from './examples.js';
 import type { CheckFunctions } from './functions.js';
-import { pageOf } from './requests.js';
+import { requestPage } from './requests.js';
 
 const DAY = 86_400_000;
 const CONTRACT_ID = /^00[0-9a-f]+$/;
@@ -20,7 +20,7 @@ export const CREDENTIALS: CheckFunctions = {
     },
     listsAgree: async (service) => {
       const own = await credentialsOfParty(service);
-      const { items, total } = await pageOf(service, 'getCredentials', { partyIds: await partyId(service) });
+      const { items, total } = await requestPage(service, 'getCredentials', { partyIds: await partyId(service) });
       if (total > items.length) throw new NothingToCheckError('the party has more credentials than a page holds');
       return holdsIf(
         texts(own) === texts(items),

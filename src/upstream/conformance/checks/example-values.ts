@@ -5,7 +5,7 @@ import type { RequestOptions } from '../build-request.js';
 import { objectIn, type ServiceExchange, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
 import { contractId, email, partyId, scoredPartyId, sharedLink, UNKNOWN, username } from './examples.js';
-import { type Call, partsOf } from './group-file.js';
+import { type FunctionCall, partsOf } from './group-file.js';
 import { tokenIn } from './requests.js';
 
 /** The limit of a body, in bytes (the point `PayloadTooLarge`). */
@@ -52,7 +52,7 @@ const VALUES: Readonly<Record<string, (service: Service) => unknown>> = {
 };
 
 /** Calls an operation as a group file says. */
-export async function requestOperation(service: Service, call: Call): Promise<ServiceExchange> {
+export async function requestOperation(service: Service, call: FunctionCall): Promise<ServiceExchange> {
   const [operation, options = {}] = partsOf(call);
   return await service.request(operation as OperationId, (await withExamples(service, options)) as RequestOptions);
 }

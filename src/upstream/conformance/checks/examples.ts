@@ -3,7 +3,7 @@
 import { membersOf } from '../../../common/json.js';
 import { type Json, NothingToCheckError, type ServiceExchange, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
-import { createLink, credentialsOf, itemsOf } from './requests.js';
+import { createLink, credentialsOf, requestItems } from './requests.js';
 
 /** IDs and texts that do not exist at the service, for requests that must fail or find nothing. */
 export const UNKNOWN = {
@@ -23,7 +23,7 @@ export async function partyId(service: Service): Promise<string> {
  */
 export async function firstCredential(service: Service): Promise<Json> {
   return firstOf(
-    await itemsOf(service, 'getCredentials'),
+    await requestItems(service, 'getCredentials'),
     'no credential is disclosed to the institution',
     '--party-id and --contract-id',
   );
@@ -36,7 +36,7 @@ export async function credentialsOfParty(service: Service): Promise<readonly Jso
 
 /** The value of an approval, in capitals or small letters like the users list. */
 export async function approved(service: Service): Promise<string> {
-  const states = (await itemsOf(service, 'getUsers')).map(({ reqStatus }) => String(reqStatus));
+  const states = (await requestItems(service, 'getUsers')).map(({ reqStatus }) => String(reqStatus));
   const [first = ''] = states;
   return (
     states.find((state) => /^approved$/i.test(state)) ??
@@ -56,7 +56,7 @@ export async function contractId(service: Service): Promise<string> {
 
 /** A party that has a score. @throws NothingToCheckError if there is none */
 export async function scoredPartyId(service: Service): Promise<string> {
-  const items = await itemsOf(service, 'getHumanScores');
+  const items = await requestItems(service, 'getHumanScores');
   const { partyId: named } = service.inputs;
   if (named !== undefined && items.some((item) => item['partyId'] === named)) return named;
   return textIn(firstOf(items, 'no party has a human score', '--party-id'), 'partyId');
@@ -74,7 +74,7 @@ export async function username(service: Service): Promise<string> {
 }
 
 async function shownInMetadata(service: Service, name: string, missing: string): Promise<string> {
-  const shown = (await itemsOf(service, 'getCredentials'))
+  const shown = (await requestItems(service, 'getCredentials'))
     .map(({ metadata }) => membersOf(metadata)[name])
     .find((value) => typeof value === 'string');
   if (shown === undefined) throw new NothingToCheckError(missing);

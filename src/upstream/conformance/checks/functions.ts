@@ -4,22 +4,22 @@ import { isGuess } from '../../../contract/fidelity/point.js';
 import { holdsIf, holdsUnless, type Observation } from '../check.js';
 import { contractViolations } from '../contract-violations.js';
 import type { ServiceExchange } from '../exchange.js';
-import { describeExchange, isSuccess, mediaTypeOf, successOf, UnexpectedResponseError } from '../exchange.js';
+import { describeExchange, isSuccess, sentMediaType, successOf, UnexpectedResponseError } from '../exchange.js';
 import type { Service } from '../service.js';
 
 type Observed = Observation | Promise<Observation>;
 
 /** Looks at a response. The argument is that of the file. */
-export type Look = (exchange: ServiceExchange, argument: never, service: Service) => Observed;
+export type ResponseCheck = (exchange: ServiceExchange, argument: never, service: Service) => Observed;
 
 /** Sends requests, and returns what it observed. The argument is that of the file. */
-export type Run = (service: Service, argument: never) => Observed;
+export type ServiceCheck = (service: Service, argument: never) => Observed;
 
 /** The functions of a file. */
 export interface CheckFunctions {
   readonly requests?: Readonly<Record<string, (service: Service) => Promise<ServiceExchange>>>;
-  readonly looks?: Readonly<Record<string, Look>>;
-  readonly runs?: Readonly<Record<string, Run>>;
+  readonly looks?: Readonly<Record<string, ResponseCheck>>;
+  readonly runs?: Readonly<Record<string, ServiceCheck>>;
 }
 
 /** From this status on, a response shows nothing about the service's rules. */
@@ -41,7 +41,7 @@ export const SUCCESS: CheckFunctions = {
     isGiven: (exchange) => holdsIf(isSuccess(exchange), describeExchange(exchange), String(exchange.status)),
     succeedsWith: (exchange, status: number) => hasStatus(successOf(exchange), status),
     isJson: (exchange) => {
-      const sent = mediaTypeOf(successOf(exchange));
+      const sent = sentMediaType(successOf(exchange));
       return holdsIf(sent === 'application/json', `Content-Type is ${sent || 'missing'}, not application/json`, sent);
     },
     /** Names what the response violates of what is known of the service, with the point that it concerns. */

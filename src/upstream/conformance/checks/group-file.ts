@@ -8,10 +8,10 @@ import type { OperationId } from '../../../contract/operation.js';
 import type { Need } from './inputs.js';
 
 /** The name of an operation or a function; or an object whose only member has that name and the argument as value. */
-export type Call = string | Readonly<Record<string, unknown>>;
+export type FunctionCall = string | Readonly<Record<string, unknown>>;
 
 /** The name and the argument of a call. */
-export function partsOf(call: Call): readonly [name: string, argument?: unknown] {
+export function partsOf(call: FunctionCall): readonly [name: string, argument?: unknown] {
   return typeof call === 'string' ? [call] : Object.entries(call)[0]!;
 }
 
@@ -22,7 +22,7 @@ export interface SharedColumns {
   readonly needs?: readonly Need[];
   /** The beginning of every title. Default: none. */
   readonly subject?: string;
-  readonly request?: Call;
+  readonly request?: FunctionCall;
   /** The status of the response, or some possible ones. */
   readonly expect?: number | readonly number[];
   /** The argument of functions that are called without one. */
@@ -40,9 +40,9 @@ export interface CheckRow extends SharedColumns {
   /** The ID of a point that counts as a guess, whatever its basis. */
   readonly tentative?: string;
   /** The function that looks at the response, in place of `expect`. */
-  readonly look?: Call;
+  readonly look?: FunctionCall;
   /** The function that sends requests itself. */
-  readonly run?: Call;
+  readonly run?: FunctionCall;
 }
 
 /** Checks by name, in the order of the run, and what they share. */

@@ -3,10 +3,10 @@
 import { isObject, membersOf } from '../../../common/json.js';
 import { holdsIf, holdsUnless, type Observation, unseen } from '../check.js';
 import { kindOf } from '../describe-value.js';
-import { mediaTypeOf, objectsIn, type ServiceExchange } from '../exchange.js';
+import { sentMediaType, objectsIn, type ServiceExchange } from '../exchange.js';
 import { requestOperation } from './example-values.js';
 import { type CheckFunctions, hasStatus } from './functions.js';
-import type { Call } from './group-file.js';
+import type { FunctionCall } from './group-file.js';
 
 export const REFUSALS: CheckFunctions = {
   looks: {
@@ -25,7 +25,7 @@ export const REFUSALS: CheckFunctions = {
     },
     errorIsJson: (exchange) =>
       ofErrors(exchange, () => {
-        const mediaType = mediaTypeOf(exchange);
+        const mediaType = sentMediaType(exchange);
         const isRight = mediaType === 'application/json' && exchange.body !== undefined;
         return holdsIf(isRight, 'the body is not JSON', mediaType || 'nothing');
       }),
@@ -43,7 +43,7 @@ export const REFUSALS: CheckFunctions = {
       }),
   },
   runs: {
-    allReturn400: async (service, requests: readonly Call[]) => {
+    allReturn400: async (service, requests: readonly FunctionCall[]) => {
       const all = [];
       for (const request of requests) all.push(hasStatus(await requestOperation(service, request), 400));
       return holdsUnless(

@@ -2,20 +2,20 @@
 
 import type { OperationId } from '../../../contract/operation.js';
 import type { RequestOptions } from '../build-request.js';
-import { type Json, objectIn, objectsIn, type Page, pageIn, type ServiceExchange, textIn } from '../exchange.js';
+import { type Json, objectIn, objectsIn, type ListedPage, pageIn, type ServiceExchange, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
 
 /** The parameters of a query. */
 export type Query = NonNullable<RequestOptions['query']>;
 
 /** A page of a list. @throws UnexpectedResponseError if the response has none */
-export async function pageOf(service: Service, operation: OperationId, query?: Query): Promise<Page> {
+export async function requestPage(service: Service, operation: OperationId, query?: Query): Promise<ListedPage> {
   return pageIn(await service.request(operation, query && { query }));
 }
 
 /** The items of a page of a list. */
-export async function itemsOf(service: Service, operation: OperationId, query?: Query): Promise<readonly Json[]> {
-  return (await pageOf(service, operation, query)).items;
+export async function requestItems(service: Service, operation: OperationId, query?: Query): Promise<readonly Json[]> {
+  return (await requestPage(service, operation, query)).items;
 }
 
 /** The credentials of a party. */

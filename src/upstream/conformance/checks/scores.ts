@@ -5,7 +5,7 @@ import { holdsIf, holdsUnless, type Observation } from '../check.js';
 import type { Json, ServiceExchange } from '../exchange.js';
 import { NothingToCheckError, objectIn, pageIn, responseTime, timeOf, UnexpectedResponseError } from '../exchange.js';
 import { approved, isValid, scoredPartyId } from './examples.js';
-import { credentialsOf, itemsOf, scoreOf } from './requests.js';
+import { credentialsOf, requestItems, scoreOf } from './requests.js';
 import type { CheckFunctions } from './functions.js';
 
 const DAY = 86_400_000;
@@ -23,14 +23,14 @@ export const SCORES: CheckFunctions = {
     },
     isAsListed: async (service) => {
       const party = await scoredPartyId(service);
-      const [listed] = await itemsOf(service, 'getHumanScores', { partyIds: party });
+      const [listed] = await requestItems(service, 'getHumanScores', { partyIds: party });
       if (listed === undefined) throw new NothingToCheckError('the list does not show the party');
       return holdsIf(JSON.stringify(await scoreOf(service, party)) === JSON.stringify(listed), 'the two scores differ');
     },
     firstIsApproved: async (service) => {
-      const [first] = await itemsOf(service, 'getHumanScores');
+      const [first] = await requestItems(service, 'getHumanScores');
       const search = String(first?.['partyId']);
-      const found = first === undefined ? [] : await itemsOf(service, 'getUsers', { search });
+      const found = first === undefined ? [] : await requestItems(service, 'getUsers', { search });
       const rows = found.filter(({ partyId }) => partyId === first?.['partyId']);
       if (rows.length === 0) throw new NothingToCheckError('the users list does not show the party of the first score');
       return holdsIf(
@@ -39,12 +39,12 @@ export const SCORES: CheckFunctions = {
       );
     },
     approvedAreListed: async (service) => {
-      const rows = await itemsOf(service, 'getUsers', { reqStatus: await approved(service) });
+      const rows = await requestItems(service, 'getUsers', { reqStatus: await approved(service) });
       const parties = rows.flatMap(({ partyId }) => (typeof partyId === 'string' ? [partyId] : []));
       const wanted = [...new Set(parties)].slice(0, 3);
       if (wanted.length === 0)
         throw new NothingToCheckError('the users list shows no row whose reqStatus is an approval');
-      const items = await itemsOf(service, 'getHumanScores', { partyIds: wanted });
+      const items = await requestItems(service, 'getHumanScores', { partyIds: wanted });
       const scored = items.map(({ partyId }) => partyId);
       return holdsIf(
         wanted.every((party) => scored.includes(party)),

@@ -7,7 +7,7 @@ import { type Json, NothingToCheckError, objectIn, type ServiceExchange, textIn 
 import type { Service } from '../service.js';
 import { approved } from './examples.js';
 import type { CheckFunctions } from './functions.js';
-import { checkToken, createLink, credentialsOf, itemsOf, foundBy, scoreOf, tokenIn } from './requests.js';
+import { checkToken, createLink, credentialsOf, requestItems, foundBy, scoreOf, tokenIn } from './requests.js';
 
 /** How many rows of the users list are looked at. */
 const MOST_ROWS = 3;
@@ -20,7 +20,7 @@ interface ApprovedRow {
 
 /** The lists that show credentials: the member with the provider, and what they show of a party. */
 const LISTS = {
-  listed: { member: 'provider', show: (service, partyIds) => itemsOf(service, 'getCredentials', { partyIds }) },
+  listed: { member: 'provider', show: (service, partyIds) => requestItems(service, 'getCredentials', { partyIds }) },
   'of-party': { member: 'provider', show: credentialsOf },
   resolved: { member: 'kycProvider', show: (service, partyId) => foundBy(service, { partyId }) },
 } satisfies Record<string, { member: string; show: (service: Service, partyId: string) => Promise<readonly Json[]> }>;
@@ -92,7 +92,7 @@ async function rowsWith(
   const rows: ApprovedRow[] = [];
   for (const kycStatus of kycStatuses) {
     const query = { reqStatus: await approved(service), kycStatus };
-    for (const { partyId, kycProvider } of await itemsOf(service, 'getUsers', query))
+    for (const { partyId, kycProvider } of await requestItems(service, 'getUsers', query))
       if (typeof partyId === 'string') rows.push({ partyId, provider: String(kycProvider) });
   }
   if (rows.length === 0)

@@ -62,11 +62,11 @@ function differs(
     .map((contractId) => credentials.get(contractId)!)
     .findLast(({ provider }) => provider === request.provider);
   const standIn = request.provider === 'SUMSUB' ? 'none-needed' : impliedStanding(party, request);
-  const known = credential === undefined ? standIn : standingOf(credential, epoch);
+  const known = credential === undefined ? standIn : credentialStanding(credential, epoch);
   return kycStatusBy(party.status ?? 'ACTIVE', request.status, known) !== request.kycStatus;
 }
 
-function standingOf({ state = 'active', expiresAt = Infinity }: ObservedCredential, epoch: number): Standing {
+function credentialStanding({ state = 'active', expiresAt = Infinity }: ObservedCredential, epoch: number): Standing {
   if (state !== 'active') return state;
   return expiresAt <= epoch ? 'expired' : 'valid';
 }

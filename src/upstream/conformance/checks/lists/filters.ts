@@ -5,8 +5,8 @@ import { holdsIf, type Observation } from '../../check.js';
 import { type Json, NothingToCheckError } from '../../exchange.js';
 import type { Service } from '../../service.js';
 import { credentialsOfParty, partyId, scoredPartyId, UNKNOWN } from '../examples.js';
-import type { CheckFunctions, Run } from '../functions.js';
-import { foundBy, itemsOf, pageOf, type Query, scoreOf } from '../requests.js';
+import type { CheckFunctions, ServiceCheck } from '../functions.js';
+import { foundBy, requestItems, requestPage, type Query, scoreOf } from '../requests.js';
 
 /** A parameter of a list. */
 interface Filter {
@@ -27,7 +27,7 @@ interface Named {
 const PARAMETERS = {
   partyIds: { valueOf: partyOf, missing: 'fewer than two parties', unknown: UNKNOWN.partyId },
   emails: {
-    valueOf: addressOf,
+    valueOf: emailOf,
     missing: 'the registered e-mail of fewer than two parties',
     unknown: UNKNOWN.email,
   },
@@ -66,14 +66,14 @@ export const FILTERS: CheckFunctions = {
     },
     returnsWholeList: async (service, { operation }: Filter) => {
       const partyIds = await manyParties(service, operation);
-      const { items, total } = await pageOf(service, operation, { partyIds });
+      const { items, total } = await requestPage(service, operation, { partyIds });
       const isWhole = items.length === total && total > PAGE;
       return holdsIf(isWhole, `${items.length} of ${total} items were returned`, isWhole ? 'whole' : 'paged');
     },
-    showsAddress: async (service, place: keyof typeof PLACES) => {
-      const items = await PLACES[place](service);
+    showsAddress: async (service, place: keyof typeof ADDRESS_LISTS) => {
+      const items = await ADDRESS_LISTS[place](service);
       if (items.length === 0) throw new NothingToCheckError('the list is empty');
-      const without = items.filter((item) => addressOf(item) === undefined).length;
+      const without = items.filter((item) => emailOf(item) === undefined).length;
       return holdsIf(
         without === 0,
         `${without} of ${items.length} items do not have it`,
@@ -83,7 +83,7 @@ export const FILTERS: CheckFunctions = {
     showsOneAddress: async (service) => {
       const looked = await foundBy(service, { partyId: await partyId(service) });
       const addresses = new Set(
-        [...looked, ...(await credentialsOfParty(service))].flatMap((credential) => addressOf(credential) ?? []),
+        [...looked, ...(await credentialsOfParty(service))].flatMap((credential) => emailOf(credential) ?? []),
       );
       if (addresses.size === 0) throw new NothingToCheckError('neither the look-up nor the list has an address');
       return holdsIf(addresses.size === 1, `one party has ${addresses.size} addresses`);
@@ -100,7 +100,7 @@ export const FILTERS: CheckFunctions = {
 function alike(
   formsOf: (one: string, other: string, unknown: string) => readonly [readonly string[], readonly string[]],
   why: string,
-): Run {
+): ServiceCheck {
   return async (service, filter: Filter) => {
     const [first, second] = await twoParties(service, filter);
     const [one, other] = formsOf(first.value, second.value, PARAMETERS[filter.parameter].unknown);
@@ -112,8 +112,8 @@ function alike(
 /** The parties of the first two pages, which together have more items than one page. */
 async function manyParties(service: Service, operation: OperationId): Promise<readonly string[]> {
   const items = [
-    ...(await itemsOf(service, operation)),
-    ...(await itemsOf(service, operation, { offset: String(PAGE) })),
+    ...(await requestItems(service, operation)),
+    ...(await requestItems(service, operation, { offset: String(PAGE) })),
   ];
   if (items.length <= PAGE) throw new NothingToCheckError(`the list shows no more than ${PAGE} items`);
   return [...new Set(items.map(partyOf))];
@@ -125,10 +125,10 @@ function isInOrder(parties: readonly string[], wanted: readonly string[]): boole
 }
 
 /** Where items may show the registered e-mail. */
-const PLACES = {
-  listedCredentials: (service) => itemsOf(service, 'getCredentials'),
+const ADDRESS_LISTS = {
+  listedCredentials: (service) => requestItems(service, 'getCredentials'),
   credentialsOfParty,
-  listedScores: (service) => itemsOf(service, 'getHumanScores'),
+  listedScores: (service) => requestItems(service, 'getHumanScores'),
   scoreOfParty: async (service) => [await scoreOf(service, await scoredPartyId(service))],
 } satisfies Record<string, (service: Service) => Promise<readonly Json[]>>;
 
@@ -136,7 +136,7 @@ const PLACES = {
 async function twoParties(service: Service, { operation, parameter }: Filter): Promise<readonly [Named, Named]> {
   const { valueOf, missing } = PARAMETERS[parameter];
   const shown = new Map<string, string>();
-  for (const item of await itemsOf(service, operation)) {
+  for (const item of await requestItems(service, operation)) {
     const value = valueOf(item);
     if (value !== undefined) shown.set(partyOf(item), value);
   }
@@ -151,14 +151,14 @@ function listed(service: Service, filter: Filter, ...values: readonly string[]):
 
 /** The party of each item of the first page, in its order. */
 async function listedBy(service: Service, operation: OperationId, query: Query): Promise<readonly string[]> {
-  return (await itemsOf(service, operation, query)).map(partyOf);
+  return (await requestItems(service, operation, query)).map(partyOf);
 }
 
 function partyOf({ partyId: party }: Json): string {
   return String(party);
 }
 
-function addressOf({ email }: Json): string | undefined {
+function emailOf({ email }: Json): string | undefined {
   return typeof email === 'string' && email !== '' ? email : undefined;
 }
 

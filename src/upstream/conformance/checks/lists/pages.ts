@@ -3,7 +3,7 @@
 import type { OperationId } from '../../../../contract/operation.js';
 import { holdsIf, holdsUnless, type Observation } from '../../check.js';
 import { numberOrKind } from '../../describe-value.js';
-import { type Json, NothingToCheckError, type Page, pageIn } from '../../exchange.js';
+import { type Json, NothingToCheckError, type ListedPage, pageIn } from '../../exchange.js';
 import type { Service } from '../../service.js';
 import { type CheckFunctions, hasStatus } from '../functions.js';
 
@@ -107,17 +107,17 @@ async function read(
   { operation }: PagedList,
   query: Readonly<Record<string, number>>,
   isShared = true,
-): Promise<Page> {
+): Promise<ListedPage> {
   const values = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
   return pageIn(await service.request(operation, { query: values, isShared }));
 }
 
-function first(service: Service, list: PagedList): Promise<Page> {
+function first(service: Service, list: PagedList): Promise<ListedPage> {
   return read(service, list, { offset: 0, limit: SMALL });
 }
 
-async function walk(service: Service, list: PagedList): Promise<readonly Page[]> {
-  const pages: Page[] = [];
+async function walk(service: Service, list: PagedList): Promise<readonly ListedPage[]> {
+  const pages: ListedPage[] = [];
   while (pages.length < MOST_WALKED && (pages.length === 0 || pages.length * WALKED_LIMIT < pages[0]!.total))
     pages.push(await read(service, list, { offset: pages.length * WALKED_LIMIT, limit: WALKED_LIMIT }));
   return pages;

@@ -4,7 +4,7 @@ import { holdsIf, holdsUnless, type Observation } from '../../check.js';
 import { type Json, NothingToCheckError, pageIn } from '../../exchange.js';
 import type { Service } from '../../service.js';
 import type { CheckFunctions } from '../functions.js';
-import { itemsOf, type Query } from '../requests.js';
+import { requestItems, type Query } from '../requests.js';
 
 const SEARCHED = ['fullName', 'email', 'partyId'] as const;
 
@@ -12,7 +12,7 @@ export const USER_QUERIES: CheckFunctions = {
   runs: {
     filters: async (service, member: string) => {
       const value = await shown(service, member);
-      const rows = await itemsOf(service, 'getUsers', { [member]: value });
+      const rows = await requestItems(service, 'getUsers', { [member]: value });
       const others = rows.filter((row) => row[member] !== value).length;
       return holdsUnless([
         ...(rows.length === 0 ? ['no row was returned, although there is one'] : []),
@@ -22,7 +22,7 @@ export const USER_QUERIES: CheckFunctions = {
     searches: async (service, member: string) => {
       const value = await shown(service, member);
       const part = value.slice(1);
-      const rows = await itemsOf(service, 'getUsers', { search: part.toUpperCase() });
+      const rows = await requestItems(service, 'getUsers', { search: part.toUpperCase() });
       const others = rows.filter(
         (row) => !SEARCHED.some((name) => String(row[name]).toLowerCase().includes(part.toLowerCase())),
       ).length;
@@ -34,7 +34,7 @@ export const USER_QUERIES: CheckFunctions = {
     /** Whether two queries return the same rows in the same order. */
     areAlike: async (service, [one, other]: readonly [Query, Query]) => {
       const ids = async (query: Query): Promise<string> =>
-        JSON.stringify((await itemsOf(service, 'getUsers', query)).map(({ id }) => id));
+        JSON.stringify((await requestItems(service, 'getUsers', query)).map(({ id }) => id));
       return holdsIf((await ids(one)) === (await ids(other)), 'the order is different');
     },
     accepts: async (service, { parameter, values }: { parameter: string; values: readonly string[] }) => {
@@ -59,7 +59,7 @@ export const USER_QUERIES: CheckFunctions = {
 
 /** A value that some row shows. */
 async function shown(service: Service, member: string): Promise<string> {
-  const value = (await itemsOf(service, 'getUsers'))
+  const value = (await requestItems(service, 'getUsers'))
     .map((row) => row[member])
     .find((one): one is string => typeof one === 'string' && one.length > 1);
   if (value === undefined) throw new NothingToCheckError(`no row of the first page has ${member}`);

@@ -6,7 +6,7 @@ import { type Json, NothingToCheckError, objectsIn, type ServiceExchange, textIn
 import type { Service } from '../../service.js';
 import { contractId, UNKNOWN } from '../examples.js';
 import { type CheckFunctions, hasStatus } from '../functions.js';
-import { checkToken, itemsOf } from '../requests.js';
+import { checkToken, requestItems } from '../requests.js';
 
 export const BATCHES: CheckFunctions = {
   requests: { mixedBatch },
@@ -96,7 +96,7 @@ async function mixedResults(service: Service): Promise<readonly [ids: readonly s
 
 async function mixedIds(service: Service): Promise<readonly string[]> {
   const first = await contractId(service);
-  const others = (await itemsOf(service, 'getCredentials'))
+  const others = (await requestItems(service, 'getCredentials'))
     .map((item) => String(item['contractId']))
     .filter((id) => id !== first);
   return [first, UNKNOWN.contractId, ...others.slice(0, 2)];

@@ -9,7 +9,7 @@ import type { CheckFunctions } from '../functions.js';
 const PROVIDER = 'REDDIT';
 
 export const DATA_REQUESTS: CheckFunctions = {
-  requests: { dataRequest: (service) => send(service, true) },
+  requests: { dataRequest: (service) => sendDataRequest(service, true) },
   looks: {
     hasNoBody: (exchange) => {
       const { text, status } = successOf(exchange);
@@ -27,7 +27,7 @@ export const DATA_REQUESTS: CheckFunctions = {
     canBeRepeated: async (exchange, _, service) => {
       successOf(exchange);
       const before = (await pendingRows(service)).length;
-      const { status } = await send(service, false);
+      const { status } = await sendDataRequest(service, false);
       const after = (await pendingRows(service)).length;
       return holdsIf(
         status === 204 && before === after,
@@ -40,7 +40,7 @@ export const DATA_REQUESTS: CheckFunctions = {
 };
 
 /** Sends the data request: the first one of the run if it is shared, else another one. */
-async function send(service: Service, isShared: boolean): Promise<ServiceExchange> {
+async function sendDataRequest(service: Service, isShared: boolean): Promise<ServiceExchange> {
   const body = { partyId: service.inputs.partyId!, providers: [PROVIDER] };
   return await service.request('createCredentialsRequest', { body, isShared });
 }
