@@ -1,6 +1,6 @@
 /**
- * Changes of a response within the contract: another valid value, null where allowed, nothing where optional, lists with an
- * item less, an item more or in another order. A program that reads what is changed may behave differently; it must not fail.
+ * Changes of a response within the contract: another valid value, null where allowed, nothing where optional, lists with
+ * an item less, an item more or in another order. A program that reads them may behave differently; it must not fail.
  */
 
 import type { OpenApiDocument, Schema, SchemaObject } from './document.js';
@@ -8,7 +8,7 @@ import { isObject } from '../common/json.js';
 import { mapValue, type DescribedValue } from './schema/map-value.js';
 import { itemSchema } from './schema/schema-walk.js';
 
-/** The value after a change, {@link UNCHANGED} if the schema does not allow it. Undefined means that a member is removed. */
+/** The value after a change; undefined removes a member. {@link UNCHANGED} if the schema does not allow it. */
 type Change = (described: DescribedValue, document: OpenApiDocument) => unknown;
 
 const UNCHANGED = Symbol('unchanged');
@@ -51,7 +51,7 @@ export interface AllowedChange {
   readonly kind: AllowedChangeKind;
 }
 
-/** The changes that the schema allows for the parts of this value, by place. Each alone may still break a rule about several members. */
+/** The changes that the schema allows for the parts of this value, by place. Rules about several members may not. */
 export function allowedChanges(document: OpenApiDocument, schema: Schema, value: unknown): AllowedChange[] {
   const found = new Map<string, AllowedChange>();
   mapValue(document, schema, value, (described) => {

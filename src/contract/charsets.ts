@@ -1,4 +1,4 @@
-/** The charsets that a form may be in, by the `charset` of its content type. JSON is always UTF-8 (RFC 8259 section 8.1). */
+/** The charsets that a form may be in. JSON is always UTF-8 (RFC 8259 section 8.1). */
 
 import { PercentEncodingError } from './query-string.js';
 

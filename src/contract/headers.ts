@@ -18,8 +18,8 @@ export function mediaTypeOf(contentType = ''): string {
 }
 
 /**
- * The weights of a header such as `Accept` or `Accept-Encoding` (RFC 9110 section 12.4.2), by value in lower case. Other
- * parameters than `q` are ignored.
+ * The weights of a header such as `Accept` (RFC 9110 section 12.4.2), by value in lower case. Other parameters than `q`
+ * are ignored.
  */
 export function weightsOf(header: string): ReadonlyMap<string, number> {
   return new Map(
@@ -38,7 +38,7 @@ export function acceptsMediaType(accept: string, mediaType: string): boolean {
   return (weights.get(mediaType) ?? weights.get(`${type}/*`) ?? weights.get('*/*') ?? 0) > 0;
 }
 
-/** The charset of a `Content-Type` header, in lower case: `utf-8` of `text/plain; charset="UTF-8"`. Undefined without one. */
+/** The charset of a `Content-Type` header, in lower case: `utf-8`. Undefined without one. */
 export function charsetOf(contentType = ''): string | undefined {
   const parameters = contentType.matchAll(/;\s*([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g);
   for (const [, name = '', quoted, token = ''] of parameters)

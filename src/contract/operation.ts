@@ -39,7 +39,7 @@ export interface CompiledBody {
   readonly members: ReadonlySet<string>;
   /** The largest number of items that the contract allows in its array members, by name. */
   readonly mostItems: ReadonlyMap<string, number>;
-  /** The error code of a refused value, by the pointer to the member: `/grant_type`. Members without one have no entry. */
+  /** The error code of a refused value, by the pointer to the member, if it has one: `/grant_type`. */
   readonly errorCodes: ReadonlyMap<string, string>;
 }
 

@@ -99,7 +99,7 @@ export function defaultOf({ schema, noDefault }: CompiledParameter, query: FormF
   }
 }
 
-/** Parses the texts of a query parameter without validation: all of them for an array, one of them for any other type. */
+/** Parses the texts of a query parameter without validation: all for an array, one for any other type. */
 export function valueOfTexts(parameter: CompiledParameter, texts: readonly string[]): ParameterValue {
   return parameter.type === 'array'
     ? parseArray(parameter, texts)
@@ -124,7 +124,7 @@ function parseArray(parameter: CompiledParameter, texts: readonly string[]): rea
   return texts.flatMap((text) => text.split(',')).map((item) => item.trim());
 }
 
-/** Parses an integer in plain decimal notation, `true` or `false`. Any other text stays text, which the schema refuses. */
+/** Parses a decimal integer, `true` or `false`. Any other text stays text, which the schema refuses. */
 function parseScalar(
   { type, clampedTo = Number.POSITIVE_INFINITY }: CompiledParameter,
   text: string,

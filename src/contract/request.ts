@@ -28,7 +28,7 @@ export interface RequestCheck {
   readonly violations: readonly Violation[];
   /** Number of violations in the body that are not in the list. */
   readonly unreported: number;
-  /** Parameters and members that the contract does not have, and the service ignores. Not violations, but perhaps typos. */
+  /** Parameters and members that the contract does not have, and the service ignores: perhaps typos. */
   readonly unknown: readonly Violation[];
 }
 

@@ -32,9 +32,7 @@ export function parseRetryAfter(value: string | undefined, now: number | undefin
   return date === undefined || now === undefined ? undefined : Math.max(0, date - now);
 }
 
-/**
- * The milliseconds since 1970 of an HTTP date; undefined if the text is none. `now` determines the century of a short year.
- */
+/** The time of an HTTP date; undefined if the text is none. `now` decides the century of a short year. */
 function parseHttpDate(text: string, now: number): number | undefined {
   for (const form of DATE_FORMS) {
     const { day, month = '', year = '', hour, minute, second } = form.exec(text)?.groups ?? {};

@@ -1,4 +1,4 @@
-/** Suggests what a person may have meant: a name instead of an unknown one, a path instead of one that does not exist. */
+/** Suggests which name or path a person may have meant instead of an unknown one. */
 
 import type { Contract } from './contract.js';
 import type { CompiledParameter } from './parameters.js';
@@ -55,7 +55,7 @@ export function misspelledParameter(
   return `WARNING: the service has no parameter "${name}" and ignores it, as if it were not sent; send ${spellings.join(' or ')}${axios}`;
 }
 
-/** "did you mean GET /api/v1/institutions/me/users?" for an unknown path; undefined if no path of the contract is near. */
+/** "did you mean GET /api/v1/institutions/me/users?"; undefined if no path of the contract is near. */
 export function suggestPath(contract: Contract, method: string, path: string): string | undefined {
   const [best] = nearPaths(contract, method, path);
   return best === undefined ? undefined : `did you mean ${best.method} ${best.path}?`;
@@ -101,7 +101,7 @@ function fillTemplate(template: string, path: string): { readonly path: string; 
   return { path: filled.join('/'), edits };
 }
 
-/** The number of characters to insert, remove or replace that make `b` of `a` (Levenshtein distance), at their beginnings. */
+/** The Levenshtein distance of the beginnings of two texts. */
 export function editDistance(first: string, second: string): number {
   if (first === second) return 0;
   const [a, b] = [first.slice(0, MOST_COMPARED), second.slice(0, MOST_COMPARED)];

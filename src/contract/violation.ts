@@ -63,8 +63,8 @@ function shownErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 }
 
 /**
- * The errors without those inside alternatives: that a value matches none of the alternatives is one error, and why it does not
- * match each of them is left out. That error is left out too if another one is inside the same value, which is more precise.
+ * The errors without those inside alternatives: that a value matches none of them is one error, and why it does not is
+ * left out. That error is left out too if another one is inside the same value, which is more precise.
  */
 export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const alternatives = errors.filter(isAlternative);
@@ -84,7 +84,7 @@ function isAlternative({ keyword }: ErrorObject): boolean {
   return keyword === 'oneOf' || keyword === 'anyOf';
 }
 
-/** Whether the error is in a named definition and about the same value as an alternative, but is not that alternative. */
+/** Whether the error is in a named definition, and about the value of an alternative, but is not that one. */
 function isInNamedDefinition(error: ErrorObject, values: ReadonlyMap<string, number>): boolean {
   if (!error.schemaPath.startsWith('#/$defs/')) return false;
   return (values.get(error.instancePath) ?? 0) > (isAlternative(error) ? 1 : 0);

@@ -1,20 +1,28 @@
 /** The frame of the page: the chosen sandbox, the views, and one of them. */
 
-import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import type { JSX, FunctionComponent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { KeyHelp } from './parts/key-help.js';
 import { bindKey, isHelpOpen } from './state/keys.js';
 import { notice } from './state/notice.js';
-import { addressOf, lastQueryOf, place, VIEWS } from './state/place.js';
+import { addressOf, lastQueryOf, route, VIEWS, type View } from './state/route.js';
 import { chosenSandbox, health, isRecording } from './state/sandbox.js';
 import { connection } from './state/exchanges.js';
-import { tokenRequest } from './state/session.js';
-import { TokenForm } from './views/token-form.js';
-import { GoingOn } from './views/going-on.js';
-import { titleOf, VIEW_COMPONENTS } from './views/views.js';
+import { tokenRequest, enterToken } from './state/session.js';
+import { StatusBar } from './views/status-bar.js';
+import { BehaviourView } from './views/behaviour-view.js';
+import { ClockView } from './views/clock-view.js';
+import { ContractView } from './views/contract-view.js';
+import { CoverageView } from './views/coverage-view.js';
+import { ExchangesView } from './views/exchanges/exchanges-view.js';
+import { FidelityView } from './views/fidelity-view.js';
+import { SandboxesView } from './views/sandboxes/sandboxes-view.js';
+import { ScenariosView } from './views/scenarios/scenarios-view.js';
+import { WorldView } from './views/world/world-view.js';
+import { Form } from './parts/form.js';
 
 export function App(): JSX.Element {
-  const { view, sandbox } = place.value;
+  const { view, sandbox } = route.value;
   const CurrentView = VIEW_COMPONENTS[view];
   useEffect(() => bindKey({ key: '?', text: 'show this list', act: () => (isHelpOpen.value = true) }), []);
   useEffect(() => {
@@ -28,7 +36,7 @@ export function App(): JSX.Element {
           id-emulator
         </a>
         <span class="soft version">{health.value.value?.version}</span>
-        <GoingOn key={sandbox} />
+        <StatusBar key={sandbox} />
         <Live />
       </header>
       <nav aria-label="Views">
@@ -55,4 +63,39 @@ function Live(): JSX.Element {
   const { isOpen } = connection.value;
   const text = isRecording.value ? 'a recording' : isOpen ? 'live' : 'not live';
   return <span class={isOpen ? 'live on' : 'live off'}>{text}</span>;
+}
+
+/** The component of every view. */
+const VIEW_COMPONENTS: Readonly<Record<View, FunctionComponent>> = {
+  exchanges: ExchangesView,
+  scenarios: ScenariosView,
+  world: WorldView,
+  clock: ClockView,
+  behaviour: BehaviourView,
+  coverage: CoverageView,
+  contract: ContractView,
+  fidelity: FidelityView,
+  sandboxes: SandboxesView,
+};
+
+/** `exchanges` as `Exchanges`. */
+function titleOf(view: View): string {
+  return `${view.charAt(0).toUpperCase()}${view.slice(1)}`;
+}
+
+/** Asks for the control token. */
+function TokenForm(): JSX.Element {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <Form class="card token" onSubmit={() => enterToken(field.current!.value)}>
+      <h2>Control token</h2>
+      <p>This emulator was started with --control-token. The page keeps the token in memory until it is closed.</p>
+      <label>
+        Control token <input ref={field} type="password" autocomplete="off" required />
+      </label>
+      {tokenRequest.value !== '' && <p class="bar warning">{tokenRequest.value}</p>}
+      <button type="submit">Open</button>
+    </Form>
+  );
 }

@@ -3,7 +3,7 @@
 import { render } from 'preact';
 import { App } from './app.js';
 import { openDroppedFiles } from './state/bundles.js';
-import { followAddress } from './state/place.js';
+import { followAddress } from './state/route.js';
 import { followExchanges } from './state/exchanges.js';
 import { followSearch } from './state/search.js';
 import { listenToKeys } from './state/keys.js';

@@ -41,7 +41,7 @@ export function preparedValidators(name: string): SchemaCompiler | undefined {
   return ready && preparedCompiler(name, ready);
 }
 
-/** Finds validators that were compiled at build time. Each is read when it is first needed: most runs meet a few of them. */
+/** Finds validators that were compiled at build time. Each is read when it is first needed. */
 export function preparedCompiler(name: string, { schemas }: PreparedValidators): SchemaCompiler {
   const load = createRequire(import.meta.url);
   const places = new Map(schemas.map((schema, place) => [schema, place]));

@@ -21,7 +21,7 @@ export interface Place {
   readonly kind: 'service' | 'operation' | 'rule' | 'security' | 'parameter' | 'response' | 'header' | 'schema';
   /** JSON pointer into the document. */
   readonly where: string;
-  /** The beginning of the IDs of its points, made from names of the document: `<operation>.<parameter>`, `<Schema>.<member>`. */
+  /** The beginning of the IDs of its points: `<operation>.<parameter>`, `<Schema>.<member>`. */
   readonly name: string;
   /** For people: `query parameter orderBy`. */
   readonly subject: string;

@@ -1,4 +1,4 @@
-/** The aspects of a value that notes can be about (`about` in `x-fidelity`), and the keywords of JSON Schema that each covers. */
+/** What notes can be about (`about` in `x-fidelity`): aspects, and the keywords of JSON Schema that each covers. */
 
 import type { SchemaObject } from '../document.js';
 import { allowsType } from '../schema/schema-walk.js';

@@ -15,7 +15,7 @@ export type Basis = (typeof BASES)[number];
 /** A note: the value of `x-fidelity` in the document. */
 export interface FidelityNote {
   readonly basis: Basis;
-  /** A section of the specification. With a weaker basis than `specified`: it names the place, but does not state what the note says. */
+  /** A section of the specification. With a weaker basis than `specified`, it does not state what the note says. */
   readonly section?: string;
   /** For people. */
   readonly note?: string;
@@ -83,7 +83,7 @@ export type Peculiarity =
 
 /** One point of the contract. */
 export interface FidelityPoint extends FidelityNote {
-  /** Made from names in the contract, and stable as long as they are: `<operation>.<parameter>:default`, `<Schema>.<member>`. */
+  /** Made from names in the contract: `<operation>.<parameter>:default`, `<Schema>.<member>`. */
   readonly id: string;
   /** What it is, for people: `<operation>: query parameter orderBy, default`. */
   readonly subject: string;

@@ -7,7 +7,7 @@ import { allowsType, itemSchema, memberSchema, withMembersOfAlternatives } from 
 /** A value or a part of one, and what its schema says about it. */
 export interface DescribedValue {
   readonly value: unknown;
-  /** Where it is: names of members, and `[]` for any item of a list, as in `items[].metadata.email`. Empty for the whole. */
+  /** Where it is, with `[]` for any item of a list: `items[].metadata.email`. Empty for the whole. */
   readonly place: string;
   readonly schema: SchemaObject;
   /** Whether the object that has it as a member requires it. True for items and for the whole value. */

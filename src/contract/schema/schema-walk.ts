@@ -175,7 +175,7 @@ export function requiredMember(schema: Schema): string | undefined {
   return isAlone && Object.keys(properties).every((member) => member === name) ? name : undefined;
 }
 
-/** A schema with the members that its alternatives describe; those only require them. Others are returned as they are. */
+/** The schema with the members that its alternatives describe, which then only require them. */
 export function withMembersOfAlternatives(schema: SchemaObject): SchemaObject {
   const { oneOf = [], properties } = schema;
   const described = oneOf.filter(

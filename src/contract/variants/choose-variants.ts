@@ -42,7 +42,7 @@ export function choicesText(choices: VariantChoices): string {
     .join(', ');
 }
 
-/** Parses `error-body=problem, max-limit=20`; undefined if the text has another form. The last choice of a point wins. */
+/** Parses `error-body=problem, max-limit=20`, the last choice of a point; undefined for another form. */
 export function parseChoices(text: string): VariantChoices | undefined {
   const choices = text.split(',').map((choice) => /^\s*([^\s=]+)\s*=\s*([^\s=]+)\s*$/.exec(choice));
   if (choices.includes(null)) return undefined;

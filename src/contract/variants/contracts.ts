@@ -1,4 +1,4 @@
-/** The contracts of an emulator: that of the specification, and those of later revisions and variants, made on first use. */
+/** The contracts of an emulator. Those of later revisions and of variants are made on first use. */
 
 import type { ValidateFunction } from 'ajv';
 import { compileContract, SPECIFICATION, type Contract } from '../contract.js';
@@ -23,8 +23,8 @@ export interface ContractMaterial {
 }
 
 /**
- * How many combinations of variants are kept, beside those that differ from one of them in a single variant: an exchange
- * is compared with all of these. Each takes a tenth of a megabyte, and one more takes ten milliseconds.
+ * How many combinations of variants are kept, beside those that differ from one in a single variant: an exchange is
+ * compared with all of these. Each takes a tenth of a megabyte, and one more takes ten milliseconds.
  */
 const REMEMBERED = 64;
 

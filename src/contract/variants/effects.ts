@@ -118,7 +118,7 @@ export const VARIANT_EFFECTS: Readonly<Record<string, VariantEffect>> = {
   'retry-after=absent': { rewriteResponse: (response) => rewriteRetryAfter(response, () => ({})) },
 };
 
-/** What the chosen variant of a point does; undefined if none is chosen, or the chosen one only changes the contract. */
+/** What the chosen variant of a point does; undefined without one, or if it only changes the contract. */
 export function effectAt(variants: VariantChoices, point: string): VariantEffect | undefined {
   const chosen = variants[point];
   return chosen === undefined ? undefined : VARIANT_EFFECTS[`${point}=${chosen}`];

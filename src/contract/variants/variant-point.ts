@@ -26,7 +26,7 @@ export type VariantChoices = Readonly<Record<string, string>>;
 /** The contract without variants. */
 export const NO_VARIANTS: VariantChoices = {};
 
-/** JSON merge patches (RFC 7396) of the contract, by point and variant. A variant without one does not change the document. */
+/** JSON merge patches (RFC 7396) of the contract, by point and variant, as far as variants have one. */
 export type VariantChanges = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
 /**

@@ -50,7 +50,7 @@ export function* experimentIn(exchanges: readonly Exchange[], proof: Evidence): 
   };
 }
 
-/** Whether the client cannot tell from the response if the request was carried out. A 503 and a 429 say that it was not. */
+/** Whether the response does not say if the request was carried out. A 503 and a 429 say that it was not. */
 function isOpenOutcome(exchange: Exchange): boolean {
   return !isComplete(exchange) || (exchange.status >= 500 && exchange.status !== 503);
 }

@@ -1,4 +1,4 @@
-/** What the rules ask about exchanges: their outcome for the client, the time between them, and which requests are the same. */
+/** What the rules ask about exchanges: outcomes for the client, times between them, equal requests. */
 
 import { countWhile } from '../../common/count-while.js';
 import { parseRetryAfter } from '../../contract/retry-after.js';

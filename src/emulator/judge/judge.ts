@@ -21,7 +21,7 @@ export interface Strictness {
 }
 
 export interface JudgeOptions {
-  /** Whether several clients may have sent the requests, so that no rule is broken that presumes one. Default: false. */
+  /** Whether several clients may have sent the requests: then no rule that presumes one is broken. Default: false. */
   readonly mayBeSeveral?: boolean;
 }
 
@@ -58,7 +58,7 @@ function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidenc
   return examination;
 }
 
-/** What the judge looks at. Numbers follow the order in which requests were handled; they may have arrived in another one. */
+/** What the judge looks at, in the order of arrival. Numbers follow the order in which requests were handled. */
 function* inOrderOf(exchanges: readonly Exchange[]): Steps<Exchange[]> {
   const judged: Exchange[] = [];
   yield* forEach(exchanges, (exchange) => {

@@ -23,7 +23,7 @@ export function* proofIn(exchanges: readonly Exchange[]): Steps<Evidence> {
   yield;
   const wasSequential = yield* sequencesIn(exchanges);
 
-  /** A whole round trip lay between: the client sent a request after the response, and this one after a later response. */
+  /** A round trip lay between: a request after the earlier response, and this one after a later response. */
   const isRoundTripLater = (later: Exchange, earlier: Exchange): boolean => {
     const learned = learnedAt.get(earlier);
     return learned !== undefined && causesOf(later).some((cause) => learned <= (respondedAt(cause) ?? -Infinity));
@@ -32,7 +32,7 @@ export function* proofIn(exchanges: readonly Exchange[]): Steps<Evidence> {
     hadSeen: (later, earlier) => {
       if (!isComplete(earlier)) return false;
       if (sourceOf.get(later) === earlier || isRoundTripLater(later, earlier)) return true;
-      // While other requests are under way, one part of a program may send before another has read a response to its end.
+      // While other requests are open, one part of a program may send before another has read a response.
       return previousOf.get(later) === earlier && wasSequential(earlier, later);
     },
     gotResponse: (exchange) => learnedAt.has(exchange),
@@ -68,7 +68,7 @@ function* causesIn(
   return { previousOf, sourceOf };
 }
 
-/** When the first request arrived that the client sent after a response, for each response that such a request shows. */
+/** When the first request arrived that shows that the client had a response, by response. */
 function* learningTimes(
   exchanges: readonly Exchange[],
   causesOf: (exchange: Exchange) => readonly Exchange[],

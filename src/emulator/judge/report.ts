@@ -16,7 +16,7 @@ const WIDTH = Math.max(...Object.values(LABELS).map(({ length }) => length));
 const INDENT = ' '.repeat(WIDTH + 2);
 
 /**
- * A line for each rule, broken ones first; below a broken or suspected rule its offences and the remedy, and the totals at the end.
+ * A line for each rule, broken ones first, with offences and remedy below, and the totals at the end.
  * @param counted what the totals count; default: the same
  */
 export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts): string {

@@ -25,7 +25,7 @@ export interface Rule {
   readonly remedy: string;
   /** Why exchanges may not prove that the rule was broken, as a sentence. Absent if a single request proves it. */
   readonly doubt?: string;
-  /** Whether one client breaks the rule by what several clients may do, such as a fresh one for each test. Default: false. */
+  /** Whether several clients, such as a fresh one for each test, may do what breaks the rule. Default: false. */
   readonly presumesOneClient?: true;
   /** Examines exchanges in the order in which their requests arrived, and adds what it finds to the examination. */
   readonly examine: (exchanges: readonly Exchange[], evidence: Evidence, examination: Examination) => Steps<void>;

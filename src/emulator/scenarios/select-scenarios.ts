@@ -46,7 +46,7 @@ export interface SelectionSource {
 
 /**
  * The activations that a selection names, in its order.
- * @throws ScenarioSelectionError if the text is no list or too long, a name or parameter is invalid, or two scenarios conflict
+ * @throws ScenarioSelectionError if text, name or parameter is invalid, or two scenarios conflict
  */
 export function selectScenarios(text: string, catalogue: Catalogue, source: SelectionSource): Activation[] {
   const members = parseSelection(text).map((member) => selectMember(member, catalogue, source));

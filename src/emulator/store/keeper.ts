@@ -110,7 +110,7 @@ export interface SharedKeeper extends SandboxKeeper {
   /** The name of this emulator among those that share the store. */
   readonly replica: string;
   readonly figures: StoreFigures;
-  /** Loads the default sandbox, or makes it in the store. Called once, before all others. Returns whether it made it. */
+  /** Loads the default sandbox, or makes it in the store. Called first. Returns whether it made it. */
   start(): Promise<boolean>;
   /** Whether the store replies. Never rejects. */
   isReachable(): Promise<boolean>;

@@ -1,6 +1,6 @@
 /** Calls of the control plane, with the types of `spec/control.yaml`. */
 
-import { sandboxId } from '../state/place.js';
+import { sandboxId } from '../state/route.js';
 import { controlToken, refuseToken } from '../state/session.js';
 import type { paths } from './control-plane.js';
 

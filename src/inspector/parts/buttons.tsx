@@ -1,4 +1,4 @@
-/** Buttons, and what shows those that change the sandbox. */
+/** Buttons: for actions, for what cannot be undone, for copying. And what shows those that change the sandbox. */
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -37,4 +37,39 @@ export function Danger({ children, act }: DangerProps): JSX.Element {
 /** What changes the sandbox. A recording is only looked at, so it shows none of it. */
 export function Changes({ children }: { readonly children: ComponentChildren }): JSX.Element | null {
   return isRecording.value ? null : <>{children}</>;
+}
+
+/** How long the button says that it has copied. */
+const SHOWN_MILLISECONDS = 1_500;
+
+interface CopyProps {
+  /** The text, or what makes it when the button is pressed. */
+  readonly text: string | (() => string | Promise<string>);
+  readonly children: ComponentChildren;
+}
+
+/** A button that copies a text, and says so. */
+export function Copy({ text, children }: CopyProps): JSX.Element {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await copyText(typeof text === 'string' ? text : await text());
+    setCopied(true);
+    setTimeout(() => setCopied(false), SHOWN_MILLISECONDS);
+  };
+  return <Action act={copy}>{isCopied ? 'Copied' : children}</Action>;
+}
+
+/** On another address than localhost, browsers without TLS offer no clipboard. */
+export async function copyText(text: string): Promise<void> {
+  if (isSecureContext) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const field = document.createElement('textarea');
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  // oxlint-disable-next-line typescript/no-deprecated -- there is nothing else
+  document.execCommand('copy');
+  field.remove();
 }

@@ -68,3 +68,27 @@ export function Input({ label, hint, ...input }: InputProps): JSX.Element {
     </Field>
   );
 }
+
+interface ChoiceProps {
+  readonly value: string;
+  readonly choices: readonly (readonly [value: string, text: string])[];
+  /** The text for the empty value. Default: it cannot be chosen. */
+  readonly none: string | undefined;
+  /** For screen readers. Default: none, as inside a `label` element. */
+  readonly label?: string;
+  readonly onChoose: (value: string) => void;
+}
+
+/** A choice of one value from a list. */
+export function Choice({ value, choices, none, label, onChoose }: ChoiceProps): JSX.Element {
+  return (
+    <select aria-label={label} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+      {none !== undefined && <option value="">{none}</option>}
+      {choices.map(([choice, text]) => (
+        <option key={choice} value={choice}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,7 +1,7 @@
 /** The frames of what a view shows: a page from top to bottom, or one item in full beside its list. */
 
 import type { ComponentChildren, JSX } from 'preact';
-import { addressOf } from '../state/place.js';
+import { addressOf } from '../state/route.js';
 import { Search } from './search.js';
 
 interface PageProps {

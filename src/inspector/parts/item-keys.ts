@@ -1,8 +1,8 @@
-/** Keys that walk through a list: `j` or an arrow to the next item, `k` to the one before, Escape closes it. The focus goes along. */
+/** Keys that walk through a list: `j` to the next item, `k` to the one before, Escape closes. The focus follows. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { bindKey } from '../state/keys.js';
-import { addressOf, go, place } from '../state/place.js';
+import { addressOf, go, route } from '../state/route.js';
 
 /** @param items as they are in addresses, in the order of the list */
 export function useItemKeys(items: readonly string[], noun: string): void {
@@ -10,14 +10,14 @@ export function useItemKeys(items: readonly string[], noun: string): void {
   current.current = items;
   useEffect(() => {
     const step = (by: 1 | -1): void => {
-      const at = current.current.indexOf(place.value.item);
+      const at = current.current.indexOf(route.value.item);
       const next = current.current[at === -1 ? 0 : at + by];
       if (next === undefined) return;
-      go({ item: next }, { replace: place.value.item !== '' });
+      go({ item: next }, { replace: route.value.item !== '' });
       focusRow(next);
     };
     const close = (): void => {
-      const { item } = place.value;
+      const { item } = route.value;
       go({ item: '' });
       if (item !== '') focusRow(item);
     };

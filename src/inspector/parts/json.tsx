@@ -1,7 +1,7 @@
 /** JSON, laid out and coloured. It is text in elements, never HTML, and its values stay as they were written. */
 
 import type { ComponentChild, JSX } from 'preact';
-import { addressOf } from '../state/place.js';
+import { addressOf } from '../state/route.js';
 
 /** Longer texts are shown without colours. */
 const MOST_COLOURED = 100_000;

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import type { Exchange, MessageBody } from '../control/types.js';
-import { Copy } from './copy.js';
+import { Copy } from './buttons.js';
 import { counted, span } from './format.js';
 import { Json } from './json.js';
 

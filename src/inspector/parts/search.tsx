@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { bindKey } from '../state/keys.js';
-import { go, place } from '../state/place.js';
+import { go, route } from '../state/route.js';
 
 export function Search({ label }: { readonly label: string }): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
@@ -14,15 +14,15 @@ export function Search({ label }: { readonly label: string }): JSX.Element {
       type="search"
       placeholder="Search  /"
       aria-label={label}
-      value={place.value.query['text'] ?? ''}
-      onInput={(event) => go({ query: { ...place.value.query, text: event.currentTarget.value } }, { replace: true })}
+      value={route.value.query['text'] ?? ''}
+      onInput={(event) => go({ query: { ...route.value.query, text: event.currentTarget.value } }, { replace: true })}
     />
   );
 }
 
 /** What is searched for, in lower case; empty for everything. */
 export function searchedText(): string {
-  return (place.value.query['text'] ?? '').trim().toLowerCase();
+  return (route.value.query['text'] ?? '').trim().toLowerCase();
 }
 
 /** Whether one of these texts has what is searched for. */

@@ -1,4 +1,4 @@
-/** What the inspector and the frame with the API reference say to each other. Types alone: each is a bundle of its own. */
+/** What the inspector and the frame with the API reference send each other. Types alone: each is a bundle. */
 
 /** The frame is ready for its content. */
 export type Ready = 'reference-is-ready';

@@ -1,10 +1,9 @@
 /**
- * The API reference: a page of its own, in a frame of the inspector, because it needs styles that the inspector's policy
- * forbids. The inspector hands it the contract and an access token, so it needs no control token.
+ * The API reference: a page in a frame of the inspector, because it needs styles that the inspector's policy forbids.
+ * The inspector hands it the contract and an access token, so it needs no control token.
  */
 
 import 'openapi-explorer';
-import { withFidelityNotes } from './fidelity-notes.js';
 import type { Contract, Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from './message.js';
 
 /** The part of the element that is used. */
@@ -102,4 +101,35 @@ function sayWhereItIs(): void {
   link.href = '../#/default/contract';
   link.textContent = 'The API reference is in the inspector.';
   document.body.replaceChildren(link);
+}
+
+interface Note {
+  readonly basis: string;
+  readonly about?: string;
+  readonly section?: string;
+  readonly note?: string;
+}
+
+/** A copy of a part of the document in which each place with fidelity notes has them in its description. */
+function withFidelityNotes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withFidelityNotes);
+  if (typeof value !== 'object' || value === null) return value;
+  const { 'x-fidelity': notes, ...members } = value as Readonly<Record<string, unknown>>;
+  const copied: Record<string, unknown> = Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [name, withFidelityNotes(member)]),
+  );
+  // A description beside a reference is ignored by some tools, but not shown wrongly.
+  if (notes === undefined || 'openapi' in members) return copied;
+  const text = [notes]
+    .flat()
+    .map((note) => sentence(note as Note))
+    .join(' ');
+  const { description } = members;
+  return { ...copied, description: [description, text].filter((part) => typeof part === 'string').join('\n\n') };
+}
+
+function sentence({ basis, about, section, note = '' }: Note): string {
+  const subject = about === undefined ? '' : ` (${about})`;
+  const where = section === undefined ? '' : `, section ${section}`;
+  return `_${basis}${where}${subject}._ ${note}`.trim();
 }

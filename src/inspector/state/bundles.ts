@@ -3,7 +3,7 @@
 import { send } from '../control/call.js';
 import type { Sandbox } from '../control/types.js';
 import { attempt } from './notice.js';
-import { go } from './place.js';
+import { go } from './route.js';
 
 /** Opens files wherever they are dropped. */
 export function openDroppedFiles(): void {

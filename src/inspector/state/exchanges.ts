@@ -5,7 +5,7 @@ import { respond } from '../control/call.js';
 import { eventsOf, type StreamEvent } from '../control/event-stream.js';
 import type { Outline } from '../control/types.js';
 import { span } from '../parts/format.js';
-import { decoded, place, sandboxId } from './place.js';
+import { decoded, route, sandboxId } from './route.js';
 import { search, searchedWords } from './search.js';
 import { tokenRequest } from './session.js';
 
@@ -40,7 +40,7 @@ export const paused = signal<readonly Outline[] | undefined>(undefined);
 
 /** The exchanges that the filters in the address let through, the newest first. */
 export const shownOutlines = computed(() => {
-  const accepts = filterOf(place.value.query);
+  const accepts = filterOf(route.value.query);
   return (paused.value ?? outlines.value).filter(accepts).toReversed();
 });
 
@@ -59,7 +59,7 @@ export const shownRows = computed((): readonly Row[] => {
     const row = { key: outline.id, outline };
     return move === undefined ? [row] : [row, { key: `clock ${outline.id}`, text: move }];
   });
-  const gone = goneOutlines.value.filter(filterOf(place.value.query)).toReversed();
+  const gone = goneOutlines.value.filter(filterOf(route.value.query)).toReversed();
   if (gone.length === 0) return rows;
   const goneRows = gone.map((outline, at): Row => ({ key: `gone ${gone.length - at}`, outline, isGone: true }));
   return [...rows, { key: 'line', text: 'Another journal begins here. The exchanges below are gone.' }, ...goneRows];
@@ -68,7 +68,7 @@ export const shownRows = computed((): readonly Row[] => {
 /** A smaller difference comes from rounding. */
 const LEAST_MOVE_MILLISECONDS = 1_000;
 
-/** What has happened to the clock since the exchange before, as a sentence; undefined if it has run, or stands still. */
+/** How the clock was moved since the exchange before, as a sentence; undefined if it was not. */
 function clockMove({ at, received }: Outline, before: Outline | undefined): string | undefined {
   // With a store, real time begins again at each start.
   if (before === undefined || at === before.at || received < before.received) return undefined;
@@ -191,7 +191,7 @@ function addGap({ missed, from }: { readonly missed: number; readonly from: numb
   leftOut.value = { count: count + missed, from: first };
 }
 
-/** What the filters of the address let through: `operation`, `status`, `client`, `scenario`, and the search in `text`. */
+/** What the filters of the address let through: operation, status, client, scenario, and the search. */
 function filterOf({ operation, status, client, scenario }: Readonly<Record<string, string>>) {
   const { ids } = search.value;
   const wanted = searchedWords.value;

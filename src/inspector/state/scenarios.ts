@@ -29,7 +29,7 @@ export type ParameterSpec = ScenarioParameter & {
 /** Values of parameters as they are typed, by name. */
 export type TypedValues = Readonly<Record<string, string>>;
 
-/** The selection of a scenario, in the syntax of the `Emulator-Scenario` header. Parameters with their default are left out. */
+/** The selection of a scenario, as in the `Emulator-Scenario` header, without parameters that have their default. */
 export function selectionOf({ name, parameters }: Scenario, values: TypedValues): string {
   const given = Object.entries(parameters as Readonly<Record<string, ParameterSpec>>).flatMap(([parameter, spec]) => {
     const value = values[parameter] ?? '';

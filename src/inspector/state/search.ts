@@ -1,12 +1,9 @@
-/**
- * What is searched for among exchanges: texts, and criteria such as `party:…`. The emulator answers those that take more than one
- * line of an exchange.
- */
+/** The search among exchanges: for texts, and by criteria such as `party:…`, which the emulator answers. */
 
 import { computed, effect, signal } from '@preact/signals';
 import { send } from '../control/call.js';
 import { eventsOf } from '../control/event-stream.js';
-import { decoded, place, sandboxId } from './place.js';
+import { decoded, route, sandboxId } from './route.js';
 import { tokenRequest } from './session.js';
 
 /** Whoever types is not answered for each letter. */
@@ -22,7 +19,7 @@ export interface Criterion {
   readonly word: string;
 }
 
-const words = computed(() => (place.value.query['text'] ?? '').split(/\s+/).filter((word) => word !== ''));
+const words = computed(() => (route.value.query['text'] ?? '').split(/\s+/).filter((word) => word !== ''));
 
 /** The criteria in the text. The ID of a party is one by itself. */
 export const criteria = computed(() => words.value.flatMap((word): Criterion[] => criterionOf(word) ?? []));

@@ -2,12 +2,11 @@
 
 import type { JSX } from 'preact';
 import type { Verdict } from '../control/types.js';
-import { ExchangeLinks } from '../parts/exchange-links.js';
+import { ExchangeLinks, Timeline } from '../parts/evidence.js';
 import { counted } from '../parts/format.js';
 import { Page } from '../parts/frames.js';
 import { Shown } from '../parts/loaded.js';
-import { Timeline } from '../parts/timeline.js';
-import { place } from '../state/place.js';
+import { route } from '../state/route.js';
 import { behaviour } from '../state/sandbox.js';
 
 /** In the order in which people want to read them. */
@@ -57,7 +56,7 @@ function Rule({ verdict: judged, text }: RuleProps): JSX.Element {
   const isBad = verdict === 'fail' || verdict === 'suspected';
   return (
     <li>
-      <details open={isBad || place.value.item === rule}>
+      <details open={isBad || route.value.item === rule}>
         <summary>
           <span class={`chip ${verdict}`}>{text}</span> <span>{title}</span>
         </summary>

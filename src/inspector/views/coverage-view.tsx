@@ -6,7 +6,7 @@ import type { Coverage } from '../control/types.js';
 import { counted } from '../parts/format.js';
 import { Page } from '../parts/frames.js';
 import { Shown, useLoaded } from '../parts/loaded.js';
-import { addressOf } from '../state/place.js';
+import { addressOf } from '../state/route.js';
 
 const EVERY_MILLISECONDS = 5_000;
 

@@ -5,19 +5,19 @@ import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../control/call.js';
 import type { FidelityPoint } from '../control/types.js';
 import { Action } from '../parts/buttons.js';
-import { ExchangeLinks } from '../parts/exchange-links.js';
+import { ExchangeLinks } from '../parts/evidence.js';
 import { Page } from '../parts/frames.js';
 import { Shown, useLoaded } from '../parts/loaded.js';
 import { isSearched } from '../parts/search.js';
 import { knownFidelity } from '../state/fidelity.js';
-import { go, place } from '../state/place.js';
+import { go, route } from '../state/route.js';
 
 /** A page with all points at once is slow to lay out. */
 const MOST_SHOWN = 200;
 
 export function FidelityView(): JSX.Element {
   const seen = useLoaded((signal) => call('get', '/sandboxes/{id}/fidelity', { signal }));
-  const basis = place.value.query['basis'] ?? '';
+  const basis = route.value.query['basis'] ?? '';
   return (
     <Page
       title="Fidelity"
@@ -34,7 +34,7 @@ export function FidelityView(): JSX.Element {
                   <Action
                     key={name}
                     aria-pressed={basis === name}
-                    act={() => go({ item: '', query: { ...place.value.query, basis: basis === name ? '' : name } })}
+                    act={() => go({ item: '', query: { ...route.value.query, basis: basis === name ? '' : name } })}
                   >
                     {name} {count}
                   </Action>
@@ -62,7 +62,7 @@ export function FidelityView(): JSX.Element {
 
 /** The first ones, with the one that the address names at the top. */
 function shownOf(found: readonly FidelityPoint[]): readonly FidelityPoint[] {
-  const { item } = place.value;
+  const { item } = route.value;
   const named = found.filter(({ id }) => id === item);
   return [...named, ...found.filter(({ id }) => id !== item).slice(0, MOST_SHOWN)];
 }
@@ -80,7 +80,7 @@ interface PointProps {
 function Point({ point, seen }: PointProps): JSX.Element {
   const { id, basis, subject, note, section, variants } = point;
   const element = useRef<HTMLLIElement>(null);
-  const isNamed = place.value.item === id;
+  const isNamed = route.value.item === id;
   useEffect(() => {
     if (isNamed) element.current?.scrollIntoView({ block: 'nearest' });
   }, [isNamed]);

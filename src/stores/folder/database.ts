@@ -31,7 +31,7 @@ export interface DatabaseOptions {
 
 /** How long a database that failed is left alone, in milliseconds. */
 const PAUSE_AFTER_FAILURE = 500;
-/** How often it is checked that nobody has deleted the folder, in milliseconds: its files are open, so no call fails. */
+/** Milliseconds between checks for the folder: its files are open, so no call fails if it is deleted. */
 const CHECK_INTERVAL = 1_000;
 
 export class Database {

@@ -36,9 +36,9 @@ export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
 /**
  * The keys of a sandbox, in the order that its scripts expect:
  *
- * - `head`, a hash: `generation`, `position`, `token`; `lease`, the last one that was given, `<token>:<mark>:<replica>`;
- *   `renewed`, when it was used last, absent if it was given up; `time`, the last moment that was shown. Of the journal:
- *   `epoch`, and `removed`, the number of the last exchange that was removed because of a limit in bytes.
+ * - `head`, a hash: `generation`, `position`, `token`; `lease`, the last one, `<token>:<mark>:<replica>`; `renewed`,
+ *   when it was used last, absent if it was given up; `time`, the last moment that was shown. And for the journal:
+ *   `epoch`, and `removed`, the number of the last exchange that a limit in bytes has removed.
  * - `snapshot`, a hash: the sandbox as it was at a `position`.
  * - `log`, a stream of changes; the ID of an entry is its position.
  * - `journal`, a stream of the last exchanges.

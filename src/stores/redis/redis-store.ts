@@ -55,7 +55,7 @@ export class RedisStore {
     return this.connection.run(source, keysOf(sandboxId), args, isChange);
   }
 
-  /** Checks whether the data is that of before; if not, says so, and puts the signing key there again. Never rejects. */
+  /** Says so if the data is not that of before, and writes the signing key again. Never rejects. */
   async check(): Promise<void> {
     try {
       if (!(await this.#identify())) return;

@@ -12,7 +12,7 @@ import { script, scriptWhenFull } from './connection/redis-nodes.js';
 import { RECORD } from './journal/journal-scripts.js';
 import { OF_SANDBOX, REPLICA_CHANNEL } from './keys.js';
 
-/** Renews the expiry of a sandbox if the last time is a while ago, or its journal is new: it costs as much as a change. */
+/** Renews the expiry of a sandbox, but seldom, unless its journal is new: it costs as much as a change. */
 const RENEW = `
 local left = expiry > 0 and redis.call('PTTL', journal)
 if left and (left < expiry - math.min(60000, expiry / 10) or left > expiry) then

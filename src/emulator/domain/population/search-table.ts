@@ -25,7 +25,7 @@ export function* makeSearchTable(parties: GeneratedParties, size: number): Steps
   return table;
 }
 
-/** The parts of an entry: places of names in the tables of `people()`, and the place of a domain in {@link MAIL_DOMAINS}. */
+/** The parts of an entry. Names are places in the tables of `people()`, a domain is one in {@link MAIL_DOMAINS}. */
 export const entryParts = {
   first: (entry: number): number => entry & NAME_MASK,
   last: (entry: number): number => (entry >>> NAME_BITS) & NAME_MASK,

@@ -37,7 +37,7 @@ export interface CallPlace {
   readonly call: number;
 }
 
-/** An activation that a run injects into a sandbox from outside: see `injection/`. Without a place, it applies to all calls. */
+/** An activation that a run injects from outside: see `injection/`. */
 export interface InjectedActivation extends Activation {
   readonly selector: 'injection';
 }

@@ -1,4 +1,4 @@
-/** Reports to a listener what changes in a sandbox. A sandbox without a listener has no reporter, and collects nothing. */
+/** Reports to a listener what changes in a sandbox. Without a listener, nothing is collected. */
 
 import type { ScheduledEvent } from '../world/world.js';
 import type { ExchangeChange, SandboxChange } from './change.js';

@@ -9,7 +9,7 @@ import type { ScheduledEvent } from '../world/world.js';
 import type { Checkpoint, RecordedAction } from './replay-history.js';
 import type { IssuedNumbers, SandboxSnapshot } from './snapshot.js';
 
-/** What one request changed. Members are absent if nothing changed there; of maps, the entries that were set, the last one last. */
+/** What one request changed. Absent members have not changed; maps have the entries that were set, in order. */
 export interface ExchangeChange extends Partial<Pick<SandboxSnapshot, 'calls' | 'windows' | 'spoiltTokens'>> {
   readonly type: 'exchange';
   /** The number of the exchange. */

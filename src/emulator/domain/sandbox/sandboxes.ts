@@ -11,7 +11,7 @@ export const SUFFIX_MARK = '+';
  * @param longest length of the longest client ID that a sandbox has
  */
 export function* possibleClientIds(clientId: string, longest: number): Generator<string> {
-  // A longer part is no client ID. To look up each part of a long text would take minutes, because V8 hashes every part.
+  // Longer parts are no client IDs. Looking up each part of a long text takes minutes: V8 hashes them all.
   let end = clientId.length <= longest ? clientId.length : clientId.lastIndexOf(SUFFIX_MARK, longest);
   for (; end > 0; end = clientId.lastIndexOf(SUFFIX_MARK, end - 1)) yield clientId.slice(0, end);
 }

@@ -78,7 +78,7 @@ export function unpredictableHex(bytes: number): string {
   return randomBytes(bytes).toString('hex');
 }
 
-/** A UUID in the form of version 4, derived from the given numbers: four words, with the digits of version and variant replaced. */
+/** A UUID in the form of version 4, derived from the given numbers. */
 export function hashUuid(...words: readonly number[]): string {
   const start = hash32(...words);
   const [second, third] = [(wordFrom(start, 1) & 0xffff_0fff) | 0x4000, (wordFrom(start, 2) & 0x3fff_ffff) | (2 << 30)];

@@ -16,7 +16,7 @@ function padded(key: Uint8Array, padding: number, more: number): Buffer {
 /** Longer messages are put into memory of their own. */
 export const USUAL_LENGTH = 1_024;
 
-/** Computes codes with one key. Two hashes take a third of the time of `createHmac`, which makes an object for each code. */
+/** Computes codes with one key, in a third of the time of `createHmac`, which makes an object for each. */
 export class MessageCodes {
   /** Memory for a message that is written where its code is computed. */
   readonly scratch: Buffer;

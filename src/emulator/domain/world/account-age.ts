@@ -4,7 +4,7 @@ import { EARLIEST_MOMENT, instant, type Moment } from '../time/moment.js';
 import type { Now } from '../time/now.js';
 import type { HeldCredential, Provider } from './model.js';
 
-/** How long an account has existed before its first credential, unless a fixture states when it was created: 180 days. */
+/** The age of an account at its first credential, unless a fixture states it: 180 days, in milliseconds. */
 const AGE_AT_FIRST_CREDENTIAL = 180 * 86_400_000;
 
 /** When the account of a provider's first credential was created, unless a fixture states it. */
@@ -14,7 +14,7 @@ export function usualCreation(issuedAt: Moment): Moment {
     : { sinceStart: issuedAt.sinceStart - AGE_AT_FIRST_CREDENTIAL };
 }
 
-/** When the account of a new credential was created: a renewed one has the account of the party's first one of its provider. */
+/** When the account of a new credential was created: one account for all of a provider's credentials. */
 export function creationFor(provider: Provider, held: readonly HeldCredential[], issuedAt: Moment): Moment {
   const former = held.find((credential) => credential.provider === provider);
   return former?.accountCreatedAt ?? usualCreation(former?.issuedAt ?? issuedAt);

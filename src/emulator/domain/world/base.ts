@@ -15,7 +15,7 @@ import type { Steps } from '../../../common/steps.js';
 import { generatedRows, needsScan } from './users/generated-rows.js';
 import type { UserRow, UsersQuery } from './users/query.js';
 
-/** Filtered or sorted lists of the population to cache for all sandboxes together: lists, and rows of four bytes in them. */
+/** How many filtered or sorted lists are cached for all sandboxes together, and rows of four bytes in them. */
 const MAX_CACHED_LISTS = 64;
 const MAX_CACHED_ROWS = 6_000_000;
 
@@ -31,7 +31,7 @@ export class Base {
   readonly population: Population;
   /** The lists that all unchanged worlds with this base share, because they are the same at any time, by key. */
   readonly lists = new BoundedMap<string, KnownList>(MAX_CACHED_LISTS);
-  /** Whether no party of the cast registered at a date of its own, so that rows have the same order whenever the clock starts. */
+  /** Whether all dates of the cast are relative, so that rows have one order whenever the clock starts. */
   readonly castIsRelative: boolean;
   #indexOfCast: PartyIndex | undefined;
   #withScenario: ReadonlyMap<string, readonly Party[]> | undefined;

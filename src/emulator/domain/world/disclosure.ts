@@ -24,7 +24,7 @@ export function usualMetadata({ email, firstName, lastName }: Party): HeldCreden
 }
 
 /**
- * The ID of the next credential, as long as the service's. It depends on the sandbox's seed and on the number of credentials
+ * The ID of the next credential, as long as the service's. It depends on the sandbox's seed and on how many there were
  * before. An ID that somebody has chosen already is left out: it may come from another sandbox with this seed.
  */
 export function nextContractId(sandbox: Sandbox): string {

@@ -125,7 +125,7 @@ export function disclosedHoldings(party: Party): Holding[] {
   return disclosedCredentials(party).map((credential) => ({ party, credential }));
 }
 
-/** The disclosed credential at a position among those of the party: the same as of all of them, without making the list. */
+/** One of {@link disclosedHoldings}, by its position. The list of all is not made. */
 export function disclosedHoldingAt(party: Party, position: number): Holding {
   let left = position;
   for (const credential of party.credentials)

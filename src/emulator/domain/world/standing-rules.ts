@@ -1,6 +1,6 @@
-/** How the service selects what it shows, mostly of credentials that are not valid. The specification is silent here, so variants have other rules. */
+/** How the service selects what it shows. The specification is silent here, so variants have other rules. */
 
-/** A selection of disclosed credentials. Current are those that no party has archived and no newer one has superseded. */
+/** A selection of disclosed credentials. Current ones are neither archived nor superseded by a newer one. */
 export type Selection = 'valid' | 'not-revoked' | 'current' | 'all';
 
 /** Where a text is found: anywhere, at the beginning, or as a whole; `username` also looks into usernames, anywhere. */

@@ -132,7 +132,7 @@ export class World {
       .flatMap(disclosedHoldings);
   }
 
-  /** The parties, disclosed or not, with this e-mail or username, in their account or a credential. `handle` is in lower case. */
+  /** The parties whose account or credentials have this e-mail or username, disclosed or not. `handle` is in lower case. */
   partiesByHandle(handle: string): Party[] {
     const candidates = new Set<string>();
     for (const party of this.base.candidates(handle)) candidates.add(party.partyId);
@@ -177,7 +177,7 @@ export class World {
     }
   }
 
-  /** The parties with a scenario that have one of these names, and have disclosed it. `names` is called only if any party has a scenario. */
+  /** The parties with a scenario that have disclosed one of these names. `names` is called only if there are any. */
   partiesWithScenario(names: () => readonly string[]): readonly Party[] {
     if (this.base.partiesWithScenario.size === 0 && this.#withScenario.size === 0) return NO_PARTIES;
     const found = new Set<Party>();

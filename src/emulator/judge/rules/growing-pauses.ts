@@ -82,7 +82,7 @@ function areGrowingSeries(pauses: readonly number[]): boolean {
   return growing.length >= 2 && series.every((one) => growing.includes(one) || one.length === 1);
 }
 
-/** How much may pass without a pause on this machine: clients seldom pause after a success, so these times show how busy it is. */
+/** How much may pass without a pause on this machine. Clients seldom pause after a success: that time is measured. */
 function* longestWithoutPause(exchanges: readonly Exchange[]): Steps<number> {
   let shortest = Infinity;
   yield* forEach(exchanges, (exchange, at) => {

@@ -9,8 +9,9 @@ const INVALID_REQUEST: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
 const SOON = 60_000;
 /** A second attempt may come from a person. */
 const FEWEST_REQUESTS = 3;
-/** Pauses of a client that retries grow by this factor at least, from so many milliseconds. Those between tests seldom do. */
+/** The least factor by which the pauses of a client that retries grow. Those between tests seldom do. */
 const GROWTH = 1.5;
+/** The shortest first pause of such a client, in milliseconds. */
 const FIRST_PAUSE = 50;
 
 /**

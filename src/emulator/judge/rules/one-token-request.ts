@@ -30,7 +30,7 @@ export const oneTokenRequest: Rule = {
   },
 };
 
-/** Whether the later request arrived before the response to the earlier one was sent, which the client did not give up. */
+/** Whether the later request came before the response to the earlier one, which the client did not give up. */
 function wereAtOnce(earlier: Exchange, later: Exchange, { gotResponse }: Evidence): boolean {
   return later.received < (respondedAt(earlier) ?? -Infinity) && gotResponse(earlier);
 }

@@ -41,7 +41,7 @@ function* pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNe
   return yield* fromEach(unchanged, (run) => chainsOf(run, evidence));
 }
 
-/** Whether a client did nothing else between two requests. Otherwise it may read again for another reason, or for another test. */
+/** Whether a client did nothing else between two requests. Otherwise, it may have another reason to read again. */
 type IsNext = (exchange: Exchange, last: Exchange) => boolean;
 
 function* nextAmong(exchanges: readonly Exchange[], { chanceCounts }: Evidence): Steps<IsNext> {

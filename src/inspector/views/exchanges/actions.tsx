@@ -3,16 +3,15 @@
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import type { Exchange, Sandbox } from '../../control/types.js';
-import { Action, Changes } from '../../parts/buttons.js';
-import { Copy } from '../../parts/copy.js';
+import { Action, Changes, Copy } from '../../parts/buttons.js';
 import { download } from '../../parts/download.js';
 import { ENDINGS } from '../../parts/status.js';
 import { say } from '../../state/notice.js';
-import { go } from '../../state/place.js';
+import { go } from '../../state/route.js';
 import { chosenSandbox } from '../../state/sandbox.js';
-import { curlCommand } from './as-curl.js';
 import { testOf } from './as-test.js';
 import { bodyOf, CLIENT_SECRET_MARKER, hasToken, headersOf, targetOf } from './repeatable.js';
+import { shellQuote } from '../../parts/export-lines.js';
 
 export function Actions({ exchange }: { readonly exchange: Exchange }): JSX.Element | null {
   const sandbox = chosenSandbox.value.value;
@@ -69,4 +68,25 @@ async function interactionOf({ id: exchange }: Exchange, { id }: Sandbox): Promi
   if (interaction !== undefined) return JSON.stringify(interaction, null, 2);
   const { leftOut } = metadata['id-emulator'] as unknown as { leftOut: readonly { reason: string }[] };
   throw new Error(`The exchange is no interaction: ${leftOut.map(({ reason }) => reason).join(', ')}.`);
+}
+
+/** A command that repeats the request, with a new access token if it needs one: the journal has none. */
+function curlCommand(exchange: Exchange, { url, tokenUrl, clientId, clientSecret }: Sandbox): string {
+  const body = bodyOf(exchange)?.replaceAll(CLIENT_SECRET_MARKER, encodeURIComponent(clientSecret));
+  const fields = {
+    grant_type: 'client_credentials',
+    client_id: exchange.clientId ?? clientId,
+    client_secret: clientSecret,
+  };
+  const form = Object.entries(fields).map(([name, value]) => `--data-urlencode ${shellQuote(`${name}=${value}`)}`);
+  const token = `TOKEN=$(curl -s ${tokenUrl} ${form.join(' ')} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`;
+  const command = [
+    'curl -i',
+    ...(exchange.method === 'GET' ? [] : [`-X ${shellQuote(exchange.method)}`]),
+    ...(hasToken(exchange) ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...headersOf(exchange).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
+    shellQuote(`${url}${targetOf(exchange)}`),
+  ].join(' ');
+  return hasToken(exchange) ? `${token}\n${command}` : command;
 }

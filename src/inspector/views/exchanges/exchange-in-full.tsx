@@ -9,7 +9,7 @@ import { Item } from '../../parts/frames.js';
 import { useLoaded } from '../../parts/loaded.js';
 import { Message } from '../../parts/message.js';
 import { ENDINGS, PHRASES, Status } from '../../parts/status.js';
-import { decoded } from '../../state/place.js';
+import { decoded } from '../../state/route.js';
 import { FailNext } from '../scenarios/fail-next.js';
 import { Actions } from './actions.js';
 import { Reasons } from './reasons.js';

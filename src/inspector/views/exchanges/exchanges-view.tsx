@@ -2,10 +2,9 @@
 
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { Action } from '../../parts/buttons.js';
-import { Copy } from '../../parts/copy.js';
+import { Action, Copy } from '../../parts/buttons.js';
 import { exportLines } from '../../parts/export-lines.js';
-import { counted } from '../../parts/format.js';
+import { counted, milliseconds, timeOfDay } from '../../parts/format.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { VirtualList } from '../../parts/virtual-list.js';
 import {
@@ -16,13 +15,15 @@ import {
   reloadExchanges,
   shownOutlines,
   shownRows,
+  type Row,
 } from '../../state/exchanges.js';
-import { addressOf, go, place } from '../../state/place.js';
+import { addressOf, go, route } from '../../state/route.js';
 import { chosenSandbox } from '../../state/sandbox.js';
 import { search } from '../../state/search.js';
 import { ExchangeInFull } from './exchange-in-full.js';
-import { ExchangeLine } from './exchange-line.js';
 import { Filters } from './filters.js';
+import type { Outline } from '../../control/types.js';
+import { Status } from '../../parts/status.js';
 
 /** Whether the page is. The style sheets use the same border. */
 const narrow = matchMedia('(max-width: 899px)');
@@ -34,7 +35,7 @@ const ROW_HEIGHTS = { narrow: 52, wide: 30 };
 
 export function ExchangesView(): JSX.Element {
   const shown = shownOutlines.value;
-  const { item } = place.value;
+  const { item } = route.value;
   const chosen = Number(item);
   const tabStop = shown.some(({ id }) => id === chosen) ? chosen : shown[0]?.id;
   useItemKeys(
@@ -114,5 +115,61 @@ function FirstSteps(): JSX.Element {
       <pre class="code">{lines}</pre>
       <Copy text={lines}>Copy</Copy>
     </div>
+  );
+}
+
+interface LineProps extends Omit<Row, 'key'> {
+  readonly isChosen: boolean;
+  /** Whether Tab reaches the row; arrows reach the others. */
+  readonly isTabStop: boolean;
+}
+
+/** An exchange in one line. */
+function ExchangeLine({ outline, text, isGone, isChosen, isTabStop }: LineProps): JSX.Element {
+  if (outline === undefined) return <p class="rule">{text}</p>;
+  if (isGone) return <div class="line gone">{cellsOf(outline, 'gone')}</div>;
+  return (
+    <a
+      class="line"
+      href={addressOf({ item: String(outline.id) })}
+      aria-current={isChosen ? 'true' : undefined}
+      tabIndex={isTabStop ? 0 : -1}
+    >
+      {cellsOf(outline)}
+    </a>
+  );
+}
+
+/** @param note what to say of it first */
+function cellsOf(outline: Outline, note?: string): JSX.Element {
+  const { at, method, path, query, operation, duration, scenarios, diagnostics } = outline;
+  const { status, ending, error } = outline;
+  const reason = diagnostics[0] ?? error;
+  return (
+    <>
+      <span class="time">{timeOfDay(at)}</span>
+      <Status status={status} ending={ending} />
+      <span class="method">{method}</span>
+      <span class="operation">{operation}</span>
+      <span class="request">
+        <span class="path">{path}</span>
+        {query !== '' && <span class="query">?{query}</span>}
+      </span>
+      <span class="reason">
+        {note !== undefined && <span class="chip">{note}</span>}
+        {outline.sentByEmulator && <span class="chip">sent from here</span>}
+        {scenarios.map(({ scenario }) => (
+          <span class="chip scenario" key={scenario}>
+            {scenario}
+          </span>
+        ))}
+        {scenarios.length === 0 && reason !== undefined && (
+          <span class="chip diagnostic" title={reason}>
+            {reason}
+          </span>
+        )}
+      </span>
+      <span class="duration">{duration === undefined ? '…' : milliseconds(duration)}</span>
+    </>
   );
 }

@@ -4,9 +4,9 @@ import type { JSX } from 'preact';
 import { journaled, outlines, paused, shownOutlines } from '../../state/exchanges.js';
 import { criteria } from '../../state/search.js';
 import { Action } from '../../parts/buttons.js';
-import { Choice } from '../../parts/choice.js';
+import { Choice } from '../../parts/form.js';
 import { Search } from '../../parts/search.js';
-import { go, place } from '../../state/place.js';
+import { go, route } from '../../state/route.js';
 
 const STATUSES = [
   ['failed', 'failed'],
@@ -25,8 +25,8 @@ export function Filters(): JSX.Element {
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        const number = /^#(\d+)$/.exec(place.value.query['text'] ?? '')?.[1];
-        if (number !== undefined) go({ item: number, query: { ...place.value.query, text: '' } });
+        const number = /^#(\d+)$/.exec(route.value.query['text'] ?? '')?.[1];
+        if (number !== undefined) go({ item: number, query: { ...route.value.query, text: '' } });
       }}
     >
       <Search label="Search exchanges" />
@@ -58,19 +58,19 @@ interface Props {
 }
 
 function Filter({ name, label, choices }: Props): JSX.Element {
-  const value = place.value.query[name] ?? '';
+  const value = route.value.query[name] ?? '';
   const isKnown = value === '' || choices.some(([choice]) => choice === value);
   const all = isKnown ? choices : [[value, value] as const, ...choices];
   return <Choice value={value} choices={all} none={label} label={label} onChoose={(chosen) => set(name, chosen)} />;
 }
 
 function drop(word: string): void {
-  const rest = (place.value.query['text'] ?? '').split(/\s+/).filter((each) => each !== word);
+  const rest = (route.value.query['text'] ?? '').split(/\s+/).filter((each) => each !== word);
   set('text', rest.join(' '));
 }
 
 function set(name: string, value: string): void {
-  go({ query: { ...place.value.query, [name]: value } }, { replace: true });
+  go({ query: { ...route.value.query, [name]: value } }, { replace: true });
 }
 
 function statusesIn(statuses: readonly number[]): [string, string][] {

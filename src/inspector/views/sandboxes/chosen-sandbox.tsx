@@ -2,13 +2,12 @@
 
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
-import { Action, Changes, Danger } from '../../parts/buttons.js';
-import { Copy } from '../../parts/copy.js';
+import { Action, Changes, Danger, Copy } from '../../parts/buttons.js';
 import { download } from '../../parts/download.js';
 import { exportLines } from '../../parts/export-lines.js';
 import { Shown } from '../../parts/loaded.js';
 import { say } from '../../state/notice.js';
-import { go, sandboxId } from '../../state/place.js';
+import { go, sandboxId } from '../../state/route.js';
 import { chosenSandbox } from '../../state/sandbox.js';
 
 /** What can be taken along of a sandbox: the word, the path, and the end of the file's name. */

@@ -2,15 +2,16 @@
 
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
-import type { Sandbox } from '../../control/types.js';
+import type { Sandbox, NewSandbox } from '../../control/types.js';
 import { dayAndTime } from '../../parts/format.js';
 import { Page } from '../../parts/frames.js';
 import { Shown, useLoaded } from '../../parts/loaded.js';
 import { isSearched } from '../../parts/search.js';
 import { openBundles } from '../../state/bundles.js';
-import { addressOf, sandboxId } from '../../state/place.js';
+import { addressOf, sandboxId, go } from '../../state/route.js';
 import { ChosenSandbox } from './chosen-sandbox.js';
-import { OpenSandbox } from './open-sandbox.js';
+import { Field, Form, Input, valuesIn } from '../../parts/form.js';
+import { attempt } from '../../state/notice.js';
 
 /** There may be thousands. */
 const MOST_SHOWN = 200;
@@ -81,4 +82,45 @@ function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] })
       {found.length > MOST_SHOWN && <p class="soft">{found.length - MOST_SHOWN} more: search for them.</p>}
     </>
   );
+}
+
+/** The form that opens a sandbox. */
+function OpenSandbox(): JSX.Element {
+  const open = (form: HTMLFormElement): void =>
+    attempt(async () => {
+      const { id } = await call('post', '/sandboxes', { body: optionsIn(form) });
+      form.reset();
+      go({ sandbox: id, view: 'sandboxes', item: '' });
+    })();
+  return (
+    <section aria-label="Open a sandbox">
+      <h3>Open a sandbox</h3>
+      <Form class="fields" submit="Open" onSubmit={open}>
+        <Input label="name" hint="A label for people." name="name" maxLength={200} />
+        <Field label="fixture">
+          <select name="fixture">
+            <option value="">as the emulator</option>
+            <option>default</option>
+            <option>empty</option>
+          </select>
+        </Field>
+        <Input label="generated parties" name="population" type="number" min="0" placeholder="as the emulator" />
+        <Input label="seed" name="seed" type="number" min="0" placeholder="as the emulator" />
+        <Input
+          label="scenarios"
+          hint="In the syntax of the Emulator-Scenario header."
+          name="scenario"
+          placeholder="rate-limit-burst;burst=2"
+        />
+      </Form>
+    </section>
+  );
+}
+
+const NUMBERS = ['population', 'seed'];
+
+/** What was typed. The control plane checks it, and says what is wrong. */
+function optionsIn(form: HTMLFormElement): NewSandbox {
+  const given = Object.entries(valuesIn(form));
+  return Object.fromEntries(given.map(([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value]));
 }

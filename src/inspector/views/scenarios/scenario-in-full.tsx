@@ -1,18 +1,22 @@
 /** One scenario: what it does, its parameters as a form, and the header to paste. */
 
-import type { JSX } from 'preact';
+import type { JSX, TargetedInputEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Activation, Scenario } from '../../control/types.js';
-import { Changes } from '../../parts/buttons.js';
-import { Copy } from '../../parts/copy.js';
+import { Changes, Copy } from '../../parts/buttons.js';
 import { Facts } from '../../parts/facts.js';
-import { Form, Input } from '../../parts/form.js';
+import { Form, Input, Field, Choice } from '../../parts/form.js';
 import { counted } from '../../parts/format.js';
 import { Item } from '../../parts/frames.js';
 import { attempt } from '../../state/notice.js';
-import { activeScenarios, selectionOf, type ParameterSpec, type TypedValues } from '../../state/scenarios.js';
-import { ParameterField } from './parameter-field.js';
+import {
+  activeScenarios,
+  selectionOf,
+  type ParameterSpec,
+  type TypedValues,
+  typedDefault,
+} from '../../state/scenarios.js';
 
 interface Props {
   readonly scenario: Scenario;
@@ -76,4 +80,54 @@ export function ScenarioInFull({ scenario, active }: Props): JSX.Element {
       </p>
     </Item>
   );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly spec: ParameterSpec;
+  /** As typed; undefined for the default. */
+  readonly value: string | undefined;
+  readonly onInput: (value: string) => void;
+}
+
+/** The field of a parameter, made from its type. */
+function ParameterField(props: FieldProps): JSX.Element {
+  return (
+    <Field label={props.name} hint={props.spec.description}>
+      <Control {...props} />
+    </Field>
+  );
+}
+
+const PLACEHOLDERS: Readonly<Record<ParameterSpec['type'], string>> = {
+  integer: 'a number',
+  number: 'a number',
+  string: 'a text',
+  boolean: '',
+  duration: 'as in 250ms, 5s, PT2M',
+  integers: 'as in 0, 2',
+  strings: 'as in a, b',
+};
+
+function Control({ spec, value, onInput }: FieldProps): JSX.Element {
+  const { type, choices, minimum, maximum } = spec;
+  const shown = value ?? typedDefault(spec);
+  const take = (event: TargetedInputEvent<HTMLInputElement>): void => onInput(event.currentTarget.value);
+  const offered = type === 'boolean' ? ['true', 'false'] : choices;
+  if (offered !== undefined) {
+    const options = offered.map((choice) => [choice, choice] as const);
+    return <Choice value={shown} choices={options} none={shown === '' ? 'none' : undefined} onChoose={onInput} />;
+  }
+  if (type === 'integer' || type === 'number')
+    return (
+      <input
+        type="number"
+        step={type === 'integer' ? 1 : 'any'}
+        min={minimum}
+        max={maximum}
+        value={shown}
+        onInput={take}
+      />
+    );
+  return <input type="text" value={shown} placeholder={PLACEHOLDERS[type]} onInput={take} />;
 }

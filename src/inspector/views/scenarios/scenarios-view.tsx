@@ -5,15 +5,16 @@ import type { Activation, Scenario } from '../../control/types.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { Shown } from '../../parts/loaded.js';
 import { Search, isSearched } from '../../parts/search.js';
-import { addressOf, place } from '../../state/place.js';
-import { activeScenarios, catalogue } from '../../state/scenarios.js';
-import { ActiveScenarios } from './active-scenarios.js';
+import { addressOf, route } from '../../state/route.js';
+import { activeScenarios, catalogue, stopScenario } from '../../state/scenarios.js';
 import { ScenarioInFull } from './scenario-in-full.js';
+import { Action, Changes } from '../../parts/buttons.js';
+import { counted, dayAndTime } from '../../parts/format.js';
 
 export function ScenariosView(): JSX.Element {
   const active = activeScenarios.value.value ?? [];
   const found = (catalogue.value.value ?? []).filter(matches);
-  const { item } = place.value;
+  const { item } = route.value;
   const chosen = catalogue.value.value?.find(({ name }) => name === item);
   useItemKeys(
     found.map(({ name }) => name),
@@ -78,5 +79,46 @@ function Groups({ scenarios, chosen, active }: GroupsProps): JSX.Element {
       ))}
       {scenarios.length === 0 && <p class="empty">No scenario matches.</p>}
     </div>
+  );
+}
+
+/** The active scenarios, how often each was matched and has fired, and switches. */
+function ActiveScenarios(): JSX.Element {
+  return (
+    <Shown of={activeScenarios}>
+      {(activations) =>
+        activations.length === 0 ? (
+          <p class="bar quiet">No scenario is active in this sandbox.</p>
+        ) : (
+          <section class="bar" aria-label="Active scenarios">
+            <ul>
+              {activations.map((activation) => (
+                <Active key={activation.id} activation={activation} />
+              ))}
+            </ul>
+            <Changes>{activations.length > 1 && <Action act={() => stopScenario()}>Stop all</Action>}</Changes>
+          </section>
+        )
+      }
+    </Shown>
+  );
+}
+
+function Active({ activation }: { readonly activation: Activation }): JSX.Element {
+  const { id, scenario, calls, fired, count, until } = activation;
+  return (
+    <li class="active">
+      <a href={addressOf({ item: scenario })}>{scenario}</a>
+      <span>
+        {counted(calls, 'call')}, fired on {fired} of them
+        {count !== undefined && `, ends after ${count}`}
+        {until !== undefined && `, ends ${dayAndTime(until)}`}
+      </span>
+      <Changes>
+        <Action aria-label={`Stop ${scenario}`} act={() => stopScenario(id)}>
+          Stop
+        </Action>
+      </Changes>
+    </li>
   );
 }

@@ -3,9 +3,8 @@
 import type { JSX } from 'preact';
 import { call, respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
-import { Action, Changes } from '../../parts/buttons.js';
+import { Action, Changes, copyText } from '../../parts/buttons.js';
 import { day } from '../../parts/format.js';
-import { copyText } from '../../parts/copy.js';
 import { say } from '../../state/notice.js';
 import { type PartyProps, type Provider, ProviderForm } from './provider-form.js';
 

@@ -3,12 +3,12 @@
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
-import { Copy } from '../../parts/copy.js';
+import { Copy } from '../../parts/buttons.js';
 import { Facts } from '../../parts/facts.js';
 import { Item } from '../../parts/frames.js';
 import { Shown, useLoaded } from '../../parts/loaded.js';
 import { attempt } from '../../state/notice.js';
-import { addressOf } from '../../state/place.js';
+import { addressOf } from '../../state/route.js';
 import { FailNext } from '../scenarios/fail-next.js';
 import { Credentials } from './credentials.js';
 import { Requests } from './requests.js';

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import { Action } from '../../parts/buttons.js';
-import { go, sandboxId } from '../../state/place.js';
+import { go, sandboxId } from '../../state/route.js';
 
 interface LastChange {
   readonly partyId: string;

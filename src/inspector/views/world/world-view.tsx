@@ -2,22 +2,24 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { call } from '../../control/call.js';
+import { call, respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
 import { Action, Changes } from '../../parts/buttons.js';
 import { counted } from '../../parts/format.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { Shown, useLoaded } from '../../parts/loaded.js';
 import { Search, searchedText } from '../../parts/search.js';
-import { addressOf, place } from '../../state/place.js';
-import { AddParty } from './add-party.js';
+import { addressOf, route, go } from '../../state/route.js';
 import { nameOf, PartyInFull } from './party-in-full.js';
+import { Form, Input, valuesIn } from '../../parts/form.js';
+import { attempt } from '../../state/notice.js';
+import { noteChange } from './undo-change.js';
 
 const PAGE = 50;
 
 export function WorldView(): JSX.Element {
   const [isAdding, setAdding] = useState(false);
-  const { item, query } = place.value;
+  const { item, query } = route.value;
   const offset = Number(query['offset'] ?? 0);
   const search = searchedText();
   const page = useLoaded(
@@ -97,7 +99,7 @@ interface PagesProps {
 
 function Pages({ offset, total, shown }: PagesProps): JSX.Element {
   const to = (next: number): string =>
-    addressOf({ query: { ...place.value.query, offset: next === 0 ? '' : String(next) } });
+    addressOf({ query: { ...route.value.query, offset: next === 0 ? '' : String(next) } });
   return (
     <p class="actions pages">
       {offset > 0 && (
@@ -114,5 +116,32 @@ function Pages({ offset, total, shown }: PagesProps): JSX.Element {
         </a>
       )}
     </p>
+  );
+}
+
+/** The form that adds a party. */
+function AddParty({ onAdded }: { readonly onAdded: () => void }): JSX.Element {
+  const add = (form: HTMLFormElement): void =>
+    attempt(async () => {
+      const response = await respond('post', '/sandboxes/{id}/world/parties', { body: valuesIn(form) });
+      const { partyId } = (await response.json()) as Party;
+      noteChange(response, { partyId, scoreBefore: undefined, isAdded: true });
+      form.reset();
+      onAdded();
+      go({ item: partyId });
+    })();
+  return (
+    <Form class="fields padded" label="Add a party" submit="Add" onSubmit={add}>
+      <Input label="first name" name="firstName" />
+      <Input label="last name" name="lastName" />
+      <Input label="email" hint="A party with credentials needs one." name="email" />
+      <Input label="username" name="username" />
+      <Input
+        label="scenario"
+        hint="For every call that concerns the party."
+        name="scenario"
+        placeholder="server-error"
+      />
+    </Form>
   );
 }

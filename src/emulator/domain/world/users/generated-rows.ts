@@ -47,7 +47,7 @@ function rowOf(population: Population, row: number): UserRow {
  */
 function* foundBy({ candidates, matches, isSlow }: GeneratedSearch, size: number): Steps<(index: number) => boolean> {
   if (candidates !== undefined) return matches;
-  // A bit for each party: bytes would not fit into the processor's cache, and make V8 look for dead objects after few searches.
+  // A bit for each party: bytes do not fit into the processor's cache, and make V8 collect garbage soon.
   const found = new Uint32Array(Math.ceil(size / 32));
   const note = (index: number): void => {
     if (matches(index)) found[index >>> 5]! |= 1 << (index & 31);

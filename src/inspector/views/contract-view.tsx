@@ -2,11 +2,11 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { call } from '../../control/call.js';
-import { ENDINGS } from '../../parts/status.js';
-import type { Contract, Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from '../../reference/message.js';
-import { attempt } from '../../state/notice.js';
-import { isRecording } from '../../state/sandbox.js';
+import { call } from '../control/call.js';
+import { ENDINGS } from '../parts/status.js';
+import type { Contract, Ready, ReferenceAnswer, ReferenceContent, ReferenceRequest } from '../reference/message.js';
+import { attempt } from '../state/notice.js';
+import { isRecording } from '../state/sandbox.js';
 
 const READY: Ready = 'reference-is-ready';
 

@@ -2,15 +2,15 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { call } from '../../control/call.js';
-import type { Clock } from '../../control/types.js';
-import { Action, Changes } from '../../parts/buttons.js';
-import { Form } from '../../parts/form.js';
-import { dayAndTime, span } from '../../parts/format.js';
-import { Page } from '../../parts/frames.js';
-import { Shown, useLoaded } from '../../parts/loaded.js';
-import { attempt } from '../../state/notice.js';
-import { UpcomingTable } from './upcoming-table.js';
+import { call } from '../control/call.js';
+import type { Clock, Upcoming } from '../control/types.js';
+import { Action, Changes } from '../parts/buttons.js';
+import { Form } from '../parts/form.js';
+import { dayAndTime, span } from '../parts/format.js';
+import { Page } from '../parts/frames.js';
+import { Shown, useLoaded } from '../parts/loaded.js';
+import { attempt } from '../state/notice.js';
+import { addressOf } from '../state/route.js';
 
 const EVERY_MILLISECONDS = 3_000;
 const STEPS = [
@@ -127,5 +127,68 @@ function Ticking({ clock: { time, frozen, readAt } }: { readonly clock: Reading 
       <span class={frozen ? 'chip suspected' : 'chip pass'}>{frozen ? 'stopped' : 'running'}</span>
       <span class="soft">{Math.abs(offset) < 5_000 ? 'the real time' : `${span(offset)} ${side} the real time`}</span>
     </p>
+  );
+}
+
+const KINDS: Readonly<Record<Upcoming['kind'], string>> = {
+  'token-expires': 'token expires',
+  'link-expires': 'link expires',
+  'credential-expires': 'credential expires',
+  'scenario-ends': 'scenario ends',
+  event: 'scheduled event',
+};
+
+interface TableProps {
+  readonly things: readonly Upcoming[];
+  /** The time of the sandbox; undefined before it is known. */
+  readonly now: string | undefined;
+  readonly onGo: (time: string) => void;
+}
+
+/** What happens next by the clock, and buttons that go there. */
+function UpcomingTable({ things, now, onGo }: TableProps): JSX.Element {
+  if (things.length === 0) return <p class="empty">Nothing that is known: no token, link or credential expires.</p>;
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="What happens next">
+      <table>
+        <thead>
+          <tr>
+            <th>when (UTC)</th>
+            <th>what</th>
+            <th>about</th>
+            <th>
+              <span class="hidden">go there</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {things.map(({ at, kind, what, exchange, party }) => (
+            <tr key={`${at} ${kind} ${what}`}>
+              <td class="nowrap">
+                <span class="mono">{dayAndTime(at)}</span>
+                {now !== undefined && <div class="soft">in {span(Date.parse(at) - Date.parse(now))}</div>}
+              </td>
+              <td class="nowrap">{KINDS[kind]}</td>
+              <td class="anywhere">
+                {party === undefined ? what : <a href={addressOf({ view: 'world', item: party })}>{what}</a>}
+                {exchange !== undefined && (
+                  <>
+                    {' '}
+                    <a href={addressOf({ view: 'exchanges', item: String(exchange) })}>#{exchange}</a>
+                  </>
+                )}
+              </td>
+              <td class="nowrap">
+                <Changes>
+                  <Action aria-label={`Go there: ${dayAndTime(at)}`} act={() => onGo(at)}>
+                    Go there
+                  </Action>
+                </Changes>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { Action, Changes } from '../parts/buttons.js';
 import { counted, dayAndTime } from '../parts/format.js';
 import { useLoaded } from '../parts/loaded.js';
 import { attempt } from '../state/notice.js';
-import { addressOf, go, sandboxId } from '../state/place.js';
+import { addressOf, go, sandboxId } from '../state/route.js';
 import { behaviour, chosenSandbox } from '../state/sandbox.js';
 import { activeScenarios, stopScenario } from '../state/scenarios.js';
 
@@ -20,7 +20,7 @@ const VERDICTS = [
   ['suspected', 'suspected rule'],
 ] as const;
 
-export function GoingOn(): JSX.Element {
+export function StatusBar(): JSX.Element {
   const clock = chosenSandbox.value.value?.clock;
   const verdicts = (behaviour.value.value?.verdicts ?? []).map(({ verdict }) => verdict);
   return (

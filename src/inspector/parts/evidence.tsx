@@ -1,19 +1,22 @@
-/** Exchanges as bars on one axis of time: what came when, and how long it took. */
+/** Exchanges as evidence: links to them, and bars on one axis of time. */
 
 import type { JSX } from 'preact';
 import { call } from '../control/call.js';
-import { addressOf } from '../state/place.js';
+import { addressOf } from '../state/route.js';
 import { milliseconds } from './format.js';
 import { useLoaded } from './loaded.js';
 import { Status } from './status.js';
 
-/** More do not make a proof clearer. */
-const MOST_SHOWN = 6;
-/** A bar is at least so many percent wide. */
+/** How many bars are drawn: more do not make a proof clearer. */
+const MOST_BARS = 6;
+/** The width of the thinnest bar, in percent. */
 const THINNEST = 0.7;
+/** How many links are shown: as many exchanges as the emulator names. */
+const MOST_LINKS = 10;
 
+/** What came when, and how long it took. */
 export function Timeline({ ids }: { readonly ids: readonly number[] }): JSX.Element | null {
-  const shown = ids.slice(0, MOST_SHOWN);
+  const shown = ids.slice(0, MOST_BARS);
   const loaded = useLoaded(
     (signal) =>
       Promise.all(
@@ -53,5 +56,24 @@ export function Timeline({ ids }: { readonly ids: readonly number[] }): JSX.Elem
         );
       })}
     </ol>
+  );
+}
+
+interface LinksProps {
+  readonly ids: readonly number[];
+  /** How many there are, if `ids` are the first of them. */
+  readonly total?: number;
+}
+
+export function ExchangeLinks({ ids, total = ids.length }: LinksProps): JSX.Element {
+  return (
+    <span class="evidence">
+      {ids.slice(0, MOST_LINKS).map((id) => (
+        <a key={id} href={addressOf({ view: 'exchanges', item: String(id), query: {} })}>
+          #{id}
+        </a>
+      ))}
+      {total > MOST_LINKS && <span class="soft">and {total - MOST_LINKS} more</span>}
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-/** The place that the page shows, which is in its address: `#/default/exchanges/5?status=4xx`. */
+/** What the page shows, which is in its address: `#/default/exchanges/5?status=4xx`. */
 
 import { computed, effect, signal } from '@preact/signals';
 
@@ -16,7 +16,7 @@ export const VIEWS = [
 ] as const;
 export type View = (typeof VIEWS)[number];
 
-export interface Place {
+export interface Route {
   /** ID of the chosen sandbox. */
   readonly sandbox: string;
   readonly view: View;
@@ -26,13 +26,13 @@ export interface Place {
   readonly query: Readonly<Record<string, string>>;
 }
 
-export const place = signal<Place>(placeIn(''));
+export const route = signal<Route>(routeIn(''));
 
-export const sandboxId = computed(() => place.value.sandbox);
+export const sandboxId = computed(() => route.value.sandbox);
 
-/** The address of a place. What is not given stays, but item and filters are of one view. */
-export function addressOf({ sandbox, view, item, query }: Partial<Place>): string {
-  const here = place.value;
+/** The address of what the page shows then. What is not given stays, but item and filters are of one view. */
+export function addressOf({ sandbox, view, item, query }: Partial<Route>): string {
+  const here = route.value;
   const isSame = (sandbox ?? here.sandbox) === here.sandbox && (view ?? here.view) === here.view;
   const path = [sandbox ?? here.sandbox, view ?? here.view, item ?? (isSame ? here.item : '')]
     .filter((part) => part !== '')
@@ -43,38 +43,38 @@ export function addressOf({ sandbox, view, item, query }: Partial<Place>): strin
 }
 
 /** The last filters of each view of a sandbox. */
-const lastQueries = new Map<string, Place['query']>();
+const lastQueries = new Map<string, Route['query']>();
 
 effect(() => {
-  const { sandbox, view, query } = place.value;
+  const { sandbox, view, query } = route.value;
   lastQueries.set(`${sandbox} ${view}`, query);
 });
 
 /** The filters that a view of this sandbox had when it was left. */
-export function lastQueryOf(view: View): Place['query'] {
-  return lastQueries.get(`${place.value.sandbox} ${view}`) ?? {};
+export function lastQueryOf(view: View): Route['query'] {
+  return lastQueries.get(`${route.value.sandbox} ${view}`) ?? {};
 }
 
-/** Goes there. `replace`: the way back leads past the place before. */
-export function go(to: Partial<Place>, { replace = false } = {}): void {
+/** Goes there. @param options `replace`: the way back leads past what was shown before */
+export function go(to: Partial<Route>, { replace = false } = {}): void {
   const address = addressOf(to);
   if (address === location.hash) return;
   if (replace) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
-  place.value = placeIn(location.hash);
+  route.value = routeIn(location.hash);
 }
 
 /** Follows links and the browser's buttons. */
 export function followAddress(): void {
   const follow = (): void => {
-    place.value = placeIn(location.hash);
+    route.value = routeIn(location.hash);
   };
   follow();
   addEventListener('hashchange', follow);
   addEventListener('popstate', follow);
 }
 
-function placeIn(hash: string): Place {
+function routeIn(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [sandbox = '', view = '', item = ''] = path.split('/').map(decoded);
   return {
