@@ -64,14 +64,11 @@ export function compileContract(
   document: OpenApiDocument,
   compile: SchemaCompiler = schemaCompiler(document),
 ): Contract {
-  return compileDocument(document, compile, knownOperation);
-}
-
-function knownOperation(operationId: string): OperationId {
-  const id = OPERATION_IDS.find((known) => known === operationId);
-  if (id === undefined)
+  return compileDocument(document, compile, (operationId) => {
+    const id = OPERATION_IDS.find((known) => known === operationId);
+    if (id !== undefined) return id;
     throw new Error(`the contract has an unknown operation "${operationId}"; add it to src/contract/operation-ids.ts`);
-  return id;
+  });
 }
 
 /**

@@ -216,8 +216,7 @@ export function isReference(value: unknown): value is Reference {
 
 function pointerTo(document: OpenApiDocument, $ref: string): unknown {
   let current: unknown = document;
-  for (const key of parsePointer($ref.slice(1))) {
+  for (const key of parsePointer($ref.slice(1)))
     current = (current as Readonly<Record<string, unknown>> | undefined)?.[key];
-  }
   return current;
 }

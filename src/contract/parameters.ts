@@ -76,12 +76,8 @@ export function readQueryParameter(
     return defaultOf(parameter, query);
   }
   if (texts.length > 1 && parameter.type !== 'array' && parameter.repeated === undefined) {
-    violations.push({
-      in: 'query',
-      pointer: `/${parameter.name}`,
-      expected: 'given once',
-      value: previewValue(texts),
-    });
+    const value = previewValue(texts);
+    violations.push({ in: 'query', pointer: `/${parameter.name}`, expected: 'given once', value });
     return undefined;
   }
   const value = valueOfTexts(parameter, texts);
@@ -91,19 +87,16 @@ export function readQueryParameter(
 
 /** The default of a query parameter that the query does not have; undefined if none applies. */
 export function defaultOf({ schema, noDefault }: CompiledParameter, query: FormFields): ParameterValue | undefined {
+  const isGiven = (name: string): boolean => query.has(name);
   const isExempt = noDefault?.with.some(isGiven) === true && !noDefault.without.some(isGiven);
   return isExempt ? undefined : (schema.default as ParameterValue | undefined);
-
-  function isGiven(name: string): boolean {
-    return query.has(name);
-  }
 }
 
 /** Parses the texts of a query parameter without validation: all for an array, one for any other type. */
 export function valueOfTexts(parameter: CompiledParameter, texts: readonly string[]): ParameterValue {
-  return parameter.type === 'array'
-    ? parseArray(parameter, texts)
-    : parseScalar(parameter, texts.at(parameter.repeated === 'last' ? -1 : 0)!);
+  if (parameter.type !== 'array') return parseScalar(parameter, texts.at(parameter.repeated === 'last' ? -1 : 0)!);
+  // An array is sent as a repeated parameter, separated by commas, or both.
+  return parameter.commaSeparated ? texts.flatMap((text) => text.split(',')).map((item) => item.trim()) : texts;
 }
 
 /**
@@ -116,12 +109,6 @@ export function readPathParameter(
   violations: Violation[],
 ): ParameterValue | undefined {
   return validated(parameter, parseScalar(parameter, path[parameter.name] ?? ''), violations);
-}
-
-/** An array is sent as a repeated parameter, separated by commas, or both. Items in a list with commas are trimmed. */
-function parseArray(parameter: CompiledParameter, texts: readonly string[]): readonly string[] {
-  if (!parameter.commaSeparated) return texts;
-  return texts.flatMap((text) => text.split(',')).map((item) => item.trim());
 }
 
 /** Parses a decimal integer, `true` or `false`. Any other text stays text, which the schema refuses. */

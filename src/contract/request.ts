@@ -96,14 +96,12 @@ function unknownParts(operation: Operation<string>, { query, body }: PlainReques
   const unknown: Violation[] = [];
   if (query.size > 0) {
     const known = new Set(operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name));
-    for (const name of query.keys()) {
+    for (const name of query.keys())
       if (!known.has(name)) unknown.push(unknownPart('query', name, JSON.stringify(query.get(name)?.[0])));
-    }
   }
   if (operation.body !== undefined && isObject(body)) {
-    for (const name of Object.keys(body)) {
+    for (const name of Object.keys(body))
       if (!operation.body.members.has(name)) unknown.push(unknownPart('body', name, previewValue(body[name])));
-    }
   }
   return unknown;
 }

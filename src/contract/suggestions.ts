@@ -94,11 +94,8 @@ function fillTemplate(template: string, path: string): { readonly path: string; 
   const [parts, segments] = [template.split('/'), path.split('/')];
   if (parts.length !== segments.length) return undefined;
   const filled = parts.map((part, at) => (part.startsWith('{') && segments[at] !== '' ? segments[at]! : part));
-  const edits = filled.reduce(
-    (sum, part, at) => sum + editDistance(part.toLowerCase(), segments[at]!.toLowerCase()),
-    0,
-  );
-  return { path: filled.join('/'), edits };
+  const edits = filled.map((part, at) => editDistance(part.toLowerCase(), segments[at]!.toLowerCase()));
+  return { path: filled.join('/'), edits: edits.reduce((sum, own) => sum + own, 0) };
 }
 
 /** The Levenshtein distance of the beginnings of two texts. */
@@ -108,9 +105,8 @@ export function editDistance(first: string, second: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
-    for (let j = 1; j <= b.length; j++) {
+    for (let j = 1; j <= b.length; j++)
       next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
-    }
     row = next;
   }
   return row[b.length]!;

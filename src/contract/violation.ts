@@ -157,10 +157,6 @@ export function expectedOf(schema: SchemaObject | Reference | undefined): string
   const { minimum, maximum } = schema;
   const range =
     minimum === undefined ? '' : maximum === undefined ? ` from ${minimum} on` : ` from ${minimum} to ${maximum}`;
-  return types.map(withArticle).join(' or ') + range;
-}
-
-function withArticle(type: string): string {
-  if (type === 'null') return type;
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+  const withArticle = (type: string): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+  return types.map((type) => (type === 'null' ? type : withArticle(type))).join(' or ') + range;
 }

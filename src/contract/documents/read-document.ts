@@ -90,7 +90,9 @@ export function readText(file: string): string {
       throw new Error(stats.isDirectory() ? 'this is a folder, not a file' : 'this is not a regular file');
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new DocumentError(file, [{ message: reasonOf(error as NodeJS.ErrnoException) }]);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new DocumentError(file, [{ message: 'there is no such file' }]);
+    throw new DocumentError(file, [{ message: code === 'EACCES' ? 'the file may not be read' : message }]);
   }
 }
 
@@ -181,11 +183,6 @@ function plainValue(file: string, document: Yaml.Document): unknown {
     const message = `the aliases cannot be replaced by their values (${error.message}); write the values in their place`;
     throw new DocumentError(file, [{ message }]);
   }
-}
-
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT') return 'there is no such file';
-  return code === 'EACCES' ? 'the file may not be read' : message;
 }
 
 /** Loaded on first use: a built package has its own files as JSON, and many users write none. */

@@ -44,16 +44,11 @@ export interface ExchangeInContract {
 export function exchangeInContract(contract: Contract, facts: ExchangeFacts): ExchangeInContract | undefined {
   const { document, fidelity, operations } = contract;
   const operation = operations.get(facts.operationId as OperationId);
-  const source = operation && operationObject(document, operation.id);
+  const source = Object.values(document.paths)
+    .flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
+    .find(({ operationId }) => operationId === operation?.id);
   if (operation === undefined || source === undefined) return undefined;
   return { document, operation, source, fidelity: fidelity(), facts, query: queryFields(facts) };
-}
-
-/** The operation in the document, with everything that the document says about it. */
-function operationObject(document: OpenApiDocument, id: string): OperationObject | undefined {
-  return Object.values(document.paths)
-    .flatMap((item) => METHODS.flatMap((method) => item[method] ?? []))
-    .find(({ operationId }) => operationId === id);
 }
 
 /** The values of each query parameter; none if the query cannot be decoded. */

@@ -38,15 +38,11 @@ export function addGuesses<Name>(names: RestingNames<Name>, { name, points }: Re
 
 /** Chosen points come first, then those with the most responses. */
 export function rankedGuesses<Name>(names: RestingNames<Name>): Guess<Name>[] {
-  return [...names].map(([point, responses]) => ({ point, responses })).toSorted(byWeight);
-}
-
-function byWeight(a: Guess<unknown>, b: Guess<unknown>): number {
-  return rank(a) - rank(b) || b.responses.length - a.responses.length || (a.point.id < b.point.id ? -1 : 1);
-}
-
-function rank({ point }: Guess<unknown>): number {
-  return point.basis === 'chosen' ? 0 : 1;
+  const rank = ({ point }: Guess<Name>): number => (point.basis === 'chosen' ? 0 : 1);
+  const guesses = [...names].map(([point, responses]) => ({ point, responses }));
+  return guesses.sort(
+    (a, b) => rank(a) - rank(b) || b.responses.length - a.responses.length || (a.point.id < b.point.id ? -1 : 1),
+  );
 }
 
 /**

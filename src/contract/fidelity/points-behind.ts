@@ -38,17 +38,12 @@ function usedSecuritySchemes({
   facts: { request },
 }: ExchangeInContract): object[] {
   const isRequired = security.every((requirement) => Object.keys(requirement).length > 0);
-  const used = authorizationScheme(request.headers);
+  const authorization = headerValue(request.headers, 'Authorization');
+  const used = typeof authorization === 'string' ? authorization.split(' ')[0]!.toLowerCase() : undefined;
   return security.flatMap(Object.keys).flatMap((name) => {
     const scheme = document.components['securitySchemes']?.[name] as SecurityScheme;
     return isRequired || authorizationSchemeOf(scheme) === used ? [scheme] : [];
   });
-}
-
-/** In lower case: `basic`. */
-function authorizationScheme(headers: ExchangeFacts['request']['headers']): string | undefined {
-  const value = headerValue(headers, 'Authorization');
-  return typeof value === 'string' ? value.split(' ')[0]!.toLowerCase() : undefined;
 }
 
 /** The points of status, headers and body; none if a scenario has broken the contract by another status. */

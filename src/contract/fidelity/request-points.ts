@@ -57,9 +57,8 @@ function usedPoints(exchange: ExchangeInContract): Set<FidelityPoint> {
   const { at, chain } = exchange.fidelity;
   const found = new Set<FidelityPoint>();
   const addPoints = (place: object, value: unknown): void => {
-    for (const point of at(place)) {
+    for (const point of at(place))
       if (!isLimit(point.about) && point.about !== SHAPE && isOccasion(point, exchange, value)) found.add(point);
-    }
   };
   for (const { around, schema, value } of sentParts(exchange)) {
     for (const place of around) addPoints(place, value);
@@ -79,9 +78,7 @@ function defaultPoints(exchange: ExchangeInContract): FidelityPoint[] {
 /** The points about the limits that the request breaks. */
 function refusingPoints(exchange: ExchangeInContract): Set<FidelityPoint> {
   const found = new Set<FidelityPoint>();
-  for (const part of sentParts(exchange)) {
-    if (part.value !== undefined) addRefusing(found, exchange.fidelity, part);
-  }
+  for (const part of sentParts(exchange)) if (part.value !== undefined) addRefusing(found, exchange.fidelity, part);
   return found;
 }
 
@@ -90,9 +87,7 @@ function addRefusing(found: Set<FidelityPoint>, fidelity: Fidelity, { around, sc
   const places = [...around, ...fidelity.chain(schema)];
   const target = places.at(-1) as SchemaObject;
   for (const keyword of brokenKeywords(target, value)) {
-    for (const point of places.flatMap(fidelity.at)) {
-      if (coversKeyword(point.about, keyword)) found.add(point);
-    }
+    for (const point of places.flatMap(fidelity.at)) if (coversKeyword(point.about, keyword)) found.add(point);
   }
   visitParts(fidelity.chain, target, value, (inner, part) => {
     addRefusing(found, fidelity, { around: Array.isArray(value) ? places : [], schema: inner, value: part });

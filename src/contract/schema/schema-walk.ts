@@ -31,11 +31,8 @@ export function subschemas(schema: Schema): Subschema[] {
       const held = schema[keyword];
       return isObject(held) ? [{ keyword, key: undefined, schema: held }] : [];
     }
-    return Object.entries(schema[keyword] ?? {}).map(([key, held]: [string, Schema]) => ({
-      keyword,
-      key,
-      schema: held,
-    }));
+    const held = Object.entries(schema[keyword] ?? {}) as [string, Schema][];
+    return held.map(([key, inner]) => ({ keyword, key, schema: inner }));
   });
 }
 
@@ -89,9 +86,8 @@ export function visitParts(
 ): void {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
   for (const applied of allOf) visit(applied, value);
-  for (const alternative of [...anyOf, ...oneOf]) {
+  for (const alternative of [...anyOf, ...oneOf])
     if (allowsType(targetOf(chain, alternative), value)) visit(alternative, value);
-  }
   if (Array.isArray(value)) {
     value.forEach((item: unknown, at) => {
       const inner = itemSchema(schema, at);
@@ -156,14 +152,14 @@ export function mapSchema(schema: Schema, change: (schema: SchemaObject) => Sche
   for (const { keyword, key, schema: inner } of subschemas(whole)) {
     // An alternative that only requires a member is a rule about the object around it.
     const mapped = requiredMember(inner) === undefined ? mapSchema(inner, change) : inner;
-    changed[keyword] = key === undefined ? mapped : withEntry(changed[keyword], key, mapped);
+    const holder = changed[keyword];
+    if (key === undefined) changed[keyword] = mapped;
+    else
+      changed[keyword] = Array.isArray(holder)
+        ? holder.with(Number(key), mapped)
+        : { ...(holder as object), [key]: mapped };
   }
   return change(changed);
-}
-
-/** A copy of an object or array with another value at one key. */
-function withEntry(holder: unknown, key: string, value: unknown): unknown {
-  return Array.isArray(holder) ? holder.with(Number(key), value) : { ...(holder as object), [key]: value };
 }
 
 /** The only member that an alternative requires, and may describe; undefined if it says anything else. */
