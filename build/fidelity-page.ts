@@ -7,7 +7,7 @@ import { operationsInSet } from '../src/contract/operation-sets.js';
 import { choicesText } from '../src/contract/variants/choose-variants.js';
 import { type VariantPoint, variantPoints } from '../src/contract/variants/variant-point.js';
 import { VARIANT_SETS } from '../src/contract/variants/variant-sets.js';
-import { countVariants } from '../src/contract/variants/variants-text.js';
+import { variantCases } from '../src/contract/variants/touched-variants.js';
 
 const MEANINGS: Readonly<Record<Basis, string>> = {
   specified: 'the specification states it, in the given section',
@@ -111,7 +111,7 @@ function variantsSection(points: readonly VariantPoint[]): string {
   });
   return `## What if a guess is wrong
 
-Where a wrong guess would hurt most, the contract lists the alternatives: ${points.length} points with ${countVariants(points)} variants. The emulator serves each of them, and validates every response against the contract with that variant:
+Where a wrong guess would hurt most, the contract lists the alternatives: ${points.length} points with ${variantCases(points).length} variants. The emulator serves each of them, and validates every response against the contract with that variant:
 
 \`\`\`sh
 id-emulator start --variant error-body=problem --variant max-limit=20

@@ -6,17 +6,19 @@ import { shippedPath } from '../../common/shipped-files.js';
 import { type Contract, REVISIONS, SPECIFICATION } from '../../contract/contract.js';
 import type { ObservedPoint, PointsWithEvidence } from '../../contract/fidelity/evidence.js';
 import { BASES, type Basis, describePoint, type FidelityPoint } from '../../contract/fidelity/point.js';
-import type { PointGroup } from '../../contract/fidelity/select-points.js';
 import { countByBasis, countsText, groupPoints, selectPoints } from '../../contract/fidelity/select-points.js';
+import type { PointGroup } from '../../contract/fidelity/select-points.js';
 import { OPERATION_IDS } from '../../contract/operation.js';
 import { nearest } from '../../contract/suggestions.js';
-import { variantsText } from '../../contract/variants/variants-text.js';
 import { contractOf, shippedVariants } from '../../start/shipped.js';
 import { readGuessLedger } from '../../verify/guesses/guess-ledger.js';
 import { commaSeparated } from '../terminal/flags.js';
 import { driftsText, observedPoints, refuseDrifts } from '../upstream/evidence.js';
 import { UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { choicesText } from '../../contract/variants/choose-variants.js';
+import { variantCases } from '../../contract/variants/touched-variants.js';
+import type { VariantPoint } from '../../contract/variants/variant-point.js';
 
 /** The flags, as commander parses them. */
 export interface FidelityOptions {
@@ -144,4 +146,17 @@ function wordsOf(point: ObservedPoint, isMixed: boolean): string {
   const varies = point.variants === undefined ? [] : [`[variants: ${point.variants.point}]`];
   const refuted = point.refuted === true ? ['[refuted by evidence]'] : [];
   return [...refuted, describePoint(point, isMixed), ...section, ...varies].join(' ').trim();
+}
+
+/** The points with variants as text, a block for each. */
+function variantsText(points: readonly VariantPoint[]): string {
+  const blocks = points.map(({ point, default: own, note, breaks, others }) => {
+    const width = Math.max(own.length, ...others.map(({ name }) => name.length));
+    const lines = others.map((other) => `  ${other.name.padEnd(width)}  ${other.note}`);
+    return [point, `  ${own.padEnd(width)}  ${note} (the contract)`, ...lines, `  breaks: ${breaks}`].join('\n');
+  });
+  const [example] = variantCases(points);
+  const choice = example && choicesText({ [example.point.point]: example.variant });
+  const total = `${points.length} points, ${variantCases(points).length} variants`;
+  return `${[...blocks, choice === undefined ? total : `${total}; for example --variant ${choice}`].join('\n\n')}\n`;
 }

@@ -7,7 +7,7 @@ import { headerValue } from '../headers.js';
 import { walkValue } from '../schema/schema-walk.js';
 import { exchangeInContract, type ExchangeFacts, type ExchangeInContract } from './exchange-facts.js';
 import { REFUSAL } from './keywords.js';
-import { isOccasion } from './occasions.js';
+import { appliesTo } from './applies-to.js';
 import type { FidelityPoint } from './point.js';
 import { requestPoints } from './request-points.js';
 
@@ -27,7 +27,7 @@ export function pointsBehind(contract: Contract, facts: ExchangeFacts): readonly
 function operationPoints(exchange: ExchangeInContract): FidelityPoint[] {
   const { document, source, fidelity } = exchange;
   return [document, source, ...usedSecuritySchemes(exchange)].flatMap((place) =>
-    fidelity.at(place).filter((point) => isOccasion(point, exchange)),
+    fidelity.at(place).filter((point) => appliesTo(point, exchange)),
   );
 }
 
@@ -88,5 +88,5 @@ function pointsAt(exchange: ExchangeInContract, place: object, value: unknown): 
 }
 
 function isShown(point: FidelityPoint, exchange: ExchangeInContract, value: unknown): boolean {
-  return point.about !== REFUSAL && isOccasion(point, exchange, value);
+  return point.about !== REFUSAL && appliesTo(point, exchange, value);
 }

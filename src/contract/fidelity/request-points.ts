@@ -6,7 +6,7 @@ import { visitParts, walkValue } from '../schema/schema-walk.js';
 import type { ExchangeInContract } from './exchange-facts.js';
 import type { Fidelity } from './fidelity.js';
 import { brokenKeywords, coversKeyword, isLimit, SHAPE } from './keywords.js';
-import { isOccasion } from './occasions.js';
+import { appliesTo } from './applies-to.js';
 import type { FidelityPoint } from './point.js';
 
 /**
@@ -58,7 +58,7 @@ function usedPoints(exchange: ExchangeInContract): Set<FidelityPoint> {
   const found = new Set<FidelityPoint>();
   const addPoints = (place: object, value: unknown): void => {
     for (const point of at(place))
-      if (!isLimit(point.about) && point.about !== SHAPE && isOccasion(point, exchange, value)) found.add(point);
+      if (!isLimit(point.about) && point.about !== SHAPE && appliesTo(point, exchange, value)) found.add(point);
   };
   for (const { around, schema, value } of sentParts(exchange)) {
     for (const place of around) addPoints(place, value);

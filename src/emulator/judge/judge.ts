@@ -127,11 +127,11 @@ function againstClient(
 }
 
 function withoutProof(rule: Rule, { offences, followed }: Examination): Verdict {
-  const { id, title, basis, occasion, doubt = '' } = rule;
+  const { id, title, basis, precondition, doubt = '' } = rule;
   if (offences.length > 0) return againstClient(rule, offences, { verdict: 'suspected', doubt });
   const about = { rule: id, title, basis };
   if (followed.length === 0)
-    return { ...about, verdict: 'not-seen', explanation: `There was no ${occasion}.`, exchanges: [], offences: [] };
+    return { ...about, verdict: 'not-seen', explanation: `There was no ${precondition}.`, exchanges: [], offences: [] };
   return {
     ...about,
     verdict: 'pass',

@@ -20,7 +20,7 @@ export interface Rule {
   /** The section of the specification or the RFC that the rule rests on. */
   readonly basis: string;
   /** What a journal must contain for the rule to apply; completes the sentence "There was no ...". */
-  readonly occasion: string;
+  readonly precondition: string;
   /** One sentence: what to change in the consumer. */
   readonly remedy: string;
   /** Why exchanges may not prove that the rule was broken, as a sentence. Absent if a single request proves it. */
@@ -39,7 +39,7 @@ export const MAY_NOT_HAVE_SEEN =
 export const MAY_BE_SEVERAL =
   'Several clients, such as a fresh one for each test, may use the sandbox; give each a sandbox of its own.';
 
-/** What one rule finds in a journal. Both lists are empty if there was no occasion. */
+/** What one rule finds in a journal. Both lists are empty if the precondition was not met. */
 export class Examination {
   readonly offences: Offence[] = [];
   /** Exchanges that show that the rule was followed. */

@@ -85,7 +85,7 @@ export function* runsOf<Item>(
 
 /** Examines requests each of which follows or breaks a rule by itself. */
 export function eachAlone(
-  /** True if the request follows the rule, a sentence if it breaks it, undefined if it is no occasion. */
+  /** True if the request follows the rule, a sentence if it breaks it, undefined if the rule does not apply to it. */
   look: (exchange: Exchange) => true | string | undefined,
 ): Rule['examine'] {
   return (exchanges, _, examination) =>

@@ -2,14 +2,18 @@
 
 import type { ErrorObject } from 'ajv';
 import type { Contract } from '../../contract/contract.js';
-import { type HeaderObject, resolveReference, type ResponseObject } from '../../contract/document.js';
-import { blamedPoint } from '../../contract/fidelity/blamed-point.js';
+import { resolveReference } from '../../contract/document.js';
+import type { HeaderObject, ResponseObject, OpenApiDocument, Schema } from '../../contract/document.js';
 import { exchangeInContract, type ExchangeInContract } from '../../contract/fidelity/exchange-facts.js';
 import { type FidelityPoint, isGuess } from '../../contract/fidelity/point.js';
 import type { CompiledResponse, OperationId } from '../../contract/operation.js';
 import { relevantErrors, violationOf } from '../../contract/violation.js';
 import { type ServiceExchange, isSuccess, sentMediaType } from './exchange.js';
 import { kindOf } from './describe-value.js';
+import { parsePointer } from '../../common/json.js';
+import { schemasOnPath } from '../../contract/schema/schema-walk.js';
+import type { Fidelity } from '../../contract/fidelity/fidelity.js';
+import { PLAIN_VALUES, REFUSAL, coversKeyword } from '../../contract/fidelity/keywords.js';
 
 /** One violation of the contract. */
 export interface ContractViolation {
@@ -96,4 +100,46 @@ export function statusInContract(contract: Contract, { operation, status }: Serv
   if (contract.operations.get(operation)!.responses.has(status) || !isSuccess({ status })) return status;
   const success = successStatus(contract, operation);
   return success.guess === undefined ? status : success.status;
+}
+
+/**
+ * The point behind a validator's error: the nearest note about the broken keyword, else the nearest note about the
+ * value itself. Undefined if no note covers it.
+ * @param schema the schema of the whole body
+ */
+function blamedPoint(
+  document: OpenApiDocument,
+  fidelity: Fidelity,
+  schema: Schema,
+  error: ErrorObject,
+): FidelityPoint | undefined {
+  const nearestFirst = schemasOnPath(fidelity.chain, schema, pathOf(error))
+    .toReversed()
+    .map((places) => places.flatMap((place) => fidelity.at(place)));
+  const points = nearestFirst.flat();
+  if (error.keyword === 'type') {
+    const ofType = nearestFirst[0]?.find(({ about }) => about === 'type');
+    if (ofType !== undefined) return ofType;
+  }
+  // Of wrong types, only a fraction in place of an integer concerns the keyword; any other concerns the value itself.
+  if (error.keyword !== 'type' || (error.schema === 'integer' && typeof error.data === 'number')) {
+    const ofKeyword = points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword));
+    if (ofKeyword !== undefined) return ofKeyword;
+  }
+  if (concernsPlainValues(error)) {
+    const ofPlainValues = fidelity.at(document).find(({ about }) => about === PLAIN_VALUES);
+    if (ofPlainValues !== undefined) return ofPlainValues;
+  }
+  return points.find(({ about }) => about === undefined);
+}
+
+/** The path to the value, or to the member that is missing. */
+function pathOf({ instancePath, keyword, params }: ErrorObject): readonly string[] {
+  const path = parsePointer(instancePath);
+  return keyword === 'required' ? [...path, (params as { readonly missingProperty: string }).missingProperty] : path;
+}
+
+/** Whether a text is empty, or a number negative: one note covers these limits for all values. */
+function concernsPlainValues({ keyword, schema }: ErrorObject): boolean {
+  return (keyword === 'minLength' || keyword === 'minimum') && (schema === 0 || schema === 1);
 }

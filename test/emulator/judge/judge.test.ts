@@ -19,12 +19,12 @@ test('one broken rule fails the judgement', () => {
 
 test.each(RULES.map((rule) => [rule.id, rule] as const))(
   '%s has an ID, and complete sentences for its title and remedy',
-  (id, { title, basis, remedy, occasion }) => {
+  (id, { title, basis, remedy, precondition }) => {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
     expect(title).toMatch(/^A client .*\.$/);
     expect(remedy).toMatch(/^[A-Z].*\.$/);
     expect(basis).toMatch(/specification section/);
-    expect(occasion).not.toMatch(/\.$/);
+    expect(precondition).not.toMatch(/\.$/);
   },
 );
 

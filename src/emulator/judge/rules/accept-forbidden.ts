@@ -12,7 +12,7 @@ export const acceptForbidden: Rule = {
   id: 'accept-forbidden',
   title: 'A client that receives 403 with a new access token does not request yet another one.',
   basis: 'specification section 5.6; RFC 6750 section 3.1, RFC 9110 section 15.5.4',
-  occasion: 'response 403 to the first use of a new access token after another 403',
+  precondition: 'response 403 to the first use of a new access token after another 403',
   remedy: 'Request a new access token once after 403; if that one is forbidden as well, report the failure.',
   doubt: MAY_NOT_HAVE_SEEN,
   examine: function* (exchanges, evidence, examination) {

@@ -9,7 +9,7 @@ export const boundedBatch: Rule = {
   id: 'bounded-batch',
   title: `A client sends at most ${MOST_ITEMS} items in a batch.`,
   basis: 'specification section 8',
-  occasion: 'batch of verification links',
+  precondition: 'batch of verification links',
   remedy: `Split the items into batches of ${MOST_ITEMS}.`,
   examine: eachAlone(({ operation, request }) => {
     if (operation !== 'generateVerificationLinksBatch') return undefined;

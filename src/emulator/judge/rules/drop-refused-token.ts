@@ -12,7 +12,7 @@ export const dropRefusedToken: Rule = {
   id: 'drop-refused-token',
   title: 'A client drops an access token after 401, and repeats the request once with a new one.',
   basis: 'specification section 5.6; RFC 6750 section 3.1',
-  occasion: 'response 401 to a request with an access token that another request followed',
+  precondition: 'response 401 to a request with an access token that another request followed',
   remedy: 'After 401, discard the access token, request a new one and repeat the request once.',
   doubt: MAY_NOT_HAVE_SEEN,
   examine: function* (exchanges, evidence, examination) {

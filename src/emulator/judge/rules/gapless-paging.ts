@@ -52,7 +52,7 @@ export const gaplessPaging: Rule = {
   id: 'gapless-paging',
   title: 'A client that pages through a list reads each item once.',
   basis: 'specification sections 2.1 and 4.2',
-  occasion: 'list that was read over several pages',
+  precondition: 'list that was read over several pages',
   remedy: 'Continue at the offset plus the number of received items, until that reaches pagination.total.',
   doubt: `${MAY_NOT_HAVE_SEEN} Then only equal steps prove it: those that leave less than a page between two pages, or that read most items again.`,
   examine: function* (exchanges, evidence, { offences, followed }) {

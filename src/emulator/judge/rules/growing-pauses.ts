@@ -29,7 +29,7 @@ export const growingPauses: Rule = {
   id: 'growing-pauses',
   title: 'A client that retries after 429 or 5xx pauses, longer each time.',
   basis: 'specification section 7; RFC 9110 section 15.6',
-  occasion: 'request that was retried twice after 429 or 5xx without Retry-After',
+  precondition: 'request that was retried twice after 429 or 5xx without Retry-After',
   remedy: 'Wait before a retry, twice as long after each failure, with random jitter, and give up after a few retries.',
   doubt: `${MAY_NOT_HAVE_SEEN} A busy machine makes pauses of any length equal.`,
   examine: function* (exchanges, evidence, { offences, followed }) {

@@ -6,7 +6,7 @@ export const knownEndpoints: Rule = {
   id: 'known-endpoints',
   title: 'A client calls only endpoints of the contract.',
   basis: 'specification section 4.2',
-  occasion: 'call',
+  precondition: 'call',
   remedy: 'Compare method and path with the contract, letter by letter.',
   examine: eachAlone(({ operation, method, path, request, diagnostics }) => {
     if (operation !== undefined) return true;

@@ -23,7 +23,7 @@ export const noHopelessRetry: Rule = {
   id: 'no-hopeless-retry',
   title: 'A client does not repeat an invalid request unchanged.',
   basis: 'specification section 7; RFC 9110 section 15.5.1',
-  occasion: 'request that was refused as invalid',
+  precondition: 'request that was refused as invalid',
   remedy: 'Retry after 429 and 5xx only; report 400, 404, 405, 413, 415 and 422 to the caller.',
   doubt: MAY_NOT_HAVE_SEEN,
   examine: function* (exchanges, evidence, examination) {

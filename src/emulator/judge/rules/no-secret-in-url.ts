@@ -11,7 +11,7 @@ export const noSecretInUrl: Rule = {
   id: 'no-secret-in-url',
   title: 'A client puts neither its secret nor an access token into a URL.',
   basis: 'specification sections 5.1 and 5.2; RFC 6749 section 2.3.1, RFC 6750 section 5.3',
-  occasion: 'request with a secret or an access token',
+  precondition: 'request with a secret or an access token',
   remedy:
     'Send the client secret in the form of the token request, and the access token in the Authorization header: URLs end up in logs.',
   examine: eachAlone((exchange) => {

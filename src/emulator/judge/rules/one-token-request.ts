@@ -7,7 +7,7 @@ export const oneTokenRequest: Rule = {
   id: 'one-token-request',
   title: 'A client requests one access token at a time.',
   basis: 'specification section 5.1; RFC 6749 section 4.4',
-  occasion: 'token request of a known client',
+  precondition: 'token request of a known client',
   remedy: 'Let everything that needs a token wait for the one open token request.',
   doubt:
     'A client may have given up a token request, unless it uses the access token or sends more on that connection.',

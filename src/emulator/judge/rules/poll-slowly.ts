@@ -14,7 +14,7 @@ export const pollSlowly: Rule = {
   id: 'poll-slowly',
   title: 'A client that polls for a change sends at most one request a second.',
   basis: 'specification section 6, which shows no events, and section 8, which mentions a rate limit',
-  occasion: 'GET that was repeated because its response stayed the same',
+  precondition: 'GET that was repeated because its response stayed the same',
   remedy: 'Wait a second or more before the same request, and longer each time that nothing has changed.',
   doubt: MAY_NOT_HAVE_SEEN,
   examine: function* (exchanges, evidence, examination) {

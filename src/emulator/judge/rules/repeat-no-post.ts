@@ -17,7 +17,7 @@ export const repeatNoPost: Rule = {
   id: 'repeat-no-post',
   title: 'A client does not repeat a credentials request that has succeeded, or may have.',
   basis: 'specification section 4.2; RFC 9110 section 9.2.2',
-  occasion: 'credentials request that succeeded',
+  precondition: 'credentials request that succeeded',
   remedy:
     'Treat 204 as success although it has no body. After 500, 502 or no response, look whether the request has arrived before you repeat it.',
   doubt: `${MAY_NOT_HAVE_SEEN} After an error it may know that the request was not carried out.`,

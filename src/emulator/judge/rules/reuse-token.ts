@@ -14,7 +14,7 @@ export const reuseToken: Rule = {
   id: 'reuse-token',
   title: 'A client uses its access token until shortly before it expires.',
   basis: 'specification section 5.4; RFC 6749 section 5.1',
-  occasion: 'access token that was used twice or renewed',
+  precondition: 'access token that was used twice or renewed',
   remedy:
     'Keep the access token with its expires_in, share it between all parts of the program, and renew it when most of its lifetime is over or it is refused.',
   doubt:

@@ -15,7 +15,7 @@ export const rightMediaType: Rule = {
   id: 'right-media-type',
   title: 'A client sends each body with the media type of the contract.',
   basis: 'specification sections 4.2 and 5.1; RFC 9110 section 8.3',
-  occasion: 'request with a body',
+  precondition: 'request with a body',
   remedy: 'Send the token request as application/x-www-form-urlencoded, and every other body as application/json.',
   examine: eachAlone(({ operation, request, status }) => {
     const expected = MEDIA_TYPES[operation as OperationId];

@@ -10,7 +10,7 @@ export const tokenWithEveryCall: Rule = {
   id: 'token-with-every-call',
   title: 'A client sends its access token with every call that needs one.',
   basis: 'specification sections 5.2 and 5.5; RFC 6750 section 2.1',
-  occasion: 'call that needs an access token',
+  precondition: 'call that needs an access token',
   remedy: 'Request an access token first, and send it as Authorization: Bearer.',
   examine: eachAlone(({ operation, request, status }) => {
     if (operation === undefined || OPEN.has(operation)) return undefined;

@@ -14,7 +14,7 @@ export const waitAsTold: Rule = {
   id: 'wait-as-told',
   title: 'A client waits as long as Retry-After says.',
   basis: 'specification section 7; RFC 9110 section 10.2.3, RFC 6585 section 4',
-  occasion: 'request after a response 429 or 503 with Retry-After',
+  precondition: 'request after a response 429 or 503 with Retry-After',
   remedy: 'Read Retry-After as seconds or as a date, and send nothing to that operation before it has passed.',
   doubt: MAY_NOT_HAVE_SEEN,
   examine: function* (exchanges, evidence, examination) {

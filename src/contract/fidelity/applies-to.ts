@@ -7,10 +7,10 @@ import type { ExchangeInContract } from './exchange-facts.js';
 import type { FidelityPoint, Peculiarity } from './point.js';
 
 /**
- * Whether the exchange meets every condition of the point.
+ * Whether the exchange meets every condition of the point: `when` in `x-fidelity`.
  * @param value what the exchange has at the place of the point
  */
-export function isOccasion(
+export function appliesTo(
   { when }: Pick<FidelityPoint, 'when'>,
   exchange: ExchangeInContract,
   value?: unknown,
