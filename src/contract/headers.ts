@@ -17,10 +17,7 @@ export function mediaTypeOf(contentType = ''): string {
   return mediaType.trim().toLowerCase();
 }
 
-/**
- * The weights of a header such as `Accept` (RFC 9110 section 12.4.2), by value in lower case. Other parameters than `q`
- * are ignored.
- */
+/** The weights of a header such as `Accept` (RFC 9110 section 12.4.2), by value in lower case. */
 export function weightsOf(header: string): ReadonlyMap<string, number> {
   return new Map(
     header.split(',').map((item) => {

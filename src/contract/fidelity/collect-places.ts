@@ -17,7 +17,7 @@ import {
 import { escapePointer } from '../../common/json.js';
 import { pointerToSubschema, subschemas, type Subschema } from '../schema/schema-walk.js';
 
-export interface ContractPlace {
+export interface NotePlace {
   readonly kind: 'service' | 'operation' | 'rule' | 'security' | 'parameter' | 'response' | 'header' | 'schema';
   /** JSON pointer into the document. */
   readonly where: string;
@@ -27,7 +27,7 @@ export interface ContractPlace {
   readonly subject: string;
 }
 
-export interface CollectedPlace extends ContractPlace {
+export interface CollectedPlace extends NotePlace {
   /** The IDs of the operations that reach it. */
   readonly operations: ReadonlySet<string>;
 }
@@ -35,13 +35,13 @@ export interface CollectedPlace extends ContractPlace {
 /** A part of the document with its place, and what finds the parts inside it. */
 type Part = readonly [
   value: object,
-  place: ContractPlace,
-  partsOf?: ((value: never, place: ContractPlace) => Part[]) | undefined,
+  place: NotePlace,
+  partsOf?: ((value: never, place: NotePlace) => Part[]) | undefined,
 ];
 
 /** The places by the object at each, in the order in which the operations reach them. */
 export function collectPlaces(document: OpenApiDocument): ReadonlyMap<object, CollectedPlace> {
-  const places = new Map<object, ContractPlace & { readonly operations: Set<string> }>();
+  const places = new Map<object, NotePlace & { readonly operations: Set<string> }>();
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method];
@@ -65,7 +65,7 @@ export function collectPlaces(document: OpenApiDocument): ReadonlyMap<object, Co
 function operationPart(document: OpenApiDocument, operation: OperationObject, where: string): Part {
   const { operationId: id, parameters = [], requestBody, responses, security = document.security } = operation;
   const { 'x-exactly-one-of': rule } = operation;
-  const request: ContractPlace = {
+  const request: NotePlace = {
     kind: 'schema',
     where: `${where}/requestBody`,
     name: `${id}.request`,
@@ -111,7 +111,7 @@ function parameterPart(
   ];
 }
 
-function responseParts({ headers = {}, content }: ResponseObject, { where, name }: ContractPlace): Part[] {
+function responseParts({ headers = {}, content }: ResponseObject, { where, name }: NotePlace): Part[] {
   const headerParts = Object.entries(headers).map(([header, value]): Part => [
     value,
     { kind: 'header', where: `${where}/headers/${header}`, name: `${name}.${header}`, subject: `header ${header}` },
@@ -122,7 +122,7 @@ function responseParts({ headers = {}, content }: ResponseObject, { where, name 
   ];
 }
 
-function contentParts(content: Content = {}, place: ContractPlace): Part[] {
+function contentParts(content: Content = {}, place: NotePlace): Part[] {
   return Object.entries(content).map(([mediaType, { schema }]) => [
     schema,
     { ...place, where: `${place.where}/content/${escapePointer(mediaType)}/schema` },
@@ -130,12 +130,12 @@ function contentParts(content: Content = {}, place: ContractPlace): Part[] {
   ]);
 }
 
-function schemaParts(schema: SchemaObject, place: ContractPlace): Part[] {
+function schemaParts(schema: SchemaObject, place: NotePlace): Part[] {
   return subschemas(schema).map((inner) => [inner.schema, placeOfSubschema(place, inner), schemaParts]);
 }
 
 /** The place of a value, or of the component that it refers to. A schema has the name of its component. */
-function placeOf(value: object, own: ContractPlace): ContractPlace {
+function placeOf(value: object, own: NotePlace): NotePlace {
   if (!isReference(value)) return own;
   const name = value.$ref.slice(value.$ref.lastIndexOf('/') + 1);
   const isSchema = value.$ref.startsWith('#/components/schemas/');
@@ -148,7 +148,7 @@ function placeOf(value: object, own: ContractPlace): ContractPlace {
 }
 
 /** Alternatives describe the same value, so they share the name of the schema around them. */
-function placeOfSubschema(around: ContractPlace, subschema: Subschema): ContractPlace {
+function placeOfSubschema(around: NotePlace, subschema: Subschema): NotePlace {
   const where = around.where + pointerToSubschema(subschema);
   const { keyword, key = '' } = subschema;
   const { name, subject } = around;

@@ -31,7 +31,7 @@ export function subschemas(schema: Schema): Subschema[] {
       const held = schema[keyword];
       return isObject(held) ? [{ keyword, key: undefined, schema: held }] : [];
     }
-    const held = Object.entries(schema[keyword] ?? {}) as [string, Schema][];
+    const held = Object.entries<Schema>(schema[keyword] ?? {});
     return held.map(([key, inner]) => ({ keyword, key, schema: inner }));
   });
 }

@@ -106,9 +106,7 @@ function restedBetween(own: readonly Exchange[], from: number, to: number): bool
   return false;
 }
 
-/**
- * The latest time at which the client can have decided to send the request. It opens a connection only for a request.
- */
+/** The latest time at which the client can have decided to send it: a connection is opened for a request. */
 function latestSendTime({ received, connection }: Exchange): number {
   return connection?.request === 1 ? Math.min(received, connection.opened) : received;
 }

@@ -22,10 +22,7 @@ export function succeeded(exchange: Exchange): boolean {
   return isComplete(exchange) && exchange.status >= 200 && exchange.status < 300;
 }
 
-/**
- * How long the response asks the client to wait, in milliseconds; undefined if it does not. Dates count by the
- * sandbox's clock.
- */
+/** The milliseconds that the response asks to wait, dates by the sandbox's clock; undefined without `Retry-After`. */
 export function retryAfterOf({ at, response }: Exchange): number | undefined {
   return parseRetryAfter(headerOf(response.headers, 'Retry-After'), Date.parse(at));
 }

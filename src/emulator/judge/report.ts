@@ -29,10 +29,7 @@ export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts
   return `${[...lines, '', totalsOf(counted)].join('\n')}\n`;
 }
 
-/**
- * The offences with their requests, why they are not proven, the basis and the remedy, a line each; empty if the rule
- * was not broken.
- */
+/** Offences with requests, doubt, basis and remedy, a line each; empty if the rule was not broken. */
 export function detailsOf({
   offences,
   doubt,

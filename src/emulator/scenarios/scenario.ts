@@ -1,7 +1,4 @@
-/**
- * A scenario: a named, declarative deviation from the service's normal behaviour. `spec/scenario.schema.json` defines
- * the shape of its file.
- */
+/** A scenario: a named deviation from the service's behaviour, as `spec/scenario.schema.json` defines it. */
 
 import type { OperationId } from '../../contract/operation.js';
 import type { ActivationParameter } from '../domain/sandbox/activation.js';

@@ -129,10 +129,7 @@ function selectParameters(
   return { parameters, mistakes };
 }
 
-/**
- * What is wrong with an activation that was not selected here but read, with a pointer into it; undefined if it could
- * have been selected.
- */
+/** What is wrong with an activation that was read, and a pointer to it; undefined if it could be selected. */
 export function findActivationMistake(
   activation: Activation,
   catalogue: Catalogue,

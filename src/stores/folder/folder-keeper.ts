@@ -1,7 +1,4 @@
-/**
- * Keeps sandboxes in a folder. They are read into memory when they are first used, and leave it when they are not used
- * for a while.
- */
+/** Keeps sandboxes in a folder. They are read when they are first used, and leave the memory when unused. */
 
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import { entryOf, type SandboxEntry } from '../../emulator/domain/sandbox/sandboxes.js';

@@ -104,9 +104,7 @@ export class GeneratedParties {
     return Math.floor(spread(REGISTRATION_AGES[this.profiles.of(index).registered], hash, DRAWS.registered) / 1_000);
   }
 
-  /**
-   * When the credential of a data request expires, in milliseconds after the start of the clock; undefined without one.
-   */
+  /** When the credential of a data request expires, in milliseconds after the start; undefined without one. */
   expiry(index: number, nth: number): number | undefined {
     return expiryOf(this.profiles.of(index).outcomes[nth]!, this.#requestHash(index, nth));
   }

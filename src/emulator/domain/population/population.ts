@@ -40,10 +40,7 @@ export class Population extends GeneratedParties {
     return this.#issued(contractId)?.index;
   }
 
-  /**
-   * Whether the party has approved the data request for this credential, without making the party. Undefined if there
-   * is none.
-   */
+  /** Whether the data request for this credential is approved, without making the party; undefined if there is none. */
   isApproved(contractId: string): boolean | undefined {
     const issued = this.#issued(contractId);
     return issued && OUTCOMES[issued.outcome].request === 'APPROVED';

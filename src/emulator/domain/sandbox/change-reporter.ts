@@ -68,9 +68,8 @@ export class ChangeReporter {
 
 function otherNumbers(issued: IssuedNumbers, before: IssuedNumbers): Partial<IssuedNumbers> {
   const others: { -readonly [Kind in keyof IssuedNumbers]?: number } = {};
-  for (const kind of Object.keys(issued) as (keyof IssuedNumbers)[]) {
+  for (const kind of Object.keys(issued) as (keyof IssuedNumbers)[])
     if (kind !== 'exchanges' && issued[kind] !== before[kind]) others[kind] = issued[kind];
-  }
   return others;
 }
 

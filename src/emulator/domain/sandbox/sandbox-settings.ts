@@ -33,10 +33,7 @@ export interface SandboxSettings extends SandboxLabels {
   readonly tokenTtl: number;
   /** Lifetime of verification links in seconds. */
   readonly linkTtl: number;
-  /**
-   * Whether requests with query parameters or members that the contract does not define are rejected instead of
-   * accepted.
-   */
+  /** Whether requests with query parameters or members that are not in the contract are rejected. */
   readonly strict: boolean;
   /** Revision of the contract. */
   readonly revision: string;

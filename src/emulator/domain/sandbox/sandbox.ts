@@ -24,10 +24,7 @@ export class Sandbox extends SandboxState {
     this.#reporter = new ChangeReporter(this, listener);
   }
 
-  /**
-   * Handles a request at one moment of the clock. `handle` is synchronous, so nothing else changes the sandbox
-   * meanwhile.
-   */
+  /** Handles a request at one moment of the clock. `handle` is synchronous, so nothing else happens meanwhile. */
   exchange<Result>(handle: (start: ExchangeStart) => Result): Result {
     return this.clock.held((at) => {
       if (this.replayHistory.isDue(this.numbers.exchanges + 1)) this.#addCheckpoint();

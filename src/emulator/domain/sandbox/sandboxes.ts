@@ -40,10 +40,7 @@ export function entryOf({ id, clientId, lastUsedAt, settings }: Sandbox): Sandbo
 export interface SandboxesOptions {
   /** ID of the sandbox for requests that identify none. */
   readonly defaultId: string;
-  /**
-   * Real time after which an unused sandbox without a time of its own counts as removed, except the default one.
-   * Default: never.
-   */
+  /** Real time after which sandboxes without a time of their own count as unused. Default: never. */
   readonly idleMilliseconds?: number;
   /** Whether others use the sandboxes, too: then it is not known here which are unused. Default: false. */
   readonly isShared?: boolean;

@@ -38,20 +38,14 @@ export function humanScore(party: Party, time: Now, rules: StandingRules = USUAL
 /** The score of a party with these credentials. */
 export function scoreOf(credentials: readonly HeldCredential[], time: Now): HumanScore {
   const details = scoreDetails(credentials, time);
+  const reach = socialReach(details);
   const breakdown: ScoreBreakdown = {
     accountAgeScore: Math.round(AGE_MAXIMUM * Math.min(1, oldestAge(details) / FULL_AGE_DAYS)),
-    socialMetricsScore: Math.min(
-      SOCIAL_MAXIMUM,
-      Math.round(POINTS_PER_POWER_OF_TEN * Math.log10(1 + socialReach(details))),
-    ),
+    socialMetricsScore: Math.min(SOCIAL_MAXIMUM, Math.round(POINTS_PER_POWER_OF_TEN * Math.log10(1 + reach))),
     emailConsistencyScore: Math.round(EMAIL_MAXIMUM * details.emailConsistency.consistencyScore),
     providerCountScore: Math.round((PROVIDERS_MAXIMUM * details.providerCount) / PROVIDERS.length),
   };
-  const totalScore =
-    breakdown.accountAgeScore +
-    breakdown.socialMetricsScore +
-    breakdown.emailConsistencyScore +
-    breakdown.providerCountScore;
+  const totalScore = Object.values(breakdown).reduce((sum, part) => sum + part);
   return { totalScore, confidenceLevel: confidenceLevel(totalScore), breakdown, badges: awardBadges(details), details };
 }
 

@@ -1,6 +1,4 @@
-/**
- * The clock of a sandbox. Everything in a sandbox that expires or ages uses it. No other code reads the machine's time.
- */
+/** The clock of a sandbox, by which everything in it expires or ages. Only this file reads the machine's time. */
 
 /** A source of the time. */
 export interface Clock {
@@ -32,10 +30,7 @@ export interface ClockState {
   readonly latest: number;
 }
 
-/**
- * Range of a clock. Links and tokens count from 1970; dates a few hundred years after the latest time still have a
- * four-digit year.
- */
+/** The range of a clock: dates some hundred years after its latest time still have four-digit years. */
 export const EARLIEST_TIME = 0;
 export const LATEST_TIME = Date.UTC(9_000, 0);
 

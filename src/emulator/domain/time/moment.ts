@@ -18,10 +18,7 @@ export const EARLIEST_MOMENT = -62_167_219_200_000;
 /** The latest time with a four-digit year. */
 export const LATEST_MOMENT = Date.UTC(9_999, 11, 31);
 
-/**
- * Parses a date (absolute) or a duration of up to 900 years (since the start of the clock). Undefined if the text is
- * neither.
- */
+/** Parses a date (absolute) or a duration of up to 900 years (since the start); undefined if it is neither. */
 export function parseMoment(text: string): Moment | undefined {
   const sinceStart = parseDuration(text);
   if (sinceStart !== undefined) return Math.abs(sinceStart) <= LONGEST ? { sinceStart } : undefined;

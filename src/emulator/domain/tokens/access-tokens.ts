@@ -55,7 +55,7 @@ export class AccessTokens {
    */
   issue(sandbox: Sandbox, clientId: string, lifetime: number, scope: string): string {
     const tokenId = hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens'));
-    return this.#issue(sandbox, { clientId, lifetime, tokenId, scope });
+    return this.#issue(sandbox, clientId, lifetime, tokenId, scope);
   }
 
   /**
@@ -67,19 +67,11 @@ export class AccessTokens {
     const second = Math.floor(sandbox.clock.now() / 1_000);
     for (let attempt = 0; ; attempt++) {
       const tokenId = hashUuid(sandbox.seed, 0x6d696e74, second, lifetime, attempt);
-      if (sandbox.spoiltTokens.get(tokenId) === undefined) return this.#issue(sandbox, { clientId, lifetime, tokenId });
+      if (sandbox.spoiltTokens.get(tokenId) === undefined) return this.#issue(sandbox, clientId, lifetime, tokenId);
     }
   }
 
-  #issue(
-    sandbox: Sandbox,
-    {
-      clientId,
-      lifetime,
-      tokenId,
-      scope = USUAL_SCOPE,
-    }: { clientId: string; lifetime: number; tokenId: string; scope?: string },
-  ): string {
+  #issue(sandbox: Sandbox, clientId: string, lifetime: number, tokenId: string, scope = USUAL_SCOPE): string {
     const iat = Math.floor(sandbox.clock.now() / 1_000);
     const exp = iat + lifetime;
     const claims: Claims = { iss: this.#issuer, sub: clientId, sandbox: sandbox.id, exp, jti: tokenId };

@@ -45,7 +45,8 @@ export class Base {
       requests.every(({ requestedAt }) => requestedAt === undefined || 'sinceStart' in requestedAt),
     );
     const rows = fixture.parties.reduce((sum, { requests }) => sum + requests.length, 0);
-    this.population = new Population(seed, populationSize, firstRequestId(rows));
+    // IDs of generated data requests begin after a round number, `1001`, so that a longer fixture leaves them.
+    this.population = new Population(seed, populationSize, (Math.floor(rows / 1_000) + 1) * 1_000 + 1);
   }
 
   /** Built on first use: many sandboxes are opened with a seed of their own, and never used. */
@@ -120,11 +121,6 @@ export class Base {
   }
 }
 
-/** IDs of generated data requests begin after a round number: `1001`, so that a longer fixture leaves them. */
-function firstRequestId(rows: number): number {
-  return (Math.floor(rows / 1_000) + 1) * 1_000 + 1;
-}
-
 /**
  * The names of a party that the institution knows: its ID, and the contract IDs, e-mails and usernames that it has
  * disclosed, the last two in lower case.
@@ -136,9 +132,7 @@ export function disclosedNamesOf(party: Party): string[] {
   return [party.partyId, ...contracts.map(({ contractId }) => contractId), ...account, ...handles];
 }
 
-/**
- * Every name that a request can use for a party: IDs, contract IDs, e-mails and usernames, the last two in lower case.
- */
+/** Every name of a party in requests: IDs and contract IDs, and in lower case e-mails and usernames. */
 export function namesOf(party: Party): string[] {
   return [party.partyId, ...party.credentials.map(({ contractId }) => contractId), ...handlesOf(party)];
 }

@@ -19,10 +19,7 @@ export function isExpired(credential: HeldCredential, time: Now): boolean {
   return time.hasCome(instant(credential.expiresAt, time.epoch));
 }
 
-/**
- * How the credential stands. A change of its state comes before its expiry. While a party is blocked, its active
- * credentials stand as revoked.
- */
+/** How the credential stands. Its state comes before its expiry; those of a blocked party stand as revoked. */
 export function standingOf(
   party: Pick<Party, 'status'>,
   credential: HeldCredential,

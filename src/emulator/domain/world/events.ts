@@ -29,10 +29,7 @@ interface PartyEvents {
 }
 
 interface WorldEvents extends PartyEvents {
-  /**
-   * A change of a party was undone. The party is as it was before; null if it is as in the base of the world again,
-   * which may not have it.
-   */
+  /** A change of a party was undone: the party is as before, or if null as in the base, which may not have it. */
   readonly 'party-restored': { readonly party: Party | null };
 }
 
@@ -68,7 +65,9 @@ export function partyAfter(party: Party | undefined, event: PartyEvent): Party {
   if (party === undefined) throw new WorldEventError(event, 'there is no such party');
   switch (event.type) {
     case 'party-changed':
-      return withChanges(party, event.changes);
+      return Object.fromEntries(
+        Object.entries({ ...party, ...event.changes }).filter(([, value]) => value !== null),
+      ) as unknown as Party;
     case 'data-requested':
       return { ...party, requests: [...party.requests, event.request] };
     case 'data-request-decided': {
@@ -96,11 +95,6 @@ export function changedAfter(
   base: { party(partyId: string): Party | undefined },
 ): Party | null {
   return event.type === 'party-restored' ? event.party : partyAfter(changed ?? base.party(event.partyId), event);
-}
-
-function withChanges(party: Party, changes: AccountChanges): Party {
-  const changed = Object.entries({ ...party, ...changes }).filter(([, value]) => value !== null);
-  return Object.fromEntries(changed) as unknown as Party;
 }
 
 function withChanged<Item>(items: readonly Item[], isMeant: (item: Item) => boolean, changes: Partial<Item>): Item[] {

@@ -1,7 +1,4 @@
-/**
- * The lifecycle of data requests and credentials: which event is possible when. `docs/lifecycle.md` shows it with the
- * effects on every list.
- */
+/** Which event of data requests and credentials is possible when. `docs/lifecycle.md` shows its effects. */
 
 import { standingOf } from './credential-status.js';
 import type { WorldEvent } from './events.js';

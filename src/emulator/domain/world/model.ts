@@ -143,10 +143,7 @@ export function isDisclosed({ requests }: Party, { provider }: HeldCredential): 
   return false;
 }
 
-/**
- * Whether it is the party's credential at present, valid or not: its party has not archived it, and no newer one has
- * superseded it.
- */
+/** Whether the credential is neither archived nor superseded by a newer one. It need not be valid. */
 export function isCurrent(credential: Pick<HeldCredential, 'state'>): boolean {
   return credential.state === 'active' || credential.state === 'revoked';
 }

@@ -60,14 +60,14 @@ function obtain(sandbox: Sandbox, party: Party, provider: Provider, at: number):
 function rejectNewRequests(sandbox: Sandbox, call: CallBefore): void {
   const { world, clock } = sandbox;
   for (const { partyId, request } of newRequests(sandbox, call)) {
-    const event = { type: 'data-request-decided', partyId, requestId: request.id, status: 'REJECTED' } as const;
-    world.schedule(clock.timeAfter(call.after), event);
+    const at = clock.timeAfter(call.after);
+    world.schedule(at, { type: 'data-request-decided', partyId, requestId: request.id, status: 'REJECTED' });
   }
 }
 
 function revokeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefore): void {
-  const holding = contractIdsIn(body)
-    .map((contractId) => world.disclosedCredential(contractId))
+  const holding = itemsIn(body)
+    .map(({ contractId = '' }) => world.disclosedCredential(contractId))
     .find((disclosed) => disclosed?.credential.state === 'active');
   if (holding === undefined) return;
   world.schedule(clock.timeAfter(after), {
@@ -78,24 +78,16 @@ function revokeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefor
   });
 }
 
-/** The credentials of a list, in its order. */
-function contractIdsIn(body: unknown): string[] {
-  return itemsIn(body).flatMap(({ contractId }) => contractId ?? []);
-}
-
 /** All that the first party of a page has disclosed is hidden again. */
 function removeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefore): void {
   const [{ partyId = '' } = {}] = itemsIn(body);
+  const at = clock.timeAfter(after);
   for (const { id, status } of world.party(partyId)?.requests ?? [])
     if (status === 'APPROVED')
-      world.schedule(clock.timeAfter(after), {
-        type: 'data-request-decided',
-        partyId,
-        requestId: id,
-        status: 'EXPIRED',
-      });
+      world.schedule(at, { type: 'data-request-decided', partyId, requestId: id, status: 'EXPIRED' });
 }
 
+/** The items of a list or of a page, in its order. */
 function itemsIn(body: unknown): readonly { readonly contractId?: string; readonly partyId?: string }[] {
   const { items = [] } = Array.isArray(body) ? { items: body } : (body as { items?: unknown[] });
   return items as ReturnType<typeof itemsIn>;
@@ -108,10 +100,7 @@ function insertRows(sandbox: Sandbox, call: CallBefore): void {
   for (let row = 0; row < call.rows; row++) insertRow(sandbox, call);
 }
 
-/**
- * A generated party discloses another credential: the users list grows at its front, and the other lists grow at the
- * place of the party.
- */
+/** A generated party discloses another credential: lists grow, the users list at its front. */
 function insertRow(sandbox: Sandbox, { after }: CallBefore): void {
   const { world, clock, seed } = sandbox;
   const { population } = world.base;

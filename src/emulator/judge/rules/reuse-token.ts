@@ -6,10 +6,7 @@ import { byClient, forEach } from '../series.js';
 /** A client may renew a token ahead of time after this share of its lifetime. */
 const RENEWAL = 0.8;
 
-/**
- * Two processes of one client look like one process that does not keep its token. Give each process a sandbox of its
- * own.
- */
+/** Two processes of one client look like one that does not keep its token: give each a sandbox of its own. */
 export const reuseToken: Rule = {
   id: 'reuse-token',
   title: 'A client uses its access token until shortly before it expires.',

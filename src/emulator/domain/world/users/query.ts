@@ -91,15 +91,11 @@ export function isFound(row: UserRow, { search = '', rules }: UsersQuery): boole
 export function compareRows(query: UsersQuery, time: Now): (a: UserRow, b: UserRow) => number {
   const direction = query.descending ? -1 : 1;
   const valueOf = ORDER_VALUES[query.orderBy];
-  return (a, b) =>
-    direction * compareValues(valueOf(a, query, time), valueOf(b, query, time)) ||
-    registration(b, time) - registration(a, time) ||
-    b.request.id - a.request.id;
-}
-
-function compareValues(a: string | number, b: string | number): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return (a, b) => {
+    const [first, second] = [valueOf(a, query, time), valueOf(b, query, time)];
+    if (first !== second) return first < second ? -direction : direction;
+    return registration(b, time) - registration(a, time) || b.request.id - a.request.id;
+  };
 }
 
 /** A missing date is the earliest. */
