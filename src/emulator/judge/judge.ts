@@ -5,7 +5,7 @@ import { sentByClients, summaryOf, type Exchange } from '../journal/exchange.js'
 import { experimentIn, suspicionIn } from './could-have-seen.js';
 import { proofIn } from './proof.js';
 import { Examination, MAY_BE_SEVERAL } from './rule.js';
-import type { Evidence, Offence, ReportedOffence, Rule, Verdict } from './rule.js';
+import type { Evidence, Offence, Rule, Verdict } from './rule.js';
 import { forEach } from './series.js';
 import { RULES } from './rules.js';
 
@@ -113,7 +113,10 @@ function againstClient(
 ): Verdict {
   const [first] = offences;
   const more = offences.length - 1;
-  const shown = offences.slice(0, MOST_SHOWN).map(reported);
+  const shown = offences.slice(0, MOST_SHOWN).map(({ exchanges, what }) => {
+    const listed = exchanges.slice(0, MOST_REQUESTS);
+    return { exchanges: listed.map((exchange) => exchange.id), requests: listed.map(summaryOf), what };
+  });
   return {
     rule: id,
     title,
@@ -141,9 +144,4 @@ function withoutProof(rule: Rule, { offences, followed }: Examination): Verdict 
     count: followed.length,
     offences: [],
   };
-}
-
-function reported({ exchanges, what }: Offence): ReportedOffence {
-  const shown = exchanges.slice(0, MOST_REQUESTS);
-  return { exchanges: shown.map(({ id }) => id), requests: shown.map(summaryOf), what };
 }

@@ -2,7 +2,7 @@
 
 import type { TestOutcome, TestSuite } from '../../common/reporting/junit.js';
 import { isFailure, type Strictness } from './judge.js';
-import type { ReportedOffence, Verdict } from './rule.js';
+import type { Verdict } from './rule.js';
 
 /** In the order in which people want to read them. */
 const LABELS: Readonly<Record<Verdict['verdict'], string>> = {
@@ -30,15 +30,14 @@ export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts
 }
 
 /** Offences with requests, doubt, basis and remedy, a line each; empty if the rule was not broken. */
-export function detailsOf({
-  offences,
-  doubt,
-  basis,
-  remedy,
-}: Pick<Verdict, 'offences' | 'doubt' | 'basis' | 'remedy'>): string[] {
+export function detailsOf(verdict: Pick<Verdict, 'offences' | 'doubt' | 'basis' | 'remedy'>): string[] {
+  const { offences, doubt, basis, remedy } = verdict;
   if (offences.length === 0) return [];
   return [
-    ...offences.flatMap(offenceLines),
+    ...offences.flatMap(({ what, exchanges, requests }) => [
+      what,
+      ...exchanges.map((id, at) => `  #${id} ${requests[at] ?? ''}`.trimEnd()),
+    ]),
     ...(doubt === undefined ? [] : [`not proven: ${doubt}`]),
     `basis: ${basis}`,
     ...(remedy === undefined ? [] : [`remedy: ${remedy}`]),
@@ -56,10 +55,6 @@ export function behaviourSuite(subject: string, verdicts: readonly Verdict[], st
     outcome: outcomeOf(verdict, strictness),
   }));
   return { name: `behaviour of ${subject}`, cases };
-}
-
-function offenceLines({ what, exchanges, requests }: ReportedOffence): string[] {
-  return [what, ...exchanges.map((id, at) => `  #${id} ${requests[at] ?? ''}`.trimEnd())];
 }
 
 /** `16 rules: 4 followed, 0 broken, 1 suspected, 11 not seen` */

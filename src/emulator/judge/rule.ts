@@ -9,9 +9,6 @@ export type Verdict = components['schemas']['Verdict'];
 
 export type RuleId = Verdict['rule'];
 
-/** An offence in a report. */
-export type ReportedOffence = Verdict['offences'][number];
-
 /** One requirement on the behaviour of a consumer. */
 export interface Rule {
   readonly id: RuleId;

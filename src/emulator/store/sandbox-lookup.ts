@@ -44,16 +44,17 @@ export function ownLookup(sandboxes: Sandboxes): SandboxLookup {
 
 /** Takes the lease of a sandbox before it returns it, with all that other emulators have changed. */
 export function sharedLookup(sandboxes: Sandboxes, shared: SharedKeeper): SandboxLookup {
+  const own = ownLookup(sandboxes);
   return {
     byId: async (id) => {
       await shared.prepare(id);
-      return sandboxes.byId(id);
+      return own.byId(id);
     },
     ofClient: async (clientIds) => {
       for (const clientId of clientIds) {
         await shared.prepareClient(clientId);
-        const sandbox = sandboxes.byClientId(clientId);
-        if (sandbox !== undefined) return { sandbox, clientId };
+        const known = own.ofClient([clientId]);
+        if (known !== undefined) return known;
       }
       return undefined;
     },

@@ -5,7 +5,6 @@ import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { SandboxForm, StoredSandbox } from '../../emulator/store/stored-sandbox.js';
 import type { StoreError } from '../../emulator/store/store-error.js';
 import type { Database } from './database.js';
-import type { FixtureRows } from './fixture-rows.js';
 import { KEYS, rowOf, type StoredHead, type StoredSnapshot } from './rows.js';
 import type { Row } from './write-queue.js';
 
@@ -38,16 +37,15 @@ export class ChangeLog {
    * Reads a sandbox: its snapshot, and the changes since then.
    * @throws Error if rows are missing or damaged
    */
-  static read(
-    head: StoredHead,
-    database: Database,
-    fixtures: FixtureRows,
-    form: SandboxForm,
-  ): { sandbox: Sandbox; log: ChangeLog } {
+  static read(head: StoredHead, database: Database, form: SandboxForm): { sandbox: Sandbox; log: ChangeLog } {
     const text = database.get(KEYS.snapshot(head.number));
     if (text === undefined) throw new Error('it has no snapshot');
     const { from, sandbox: stored } = JSON.parse(text) as StoredSnapshot;
-    const sandbox = form.read(stored, (sha256) => fixtures.read(sha256));
+    const sandbox = form.read(stored, (sha256) => {
+      const fixture = database.get(KEYS.fixture(sha256));
+      if (fixture === undefined) throw new Error(`there is no fixture ${sha256}`);
+      return fixture;
+    });
     const log = new ChangeLog(head, false);
     log.#from = log.#next = from;
     log.#snapshotLength = text.length;

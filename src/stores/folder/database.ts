@@ -118,9 +118,7 @@ export class Database {
     if (this.#failure === undefined || this.#isClosed) return;
     if (performance.now() - this.#failure.at < PAUSE_AFTER_FAILURE) throw this.#failure.error;
     this.#failure = { ...this.#failure, at: performance.now() };
-    await (this.#reopening ??= this.#reopen().finally(() => {
-      this.#reopening = undefined;
-    }));
+    await (this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined)));
   }
 
   async #reopen(): Promise<void> {

@@ -1,18 +1,12 @@
 /** The rows of fixtures that are not shipped. Sandboxes share them; the last one with a fixture takes its row along. */
 
 import type { StoredFixture } from '../../emulator/store/stored-sandbox.js';
-import type { Database } from './database.js';
 import { KEYS, type StoredHead } from './rows.js';
 import type { Row } from './write-queue.js';
 
 export class FixtureRows {
-  readonly #database: Database;
   /** How many sandboxes name each fixture, by its digest, when everything that is queued is written. */
   readonly #sandboxes = new Map<string, number>();
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
 
   /** Counts the sandboxes of the folder, at the start and when queued writes are lost. */
   count(heads: Iterable<StoredHead>): void {
@@ -29,13 +23,6 @@ export class FixtureRows {
   /** The row to delete with a sandbox; none if another sandbox has its fixture. */
   removed({ fixture }: StoredHead): Row[] {
     return fixture === undefined || this.#add(fixture, -1) > 0 ? [] : [{ key: KEYS.fixture(fixture) }];
-  }
-
-  /** @throws StoreError, Error if there is none */
-  read(sha256: string): string {
-    const text = this.#database.get(KEYS.fixture(sha256));
-    if (text === undefined) throw new Error(`there is no fixture ${sha256}`);
-    return text;
   }
 
   /** Returns how many sandboxes name the fixture then. */

@@ -26,7 +26,7 @@ export class FolderKeeper implements SandboxKeeper {
   /** The logs of the sandboxes in memory. */
   readonly #logs = new WeakMap<Sandbox, ChangeLog>();
   readonly #logOfId = new Map<string, ChangeLog>();
-  readonly #fixtures: FixtureRows;
+  readonly #fixtures = new FixtureRows();
   readonly #journals: JournalRows;
   readonly #resting: NodeJS.Timeout;
   #lastNumber = 0;
@@ -36,7 +36,6 @@ export class FolderKeeper implements SandboxKeeper {
     this.store = folder.store;
     this.#folder = folder;
     this.#parts = parts;
-    this.#fixtures = new FixtureRows(folder.database);
     this.#journals = new JournalRows(folder.database, parts.journalLimits, parts.journalBytesInAll);
     this.#queue = new WriteQueue(
       (rows) => folder.ledger.write(rows),
@@ -46,9 +45,7 @@ export class FolderKeeper implements SandboxKeeper {
         parts.onFailure(error);
       },
     );
-    this.#resting = setInterval(() => {
-      this.#rest();
-    }, MEMORY_TIME / 5).unref();
+    this.#resting = setInterval(this.#rest, MEMORY_TIME / 5).unref();
   }
 
   load(): void {
@@ -70,7 +67,7 @@ export class FolderKeeper implements SandboxKeeper {
   wake({ id, lastUsedAt }: SandboxEntry): Sandbox {
     try {
       const { form } = this.#parts;
-      const { sandbox, log } = ChangeLog.read(this.#stored.get(id)!, this.#folder.database, this.#fixtures, form);
+      const { sandbox, log } = ChangeLog.read(this.#stored.get(id)!, this.#folder.database, form);
       this.#keep(sandbox, log);
       sandbox.lastUsedAt = lastUsedAt;
       form.endUnknownScenarios(sandbox);
@@ -222,7 +219,7 @@ export class FolderKeeper implements SandboxKeeper {
   }
 
   /** Removes unused sandboxes from the memory. */
-  #rest(): void {
+  readonly #rest = (): void => {
     const { sandboxes, journals } = this.#parts;
     for (const sandbox of sandboxes.inMemory()) {
       const isUsed = performance.now() - sandbox.lastUsedAt < MEMORY_TIME || journals.isFollowed(sandbox);
@@ -232,5 +229,5 @@ export class FolderKeeper implements SandboxKeeper {
       this.#endLog(sandbox.id, new StoreError(`sandbox "${sandbox.id}" has just left the memory of the emulator`));
       sandboxes.replace(entryOf(sandbox));
     }
-  }
+  };
 }

@@ -135,14 +135,8 @@ export class JournalRows {
   #of(number: number): JournalOfRows {
     const known = this.#journals.get(number);
     if (known !== undefined) return known;
-    const journal = {
-      number,
-      first: 1,
-      bytes: 0,
-      removedUpTo: 0,
-      lengths: new Map<number, number>(),
-      oldest: undefined,
-    };
+    const lengths = new Map<number, number>();
+    const journal = { number, first: 1, bytes: 0, removedUpTo: 0, lengths, oldest: undefined };
     this.#journals.set(number, journal);
     return journal;
   }

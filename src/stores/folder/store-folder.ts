@@ -7,8 +7,7 @@ import { replaceFile } from '../../common/platform/replace-file.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { damaged, Database } from './database.js';
 import { Ledger } from './ledger.js';
-import { type Migration, MIGRATIONS } from './migrations.js';
-import { readHeads, repair, type StoredHeads } from './rows.js';
+import { readHeads, repair, type StoredHeads, KEYS } from './rows.js';
 
 const FORMAT = 'id-emulator-store';
 const FORMAT_FILE = 'store.json';
@@ -174,4 +173,18 @@ function userOf(folder: string): string {
   } catch {
     return 'another process';
   }
+}
+
+/** Changes the rows of one version into those of the next. If it is cut short, it is run again. */
+type Migration = (database: Database) => Promise<void>;
+
+/** The first one migrates version 1 to 2, and so on. The version of today is one more than there are migrations. */
+const MIGRATIONS: readonly Migration[] = [numberBatches];
+
+/** Version 1 had one row about all batches. The first folders of that version had none. */
+async function numberBatches(database: Database): Promise<void> {
+  const ledger = database.get('ledger');
+  if (ledger === undefined) return;
+  const { batches, sandboxes } = JSON.parse(ledger) as { batches: number; sandboxes: number };
+  await database.write([{ key: 'ledger' }, { key: KEYS.batch(batches), value: String(sandboxes) }]);
 }

@@ -55,9 +55,7 @@ export class WriteQueue {
   addLater(write: Write): void {
     this.#queued.push(write);
     if (this.#next !== undefined) return;
-    this.#later ??= setTimeout(() => {
-      this.#start();
-    }, LATER).unref();
+    this.#later ??= setTimeout(this.#start, LATER).unref();
   }
 
   /** Resolves when everything that is queued is stored. Rejects if it could not be. */
@@ -66,14 +64,14 @@ export class WriteQueue {
     return this.#next ?? this.#writing;
   }
 
-  #start(): void {
+  readonly #start = (): void => {
     clearTimeout(this.#later);
     this.#later = undefined;
     if (this.#next !== undefined) return;
     this.#next = this.#writeNext(this.#writing);
     // Whoever waits for the batch gets the error; if nobody does, it is not unhandled.
     this.#next.catch(() => undefined);
-  }
+  };
 
   async #writeNext(current: Promise<void>): Promise<void> {
     await current.catch(() => undefined);

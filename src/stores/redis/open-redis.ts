@@ -2,11 +2,11 @@
  * Keeps sandboxes in Redis, so that any number of replicas are one emulator. Its promises, and where they are kept:
  *
  * - Requests to a sandbox have one order, and none is answered from an old state: `lease/shared-sandbox.ts`.
- * - What was answered is in Redis, and a paused replica changes nothing: `lease/sandbox-writes.ts`, `scripts.ts`.
+ * - What was answered is in Redis, and a paused replica changes nothing: `lease/ordered-writes.ts`, `scripts.ts`.
  * - A journal has every exchange that was answered, by any replica: `journal/shared-journal.ts`.
  * - Journals leave room for sandboxes, and nothing stays of those that are gone: `journal/journal-quota.ts`, `keys.ts`.
  * - Time never goes back or jumps: `store-clock.ts`.
- * - Data that Redis has lost is reported: `redis-store.ts`, and for one sandbox `lease/sandbox-copy.ts`.
+ * - Data that Redis has lost is reported: `redis-store.ts`, and for one sandbox `lease/local-copy.ts`.
  * - A connection, a node or a primary may fail: `connection/`.
  */
 

@@ -24,7 +24,8 @@ export const dropRefusedToken: Rule = {
       const refusal = uses.find((exchange) => exchange.status === 401 && isComplete(exchange));
       if (refusal === undefined) return;
       const again = uses.filter((use) => use !== refusal && evidence.hadSeen(use, refusal));
-      const what = `Used the access token ${times(again.length)} after a 401 response to it.`;
+      const times = again.length === 1 ? 'once more' : `${again.length} more times`;
+      const what = `Used the access token ${times} after a 401 response to it.`;
       if (again.length > 0) examination.addOffence([refusal, ...again], what);
       else if (continued(refusal, exchanges)) examination.followed.push(refusal);
     });
@@ -43,10 +44,6 @@ function* endlessRenewals(exchanges: readonly Exchange[], evidence: Evidence): S
     const tokens = new Set(chain.map(({ accessToken }) => accessToken!.id));
     return chain.length > MOST_REFUSALS && tokens.size === chain.length;
   });
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once more' : `${count} more times`;
 }
 
 /** Whether the client sent another request after the refusal, so that its reaction can be seen. */

@@ -18,10 +18,7 @@ export const oneTokenRequest: Rule = {
     );
     const bursts = yield* fromEach(requests, (own) =>
       // The newest first: of those that are at once, one arrived just before.
-      runsOf(
-        own,
-        (exchange, _, burst) => burst.findLast((earlier) => wereAtOnce(earlier, exchange, evidence)) !== undefined,
-      ),
+      runsOf(own, (exchange, _, burst) => burst.findLastIndex((one) => wereAtOnce(one, exchange, evidence)) !== -1),
     );
     for (const burst of bursts) {
       if (burst.length > 1) examination.addOffence(burst, `Requested ${burst.length} access tokens at once.`);

@@ -26,7 +26,11 @@ export const pollSlowly: Rule = {
     for (const poll of polls) {
       yield;
       const fast = yield* fastRunsOf(poll, evidence);
-      for (const run of fast) examination.addOffence(run, describePolls(run));
+      for (const run of fast) {
+        const time = formatTime(timeBetween(run[0]!, run.at(-1)!));
+        const what = `Sent the same request ${run.length} times within ${time}, and the response stayed the same.`;
+        examination.addOffence(run, what);
+      }
       if (poll.length >= FEWEST_REQUESTS && fast.length === 0) examination.followed.push(poll.at(-1)!);
     }
   },
@@ -34,10 +38,10 @@ export const pollSlowly: Rule = {
 
 /** Runs of equal requests with equal responses, each sent after the response to the one before. */
 function* pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNext): Steps<Exchange[][]> {
-  const unchanged = yield* runsOf(
-    same,
-    (exchange, last) => haveEqualResponses(last, exchange) && isRead(exchange) && isNext(exchange, last),
-  );
+  const unchanged = yield* runsOf(same, (exchange, last) => {
+    const isSame = last.status === exchange.status && isDeepStrictEqual(last.response.body, exchange.response.body);
+    return isSame && isRead(exchange) && isNext(exchange, last);
+  });
   return yield* fromEach(unchanged, (run) => chainsOf(run, evidence));
 }
 
@@ -64,22 +68,10 @@ function* fastRunsOf(poll: readonly Exchange[], { timesAreExact }: Evidence): St
 
 /** A request that is handled late seems closer to the next one. But all except the first were sent after a response. */
 function isCertainlyFast(run: readonly Exchange[]): boolean {
-  const [first, last] = [run[0], run.at(-1)];
-  if (first === undefined || last === undefined) return false;
-  return pauseBetween(first, last) < (run.length - 2) * (INTERVAL - TOLERANCE);
+  return pauseBetween(run[0]!, run.at(-1)!) < (run.length - 2) * (INTERVAL - TOLERANCE);
 }
 
 /** Other rules examine refused requests. */
 function isRead(exchange: Exchange): boolean {
   return isComplete(exchange) && (exchange.status < 400 || exchange.status === 404);
-}
-
-function haveEqualResponses(one: Exchange, other: Exchange): boolean {
-  return one.status === other.status && isDeepStrictEqual(one.response.body, other.response.body);
-}
-
-function describePolls(run: readonly Exchange[]): string {
-  const [first, last] = [run[0], run.at(-1)];
-  const time = first && last ? timeBetween(first, last) : 0;
-  return `Sent the same request ${run.length} times within ${formatTime(time)}, and the response stayed the same.`;
 }

@@ -31,18 +31,18 @@ export const repeatNoPost: Rule = {
         const earlier = arrived.findLast((candidate) => isReactionTo(candidate, exchange, evidence));
         if (evidence.mayHaveArrived(exchange)) arrived = [...arrived.slice(1 - MOST_OPEN), exchange];
         if (earlier === undefined || pauseBetween(earlier, exchange) >= SOON) return;
-        if (!readUsersBetween(earlier, exchange, exchanges))
-          examination.addOffence([earlier, exchange], describeRepetition(earlier, exchange));
+        if (readUsersBetween(earlier, exchange, exchanges)) return;
+        const time = formatTime(pauseBetween(earlier, exchange));
+        const success = succeeded(earlier) ? 'had succeeded' : 'had succeeded, or may have';
+        examination.addOffence(
+          [earlier, exchange],
+          `Repeated the same credentials request ${time} after it ${success}.`,
+        );
       });
     }
     for (const exchange of made) if (succeeded(exchange)) examination.followed.push(exchange);
   },
 };
-
-function describeRepetition(earlier: Exchange, exchange: Exchange): string {
-  const time = formatTime(pauseBetween(earlier, exchange));
-  return `Repeated the same credentials request ${time} after it had succeeded${succeeded(earlier) ? '' : ', or may have'}.`;
-}
 
 /** A client that gets no complete response repeats a request without one. */
 function isReactionTo(earlier: Exchange, later: Exchange, { hadSeen }: Evidence): boolean {

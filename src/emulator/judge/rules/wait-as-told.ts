@@ -18,7 +18,10 @@ export const waitAsTold: Rule = {
   remedy: 'Read Retry-After as seconds or as a date, and send nothing to that operation before it has passed.',
   doubt: MAY_NOT_HAVE_SEEN,
   examine: function* (exchanges, evidence, examination) {
-    for (const own of yield* groupBy(exchanges, operationOfClient)) {
+    const operations = yield* groupBy(exchanges, ({ clientId, operation }) =>
+      clientId === undefined || operation === undefined ? undefined : `${operation} ${clientId}`,
+    );
+    for (const own of operations) {
       let refusals: Exchange[] = [];
       yield* forEach(own, (exchange) => {
         const seen = refusals.findLastIndex((refusal) => evidence.hadSeen(exchange, refusal));
@@ -26,31 +29,21 @@ export const waitAsTold: Rule = {
         if (refusal !== undefined) {
           // The client may follow any later refusal that it may have seen.
           if (refusals.slice(seen).every((candidate) => isTooEarly(exchange, candidate))) {
-            examination.addOffence([refusal, exchange], describeReturn(exchange, refusal));
+            const [pause, wait] = [pauseBetween(refusal, exchange), retryAfterOf(refusal) ?? 0].map(formatTime);
+            const what = `Came back after ${pause} although the response asked to wait ${wait}.`;
+            examination.addOffence([refusal, exchange], what);
           } else {
             examination.followed.push(exchange);
             refusals = [];
           }
         }
-        if (asksToWait(exchange)) refusals = [...refusals.slice(1 - MOST_OPEN), exchange];
+        const asksToWait = (exchange.status === 429 || exchange.status === 503) && retryAfterOf(exchange) !== undefined;
+        if (asksToWait) refusals = [...refusals.slice(1 - MOST_OPEN), exchange];
       });
     }
   },
 };
 
-function operationOfClient({ clientId, operation }: Exchange): string | undefined {
-  return clientId === undefined || operation === undefined ? undefined : `${operation} ${clientId}`;
-}
-
 function isTooEarly(exchange: Exchange, refusal: Exchange): boolean {
   return pauseBetween(refusal, exchange) < (retryAfterOf(refusal) ?? 0) - TOLERANCE;
-}
-
-function describeReturn(exchange: Exchange, refusal: Exchange): string {
-  const [pause, wait] = [pauseBetween(refusal, exchange), retryAfterOf(refusal) ?? 0];
-  return `Came back after ${formatTime(pause)} although the response asked to wait ${formatTime(wait)}.`;
-}
-
-function asksToWait(exchange: Exchange): boolean {
-  return (exchange.status === 429 || exchange.status === 503) && retryAfterOf(exchange) !== undefined;
 }

@@ -110,8 +110,7 @@ export class RedisConnection {
 
   /** Whether Redis replies now, and accepts changes. */
   isReachable(): Promise<boolean> {
-    const reply = this.run(PROBE, [STORE_ID], []);
-    return reply.then(() => true).catch(() => false);
+    return this.run(PROBE, [STORE_ID], []).then(Boolean, () => false);
   }
 
   /** Calls `listener` with every message on the channel, until the returned function is called. @throws StoreError */

@@ -4,13 +4,16 @@
  */
 
 import type { Population } from '../../population/population.js';
-import { forEachNumber, STEP_SIZE, type Steps } from '../../../../common/steps.js';
+import { forEachNumber, STEP_SIZE, type Steps, sortByRank } from '../../../../common/steps.js';
 import type { Now } from '../../time/now.js';
 import type { ComputedList } from '../patched-list.js';
-import { factsOfRow, kycStatusOfRow, partyOfRow, requestOfRow, rowNumber } from './generated-row.js';
 import { generatedSearch, SLOW_STEP_SIZE, type GeneratedSearch } from './generated-search.js';
 import { isFound, type UserRow, type UsersQuery } from './query.js';
-import { sortRows } from './sort-rows.js';
+import { type OutcomeFacts, OUTCOMES } from '../../population/shares.js';
+import { kycStatusBy } from '../credential-status.js';
+import { type KycStatus, KYC_STATUSES, REQUEST_STATUSES, USER_STATUSES } from '../model.js';
+import { TAG_DIGITS } from '../../population/identifiers.js';
+import { type NamePlaces, people } from '../../population/people.js';
 
 /** Whether the rows of the query are found by a scan of the whole population. */
 export function needsScan({ orderBy, rules, status, reqStatus, kycStatus, search }: UsersQuery): boolean {
@@ -80,15 +83,106 @@ function* scan(population: Population, query: UsersQuery, time: Now): Steps<Uint
       if (reqStatus !== undefined && factsOfRow(population, row).request !== reqStatus) continue;
       if (kycStatus !== undefined && kycStatusOfRow(population, row, time) !== kycStatus) continue;
       if (isExact && !isFound(rowOf(population, row), query)) continue;
-      if (count === found.length) found = withDoubleRoom(found);
+      if (count === found.length) {
+        const shorter = found;
+        found = new Uint32Array(2 * count);
+        found.set(shorter);
+      }
       found[count++] = row;
     }
   });
   return found.subarray(0, count);
 }
 
-function withDoubleRoom(rows: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(2 * rows.length);
-  larger.set(rows);
-  return larger;
+/** A row is a number: this times that of its party, and that of its data request. */
+const ROWS_OF_PARTY = 8;
+
+function rowNumber(index: number, nth: number): number {
+  return index * ROWS_OF_PARTY + nth;
+}
+
+function partyOfRow(row: number): number {
+  return Math.floor(row / ROWS_OF_PARTY);
+}
+
+function requestOfRow(row: number): number {
+  return row % ROWS_OF_PARTY;
+}
+
+/** What became of the data request of a row. */
+function factsOfRow(population: Population, row: number): OutcomeFacts {
+  return OUTCOMES[population.profiles.of(partyOfRow(row)).outcomes[requestOfRow(row)]!];
+}
+
+/** The KYC status of a row. */
+function kycStatusOfRow(population: Population, row: number, time: Now): KycStatus {
+  const index = partyOfRow(row);
+  const { userStatus } = population.profiles.of(index);
+  const { request, credential, isKyc } = factsOfRow(population, row);
+  if (isKyc) return kycStatusBy(userStatus, request, 'none-needed');
+  if (credential !== 'active') return kycStatusBy(userStatus, request, credential);
+  const isExpired = time.hasCome(time.epoch + population.expiry(index, requestOfRow(row))!);
+  return kycStatusBy(userStatus, request, isExpired ? 'expired' : 'valid');
+}
+
+/** The rank of a row's value among all values of a field. A missing value comes before all others. */
+type Rank = (row: number) => number;
+
+/** Greater than the number of names in a table. */
+const NAMES = 2 ** 12;
+
+/**
+ * The rows in the order of the query, by numeric ranks instead of texts. They are newest first before; those with equal
+ * values are so afterwards.
+ */
+function* sortRows(population: Population, rows: Uint32Array, query: UsersQuery, time: Now): Steps<Uint32Array> {
+  const { orderBy, descending, rules } = query;
+  if (orderBy === 'regDate' && descending) return rows;
+  let sorted = rows;
+  // The rank of a missing value is the lowest.
+  const isHidden = rules.unapproved === 'hidden' && (orderBy === 'fullName' || orderBy === 'email');
+  for (const rank of RANKS[orderBy](population, time)) {
+    const shown: Rank = (row) => (factsOfRow(population, row).request === 'APPROVED' ? rank(row) : -1);
+    sorted = yield* sortByRank(sorted, isHidden ? shown : rank, descending);
+  }
+  return sorted;
+}
+
+/** The ranks to sort by, one after another: the last one decides, and those before decide among its equals. */
+const RANKS: Readonly<Record<UsersQuery['orderBy'], (population: Population, time: Now) => Rank[]>> = {
+  id: (population) => [(row) => population.requestId(partyOfRow(row), requestOfRow(row))],
+  regDate: (population) => [(row) => -population.registrationAge(partyOfRow(row))],
+  fullName: (population) => [pairRank('names', (index) => population.shownName(index))],
+  email: (population) => [
+    (row) => (population.hasEmail(partyOfRow(row)) ? tagRank(population.identifiers.tag(partyOfRow(row))) : 0),
+    pairRank('slugs', (index) => (population.hasEmail(index) ? population.name(index) : undefined)),
+  ],
+  status: (population) => [(row) => USER_STATUSES.indexOf(population.userStatus(partyOfRow(row))!)],
+  reqStatus: (population) => [(row) => REQUEST_STATUSES.indexOf(factsOfRow(population, row).request)],
+  kycStatus: (population, time) => [(row) => KYC_STATUSES.indexOf(kycStatusOfRow(population, row, time))],
+};
+
+/** The rank of a tag as text, with the `@` that follows it in an e-mail: that comes after all digits. */
+function tagRank(tag: number): number {
+  const digits = String(tag);
+  let rank = 0;
+  for (let at = 0; at < TAG_DIGITS; at++) rank = rank * 11 + (at < digits.length ? Number(digits[at]) : 10);
+  return rank;
+}
+
+/** The rank of a full name, or of the names in an e-mail. */
+function pairRank(part: 'names' | 'slugs', nameOf: (index: number) => NamePlaces | undefined): Rank {
+  const { first, last } = people();
+  const [firstRanks, lastRanks] = [ranks(first[part]), ranks(last[part])];
+  return (row) => {
+    const name = nameOf(partyOfRow(row));
+    return name === undefined ? -1 : firstRanks[name.first]! * NAMES + lastRanks[name.last]!;
+  };
+}
+
+/** For each text its position among the distinct texts in lower case, sorted by code unit. */
+function ranks(texts: readonly string[]): number[] {
+  const lower = texts.map((text) => text.toLowerCase());
+  const places = new Map([...new Set(lower)].sort().map((text, place) => [text, place]));
+  return lower.map((text) => places.get(text)!);
 }
