@@ -121,7 +121,7 @@ function otherValue(schema: SchemaObject, value: unknown): unknown {
   return typeof value === 'string' ? otherText(schema, value) : UNCHANGED;
 }
 
-/** The value so many places further in its enumeration. */
+/** Another value of the enumeration. @param further its distance from the value, in places */
 function valueOfEnumeration({ enum: values = [] }: SchemaObject, value: unknown, further: number): unknown {
   const others = values.filter((allowed) => allowed !== null);
   return further < others.length && others.includes(value as string)

@@ -25,7 +25,7 @@ export interface OpenApiDocument {
   readonly 'x-order-of-checks'?: 'path-first' | 'token-first';
   /** In which coding responses are sent to requests that accept it. Default: none. */
   readonly 'x-compression'?: 'gzip';
-  /** By which rules the service selects what it shows, where they differ from the usual ones. */
+  /** The rules by which the service selects what it shows, where they differ from the usual ones. */
   readonly 'x-rules'?: Readonly<Record<string, string>>;
   /** What the service responds at a point, by the point's name. Default: what it responds without variants. */
   readonly 'x-at-points'?: Readonly<Record<string, ResponseAtPoint>>;

@@ -39,7 +39,7 @@ import type { CompleteOptions } from '../emulator/options.js';
 import { addressOf } from '../common/platform/emulator-url.js';
 import { readText } from '../contract/documents/read-document.js';
 import type { OpenStore } from '../emulator/store/keeper.js';
-import { ownLookup, sharedLookup } from '../emulator/store/sandbox-lookup.js';
+import { ownLookup, sharedLookup } from '../emulator/store/lookup.js';
 import type { Catalogue, Scenario } from '../emulator/scenarios/scenario.js';
 import {
   controlContract,

@@ -61,8 +61,8 @@ export function firingOf(scenario: Scenario, activation: Activation, facts: Call
   const call = at === undefined ? calls : calls - at.call + 1;
   // Where the scenario does not say how often it fires, the one call is all.
   if (call < 1 || (at !== undefined && when.times === undefined && call > 1)) return undefined;
-  const step = isDrawn(when, activation, call, sandbox.seed)
-    ? turnOf(scenario, when, activation.parameters, call)
+  const step = isChosenAtRandom(when, activation, call, sandbox.seed)
+    ? stepAtCall(scenario, when, activation.parameters, call)
     : undefined;
   return step?.fault && { call, faults: step.fault };
 }
@@ -72,8 +72,8 @@ export function firings(scenario: Scenario, activation: Activation, calls: numbe
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   let fired = 0;
   for (let call = 1; call <= calls; call++) {
-    if (!isTurn(when, call) || !isDrawn(when, activation, call, seed)) continue;
-    if (stepOf(scenario, activation.parameters, call)?.fault !== undefined) fired++;
+    const step = stepAtCall(scenario, when, activation.parameters, call);
+    if (step?.fault !== undefined && isChosenAtRandom(when, activation, call, seed)) fired++;
   }
   return fired;
 }
@@ -88,26 +88,24 @@ export function hasEnded(activation: Activation, sandbox: Sandbox): boolean {
 }
 
 /** The step that the n-th call of an activation meets if chance allows it; undefined if the call meets none. */
-export function turnOf(scenario: Scenario, when: When, parameters: Parameters, call: number): StepTemplate | undefined {
-  return isTurn(when, call) ? stepOf(scenario, parameters, call) : undefined;
-}
-
-function isTurn({ skip = 0, every = 1, times = Number.POSITIVE_INFINITY }: When, call: number): boolean {
+export function stepAtCall(
+  { steps }: Scenario,
+  { skip = 0, every = 1, times = Number.POSITIVE_INFINITY }: When,
+  parameters: Parameters,
+  call: number,
+): StepTemplate | undefined {
   const position = call - skip - 1;
-  return position >= 0 && position % every === 0 && position / every < times;
-}
-
-function isDrawn({ probability = 1 }: When, { key }: Activation, call: number, seed: number): boolean {
-  return probability >= 1 || fraction(seed, hashText(key), call) < probability;
-}
-
-function stepOf({ steps }: Scenario, parameters: Parameters, call: number): StepTemplate | undefined {
+  if (position < 0 || position % every !== 0 || position / every >= times) return undefined;
   let last = 0;
   return steps.find((step) => {
     const calls = fillTemplate(step.calls, parameters) as number | undefined;
     last += calls ?? Number.POSITIVE_INFINITY;
     return call <= last;
   });
+}
+
+function isChosenAtRandom({ probability = 1 }: When, { key }: Activation, call: number, seed: number): boolean {
+  return probability >= 1 || fraction(seed, hashText(key), call) < probability;
 }
 
 function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {

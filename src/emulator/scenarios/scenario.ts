@@ -42,7 +42,7 @@ export type Reference<Value> = Value | string;
 export interface WhenTemplate {
   /** How many calls pass first. */
   readonly skip?: Reference<number>;
-  /** Fires on the first of every so many calls. */
+  /** The number of calls of which the first one fires. */
   readonly every?: Reference<number>;
   /** How often it fires. */
   readonly times?: Reference<number>;

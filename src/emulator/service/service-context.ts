@@ -6,7 +6,7 @@ import type { DateHeaders } from '../domain/time/timestamp.js';
 import type { EmulatorParts } from '../emulator-parts.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
 import type { RefusedRequest } from '../store/refused-request.js';
-import type { SandboxLookup } from '../store/sandbox-lookup.js';
+import type { SandboxLookup } from '../store/lookup.js';
 import type { ActiveScenarios } from './active-scenarios.js';
 import type { LongWork } from './long-work.js';
 import type { OpenSandbox } from './request/client-credentials.js';

@@ -9,9 +9,9 @@ import { decoded, route, sandboxId } from './route.js';
 import { search, searchedWords } from './search.js';
 import { tokenRequest } from './session.js';
 
-/** The page shows at most so many new exchanges in a second. */
+/** How many new exchanges the page shows in a second at most. */
 export const MOST_PER_SECOND = 200;
-/** And keeps at most so many. */
+/** How many exchanges it keeps at most. */
 const MOST_KEPT = 20_000;
 const RETRY_MILLISECONDS = 1_000;
 

@@ -7,7 +7,7 @@ import { JournalQuota } from './journal/journal-quota.js';
 import { SharedSandbox } from './lease/shared-sandbox.js';
 import type { RedisStore } from './redis-store.js';
 import { Directory } from './directory.js';
-import type { SharedContext } from './lease/lease.js';
+import type { ReplicaParts } from './lease/lease.js';
 
 /** After how long without use a sandbox leaves the memory. */
 const UNUSED_MILLISECONDS = 60_000;
@@ -17,7 +17,7 @@ export class RedisKeeper implements SharedKeeper {
   readonly store: string;
   readonly shared = this;
   readonly replica: string;
-  readonly #context: SharedContext;
+  readonly #context: ReplicaParts;
   readonly #directory: Directory;
   /** The sandboxes in the memory of this replica, by ID. */
   readonly #sandboxes = new Map<string, SharedSandbox>();

@@ -1,7 +1,7 @@
 /** A sandbox in a response. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { labelsIn } from '../../domain/sandbox/sandbox-settings.js';
+import { labelsIn } from '../../domain/sandbox/settings.js';
 import { serviceUrls } from '../../addresses.js';
 import { settingsIn } from '../../complete-options.js';
 import type { SettingName } from '../../options.js';

@@ -8,7 +8,7 @@ import type { Activation, InjectedActivation } from '../../domain/sandbox/activa
 import { BoundedMap } from '../../domain/bounded-map.js';
 import type { KeptState } from '../../domain/sandbox/change.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { labelsIn, type SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
+import { labelsIn, type SandboxSettings } from '../../domain/sandbox/settings.js';
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { parseTimestamp } from '../../domain/time/timestamp.js';
 import { hashHex, permutation, unpredictableHex, type Permutation } from '../../domain/time/random.js';

@@ -2,7 +2,7 @@
 
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
+import type { SandboxSettings } from '../../domain/sandbox/settings.js';
 import { SandboxConflictError, SUFFIX_MARK, type SandboxEntry } from '../../domain/sandbox/sandboxes.js';
 import type { SandboxOptions } from '../../options.js';
 import { conflict, notFound } from '../problem.js';

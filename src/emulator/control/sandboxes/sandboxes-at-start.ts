@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
+import type { SandboxSettings } from '../../domain/sandbox/settings.js';
 import { Sandboxes } from '../../domain/sandbox/sandboxes.js';
 import { machineClock } from '../../domain/time/clock.js';
 import { Journals } from '../../journal/journals.js';

@@ -13,7 +13,7 @@ import { unreportedErrors, violationSentences, violationsOf } from '../../../con
 import type { Activation } from '../../domain/sandbox/activation.js';
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { labelsIn, type SandboxLabels, type SandboxSettings } from '../../domain/sandbox/sandbox-settings.js';
+import { labelsIn, type SandboxLabels, type SandboxSettings } from '../../domain/sandbox/settings.js';
 import type { ClockReading } from '../../domain/time/clock.js';
 import { Base } from '../../domain/world/base.js';
 import type { Fixture } from '../../domain/world/fixture.js';

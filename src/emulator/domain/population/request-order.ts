@@ -18,7 +18,7 @@ interface BlockOrder {
   readonly before: Uint16Array;
 }
 
-/** The orders of so many blocks are kept, each in the slot of the last bits of its number: two megabytes at most. */
+/** How many orders of blocks are kept, by the last bits of the block's number: two megabytes at most. */
 const SLOTS = 4_096;
 
 export class RequestOrder {

@@ -3,7 +3,7 @@
 import type { ScheduledEvent } from '../world/world.js';
 import type { ExchangeChange, SandboxChange } from './change.js';
 import type { RecordedAction } from './replay-history.js';
-import type { SandboxState } from './sandbox-state.js';
+import type { SandboxState } from './state.js';
 import type { IssuedNumbers } from './snapshot.js';
 
 export class ChangeReporter {

@@ -3,7 +3,7 @@
 import type { ActionChange, ExchangeChange, SandboxChange } from './change.js';
 import { ChangeReporter } from './change-reporter.js';
 import type { RecordedAction, SandboxAction } from './replay-history.js';
-import { SandboxState } from './sandbox-state.js';
+import { SandboxState } from './state.js';
 
 /** Number and time of a request that is being handled. */
 export interface ExchangeStart {

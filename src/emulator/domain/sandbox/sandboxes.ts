@@ -1,7 +1,7 @@
 /** The sandboxes of one emulator. */
 
 import { Sandbox } from './sandbox.js';
-import type { SandboxSettings } from './sandbox-settings.js';
+import type { SandboxSettings } from './settings.js';
 
 /** Separates a client ID from the scenarios that it selects: `demo-institution+token-expired`. */
 export const SUFFIX_MARK = '+';

@@ -73,7 +73,7 @@ export function startOf(word: number, at = 0): number {
   return ((h - 0x7f4a7c15) ^ Math.imul(at, 0x9e3779b9)) >>> 0;
 }
 
-/** Lower-case hexadecimal digits that nobody can predict: so many random bytes. */
+/** Random bytes that nobody can predict, as lower-case hexadecimal digits. @param bytes their number */
 export function unpredictableHex(bytes: number): string {
   return randomBytes(bytes).toString('hex');
 }

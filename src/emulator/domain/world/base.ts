@@ -70,7 +70,7 @@ export class Base {
   }
 
   /** The party that holds this credential, disclosed or not. */
-  holder(contractId: string): Party | undefined {
+  partyByContractId(contractId: string): Party | undefined {
     const index = this.population.indexOfContractId(contractId);
     return index === undefined ? this.#index.byContractId(contractId) : this.population.party(index);
   }
@@ -108,13 +108,13 @@ export class Base {
   }
 
   /** The party that may have this alias (lower case). The caller compares. */
-  candidateByAlias(label: string): Party | undefined {
+  possiblePartyByAlias(label: string): Party | undefined {
     const index = this.population.indexOfHandle(label);
     return this.#index.byAlias(label) ?? (index === undefined ? undefined : this.population.party(index));
   }
 
   /** The parties that may have this e-mail or username (lower case). The caller compares. */
-  candidates(handle: string): readonly Party[] {
+  possibleParties(handle: string): readonly Party[] {
     const index = this.population.indexOfHandle(handle);
     const known = this.#index.byHandle(handle);
     return index === undefined ? known : [...known, this.population.party(index)];

@@ -106,7 +106,7 @@ export class World {
 
   /** The credential with this contract ID, disclosed or not. */
   holding(contractId: string): Holding | undefined {
-    const holder = this.#changed.byContractId(contractId) ?? this.base.holder(contractId);
+    const holder = this.#changed.byContractId(contractId) ?? this.base.partyByContractId(contractId);
     const party = holder && (this.#changed.byPartyId(holder.partyId) ?? holder);
     const credential = party?.credentials.find((held) => held.contractId === contractId);
     return party && credential && { party, credential };
@@ -135,7 +135,7 @@ export class World {
   /** The parties whose account or credentials have this e-mail or username, disclosed or not. `handle` is in lower case. */
   partiesByHandle(handle: string): Party[] {
     const candidates = new Set<string>();
-    for (const party of this.base.candidates(handle)) candidates.add(party.partyId);
+    for (const party of this.base.possibleParties(handle)) candidates.add(party.partyId);
     for (const party of this.#changed.byHandle(handle)) candidates.add(party.partyId);
     return [...candidates].flatMap((partyId) => {
       const party = this.party(partyId);
@@ -150,7 +150,7 @@ export class World {
 
   /** The party with this alias. `label` is in lower case. */
   partyByAlias(label: string): Party | undefined {
-    const candidates = [this.#changed.byAlias(label), this.base.candidateByAlias(label)].flatMap((party) =>
+    const candidates = [this.#changed.byAlias(label), this.base.possiblePartyByAlias(label)].flatMap((party) =>
       party === undefined ? [] : (this.party(party.partyId) ?? []),
     );
     return candidates.find((party) => party.alias?.toLowerCase() === label);

@@ -14,7 +14,7 @@ const LONGEST_HARDLY_A_PAUSE = 100;
 const LONG_PAUSE = 1_000;
 /** The number of pauses after which those that double have become long, even if the first was a few milliseconds. */
 const MOST_SHORT_PAUSES = 10;
-/** Two random pauses grow by chance, so a series that grows has so many. */
+/** The shortest series of pauses that grow: two random ones may grow by chance. */
 const FEWEST_GROWING = 3;
 /** Equal pauses that are shorter are no growing ones that a busy machine has made longer, in milliseconds. */
 const SHORT_PAUSE = 100;

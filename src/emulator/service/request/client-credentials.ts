@@ -1,7 +1,7 @@
 /** Client ID and secret of a token request: in the form, or as HTTP Basic (RFC 6749 section 2.3.1). */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
-import type { KnownClient } from '../../store/sandbox-lookup.js';
+import type { KnownClient } from '../../store/lookup.js';
 import { formDecoded } from '../../journal/secret-places.js';
 
 /** The form of a token request. */

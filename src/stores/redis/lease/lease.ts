@@ -16,7 +16,7 @@ const MARGIN_MILLISECONDS = 250;
 const LOST = 0;
 
 /** What the sandboxes of a replica have in common. */
-export interface SharedContext extends KeeperParts {
+export interface ReplicaParts extends KeeperParts {
   readonly store: RedisStore;
   readonly quota: JournalQuota;
   readonly figures: { losses: number; takeovers: number };
@@ -55,7 +55,7 @@ type Taken = readonly [found?: string | number, state?: string | null, changes?:
 
 export class Lease {
   readonly id: string;
-  readonly context: SharedContext;
+  readonly context: ReplicaParts;
   /** Number of changes in the copy, acknowledged or not; undefined without a copy. */
   position: number | undefined;
   /** Counts how often the sandbox was replaced; undefined if it is not known. */
@@ -68,7 +68,7 @@ export class Lease {
   /** Milliseconds until the sandbox expires if nobody uses it; 0: never. */
   readonly #expiry: number;
 
-  constructor(id: string, context: SharedContext) {
+  constructor(id: string, context: ReplicaParts) {
     const expires = id !== 'default' && context.idleMilliseconds !== Number.POSITIVE_INFINITY;
     this.id = id;
     this.context = context;

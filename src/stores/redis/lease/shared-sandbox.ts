@@ -12,7 +12,7 @@ import type { ExchangeRecord } from '../../../emulator/journal/exchange-record.j
 import { StoreError } from '../../../emulator/store/store-error.js';
 import { CLEAR } from '../journal/journal-scripts.js';
 import { JOURNAL_CHANNEL } from '../keys.js';
-import { Lease, type Missed, type SharedContext } from './lease.js';
+import { Lease, type Missed, type ReplicaParts } from './lease.js';
 import { LocalCopy } from './local-copy.js';
 import { OrderedWrites } from './ordered-writes.js';
 
@@ -36,7 +36,7 @@ export class SharedSandbox {
   #wake: () => void = () => undefined;
 
   /** @param onChange called after each change that is made here */
-  constructor(id: string, context: SharedContext, onChange: (shared: SharedSandbox) => void) {
+  constructor(id: string, context: ReplicaParts, onChange: (shared: SharedSandbox) => void) {
     this.#onChange = onChange;
     this.lease = new Lease(id, context);
     this.copy = new LocalCopy(this.lease, this.#changed);

@@ -8,7 +8,7 @@ import { WorldLists } from '../world/world-lists.js';
 import type { Activation, StandingActivation } from './activation.js';
 import type { KeptState } from './change.js';
 import { ReplayHistory } from './replay-history.js';
-import type { SandboxSettings } from './sandbox-settings.js';
+import type { SandboxSettings } from './settings.js';
 import { type IssuedNumbers, NOTHING_ISSUED, type RequestWindow, type SandboxSnapshot } from './snapshot.js';
 
 const MAX_COUNTED_ACTIVATIONS = 1_000;
@@ -96,7 +96,7 @@ export class SandboxState {
     return { ...activation, ...end, id, key: JSON.stringify([activation.key, id]) };
   }
 
-  /** Those that are injected take no number, so that the others have the same as without them. */
+  /** Injected activations take no number, so that the others have the numbers that they have without them. */
   #initialActivations(): StandingActivation[] {
     const { activations, injected = [] } = this.settings;
     return [

@@ -5,10 +5,10 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { serializeList, Token } from 'structured-headers';
-import type { ActivationParameter } from '../domain/sandbox/activation.js';
-import { fillTemplate, type Parameters, wholeReference } from './fill-template.js';
-import { turnOf, type When } from './firing.js';
-import type { ParameterSpec, Scenario, StepTemplate } from './scenario.js';
+import type { ActivationParameter } from '../../emulator/domain/sandbox/activation.js';
+import { fillTemplate, type Parameters, wholeReference } from '../../emulator/scenarios/fill-template.js';
+import { stepAtCall, type When } from '../../emulator/scenarios/firing.js';
+import type { ParameterSpec, Scenario, StepTemplate } from '../../emulator/scenarios/scenario.js';
 
 /** A fault that a call has met. */
 export interface MetFault {
@@ -58,7 +58,7 @@ function withoutWaiting({ when, steps }: Scenario, wanted: StepTemplate): Parame
 
 /** The step that a call meets if chance allows it. */
 function stepAt(scenario: Scenario, parameters: Parameters, call: number): StepTemplate | undefined {
-  return turnOf(scenario, fillTemplate(scenario.when, parameters) as When, parameters, call);
+  return stepAtCall(scenario, fillTemplate(scenario.when, parameters) as When, parameters, call);
 }
 
 function inRange({ parameters: specs }: Scenario, parameters: Parameters): boolean {
