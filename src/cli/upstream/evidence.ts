@@ -1,14 +1,52 @@
 /** Reads an evidence file, and reports what contradicts the contract. */
 
 import type { Contract } from '../../contract/contract.js';
-import { applyEvidence, type Drift, type Evidence, type PointsWithEvidence } from '../../contract/fidelity/evidence.js';
-import { describePoint } from '../../contract/fidelity/point.js';
+import { describePoint, type FidelityPoint, isGuess } from '../../contract/fidelity/point.js';
 import { escapePointer } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
 import { compileSchema, mistakeAt, readOfShape } from '../../contract/documents/check-document.js';
 import { DocumentError, type Mistake } from '../../contract/documents/read-document.js';
 import { shippedSchema } from '../../common/shipped-files.js';
+import type { Evidence, PointEvidence } from '../../upstream/conformance/report/evidence.js';
 import { CheckError } from '../terminal/failure.js';
+
+/** A point where the server differs from the contract. */
+interface Drift {
+  readonly point: FidelityPoint;
+  readonly evidence: PointEvidence;
+}
+
+/** A point, and whether an observation contradicts it. */
+export interface ObservedPoint extends FidelityPoint {
+  readonly refuted?: true;
+}
+
+export interface PointsWithEvidence {
+  /** All points, in their order. A guess that was observed to be right has the basis `recorded`. */
+  readonly points: readonly ObservedPoint[];
+  /** In the order of the points. */
+  readonly drifts: readonly Drift[];
+}
+
+/** Compares the points with what was observed. A point that is not a guess keeps its basis. */
+export function applyEvidence(
+  points: readonly FidelityPoint[],
+  { points: observed }: Pick<Evidence, 'points'>,
+): PointsWithEvidence {
+  const evidenceOf = ({ id }: FidelityPoint): PointEvidence | undefined =>
+    Object.hasOwn(observed, id) ? observed[id] : undefined;
+  return {
+    points: points.map((point): ObservedPoint => {
+      const verdict = evidenceOf(point)?.verdict;
+      if (verdict === 'otherwise') return { ...point, refuted: true };
+      return isGuess(point) && verdict === 'as-guessed' ? { ...point, basis: 'recorded' } : point;
+    }),
+    drifts: points.flatMap((point) => {
+      const evidence = evidenceOf(point);
+      return evidence?.verdict === 'otherwise' ? [{ point, evidence }] : [];
+    }),
+  };
+}
 
 /**
  * The points of a contract, with the basis `recorded` for guesses that the evidence in a file confirms, and the

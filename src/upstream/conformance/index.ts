@@ -13,4 +13,4 @@ export {
 export { conformanceSuites, conformanceText } from './report/format-report.js';
 export { evidenceOf } from './report/evidence.js';
 export { runConformance } from './run-conformance.js';
-export type { Evidence, PointEvidence } from '../../contract/fidelity/evidence.js';
+export type { Evidence, PointEvidence } from './report/evidence.js';

@@ -14,7 +14,7 @@ import {
   type ConformanceReport,
   type CheckOutcome,
 } from '../../../src/upstream/conformance/index.js';
-import { applyEvidence } from '../../../src/contract/fidelity/evidence.js';
+import { applyEvidence } from '../../../src/cli/upstream/evidence.js';
 import { startEmulator, variants, type Variant } from '../../../src/index.js';
 import { shippedContract, shippedVariants } from '../../../src/start/shipped.js';
 import { budget } from '../../budget.js';

@@ -1,5 +1,6 @@
 /** A long list that is computed item by item, with some items removed and others inserted. */
 
+import { countWhile } from '../../../common/count-while.js';
 import type { Span } from '../time/now.js';
 
 /** A list that computes its items on request. */
@@ -40,7 +41,7 @@ export class PatchedList<Item> implements ComputedList<Item> {
   }
 
   at(position: number): Item {
-    const run = this.#runs[this.#runAt(position)]!;
+    const run = this.#runs[countWhile(this.#runs, ({ start }) => start <= position) - 1]!;
     return run.item ?? this.#list.at(run.from + position - run.start);
   }
 
@@ -50,17 +51,6 @@ export class PatchedList<Item> implements ComputedList<Item> {
     const items: Item[] = [];
     for (let position = offset; position < end; position++) items.push(this.at(position));
     return items;
-  }
-
-  #runAt(position: number): number {
-    let low = 0;
-    let high = this.#runs.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (this.#runs[middle]!.start <= position) low = middle;
-      else high = middle - 1;
-    }
-    return low;
   }
 }
 

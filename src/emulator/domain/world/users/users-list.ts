@@ -1,5 +1,6 @@
 /** The users list of a world: the generated rows, with the rows of the cast and of changed parties inserted. */
 
+import { countWhile } from '../../../../common/count-while.js';
 import type { Party } from '../model.js';
 import { PatchedList, type ComputedList, type Insertion } from '../patched-list.js';
 import type { ListKind } from '../world-lists.js';
@@ -60,12 +61,5 @@ function insertions(
 
 /** The first position between these two whose row does not come before the given one. */
 function placeOf(row: UserRow, rows: ComputedList<UserRow>, compare: Compare, from = 0, to = rows.length): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compare(rows.at(middle), row) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countWhile(rows, (other) => compare(other, row) < 0, from, to);
 }
