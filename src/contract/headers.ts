@@ -11,7 +11,7 @@ export function headerValue<Value>(
   return Object.entries(headers).find(([given]) => given.toLowerCase() === wanted)?.[1];
 }
 
-/** The media type of a `Content-Type` header: `application/json` of `Application/JSON; charset=utf-8`. */
+/** The media type of a `Content-Type` header, without parameters: `application/json`. */
 export function mediaTypeOf(contentType = ''): string {
   const [mediaType = ''] = contentType.split(';');
   return mediaType.trim().toLowerCase();

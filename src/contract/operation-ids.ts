@@ -3,7 +3,7 @@
  * is compiled only if its operations are these.
  */
 
-/** In the order of the contract. The client library has a method of each name (specification section 4.3). */
+/** In the order of the contract. The client library has a method of each name. */
 export const OPERATION_IDS = [
   'issueToken',
   'getUsers',

@@ -7,7 +7,7 @@ import type { CompiledParameter } from './parameters.js';
 
 export { OPERATION_IDS, type OperationId } from './operation-ids.js';
 
-/** Who may call an operation: anybody, a client with its credentials, or the holder of an access token. */
+/** Who may call an operation: anybody, a client with its credentials, a holder of a token. */
 export type Access = 'public' | 'client' | 'bearer';
 
 export interface Operation<Id extends string = OperationId> {

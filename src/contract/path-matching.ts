@@ -1,4 +1,4 @@
-/** Finds the operations at a path. Literal segments win over templates (OpenAPI 3.1, "Path Templating"). */
+/** Finds the operations at a path. Literal segments win over templates (OpenAPI 3.1). */
 
 import type { Method } from './document.js';
 import { decodeSegment } from './query-string.js';

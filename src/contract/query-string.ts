@@ -1,6 +1,6 @@
 /** Parses the query of a URL and form bodies: application/x-www-form-urlencoded (WHATWG URL). */
 
-/** A text that is not valid percent-encoded UTF-8, or not valid in the charset that its sender names. */
+/** A text that is not valid in percent-encoded UTF-8, or in the charset of its sender. */
 export class PercentEncodingError extends Error {
   override readonly name = 'PercentEncodingError';
   /** The text that cannot be decoded. */
@@ -73,7 +73,7 @@ export function decodeOrKeep(text: string): string {
   }
 }
 
-/** Splits a request's URL into its path and, if it has a question mark, its query. Decodes nothing. */
+/** Splits a request's URL into path and, if there is one, query. Decodes nothing. */
 export function splitUrl(url: string): string[] {
   const mark = url.indexOf('?');
   return mark === -1 ? [url] : [url.slice(0, mark), url.slice(mark + 1)];

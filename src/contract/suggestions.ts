@@ -1,6 +1,7 @@
 /** Suggests which name or path a person may have meant instead of an unknown one. */
 
 import type { Contract } from './contract.js';
+import type { components } from './control-schemas.js';
 import type { CompiledParameter } from './parameters.js';
 import { withoutSurplusSlashes } from './path-matching.js';
 
@@ -61,16 +62,10 @@ export function suggestPath(contract: Contract, method: string, path: string): s
   return best === undefined ? undefined : `did you mean ${best.method} ${best.path}?`;
 }
 
-/** An operation that a request for an unknown path may have meant. */
-export interface NearPath {
-  /** ID of the operation. */
-  readonly operation: string;
-  readonly method: string;
-  /** The path template with the request's values. */
-  readonly path: string;
-}
+/** An operation that a request for an unknown path may have meant, and its path with the request's values. */
+export type NearPath = NonNullable<components['schemas']['JournaledExchange']['nearMisses']>[number];
 
-/** The operations that a request for an unknown path may have meant, the nearest first; each once. */
+/** The operations that a request for an unknown path may have meant, the nearest first. */
 export function nearPaths({ operations, prefix }: Contract, method: string, path: string): NearPath[] {
   const requested = withoutSurplusSlashes(path);
   const spellings = requested.startsWith(prefix) ? [requested] : [requested, `${prefix}${requested}`];

@@ -15,7 +15,7 @@ interface StoredRecord extends Omit<ExchangeRecord, 'isTokenIssuedHere' | 'reque
 /** The record as JSON. */
 export function recordText(record: ExchangeRecord): string {
   const { isTokenIssuedHere, requestBody, responseBody } = record;
-  // The whole record is copied, because V8 takes three times as long to copy it without some members.
+  // The whole record is copied: V8 takes three times as long to leave members out.
   const stored: StoredRecord & { readonly isTokenIssuedHere: undefined } = {
     ...record,
     isTokenIssuedHere: undefined,

@@ -5,7 +5,7 @@ import { newAjv } from '../schema/schema-compiler.js';
 import { unreportedErrors, violationsOf } from '../violation.js';
 import { DocumentError, readDocument, type Mistake, type Mistakes, type SourceDocument } from './read-document.js';
 
-/** Compiles a schema for {@link shapeMistakes}. Its validator writes the schema's defaults into the value. */
+/** Compiles a schema for {@link shapeMistakes}. Its validator fills in the schema's defaults. */
 export function compileSchema(schema: object): ValidateFunction {
   return newAjv({ useDefaults: true }).compile(schema);
 }

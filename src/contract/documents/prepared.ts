@@ -1,4 +1,4 @@
-/** Reads what the build has prepared under `dist/shipped/`: parsed documents, and validators compiled ahead. */
+/** Reads what the build has prepared under `dist/shipped/`: documents and compiled validators. */
 
 import type { ValidateFunction } from 'ajv';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Reads YAML and JSON files with the position of each value, and reports what is wrong with them. */
+/** Reads YAML and JSON files with the position of each value, and reports their mistakes. */
 
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,7 +22,7 @@ export interface Mistakes {
   readonly more: number;
 }
 
-/** A file that cannot be used, with the mistakes in it. Thrown before anything of the file has taken effect. */
+/** A file that cannot be used, with its mistakes. Thrown before anything of it has taken effect. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
   readonly file: string;

@@ -53,7 +53,7 @@ const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => b
   },
 };
 
-/** Identifies an item: the item itself, or its scalar members. Deeper members could overflow the stack. */
+/** Identifies an item by its scalar members: deeper ones could overflow the stack. */
 function identityOf(item: unknown): unknown {
   if (!isObject(item)) return item;
   return JSON.stringify(Object.entries(item).filter(([, member]) => typeof member !== 'object'));

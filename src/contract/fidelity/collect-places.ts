@@ -1,4 +1,4 @@
-/** Collects every place of the contract that can have a note, with its name and the operations that reach it. */
+/** Collects every place of the contract that can have a note, and the operations that reach it. */
 
 import {
   authorizationSchemeOf,

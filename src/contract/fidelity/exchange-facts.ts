@@ -1,4 +1,4 @@
-/** The facts of an exchange that decide what its response rests on, alone and beside the contract. */
+/** The facts of an exchange that decide what its response rests on. */
 
 import type { Contract } from '../contract.js';
 import { METHODS, type OpenApiDocument, type OperationObject } from '../document.js';
@@ -17,7 +17,7 @@ export interface ExchangeFacts {
     readonly query?: string | Readonly<Record<string, string | readonly string[]>>;
     /** Names in any case. Default: none. */
     readonly headers?: Readonly<Record<string, unknown>>;
-    /** The parsed JSON, or the fields of the form; undefined if there is no body or it cannot be parsed. */
+    /** The parsed JSON, or the fields of the form; undefined if there is none. */
     readonly body?: unknown;
   };
   readonly response: {

@@ -1,4 +1,4 @@
-/** Sums up the guesses behind many responses: each guess once, with the responses that rest on it. */
+/** Sums up the guesses behind many responses, each with the responses that rest on it. */
 
 import { describePoint, isGuess, type FidelityPoint } from './point.js';
 import { countByBasis, countsText } from './select-points.js';

@@ -31,7 +31,7 @@ function operationPoints(exchange: ExchangeInContract): FidelityPoint[] {
   );
 }
 
-/** The security schemes that the operation requires, and the optional ones that the request uses. */
+/** The security schemes that the operation requires, and optional ones that are used. */
 function usedSecuritySchemes({
   document,
   source: { security = document.security },
@@ -46,7 +46,7 @@ function usedSecuritySchemes({
   });
 }
 
-/** The points of status, headers and body; none if a scenario has broken the contract by another status. */
+/** The points of status, headers and body; none for a status that the contract does not have. */
 function responsePoints(exchange: ExchangeInContract): FidelityPoint[] {
   const { document, source, facts } = exchange;
   const reference = source.responses[facts.response.status];

@@ -1,4 +1,4 @@
-/** Compiles the contract's schemas with ajv: JSON Schema 2020-12, and every violation of a value is reported. */
+/** Compiles the contract's schemas with ajv (JSON Schema 2020-12) to validators that report all violations. */
 
 import { createRequire } from 'node:module';
 import type { Format, Options, ValidateFunction } from 'ajv';
@@ -70,7 +70,7 @@ export function schemaCompiler(document: OpenApiDocument): SchemaCompiler {
   };
 }
 
-/** The schema with `#/...` references changed to absolute ones, which point into the document from anywhere. */
+/** The schema with absolute references, which point into the document from anywhere. */
 export function withAbsoluteReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withAbsoluteReferences);
   if (!isObject(schema)) return schema;

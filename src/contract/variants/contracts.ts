@@ -92,7 +92,7 @@ function unchangedValidator(
   schema: object,
 ): ValidateFunction | undefined {
   const seen = new Set<unknown>();
-  /** Whether every reference in the part, and in what it refers to, has the same target in both documents. */
+  /** Whether all references in the part have the same targets in both documents. */
   const isUnchanged = (part: unknown): boolean => {
     if (typeof part !== 'object' || part === null || seen.has(part)) return true;
     seen.add(part);

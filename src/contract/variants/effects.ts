@@ -135,7 +135,7 @@ export function rewriteRequest(variants: VariantChoices, request: ValidRequest):
   return effectsOf(variants).reduce((read, { rewriteRequest: rewrite }) => rewrite?.(read) ?? read, request);
 }
 
-/** Both parts go together: without the first, a verification would not run errors in this variant. */
+/** Without `changesErrorCode`, a verification would not run errors in this variant. */
 function errorCodes(change: Parameters<typeof rewriteErrorCode>[0]): VariantEffect {
   return { changesErrorCode: true, rewriteResponse: rewriteErrorCode(change) };
 }

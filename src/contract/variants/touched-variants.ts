@@ -1,4 +1,4 @@
-/** Finds the variants that could change a response: a client can tell them from the contract only there. */
+/** Finds the variants that could change a response. */
 
 import type { Contract } from '../contract.js';
 import { exchangeInContract, type ExchangeFacts } from '../fidelity/exchange-facts.js';

@@ -1,4 +1,4 @@
-/** A map with a maximum size. When it is full, a new key replaces the one that was set least recently. */
+/** A map with a maximum size. A new key then replaces the one that was set least recently. */
 export class BoundedMap<Key, Value> {
   readonly #maxSize: number;
   /** Made for the first entry: each sandbox has several of these maps, and most stay empty. */

@@ -49,7 +49,7 @@ export function* fromEach<Item, Result>(
   return results;
 }
 
-/** How many chains may continue at the same time: clients use few connections for the same request. */
+/** How many chains may continue at the same time: clients use few connections. */
 const MOST_CHAINS = 16;
 
 /**

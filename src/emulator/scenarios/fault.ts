@@ -22,7 +22,7 @@ export function isReplacing(kind: FaultKind): boolean {
 /** The kinds of which a response can have only one: there is one body, one pace and one end of the connection. */
 export const EXCLUSIVE_KINDS: readonly FaultKind[] = ['body', 'drip', 'connection', 'page', 'lifetime'];
 
-/** Converts the durations of a fault to milliseconds. Those that came from parameters are numbers already. */
+/** Converts the durations of a fault to milliseconds. Those of parameters are numbers already. */
 export function toMilliseconds(fault: Fault): Fault {
   const names = DURATIONS[fault.kind];
   if (names === undefined) return fault;

@@ -1,4 +1,4 @@
-/** Fills an activation's parameters into the parts of a scenario that refer to them as `{parameter}`. */
+/** Fills an activation's parameters into what refers to them as `{parameter}`. */
 
 import { mapMembers } from '../../common/json.js';
 import type { Activation } from '../domain/sandbox/activation.js';

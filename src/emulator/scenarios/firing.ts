@@ -50,7 +50,7 @@ export interface When {
 /** The moment for a parameter whose text is no moment. */
 const START = { sinceStart: 0 };
 
-/** The faults with which the activation fires, after counting the call; undefined if it does not fire. */
+/** Counts the call. The faults with which the activation fires; undefined if it does not. */
 export function firingOf(scenario: Scenario, activation: Activation, facts: CallFacts): Firing | undefined {
   if (hasEnded(activation, facts.sandbox)) return undefined;
   const when = fillTemplate(scenario.when, activation.parameters) as When;

@@ -14,7 +14,7 @@ import { acceptsValue, parameterMistake, parseParameter } from './parse-paramete
 import type { Catalogue, Scenario } from './scenario.js';
 import { variantMistake } from './variant-scenario.js';
 
-/** A parameter of every scenario: activations that differ only in it count their calls separately. */
+/** A parameter of every scenario: activations with other values count their calls separately. */
 const ACTIVATION = 'activation';
 
 /** The longest selection, in characters. */
@@ -27,7 +27,7 @@ const MOST_MISTAKES = 10;
 /** Thrown if a selection is invalid; none of its scenarios becomes active. */
 export class ScenarioSelectionError extends Error {
   override readonly name = 'ScenarioSelectionError';
-  /** A sentence for each mistake, at most ten. If there are more, the last sentence gives their number. */
+  /** A sentence for each mistake, at most ten. If there are more, the last one counts them. */
   readonly mistakes: readonly string[];
 
   constructor(mistakes: readonly string[]) {

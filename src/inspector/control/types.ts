@@ -19,7 +19,7 @@ export type SeenParty = Schemas['SeenParty'];
 export type Upcoming = Schemas['UpcomingList']['upcoming'][number];
 export type Verdict = Schemas['Verdict'];
 
-/** One line of an exchange, as `/journal/outlines` streams it. Of what is optional it has what a line shows. */
+/** One line of an exchange, as `/journal/outlines` streams it. */
 export type Outline = Omit<Exchange, 'request' | 'response'> & {
   /** What an error response says is wrong. */
   readonly error?: string;

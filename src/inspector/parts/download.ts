@@ -1,4 +1,4 @@
-/** Saves a response of the control plane as a file. A link cannot, because it cannot send the control token. */
+/** Saves a response of the control plane as a file. A link cannot send the control token. */
 
 import { send } from '../control/call.js';
 

@@ -1,4 +1,4 @@
-/** JSON, laid out and coloured. It is text in elements, never HTML, and its values stay as they were written. */
+/** JSON, laid out and coloured: text in elements, never HTML. Values stay as they were written. */
 
 import type { ComponentChild, JSX } from 'preact';
 import { addressOf } from '../state/route.js';

@@ -1,5 +1,7 @@
 /** What the inspector and the frame with the API reference send each other. Types alone: each is a bundle. */
 
+import type { components } from '../control/control-plane.js';
+
 /** The frame is ready for its content. */
 export type Ready = 'reference-is-ready';
 
@@ -17,13 +19,7 @@ export interface ReferenceContent {
 }
 
 /** A request to the service, which the inspector has the emulator send. The message brings a port for the answer. */
-export interface ReferenceRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  readonly headers: [name: string, value: string][];
-  readonly body?: string;
-}
+export type ReferenceRequest = components['schemas']['SendRequest'];
 
 /** What has come back; a text says why nothing has. */
 export type ReferenceAnswer =

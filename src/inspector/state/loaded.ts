@@ -1,4 +1,4 @@
-/** Values that are loaded from the control plane, and loaded again when what they depend on changes. */
+/** Values of the control plane, which are loaded again when what they depend on changes. */
 
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import { tokenRequest } from './session.js';

@@ -1,4 +1,4 @@
-/** What the judge says of the client: its rules, followed, broken or not seen, with exchanges as evidence. */
+/** What the judge says of the client: rules followed, broken or not seen, with evidence. */
 
 import type { JSX } from 'preact';
 import type { Verdict } from '../control/types.js';

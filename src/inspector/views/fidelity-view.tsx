@@ -1,4 +1,4 @@
-/** What the contract rests on, point by point, and how many exchanges of this sandbox rest on each guess. */
+/** What the contract rests on, point by point, and the exchanges that rest on each guess. */
 
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

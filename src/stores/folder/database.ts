@@ -31,7 +31,7 @@ export interface DatabaseOptions {
 
 /** How long a database that failed is left alone, in milliseconds. */
 const PAUSE_AFTER_FAILURE = 500;
-/** Milliseconds between checks for the folder: its files are open, so no call fails if it is deleted. */
+/** Milliseconds between checks for a deleted folder: its files are open, so no call fails. */
 const CHECK_INTERVAL = 1_000;
 
 export class Database {

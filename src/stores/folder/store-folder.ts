@@ -14,7 +14,7 @@ const FORMAT_FILE = 'store.json';
 /** How many batches were written: see {@link Ledger}. */
 const WRITTEN_FILE = 'written';
 const KEY_FILE = 'signing-key.pem';
-/** The process that uses the folder. Says who it is; the lock of the database is what keeps others out. */
+/** Names the process that uses the folder. The lock of the database keeps others out. */
 const PROCESS_FILE = 'process.json';
 
 /** The content of the format file. */

@@ -1,4 +1,4 @@
-/** The sandboxes of one replica: those in its memory, and what it asks of the store before a request. */
+/** The sandboxes of one replica, and what it asks of the store before a request. */
 
 import { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';

@@ -7,7 +7,7 @@ import { type AccountOwner, metadataOf, socialOf } from './accounts.js';
 import { ACCOUNT_AGES, CREDENTIAL_AGES, OUTCOMES, type RequestOutcome, RENEWAL_AGES, spread } from './shares.js';
 
 const VALIDITY = 365 * DAY;
-/** The number of the contract of a superseded credential, beside that of the one which renewed it. */
+/** The number of a superseded credential, beside that of the one which renewed it. */
 export const SUPERSEDED = 8;
 /** Numbers of the draws of a credential. */
 const DRAWS = { age: 0, renewal: 1, account: 2, details: 3 };

@@ -72,7 +72,7 @@ function partsAt(text: string, from: number): WordPart[] {
   });
 }
 
-/** Number of words that have to be decoded to find the parties with a text at one of these places. */
+/** How many words have to be decoded to find the parties with a text at these places. */
 export function wordsAt(places: readonly WordPart[]): number {
   return places.reduce((sum, { digits }) => sum + 16 ** (8 - digits.length), 0);
 }
@@ -148,7 +148,7 @@ export class Identifiers {
     return { index: Math.floor(place / SLOTS), slot: place % SLOTS };
   }
 
-  /** The number of the party that an e-mail, username or alias encodes. The caller compares the whole text. */
+  /** The number of the party that an e-mail, username or alias encodes. The caller compares. */
   indexOfHandle(handle: string): number | undefined {
     const tag = HANDLE.exec(handle)?.[1];
     const code = tag === undefined ? -1 : Number(tag) - LOWEST_TAG;

@@ -1,4 +1,4 @@
-/** The activation of a scenario as plain data, so that a sandbox can store it without knowing scenarios. */
+/** The activation of a scenario as plain data, which a sandbox stores. */
 
 export type ActivationParameter = string | number | boolean | readonly (string | number)[];
 
@@ -42,7 +42,7 @@ export interface InjectedActivation extends Activation {
   readonly selector: 'injection';
 }
 
-/** Whether an activation was injected from outside, so that the sandbox's own control leaves it alone. */
+/** Whether an activation was injected from outside: the sandbox's control leaves it alone. */
 export function isInjected({ selector }: Activation): boolean {
   return selector === 'injection';
 }

@@ -43,7 +43,7 @@ export interface SandboxSettings extends SandboxLabels {
   readonly clock?: ClockReading;
   /** Scenarios that apply to every request from the start. */
   readonly activations: readonly Activation[];
-  /** What a run injects into it. Not part of its own state: a reset may bring others. Default: nothing. */
+  /** What a run injects into it. A reset may bring others. Default: nothing. */
   readonly injected?: readonly InjectedActivation[];
   /** The client ID that a recorded sandbox had. Present in recordings alone, which are looked at and never change. */
   readonly recordedClientId?: string;

@@ -39,7 +39,7 @@ export function awardBadges(details: ScoreDetails): Badge[] {
 
 const LEVELS: readonly Level[] = ['platinum', 'gold', 'silver', 'bronze'];
 
-/** The rules with every badge they can award, created once because scores are computed for each response. */
+/** The rules with every badge that they can award, made once: scores are computed often. */
 const AWARDS = (rules as readonly BadgeRule[]).map(({ thresholds, figure, ...badge }) => ({
   thresholds,
   figure,

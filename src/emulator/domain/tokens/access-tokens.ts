@@ -13,7 +13,7 @@ import { AccessTokenError } from './access-token-error.js';
 
 export type Network = 'devnet' | 'mainnet';
 
-/** The scope of a token for which the client has asked for none. The specification does not name one. */
+/** The scope of a token whose client has asked for none. The specification names none. */
 export const USUAL_SCOPE = 'institution';
 
 /** The claims of a token with a valid signature. It may have expired or been revoked. */
@@ -31,7 +31,7 @@ export interface Claims {
 /** In characters; longer ones are not issued, so that tokens fit into a header. */
 export const LONGEST_SCOPE = 4_000;
 
-/** Longer tokens are rejected unread. Ours have about 400 characters, and those with the longest scope 5,700. */
+/** Longer tokens are rejected unread. Ours have about 400 characters, at most 5,700. */
 const MAX_CHARACTERS = 8_192;
 const MAX_TRUSTED = 10_000;
 

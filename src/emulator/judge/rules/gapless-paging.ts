@@ -168,7 +168,7 @@ function areEqual(steps: readonly Step[]): boolean {
   return new Set(steps.map(({ from, to }) => to.offset - from.offset)).size === 1;
 }
 
-/** Whether no page of this size fits between the two pages, so that the client cannot mean to read it later. */
+/** Whether no page of this size fits between the two, which the client could read later. */
 function leavesLessThanPage({ from, to, expected }: Step): boolean {
   return from.items >= from.limit && to.offset - expected < from.limit;
 }

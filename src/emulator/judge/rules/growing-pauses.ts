@@ -6,7 +6,7 @@ import { chainsOf, forEach, fromEach, groupBy, runsOf } from '../series.js';
 
 /** A shorter time is no pause, in milliseconds: that much passes between a response and the next request anyway. */
 const NO_PAUSE = 10;
-/** Milliseconds that may pass without a pause on a busy machine. Three times in a row, it is hardly chance. */
+/** Milliseconds that may pass without a pause on a busy machine, but hardly three times in a row. */
 const HARDLY_A_PAUSE = 30;
 /** The longest time that is taken for no pause, in milliseconds, however busy the machine is. */
 const LONGEST_HARDLY_A_PAUSE = 100;

@@ -5,7 +5,7 @@ import { forEach, groupBy } from '../series.js';
 
 /** A later repetition may be intended, in milliseconds: the party may have refused in the meantime. */
 const SOON = 60_000;
-/** The number of last requests among which the repeated one is looked for: more are hardly open at once. */
+/** The number of last requests among which the repeated one is looked for. */
 const MOST_OPEN = 100;
 
 /**

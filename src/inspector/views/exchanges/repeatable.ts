@@ -1,4 +1,4 @@
-/** What of a recorded request can be sent again: without secrets, and without what belongs to the connection. */
+/** What of a recorded request can be sent again: no secrets, nothing of the connection. */
 
 import type { Exchange } from '../../control/types.js';
 

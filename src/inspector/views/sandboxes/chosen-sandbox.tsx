@@ -1,4 +1,4 @@
-/** The sandbox that the page shows: its credentials to copy, what can be taken along of it, reset and remove. */
+/** The sandbox that the page shows: credentials to copy, downloads, reset and remove. */
 
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';

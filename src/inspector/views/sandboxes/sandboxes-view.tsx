@@ -1,4 +1,4 @@
-/** The sandboxes: which there are, what one needs to use one, and switches to open, reset and remove them. */
+/** The sandboxes: all of them, the chosen one, and a form that opens one. */
 
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';

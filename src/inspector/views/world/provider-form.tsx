@@ -1,4 +1,4 @@
-/** The form that chooses a provider for something that a party gets, and the change of a party that it makes. */
+/** The form that chooses a provider for something that a party gets. */
 
 import type { JSX } from 'preact';
 import type { Party } from '../../control/types.js';

@@ -1,4 +1,4 @@
-/** The last change of a world that this page has made: what became of the score, and a button that undoes it. */
+/** The last change of a world that this page has made: its effect on the score, and a button to undo it. */
 
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';

@@ -9,7 +9,7 @@ type Cluster = ReturnType<typeof Redis.createCluster>;
 /** Nodes are not looked for more often. */
 const PAUSE_MILLISECONDS = 250;
 
-/** Nodes that have ended are tried for ever: until others take their places, nothing connects to all of them. */
+/** How long connecting may take: nodes that have ended are tried for ever. */
 const CONNECT_MILLISECONDS = 1_000;
 
 /** Errors of a single command: the node that replies with one still serves. */

@@ -1,4 +1,4 @@
-/** What one Redis and the nodes of a cluster have in common: scripts, replies, messages, and how to connect. */
+/** What one Redis and a cluster have in common: scripts, replies, messages, connecting. */
 
 import { createHash } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
@@ -35,7 +35,7 @@ export type Listener = (message: string) => void;
 
 /** What happens without a command. */
 export type RedisEvents = EventEmitter<{
-  /** The connection is lost, or leads to a node that serves no longer: others may have changed everything. */
+  /** The connection is lost, or its node: others may have changed everything. */
   lost: [];
   /** The connection is there, again too. */
   ready: [];

@@ -1,4 +1,4 @@
-/** What one replica has of a sandbox: the sandbox itself, which catches up with the store, and its journal. */
+/** What one replica has of a sandbox: the sandbox, which catches up with the store, and its journal. */
 
 import type { SandboxChange } from '../../../emulator/domain/sandbox/change.js';
 import type { Sandbox } from '../../../emulator/domain/sandbox/sandbox.js';

@@ -30,7 +30,7 @@ export class OrderedWrites {
   readonly #copy: LocalCopy;
   #batch: Batch | undefined;
   #last: Promise<unknown> = Promise.resolve();
-  /** Whether the next changes are written with the whole state, so that those before it can be dropped. */
+  /** Whether the next changes are written with the whole state, in place of those before. */
   #isLong = false;
 
   constructor(lease: Lease, copy: LocalCopy) {

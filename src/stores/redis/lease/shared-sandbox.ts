@@ -47,7 +47,7 @@ export class SharedSandbox {
     return this.#releasing === undefined && this.lease.isValid;
   }
 
-  /** Whether nothing is under way and nobody follows its journal, so that the sandbox may leave the memory. */
+  /** Whether the sandbox may leave the memory: nothing is under way, and nobody follows its journal. */
   get isQuiet(): boolean {
     return !this.#isBusy() && !this.copy.isFollowed;
   }
