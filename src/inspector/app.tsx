@@ -2,8 +2,7 @@
 
 import type { JSX, FunctionComponent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { KeyHelp } from './parts/key-help.js';
-import { bindKey, isHelpOpen } from './state/keys.js';
+import { bindKey, isHelpOpen, boundKeys } from './state/keys.js';
 import { notice } from './state/notice.js';
 import { addressOf, lastQueryOf, route, VIEWS, type View } from './state/route.js';
 import { chosenSandbox, health, isRecording } from './state/sandbox.js';
@@ -20,6 +19,7 @@ import { SandboxesView } from './views/sandboxes/sandboxes-view.js';
 import { ScenariosView } from './views/scenarios/scenarios-view.js';
 import { WorldView } from './views/world/world-view.js';
 import { Form } from './parts/form.js';
+import { Action } from './parts/buttons.js';
 
 export function App(): JSX.Element {
   const { view, sandbox } = route.value;
@@ -97,5 +97,31 @@ function TokenForm(): JSX.Element {
       {tokenRequest.value !== '' && <p class="bar warning">{tokenRequest.value}</p>}
       <button type="submit">Open</button>
     </Form>
+  );
+}
+
+/** The list of keys. */
+function KeyHelp(): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isOpen = isHelpOpen.value;
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+  }, [isOpen]);
+  return (
+    <dialog ref={dialog} aria-labelledby="keys" onClose={() => (isHelpOpen.value = false)}>
+      <h2 id="keys">Keys</h2>
+      <dl class="keys">
+        {isOpen &&
+          boundKeys().map(({ key, text }) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+      </dl>
+      <Action act={() => dialog.current?.close()}>Close</Action>
+    </dialog>
   );
 }

@@ -6,9 +6,11 @@ import type { ControlContext } from '../emulator/control/control-context.js';
 import { RedactedJournal } from '../emulator/control/methods/journal/redacted-journal.js';
 import { bundleOf } from '../emulator/control/state/bundle.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
-import { callerOf } from '../emulator/injection/caller.js';
 import { RunFolder } from '../emulator/injection/run-folder.js';
 import type { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { shippedPath } from '../common/shipped-files.js';
 
 /** A run, and the label of an emulator that takes part in it: `default`, or the file that starts it. */
 export interface RunMembership {
@@ -33,4 +35,27 @@ export function keepBundle(run: RunSandboxes, sandbox: Sandbox, control: Control
     sandbox,
     bundleOf(sandbox, exchanges, control, (value) => journal.withoutSecrets(value)),
   );
+}
+
+/** The folders of this package, its build and its source. */
+const OWN = [shippedPath('dist/'), shippedPath('src/')];
+
+/**
+ * The path of the file, relative to the working directory, with forward slashes. Undefined if no file of the user is
+ * among those that are being called, as in a fixture of a test runner.
+ */
+function callerOf(called: (...parameters: never[]) => unknown): string | undefined {
+  const at: { stack?: string } = {};
+  Error.captureStackTrace(at, called);
+  const files = (at.stack ?? '').split('\n').flatMap((line) => fileIn(line) ?? []);
+  const own = files.find(
+    (file) => !file.includes(`${sep}node_modules${sep}`) && !OWN.some((path) => file.startsWith(path)),
+  );
+  return own === undefined ? undefined : relative(process.cwd(), own).split(sep).join('/');
+}
+
+/** The file in a frame such as `at setup (file:///project/test/users.test.ts:3:9)`. */
+function fileIn(line: string): string | undefined {
+  const place = /(?:\(|at (?:async )?)((?:file:\/\/)?(?:\/|[A-Z]:\\)[^()]*?):\d+:\d+\)?$/.exec(line)?.[1];
+  return place?.startsWith('file://') === true ? fileURLToPath(place) : place;
 }

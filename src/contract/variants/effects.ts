@@ -9,7 +9,7 @@ import type { SchemaObject } from '../document.js';
 import type { ValidRequest } from '../request.js';
 import { jsonResponse, type PlainResponse } from '../response.js';
 import { rewriteBody, rewriteErrorCode, rewriteNamed, rewriteRetryAfter, rewriteTimestamps } from './rewrites.js';
-import type { Rewrite, VariantEffect } from './variant-effect.js';
+import type { Rewrite, VariantEffect } from './rewrites.js';
 import { NO_VARIANTS, type VariantChoices } from './variant-point.js';
 
 /** Whose optional members are null instead of absent. */

@@ -1,9 +1,10 @@
-/** Buttons: for actions, for what cannot be undone, for copying. And what shows those that change the sandbox. */
+/** Buttons and what they do: actions, what cannot be undone, copies, downloads. And what hides those of changes. */
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { attempt } from '../state/notice.js';
 import { isRecording } from '../state/sandbox.js';
+import { send } from '../control/call.js';
 
 interface ActionProps extends Omit<JSX.IntrinsicElements['button'], 'type' | 'onClick'> {
   readonly act: () => unknown;
@@ -72,4 +73,19 @@ export async function copyText(text: string): Promise<void> {
   // oxlint-disable-next-line typescript/no-deprecated -- there is nothing else
   document.execCommand('copy');
   field.remove();
+}
+
+/**
+ * Saves a response of the control plane as a file. A link cannot, because it cannot send the control token.
+ * @param path below `/_emulator`, with its query
+ * @param name of the file
+ */
+export async function download(path: string, name: string): Promise<void> {
+  const response = await send(path);
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
 }

@@ -1,4 +1,4 @@
-/** The frames of what a view shows: a page from top to bottom, or one item in full beside its list. */
+/** The frames of what a view shows: a page, or one item in full beside its list, with facts about it. */
 
 import type { ComponentChildren, JSX } from 'preact';
 import { addressOf } from '../state/route.js';
@@ -44,5 +44,18 @@ export function Item({ title, label = title, children }: ItemProps): JSX.Element
       </header>
       {children}
     </article>
+  );
+}
+
+type Fact = readonly [name: string, value: ComponentChildren];
+
+/** Facts about one thing: a name and a value each. Those without a value are left out. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element {
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, value]) => value !== undefined)
+        .flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>])}
+    </dl>
   );
 }

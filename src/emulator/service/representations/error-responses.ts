@@ -3,7 +3,7 @@
 import type { Access } from '../../../contract/operation.js';
 import { jsonResponse, type PlainResponse } from '../../../contract/response.js';
 import { effectAt } from '../../../contract/variants/effects.js';
-import type { Failure } from '../../../contract/variants/variant-effect.js';
+import type { Failure } from '../../../contract/variants/rewrites.js';
 import { NO_VARIANTS, type VariantChoices } from '../../../contract/variants/variant-point.js';
 
 /** The codes of RFC 6749 section 5.2 for failures that any endpoint can have. */

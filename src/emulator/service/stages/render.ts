@@ -5,7 +5,7 @@ import type { ResponseAtPoint } from '../../../contract/document.js';
 import { emptyResponse } from '../../../contract/response.js';
 import { mapMembers } from '../../../common/json.js';
 import { effectAt, effectsOf } from '../../../contract/variants/effects.js';
-import type { Failure } from '../../../contract/variants/variant-effect.js';
+import type { Failure } from '../../../contract/variants/rewrites.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import { hashText, hashUuid } from '../../domain/time/random.js';
 import { errorResponse } from '../representations/error-responses.js';

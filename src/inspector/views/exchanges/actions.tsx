@@ -3,8 +3,7 @@
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
 import type { Exchange, Sandbox } from '../../control/types.js';
-import { Action, Changes, Copy } from '../../parts/buttons.js';
-import { download } from '../../parts/download.js';
+import { Action, Changes, Copy, download } from '../../parts/buttons.js';
 import { ENDINGS } from '../../parts/status.js';
 import { say } from '../../state/notice.js';
 import { go } from '../../state/route.js';

@@ -2,8 +2,7 @@
 
 import type { JSX } from 'preact';
 import { call } from '../../control/call.js';
-import { Action, Changes, Danger, Copy } from '../../parts/buttons.js';
-import { download } from '../../parts/download.js';
+import { Action, Changes, Danger, Copy, download } from '../../parts/buttons.js';
 import { exportLines } from '../../parts/export-lines.js';
 import { Shown } from '../../parts/loaded.js';
 import { say } from '../../state/notice.js';

@@ -5,18 +5,12 @@ import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
 import type { Activation, Scenario } from '../../control/types.js';
 import { Changes, Copy } from '../../parts/buttons.js';
-import { Facts } from '../../parts/facts.js';
+import { Facts, Item } from '../../parts/frames.js';
 import { Form, Input, Field, Choice } from '../../parts/form.js';
 import { counted } from '../../parts/format.js';
-import { Item } from '../../parts/frames.js';
 import { attempt } from '../../state/notice.js';
-import {
-  activeScenarios,
-  selectionOf,
-  type ParameterSpec,
-  type TypedValues,
-  typedDefault,
-} from '../../state/scenarios.js';
+import { activeScenarios, selectionOf, typedDefault } from '../../state/scenarios.js';
+import type { ParameterSpec, TypedValues } from '../../state/scenarios.js';
 
 interface Props {
   readonly scenario: Scenario;
