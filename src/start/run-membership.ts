@@ -41,8 +41,8 @@ export function keepBundle(run: RunSandboxes, sandbox: Sandbox, control: Control
 const OWN = [shippedPath('dist/'), shippedPath('src/')];
 
 /**
- * The path of the file, relative to the working directory, with forward slashes. Undefined if no file of the user is
- * among those that are being called, as in a fixture of a test runner.
+ * The file of the user's own code that called a function: its path relative to the working directory, with forward
+ * slashes. Undefined if no file of the user is being called, as in a fixture of a test runner.
  */
 function callerOf(called: (...parameters: never[]) => unknown): string | undefined {
   const at: { stack?: string } = {};
